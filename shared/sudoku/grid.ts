@@ -1,0 +1,123 @@
+import { SIZES, type Size } from './units.ts'
+
+/** Digits of all cells, row by row; 0 is empty. */
+export type Digits = Uint8Array
+
+/** A demand on an empty cell: it must hold an even, or an odd, digit. */
+export type Mark = 'even' | 'odd'
+
+/** A grid as written: digits, and the marks of cells that carry one. */
+export interface Grid {
+  readonly size: Size
+  readonly digits: Digits
+  readonly marks: ReadonlyMap<number, Mark>
+}
+
+/** Why a text is no grid. Cells and rows are counted from 1, as a reader would. */
+export interface GridError {
+  readonly error: string
+}
+
+/** Digits above 9 are letters: A is 10, P is 25. */
+const SYMBOLS = '.123456789ABCDEFGHIJKLMNOP'
+const EMPTY = new Set(['0', '.', '*', '_', '-'])
+const MARK_LETTERS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd' }
+const MARK_NUMBERS: Readonly<Record<string, Mark>> = { '-2': 'even', '-1': 'odd' }
+const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
+
+/**
+ * Reads one grid. Three ways of writing it are told apart by what is found:
+ * a character a cell (`53..7…`), with white space anywhere; numbers separated by
+ * white space or commas (`5 3 0 0 7 … -2 …`); and either of them with `/` or line
+ * ends between the rows. Empty: `0 . * _ -`. Digits above 9 are letters in the first
+ * form, either in the second. `e` and `o` (-2 and -1s) mark even and odd
+ * cells where `mark` allows them; on sizes where E and O are digits, the lower-case
+ * letter is the mark and the capital the digit.
+ *
+ * @param size cells a side; inferred from the number of cells when left out
+ */
+export function parseGrid(text: string, mark?: Mark, size?: Size): Grid | GridError {
+  const rows = text.split(/[/\n]/).filter((row) => row.trim() !== '')
+  const tokenRows = tokensIn(rows)
+  const tokens = tokenRows.flat()
+  const found = size ?? SIZES.find((s) => s * s === tokens.length)
+  if (found === undefined || tokens.length !== found * found) {
+    return { error: `${tokens.length} cells, expected ${expectedCells(size)}` }
+  }
+  if (rows.length > 1) {
+    const uneven = tokenRows.findIndex((row) => row.length !== found)
+    if (uneven >= 0) {
+      return { error: `row ${uneven + 1}: ${tokenRows[uneven].length} cells, expected ${found}` }
+    }
+  }
+  const digits = new Uint8Array(tokens.length)
+  const marks = new Map<number, Mark>()
+  for (let cell = 0; cell < tokens.length; cell++) {
+    const token = tokens[cell]
+    const markHere = markOf(token, mark, found)
+    if (markHere) marks.set(cell, markHere)
+    else {
+      const digit = digitOf(token)
+      if (digit === undefined || digit > found) {
+        return { error: `cell ${cell + 1}: found ${JSON.stringify(token)}, expected ${expectedIn(found, mark)}` }
+      }
+      digits[cell] = digit
+    }
+  }
+  return { size: found, digits, marks }
+}
+
+/** One line, a character a cell, `.` for empty: the form in which puzzles and solutions travel. */
+export function lineOf(digits: Digits, marks?: ReadonlyMap<number, Mark>): string {
+  let line = ''
+  for (let cell = 0; cell < digits.length; cell++) {
+    const mark = marks?.get(cell)
+    line += mark ? MARK_SYMBOL[mark] : SYMBOLS[digits[cell]]
+  }
+  return line
+}
+
+/** The digits of a line written by {@link lineOf}; for lines known to be good. */
+export function digitsOf(line: string): Digits {
+  return Uint8Array.from(line, (symbol) => digitOf(symbol) ?? 0)
+}
+
+/** The cells of each row as they are written. */
+function tokensIn(rows: readonly string[]): string[][] {
+  const wordRows = rows.map((row) => row.split(/[\s,]+/).filter((word) => word !== ''))
+  const words = wordRows.flat()
+  const areNumbers =
+    words.every((word) => word.length <= 3) &&
+    (isCellCount(words.length) || words.some((word) => /^-\d/.test(word) || word.length !== words[0]?.length))
+  // Otherwise blanks only group the characters: "530 070 000" is nine cells.
+  return areNumbers ? wordRows : wordRows.map((row) => [...row.join('')])
+}
+
+function isCellCount(count: number): boolean {
+  return SIZES.some((size) => size * size === count)
+}
+
+function digitOf(token: string): number | undefined {
+  if (EMPTY.has(token)) return 0
+  if (/^\d\d$/.test(token)) return Number(token)
+  const digit = token.length === 1 ? SYMBOLS.indexOf(token.toUpperCase()) : -1
+  return digit > 0 ? digit : undefined
+}
+
+function markOf(token: string, allowed: Mark | undefined, size: Size): Mark | undefined {
+  // From 16 on, "E" (14) is a digit: only the lower-case letter marks there.
+  const letter = size >= 16 ? token : token.toLowerCase()
+  const mark = MARK_NUMBERS[token] ?? MARK_LETTERS[letter]
+  return mark === allowed ? mark : undefined
+}
+
+function expectedCells(size: Size | undefined): string {
+  if (size) return `${size * size}`
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SIZES.map((s) => `${s * s}`))
+}
+
+function expectedIn(size: Size, mark: Mark | undefined): string {
+  const digits = size <= 9 ? `1–${size}` : `1–9, A–${SYMBOLS[size]}`
+  const marks = mark ? `, "${MARK_SYMBOL[mark]}"` : ''
+  return `${digits}${marks}, 0 or "."`
+}

@@ -1,0 +1,123 @@
+import { type Digits, digitsOf, lineOf } from '../grid.ts'
+import type { Puzzle } from '../puzzle.ts'
+
+export const STRATEGY_NAMES = [
+  'brute-force',
+  'single-sweep',
+  'naked-singles',
+  'fewest-candidates',
+  'singles',
+  'exact-cover',
+  'bit-parallel',
+] as const
+export type StrategyName = (typeof STRATEGY_NAMES)[number]
+
+/** A way of searching, named for what it infers before it guesses. */
+export interface Strategy {
+  readonly name: StrategyName
+  /** Starts a search, or takes one up where `from` left it. */
+  search(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer): Search
+}
+
+/** What is asked of a search. */
+export interface Question {
+  /** How many solutions to look for: 1 for any, 2 to learn whether it is the only one. */
+  readonly solutions: number
+  /** The backtracks the search may make in all; the one beyond them ends it. */
+  readonly backtrackLimit: number
+}
+
+/** A search under way. The same puzzle and question give the same search, however often it is paused. */
+export interface Search {
+  /**
+   * Goes on until the search ends or has made `backtracks` more.
+   *
+   * @returns how it ended, or undefined where it is paused
+   */
+  run(backtracks: number): SearchEnd | undefined
+  readonly tally: Tally
+  /** Where a paused search stands; plain data. */
+  checkpoint(): Checkpoint
+}
+
+/** `exhausted`: there are no further solutions. `enough`: as many as asked for. `limit`: out of backtracks. */
+export type SearchEnd = 'exhausted' | 'enough' | 'limit'
+
+/** A paused search: the choice tried last at each depth, the deepest of them undone, and the counts. */
+export interface Checkpoint {
+  readonly path: readonly number[]
+  readonly tally: TallyState
+}
+
+/**
+ * What a search does, step by step. `place` is a choice of the search, `infer` a
+ * digit that follows from the choices, `undo` takes a choice back with all that was
+ * inferred since.
+ */
+export interface Step {
+  readonly kind: 'place' | 'infer' | 'undo'
+  readonly cell: number
+  readonly digit: number
+}
+export type Observer = (step: Step) => void
+
+/** Of many solutions the first hundred are kept, so that a result's size has a bound. */
+export const KEPT_SOLUTIONS = 100
+
+interface TallyState {
+  readonly backtracks: number
+  readonly searchBacktracks: number
+  readonly solutionCount: number
+  readonly solutions: readonly string[]
+}
+
+/**
+ * The counts of a search. A backtrack is one placement that the search itself made
+ * (not an inference) and then undid, however it was undone: the rule of the teaching
+ * texts, kept here for all strategies.
+ */
+export class Tally {
+  /** Backtracks made so far. */
+  searchBacktracks = 0
+  /** Backtracks made when the first solution was found; those so far until then. */
+  get backtracks(): number {
+    return this.#atFirstSolution ?? this.searchBacktracks
+  }
+  solutionCount = 0
+  /** The first {@link KEPT_SOLUTIONS} solutions. */
+  readonly solutions: Digits[] = []
+  #atFirstSolution: number | undefined
+
+  constructor(state?: TallyState) {
+    if (!state) return
+    this.searchBacktracks = state.searchBacktracks
+    this.solutionCount = state.solutionCount
+    this.solutions.push(...state.solutions.map(digitsOf))
+    if (this.solutionCount > 0) this.#atFirstSolution = state.backtracks
+  }
+
+  /** Notes a solution; the digits are copied. */
+  found(digits: Digits): void {
+    this.#atFirstSolution ??= this.searchBacktracks
+    this.solutionCount++
+    if (this.solutions.length < KEPT_SOLUTIONS) this.solutions.push(digits.slice())
+  }
+
+  state(): TallyState {
+    const { backtracks, searchBacktracks, solutionCount } = this
+    return { backtracks, searchBacktracks, solutionCount, solutions: this.solutions.map((digits) => lineOf(digits)) }
+  }
+}
+
+/** Runs a whole search at once. */
+export function solve(
+  strategy: Strategy,
+  puzzle: Puzzle,
+  question: Question,
+  observe?: Observer,
+): { end: SearchEnd; tally: Tally } {
+  const search = strategy.search(puzzle, question, undefined, observe)
+  const end = search.run(Number.POSITIVE_INFINITY)
+  if (!end) throw new Error(`${strategy.name} paused without being asked to`)
+  return { end, tally: search.tally }
+}

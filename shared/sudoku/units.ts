@@ -1,0 +1,57 @@
+/**
+ * The words of the field, for a 9×9 grid (other sizes alike):
+ *
+ *      0  1  2 |  3  4  5 |  6  7  8     cell    = a place for one digit, numbered row by row from 0
+ *      9 10 11 | 12 13 14 | 15 16 17     row, column, box = nine cells each
+ *     18 19 20 | 21 22 23 | 24 25 26     unit    = cells that must hold every digit once
+ *     ---------+----------+---------     peers   = the cells that share a unit with a cell (20 here)
+ *     27 28 29 | 30 31 32 | 33 34 35     band    = the boxes side by side; stack = the boxes on top of each other
+ */
+
+export const SIZES = [4, 6, 9, 16, 25] as const
+/** Cells along one side of the grid; also the number of digits. */
+export type Size = (typeof SIZES)[number]
+
+/** Rows and columns of one box. */
+export const BOX_SHAPE: Readonly<Record<Size, { readonly rows: number; readonly columns: number }>> = {
+  4: { rows: 2, columns: 2 },
+  6: { rows: 2, columns: 3 },
+  9: { rows: 3, columns: 3 },
+  16: { rows: 4, columns: 4 },
+  25: { rows: 5, columns: 5 },
+}
+
+/** A list of cells that must hold every digit once, with the name that messages use. */
+export interface Unit {
+  readonly name: string
+  readonly cells: readonly number[]
+}
+
+/** Rows from the top, columns from the left, boxes row by row; names count from 1. */
+export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; boxes: Unit[] } {
+  const { rows: boxRows, columns: boxColumns } = BOX_SHAPE[size]
+  const boxesAcross = size / boxColumns
+  const line = Array.from({ length: size }, (_, i) => i)
+  const unit = (kind: string, i: number, cellAt: (k: number) => number): Unit => ({
+    name: `${kind} ${i + 1}`,
+    cells: line.map(cellAt),
+  })
+  return {
+    rows: line.map((r) => unit('row', r, (k) => r * size + k)),
+    columns: line.map((c) => unit('column', c, (k) => k * size + c)),
+    boxes: line.map((b) => {
+      const top = Math.floor(b / boxesAcross) * boxRows
+      const left = (b % boxesAcross) * boxColumns
+      return unit('box', b, (k) => (top + Math.floor(k / boxColumns)) * size + left + (k % boxColumns))
+    }),
+  }
+}
+
+/** The two long diagonals. */
+export function diagonals(size: Size): Unit[] {
+  const line = Array.from({ length: size }, (_, i) => i)
+  return [
+    { name: 'the falling diagonal', cells: line.map((i) => i * size + i) },
+    { name: 'the rising diagonal', cells: line.map((i) => i * size + (size - 1 - i)) },
+  ]
+}
