@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import { handle } from 'hono/aws-lambda'
+import { sqsQueue } from '../shared/aws/queue.ts'
+import { dynamoTable } from '../shared/aws/table.ts'
+import { createApi } from './api.ts'
+import { createDeadLetter } from './dead-letter.ts'
+import { createWorker } from './worker.ts'
+
+/** The functions that Lambda runs. This is the only file that reads the environment. */
+
+const table = dynamoTable(new DynamoDBClient(), required('TABLE_NAME'))
+const queue = sqsQueue(new SQSClient(), required('QUEUE_URL'))
+const now = Date.now
+
+export const api = handle(
+  createApi({
+    table,
+    queue,
+    now,
+    newId: randomUUID,
+    // Until there are keys, everybody is one owner.
+    ownerOf: async () => 'everyone',
+    docs: { file: (name) => readFile(new URL(name, new URL(required('DOCS_FILES'), import.meta.url)), 'utf8') },
+  }),
+)
+export const worker = createWorker({ table, queue, now, sliceMs: Number(required('SLICE_MS')) })
+export const deadLetter = createDeadLetter({ table, queue, now })
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`the environment variable ${name} is not set`)
+  return value
+}

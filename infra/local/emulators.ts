@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import dynalite from 'dynalite'
+import { buildApp } from 'fauxqs'
+import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
+
+/** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
+export interface Emulators extends AsyncDisposable {
+  /** What the SDK reads to find them. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly tableName: string
+  readonly queueUrl: string
+  readonly deadLetterQueueUrl: string
+}
+
+const HOST = '127.0.0.1'
+const TABLE_NAME = 'sudoku'
+
+export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S): Promise<Emulators> {
+  await using started = new AsyncDisposableStack()
+
+  const dynamo = dynalite({ createTableMs: 0 })
+  await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
+  started.defer(
+    () =>
+      new Promise((resolve) => {
+        dynamo.close(() => resolve())
+        dynamo.closeAllConnections()
+      }),
+  )
+  const dynamoUrl = `http://${HOST}:${(dynamo.address() as AddressInfo).port}`
+
+  const sqs = await buildApp({ logger: false })
+  started.defer(() => sqs.close())
+  const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
+
+  const environment = {
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoUrl,
+    AWS_ENDPOINT_URL_SQS: sqsUrl,
+  }
+  const client = { region: environment.AWS_REGION, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+  using dynamoClient = disposable(new DynamoDBClient({ ...client, endpoint: dynamoUrl }))
+  using sqsClient = disposable(new SQSClient({ ...client, endpoint: sqsUrl }))
+  await createTable(dynamoClient.client)
+  const queues = await createQueues(sqsClient.client, sqsUrl, visibilityTimeoutS)
+
+  const running = started.move()
+  return { environment, tableName: TABLE_NAME, ...queues, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function createTable(dynamo: DynamoDBClient): Promise<void> {
+  const { partition, sort } = TABLE_KEYS
+  await dynamo.send(
+    new CreateTableCommand({
+      TableName: TABLE_NAME,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: partition, AttributeType: 'S' },
+        { AttributeName: sort, AttributeType: 'S' },
+      ],
+      KeySchema: [
+        { AttributeName: partition, KeyType: 'HASH' },
+        { AttributeName: sort, KeyType: 'RANGE' },
+      ],
+    }),
+  )
+}
+
+async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: number) {
+  // The URLs that come back name a host which plain Debian cannot resolve.
+  const urlOf = (name: string) => `${sqsUrl}/000000000000/${name}`
+  const deadLetterQueueUrl = urlOf('chunks-dead')
+  const VisibilityTimeout = String(visibilityTimeoutS)
+  await sqs.send(new CreateQueueCommand({ QueueName: 'chunks-dead', Attributes: { VisibilityTimeout } }))
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: deadLetterQueueUrl, AttributeNames: ['QueueArn'] }),
+  )
+  const RedrivePolicy = JSON.stringify({
+    deadLetterTargetArn: Attributes?.QueueArn,
+    maxReceiveCount: MAX_ATTEMPTS,
+  })
+  await sqs.send(new CreateQueueCommand({ QueueName: 'chunks', Attributes: { VisibilityTimeout, RedrivePolicy } }))
+  return { queueUrl: urlOf('chunks'), deadLetterQueueUrl }
+}
+
+function disposable<T extends { destroy(): void }>(client: T) {
+  return { client, [Symbol.dispose]: () => client.destroy() }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { WORKER_BATCH_SIZE } from '../settings.ts'
+import type { FunctionProcess } from './function-process.ts'
+
+const LONG_POLL_S = 20
+/** When SQS itself cannot be reached. */
+const PAUSE_AFTER_ERROR_MS = 1000
+/** Before a failed message can be seen again: 1 s, 2 s, 4 s, … AWS lets its visibility timeout pass instead. */
+const retryPauseS = (attempt: number) => 2 ** (attempt - 1)
+
+/**
+ * What an SQS event source mapping does: polls a queue, invokes the function with a
+ * batch, deletes what succeeded. A batch that crashed its function failed as a whole.
+ *
+ * @returns when the signal is aborted and the last batch is done
+ */
+export async function runEventSource(
+  sqs: SQSClient,
+  QueueUrl: string,
+  target: FunctionProcess,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const messages = await receive()
+      const failed = await invoke(messages)
+      await remove(messages.filter((message) => !failed.has(message.MessageId)))
+      await retryLater(messages.filter((message) => failed.has(message.MessageId)))
+    } catch (error) {
+      if (signal.aborted) return
+      console.error(String(error))
+      await pause(PAUSE_AFTER_ERROR_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  async function receive(): Promise<Message[]> {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: WORKER_BATCH_SIZE,
+        WaitTimeSeconds: LONG_POLL_S,
+        MessageSystemAttributeNames: ['All'],
+      }),
+      { abortSignal: signal },
+    )
+    return Messages
+  }
+
+  async function invoke(messages: readonly Message[]): Promise<Set<string | undefined>> {
+    if (messages.length === 0) return new Set()
+    try {
+      const { batchItemFailures } = (await target.invoke(eventOf(messages))) as SQSBatchResponse
+      return new Set(batchItemFailures.map((failure) => failure.itemIdentifier))
+    } catch (error) {
+      if (!signal.aborted) console.error(String(error))
+      return new Set(messages.map((message) => message.MessageId))
+    }
+  }
+
+  async function remove(messages: readonly Message[]): Promise<void> {
+    if (messages.length === 0) return
+    const Entries = messages.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }))
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
+  }
+
+  async function retryLater(messages: readonly Message[]): Promise<void> {
+    if (messages.length === 0) return
+    const Entries = messages.map((message, i) => ({
+      Id: String(i),
+      ReceiptHandle: message.ReceiptHandle,
+      VisibilityTimeout: retryPauseS(Number(message.Attributes?.ApproximateReceiveCount)),
+    }))
+    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+  }
+}
+
+function eventOf(messages: readonly Message[]): SQSEvent {
+  return {
+    Records: messages.map((message) => ({
+      messageId: message.MessageId ?? '',
+      receiptHandle: message.ReceiptHandle ?? '',
+      body: message.Body ?? '',
+      attributes: { ...message.Attributes } as unknown as SQSRecord['attributes'],
+      messageAttributes: {},
+      md5OfBody: message.MD5OfBody ?? '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: '',
+      awsRegion: '',
+    })),
+  }
+}

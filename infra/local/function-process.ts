@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process'
+
+/** The answer of an invocation that never ended: the process died, or was killed at its timeout. */
+export class FunctionCrash extends Error {}
+
+/** A message to the process that runs a function, and what comes back. */
+export interface Invocation {
+  readonly id: number
+  readonly event: unknown
+}
+export type Answer = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string })
+
+/**
+ * One function in a process of its own, as Lambda runs it: started when it is first
+ * needed, killed when an invocation outlasts the timeout, started anew after that.
+ */
+export interface FunctionProcess extends Disposable {
+  invoke(event: unknown): Promise<unknown>
+  /** The process id while it runs. */
+  readonly pid: number | undefined
+}
+
+interface Waiting {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+/**
+ * @param handler the export of `functions/lambda.ts` to run
+ * @param environment all that the process sees of an environment
+ */
+export function functionProcess(
+  handler: string,
+  environment: Readonly<Record<string, string>>,
+  timeoutS: number,
+): FunctionProcess {
+  let child: ChildProcess | undefined
+  let waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let ended = false
+
+  return {
+    get pid() {
+      return child?.pid
+    },
+    invoke(event) {
+      if (ended) return Promise.reject(new FunctionCrash(`${handler}: stopped`))
+      child ??= start()
+      const process = child
+      const id = ++lastId
+      return new Promise((resolve, reject) => {
+        const killer = setTimeout(() => {
+          console.error(`${handler}: killed after ${timeoutS} s`)
+          process.kill('SIGKILL')
+        }, timeoutS * 1000)
+        const settled = <T>(settle: (value: T) => void) => {
+          return (value: T) => {
+            clearTimeout(killer)
+            waiting.delete(id)
+            settle(value)
+          }
+        }
+        waiting.set(id, { resolve: settled(resolve), reject: settled(reject) })
+        process.send({ id, event } satisfies Invocation)
+      })
+    },
+    [Symbol.dispose]() {
+      ended = true
+      child?.kill('SIGKILL')
+    },
+  }
+
+  function start(): ChildProcess {
+    const process = fork(new URL('./runtime.ts', import.meta.url), [handler], {
+      env: environment,
+      execArgv: [],
+      // A Ctrl-C in the terminal is for the parent, which ends this process itself.
+      detached: true,
+    })
+    process.on('message', (answer: Answer) => {
+      const invocation = waiting.get(answer.id)
+      if ('result' in answer) invocation?.resolve(answer.result)
+      else invocation?.reject(new Error(answer.error))
+    })
+    process.on('exit', (code, signal) => {
+      if (child === process) child = undefined
+      const left = [...waiting.values()]
+      waiting = new Map()
+      for (const invocation of left) invocation.reject(new FunctionCrash(`${handler}: ended by ${signal ?? code}`))
+    })
+    return process
+  }
+}

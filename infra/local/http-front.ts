@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { FunctionProcess } from './function-process.ts'
+
+/** API Gateway refuses larger bodies by itself. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024
+
+/** What an HTTP API does: turns each request into an event of payload format 2.0, and the function's answer into a response. */
+export function httpFront(api: FunctionProcess): Server {
+  return createServer(async (request, response) => {
+    try {
+      const body = await bodyOf(request)
+      if (!body) return respond(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' })
+      respond(response, (await api.invoke(eventOf(request, body))) as APIGatewayProxyStructuredResultV2)
+    } catch (error) {
+      console.error(String(error))
+      respond(response, { statusCode: 500, body: '{"message":"Internal Server Error"}' })
+    }
+  })
+}
+
+/** The body, or undefined where it is too large; the rest of it is read and dropped then. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request) {
+    length += piece.length
+    if (length <= MAX_BODY_BYTES) pieces.push(piece)
+  }
+  return length <= MAX_BODY_BYTES ? Buffer.concat(pieces) : undefined
+}
+
+function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 {
+  const { pathname, search } = new URL(request.url ?? '/', 'http://local')
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const isText =
+    /^(text\/|application\/(.*\+)?json)/.test(headers['content-type'] ?? '') && !headers['content-encoding']
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: pathname,
+    rawQueryString: search.slice(1),
+    headers,
+    ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: body.length > 0 && !isText,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: headers['host'] ?? 'local',
+      domainPrefix: 'local',
+      http: {
+        method: request.method ?? 'GET',
+        path: pathname,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: crypto.randomUUID(),
+      routeKey: '$default',
+      stage: '$default',
+      time: new Date().toISOString(),
+      timeEpoch: Date.now(),
+    },
+  }
+}
+
+function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+  const headers = Object.entries(result.headers ?? { 'content-type': 'application/json' })
+  response.statusCode = result.statusCode ?? 200
+  for (const [name, value] of headers) response.setHeader(name, String(value))
+  if (response.statusCode !== 304) response.setHeader('content-length', body.length)
+  response.end(body)
+}
