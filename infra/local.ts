@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { startEmulators } from './local/emulators.ts'
-import { runEventSource } from './local/event-source.ts'
-import { functionProcess } from './local/function-process.ts'
+import { type RetryPause, runEventSource } from './local/event-source.ts'
+import { functionProcess, type Log } from './local/function-process.ts'
 import { httpFront } from './local/http-front.ts'
 import {
   API_TIMEOUT_S,
@@ -28,6 +28,10 @@ export interface LocalOptions {
   readonly workers?: number
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
+  /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
+  readonly retryPauseS?: RetryPause
+  /** Takes what there is to say of crashes, a line each; standard error by default. */
+  readonly log?: Log
 }
 
 const HOST = '127.0.0.1'
@@ -37,6 +41,8 @@ export async function startLocal({
   workers = availableParallelism(),
   workerTimeoutS = WORKER_TIMEOUT_S,
   sliceMs = SLICE_MS,
+  retryPauseS = (attempt) => 2 ** (attempt - 1),
+  log = console.error,
 }: LocalOptions = {}): Promise<LocalService> {
   // Whatever fails on the way, what was started before it is ended.
   await using started = new AsyncDisposableStack()
@@ -50,8 +56,8 @@ export async function startLocal({
     DOCS_FILES: new URL('../node_modules/swagger-ui-dist/', import.meta.url).href,
   } satisfies FunctionEnvironment & Record<string, string>
 
-  const api = started.use(functionProcess('api', environment, API_TIMEOUT_S))
-  const front = httpFront(api)
+  const api = started.use(functionProcess('api', { environment, timeoutS: API_TIMEOUT_S, log }))
+  const front = httpFront(api, log)
   front.listen(port, HOST)
   await once(front, 'listening')
   started.defer(() => {
@@ -66,11 +72,14 @@ export async function startLocal({
   })
   started.defer(() => sqs.destroy())
   const stop = new AbortController()
-  const workerProcesses = Array.from({ length: workers }, () => functionProcess('worker', environment, workerTimeoutS))
-  const deadLetter = functionProcess('deadLetter', environment, workerTimeoutS)
+  const workerProcesses = Array.from({ length: workers }, () =>
+    functionProcess('worker', { environment, timeoutS: workerTimeoutS, log }),
+  )
+  const deadLetter = functionProcess('deadLetter', { environment, timeoutS: workerTimeoutS, log })
+  const shared = { sqs, retryPauseS, log, signal: stop.signal }
   const sources = [
-    ...workerProcesses.map((worker) => runEventSource(sqs, emulators.queueUrl, worker, stop.signal)),
-    runEventSource(sqs, emulators.deadLetterQueueUrl, deadLetter, stop.signal),
+    ...workerProcesses.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
+    runEventSource(deadLetter, { ...shared, queueUrl: emulators.deadLetterQueueUrl }),
   ]
   started.defer(async () => {
     stop.abort()

@@ -12,6 +12,25 @@ export const VISIBILITY_TIMEOUT_S = 6 * WORKER_TIMEOUT_S
 export const MAX_ATTEMPTS = 5
 /** API Gateway gives up after 30 s; a poll may wait for 20. */
 export const API_TIMEOUT_S = 29
+/**
+ * Functions that run at once: AWS gives an account 1,000 to begin with, and all of ours have to fit.
+ * API_RATE_PER_S × 20 s of the longest poll + API_BURST + WORKER_MAX_CONCURRENCY + DEAD_LETTER_MAX_CONCURRENCY = 982.
+ */
+export const FUNCTIONS_AT_ONCE = 1_000
+/** A tenth of the quota: without this cap, throttled pollers would burn attempts. AWS: 2 to 1,000. */
+export const WORKER_MAX_CONCURRENCY = 100
+/** AWS: the least there is. Dead letters are few, and nobody is in a hurry for them. */
+export const DEAD_LETTER_MAX_CONCURRENCY = 2
+/** What is left of the quota when every request is a poll that waits. */
+export const API_RATE_PER_S = 40
+/** Two seconds' worth, so that a page that loads does not run into the limit. */
+export const API_BURST = 2 * API_RATE_PER_S
+/** As long as a job is kept: SQS drops no chunk whose job can still be asked for. AWS: 14 at most. */
+export const QUEUE_RETENTION_DAYS = 7
+/** AWS: the most. SQS counts from when the chunk was first sent, so this has to exceed the queue's own. */
+export const DEAD_LETTER_RETENTION_DAYS = 14
+/** Long enough to look into a job a month old; logs are kept, and paid for, for ever otherwise. */
+export const LOG_RETENTION_DAYS = 30
 /** The names that table items are kept under, and the attribute that DynamoDB's TTL reads. */
 export const TABLE_KEYS = { partition: 'pk', sort: 'sk', timeToLive: 'expiresAt' } as const
 

@@ -8,13 +8,21 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { WORKER_BATCH_SIZE } from '../settings.ts'
-import type { FunctionProcess } from './function-process.ts'
+import type { FunctionProcess, Log } from './function-process.ts'
 
 const LONG_POLL_S = 20
 /** When SQS itself cannot be reached. */
 const PAUSE_AFTER_ERROR_MS = 1000
-/** Before a failed message can be seen again: 1 s, 2 s, 4 s, … AWS lets its visibility timeout pass instead. */
-const retryPauseS = (attempt: number) => 2 ** (attempt - 1)
+/** How long a failed message stays out of sight, in whole seconds; AWS lets its visibility timeout pass. */
+export type RetryPause = (attempt: number) => number
+
+export interface EventSourceOptions {
+  readonly sqs: SQSClient
+  readonly queueUrl: string
+  readonly retryPauseS: RetryPause
+  readonly log: Log
+  readonly signal: AbortSignal
+}
 
 /**
  * What an SQS event source mapping does: polls a queue, invokes the function with a
@@ -23,10 +31,8 @@ const retryPauseS = (attempt: number) => 2 ** (attempt - 1)
  * @returns when the signal is aborted and the last batch is done
  */
 export async function runEventSource(
-  sqs: SQSClient,
-  QueueUrl: string,
   target: FunctionProcess,
-  signal: AbortSignal,
+  { sqs, queueUrl: QueueUrl, retryPauseS, log, signal }: EventSourceOptions,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -36,7 +42,7 @@ export async function runEventSource(
       await retryLater(messages.filter((message) => failed.has(message.MessageId)))
     } catch (error) {
       if (signal.aborted) return
-      console.error(String(error))
+      log(String(error))
       await pause(PAUSE_AFTER_ERROR_MS, undefined, { signal }).catch(() => {})
     }
   }
@@ -60,7 +66,7 @@ export async function runEventSource(
       const { batchItemFailures } = (await target.invoke(eventOf(messages))) as SQSBatchResponse
       return new Set(batchItemFailures.map((failure) => failure.itemIdentifier))
     } catch (error) {
-      if (!signal.aborted) console.error(String(error))
+      if (!signal.aborted) log(String(error))
       return new Set(messages.map((message) => message.MessageId))
     }
   }

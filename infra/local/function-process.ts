@@ -25,15 +25,17 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/**
- * @param handler the export of `functions/lambda.ts` to run
- * @param environment all that the process sees of an environment
- */
-export function functionProcess(
-  handler: string,
-  environment: Readonly<Record<string, string>>,
-  timeoutS: number,
-): FunctionProcess {
+export interface FunctionOptions {
+  /** All that the process sees of an environment. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly timeoutS: number
+  /** Takes what there is to say about the function, a line each. */
+  readonly log: Log
+}
+export type Log = (line: string) => void
+
+/** @param handler the export of `functions/lambda.ts` to run */
+export function functionProcess(handler: string, { environment, timeoutS, log }: FunctionOptions): FunctionProcess {
   let child: ChildProcess | undefined
   let waiting = new Map<number, Waiting>()
   let lastId = 0
@@ -50,7 +52,7 @@ export function functionProcess(
       const id = ++lastId
       return new Promise((resolve, reject) => {
         const killer = setTimeout(() => {
-          console.error(`${handler}: killed after ${timeoutS} s`)
+          log(`${handler}: killed after ${timeoutS} s`)
           process.kill('SIGKILL')
         }, timeoutS * 1000)
         const settled = <T>(settle: (value: T) => void) => {

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { FunctionProcess } from './function-process.ts'
+import type { FunctionProcess, Log } from './function-process.ts'
 
 /** API Gateway refuses larger bodies by itself. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 /** What an HTTP API does: turns each request into an event of payload format 2.0, and the function's answer into a response. */
-export function httpFront(api: FunctionProcess): Server {
+export function httpFront(api: FunctionProcess, log: Log): Server {
   return createServer(async (request, response) => {
     try {
       const body = await bodyOf(request)
       if (!body) return respond(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' })
       respond(response, (await api.invoke(eventOf(request, body))) as APIGatewayProxyStructuredResultV2)
     } catch (error) {
-      console.error(String(error))
+      log(String(error))
       respond(response, { statusCode: 500, body: '{"message":"Internal Server Error"}' })
     }
   })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Problem } from '../shared/protocol.ts'
+import type { Problem } from '../../shared/protocol.ts'
 
 /** Every way in which a request can fail; the key ends the problem's `type`. */
 export const PROBLEMS = {

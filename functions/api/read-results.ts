@@ -1,6 +1,6 @@
-import type { Table } from '../shared/aws/table.ts'
-import type { JobRecord } from '../shared/job/job.ts'
-import type { PuzzleResult, Status } from '../shared/job/result.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import type { JobRecord } from '../../shared/job/job.ts'
+import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 
 /** A place between two results of a job. */
 export interface Position {

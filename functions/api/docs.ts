@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import openapi from './openapi.json' with { type: 'json' }
+import openapi from './openapi/openapi.json' with { type: 'json' }
 
 /** The files of the documentation page, by name. */
 export interface Docs {

@@ -1,0 +1,60 @@
+import { formats } from '../shared/formats.ts'
+import type { PuzzleResult } from '../shared/job/result.ts'
+import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
+
+/** A way of printing results one after the other. */
+export interface Output {
+  readonly head: string
+  write(result: PuzzleResult, isFirst: boolean): string
+  readonly tail: string
+}
+
+export const OUTPUT_NAMES = ['text', 'csv', 'ndjson', 'json', 'pretty'] as const
+export type OutputName = (typeof OUTPUT_NAMES)[number]
+
+export const outputs: Readonly<Record<OutputName, Output>> = {
+  text: { ...formats.text, tail: '' },
+  csv: { ...formats.csv, tail: '' },
+  ndjson: { ...formats.ndjson, tail: '' },
+  json: {
+    head: '[',
+    write: (result, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(result)}`,
+    tail: '\n]\n',
+  },
+  pretty: { head: '', write: (result) => pretty(result), tail: '' },
+}
+
+/** As the texts print a result: its verdict, then the grid, a blank line after every band. */
+function pretty(result: PuzzleResult): string {
+  const name = result.id === undefined ? `Puzzle ${result.line}` : `Puzzle ${result.line} (${result.id})`
+  const grid = result.solution ?? (result.status === 'invalid' ? undefined : result.puzzle)
+  return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid)}\n` : '\n'}`
+}
+
+function verdictOf({ status, reason, solutionCount, backtracks }: PuzzleResult): string {
+  const effort = `${backtracks?.toLocaleString('en')} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
+  switch (status) {
+    case 'solved':
+      return `The solution is found: ${effort}`
+    case 'multiple':
+      return `${solutionCount.toLocaleString('en')} solutions or more, the first of them: ${effort}`
+    case 'no-solution':
+      return `No solution: ${effort}`
+    case 'aborted':
+      return `Not solved within ${effort}`
+    case 'invalid':
+      return `Invalid input: ${reason}`
+    case 'failed':
+      return `Failed: ${reason}`
+    case 'cancelled':
+      return 'Cancelled'
+  }
+}
+
+/** A line as a grid: blanks between cells, a blank line after each band. */
+function gridOf(line: string): string {
+  const size = SIZES.find((side) => side * side === line.length)
+  if (!size) return `${line}\n`
+  const rows = Array.from({ length: size }, (_, row) => [...line.slice(row * size, (row + 1) * size)].join(' '))
+  return rows.map((row, i) => `${row}\n${(i + 1) % BOX_SHAPE[size].rows === 0 ? '\n' : ''}`).join('')
+}

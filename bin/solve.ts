@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { SingleBar } from 'cli-progress'
+import { type Client, createClient } from '../shared/client.ts'
+import type { JobView } from '../shared/protocol.ts'
+import type { RulesName } from '../shared/sudoku/rules.ts'
+import type { StrategyName } from '../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../shared/sudoku/units.ts'
+import { type Output, type OutputName, outputs } from './output.ts'
+
+export interface SolveOptions {
+  readonly url: string
+  readonly local?: true
+  readonly format: OutputName
+  readonly strategy?: StrategyName
+  readonly rules?: RulesName
+  readonly size?: Size
+  readonly solutions?: number
+  readonly backtrackLimit?: number
+}
+
+/** The puzzles cannot be read. */
+export class InputError extends Error {}
+
+/**
+ * Submits the puzzles of a file and prints their results, in order.
+ *
+ * @param file a path, or `-` for standard input
+ * @returns whether every puzzle was solved
+ */
+export async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
+  const { url, local, format, ...asked } = options
+  const puzzles = await read(file)
+  await using service = local ? await (await import('../infra/local.ts')).startLocal() : undefined
+  const client = createClient({ url: service?.url ?? url, signal })
+  const job = await client.createJob(puzzles, asked)
+  await watch(client, job)
+  return await printResults(client, job, outputs[format])
+}
+
+/** Waits until the job has ended, with a progress bar where somebody is looking. */
+async function watch(client: Client, { id }: JobView): Promise<void> {
+  const bar = new SingleBar({
+    format: 'solving [{bar}] {value}/{total} puzzles, {backtracks} backtracks',
+    stream: process.stderr,
+    // Where standard error is no terminal the bar stays silent.
+    noTTYOutput: false,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
+  bar.start(1, 0, { backtracks: 0 })
+  try {
+    for await (const { counts, backtracks } of client.watchJob(id)) {
+      bar.setTotal(counts.total)
+      bar.update(counts.total - counts.pending, { backtracks: backtracks.sum.toLocaleString('en') })
+    }
+  } finally {
+    bar.stop()
+  }
+}
+
+async function printResults(client: Client, { id }: JobView, output: Output): Promise<boolean> {
+  let allSolved = true
+  let isFirst = true
+  await print(output.head)
+  for await (const result of client.results(id)) {
+    allSolved &&= result.status === 'solved'
+    await print(output.write(result, isFirst))
+    isFirst = false
+  }
+  await print(output.tail)
+  return allSolved
+}
+
+/** Writes to standard output, no faster than it is read. */
+async function print(text: string): Promise<void> {
+  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+  } catch (error) {
+    throw new InputError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import { paths } from './paths.ts'
+import { schemas } from './schemas.ts'
+
+/**
+ * The OpenAPI description of the service. It is built once (`npm run openapi`) and served
+ * as a file: building it at run time would cost every cold start some 20 ms.
+ */
+
+export const openapi = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Sudoku service',
+    version: '0.1.0',
+    description:
+      'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+  security: [],
+  tags: [
+    { name: 'Jobs', description: 'Puzzles submitted together, and what became of them.' },
+    { name: 'Service', description: 'About the service itself.' },
+  ],
+  paths,
+  components: { schemas },
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('openapi.json', import.meta.url), `${JSON.stringify(openapi, null, 2)}\n`)
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'hono'
+import type { Queue } from '../../shared/aws/queue.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import type { JobRecord } from '../../shared/job/job.ts'
+import type { Docs } from './docs.ts'
+
+/** What the routes stand on. */
+export interface ApiParts {
+  readonly table: Table
+  readonly queue: Queue
+  readonly docs: Docs
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** A new job's id; has to be unguessable. */
+  readonly newId: () => string
+  /** Whose request this is. */
+  readonly ownerOf: (request: Request) => Promise<string>
+}
+
+/** What clients are told to leave between two polls. */
+export const RETRY_AFTER = { 'retry-after': '1' }
+
+/** The job of an address, where it is the asker's own: another's answers as if it did not exist. */
+export async function ownJob({ table, ownerOf }: ApiParts, c: Context): Promise<JobRecord | undefined> {
+  const record = await table.getJob(c.req.param('id') ?? '')
+  return record && record.job.owner === (await ownerOf(c.req.raw)) ? record : undefined
+}

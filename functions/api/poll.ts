@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { RETAINED_304_HEADERS } from 'hono/etag'
+import { parseWait } from '../../shared/protocol.ts'
+import { viewOf } from './job-view.ts'
+import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
+import { problem } from './problem.ts'
+import { MAX_WAIT_S, waitFor } from './wait.ts'
+
+/** What a poll's 304 also says. */
+export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
+
+/** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
+export function pollJob(parts: ApiParts) {
+  return async (c: Context): Promise<Response> => {
+    const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+    const known = c.req.header('if-none-match')
+    let first: string | undefined
+    const seen = await waitFor(
+      async () => stateSeen(parts, c),
+      (state) => {
+        if (!state?.mayChange) return true
+        first ??= state.etag
+        return state.etag !== (known ?? first)
+      },
+      { seconds: wait, now: parts.now },
+    )
+    if (!seen) return problem(c, 'unknown-job')
+    return c.body(seen.body, 200, {
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      etag: seen.etag,
+      ...(seen.mayChange && RETRY_AFTER),
+      ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+    })
+  }
+}
+
+async function stateSeen(parts: ApiParts, c: Context) {
+  const record = await ownJob(parts, c)
+  if (!record) return undefined
+  const view = viewOf(record, parts.now())
+  const body = JSON.stringify(view)
+  return {
+    body,
+    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    mayChange: view.state === 'running' || view.state === 'open',
+  }
+}

@@ -1,0 +1,68 @@
+import pc from 'picocolors'
+import { createClient } from '../shared/client.ts'
+import { examples } from '../shared/examples.ts'
+import type { PuzzleResult } from '../shared/job/result.ts'
+import type { StrategyName } from '../shared/sudoku/strategies/strategy.ts'
+import { startLocal } from './local.ts'
+
+/** `npm start`: the service on this machine, the bundled examples solved by it, then whatever it is sent. */
+
+const DEFAULT_PORT = 3000
+const EXAMPLE_STRATEGIES: readonly StrategyName[] = ['brute-force', 'single-sweep', 'naked-singles', 'bit-parallel']
+
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
+
+const port = Number(process.env.PORT || DEFAULT_PORT)
+try {
+  await using service = await startLocal({ port })
+  await solveExamples(service.url).catch((error) => {
+    if (!stopped.signal.aborted) throw error
+  })
+  console.log(`The service is up at ${pc.bold(service.url)}, its API described at ${service.url}/docs. Ctrl-C ends it.`)
+  if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') console.error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
+  else if (code === 'ERR_SOCKET_BAD_PORT') console.error(`PORT is "${process.env.PORT}", expected 0 to 65535.`)
+  else if (code === 'EACCES') console.error(`Port ${port} may not be opened: ${message}`)
+  else throw error
+  process.exitCode = 1
+}
+
+/** Submits the examples as a client would, shows how the jobs get on, and prints what came out. */
+async function solveExamples(url: string): Promise<void> {
+  const client = createClient({ url, signal: stopped.signal })
+  const results: (PuzzleResult & { name: string })[] = []
+  for (const strategy of EXAMPLE_STRATEGIES) {
+    for (const [rules, asked] of Map.groupBy(examples, (example) => example.rules)) {
+      const puzzles = asked.map(({ name, puzzle }) => ({ id: name, puzzle }))
+      const job = await client.createJob({ strategy, rules, puzzles })
+      for await (const { state, counts } of client.watchJob(job.id)) {
+        const done = `${counts.total - counts.pending} of ${counts.total}`
+        console.log(pc.dim(`${job.links.self}  ${strategy}, ${rules} rules: ${state}, ${done}`))
+      }
+      for await (const result of client.results(job.id)) results.push({ ...result, name: result.id ?? '' })
+    }
+  }
+  console.log(`\n${tableOf(results)}\n`)
+}
+
+function tableOf(results: readonly (PuzzleResult & { name: string })[]): string {
+  const byExample = examples.flatMap(({ name }) => results.filter((result) => result.name === name))
+  const rows = byExample.map(({ name, status, strategy, backtracks, solution }) => [
+    name,
+    status,
+    strategy,
+    (backtracks ?? 0).toLocaleString('en').padStart(10),
+    solution ?? '',
+  ])
+  const heads = ['puzzle', 'status', 'strategy', 'backtracks', 'solution']
+  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)))
+  const lineOf = (row: readonly string[]) =>
+    row
+      .map((field, i) => field.padEnd(widths[i]))
+      .join('  ')
+      .trimEnd()
+  return [pc.bold(lineOf(heads)), ...rows.map(lineOf)].join('\n')
+}

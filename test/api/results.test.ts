@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { createClient } from '../../shared/client.ts'
+import type { ResultsPage } from '../../shared/protocol.ts'
+
+const url = inject('serviceUrl')
+const client = createClient({ url })
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
+
+let results: string
+
+beforeAll(async () => {
+  // Thirty puzzles make three chunks of brute force; every third of them is no puzzle.
+  const puzzles = Array.from({ length: 30 }, (_, i) => ({ id: `p,${i}`, puzzle: i % 3 === 2 ? 'x' : GRID }))
+  const { id } = await client.createJob({ puzzles, strategy: 'brute-force' })
+  await Array.fromAsync(client.watchJob(id))
+  results = `${url}/jobs/${id}/results`
+})
+
+function get(query = '', accept = 'application/json') {
+  return fetch(results + query, { headers: { accept } })
+}
+
+async function pages(query: string): Promise<ResultsPage[]> {
+  const found: ResultsPage[] = []
+  for (let next: string | null = ''; next !== null; next = found.at(-1)?.next ?? null) {
+    found.push((await (await get(`${query}${next && `&cursor=${next}`}`)).json()) as ResultsPage)
+  }
+  return found
+}
+
+describe('JSON pages', () => {
+  it('hold all results in input order, wherever they are cut', async () => {
+    for (const limit of [1, 7, 10, 30, 1000]) {
+      const all = (await pages(`?limit=${limit}`)).flatMap((page) => page.results)
+      expect(all.map((result) => result.line)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1))
+      expect(all.map((result) => result.id)).toEqual(Array.from({ length: 30 }, (_, i) => `p,${i}`))
+    }
+  })
+
+  it('hold only the statuses asked for', async () => {
+    const invalid = (await pages('?limit=4&status=invalid')).flatMap((page) => page.results)
+    expect(invalid.map((result) => result.line)).toEqual([3, 6, 9, 12, 15, 18, 21, 24, 27, 30])
+    expect((await pages('?status=invalid,solved')).flatMap((page) => page.results)).toHaveLength(30)
+    expect((await pages('?status=failed')).flatMap((page) => page.results)).toHaveLength(0)
+  })
+})
+
+describe('by Accept', () => {
+  it('results come as a JSON line each', async () => {
+    const response = await get('?limit=2', 'application/x-ndjson')
+    const lines = (await response.text()).trimEnd().split('\n')
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    expect(lines.map((line) => JSON.parse(line).solution)).toEqual([SOLUTION, SOLUTION])
+  })
+
+  it('results come as CSV with its head on the first page only', async () => {
+    const first = await get('?limit=3', 'text/csv')
+    expect((await first.text()).split('\n')).toEqual([
+      'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,solution,reason',
+      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,${SOLUTION},`,
+      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,${SOLUTION},`,
+      '3,"p,2",x,invalid,brute-force,,0,,,,"line 3, 1 cells, expected 16, 36, 81, 256 or 625"',
+      '',
+    ])
+    const link = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]
+    const second = await fetch(new URL(link ?? '', url), { headers: { accept: 'text/csv' } })
+    expect(await second.text()).toMatch(/^4,"p,3",/)
+  })
+
+  it('results come as a solution a line, the status where there is none', async () => {
+    expect(await (await get('?limit=3', 'text/plain')).text()).toBe(`${SOLUTION}\n${SOLUTION}\ninvalid\n`)
+  })
+
+  it('the best that is accepted is chosen', async () => {
+    expect((await get('', 'text/html, text/*;q=0.5, */*;q=0.1')).headers.get('content-type')).toMatch(/^text\//)
+    expect((await get('', '*/*')).headers.get('content-type')).toBe('application/json')
+    expect((await get('', 'image/png')).status).toBe(406)
+    expect((await get('', 'text/csv;q=0')).status).toBe(406)
+  })
+})
+
+it('can be read while the job runs, up to the first that is not done', async () => {
+  const { id } = await client.createJob({ puzzles: Array(200).fill(SLOW), strategy: 'brute-force' })
+  let page: ResultsPage
+  do page = (await (await fetch(`${url}/jobs/${id}/results`)).json()) as ResultsPage
+  while (page.results.length === 0)
+  expect(page.results.length).toBeLessThan(200)
+  expect(page.next).not.toBeNull()
+  const all = await Array.fromAsync(client.results(id))
+  expect(all.map((result) => result.line)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
+})
+
+it.each(['?cursor=nonsense', '?cursor=', '?cursor=MS4yLjM0NTY3ODk'])('refuses the cursor in %s', async (query) => {
+  const response = await get(query)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ type: '/problems/invalid-cursor' })
+})
+
+it.each(['?limit=0', '?limit=10001', '?limit=x', '?status=fine'])('refuses %s', async (query) => {
+  expect((await get(query)).status).toBe(422)
+})

@@ -1,0 +1,58 @@
+import { expect, inject, it } from 'vitest'
+import { openapi as built } from '../../functions/api/openapi/document.ts'
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import { createApi } from '../../functions/api.ts'
+
+const url = inject('serviceUrl')
+
+it('answers as one that does not exist: a job unknown, an address unknown', async () => {
+  for (const path of ['/jobs/nobody', '/jobs/nobody/results', '/jobs/%00']) {
+    const response = await fetch(url + path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ type: '/problems/unknown-job' })
+  }
+  expect(await (await fetch(`${url}/nothing`)).json()).toMatchObject({ type: '/problems/unknown-route' })
+})
+
+it('says which methods an address takes', async () => {
+  const response = await fetch(`${url}/jobs/x`, { method: 'DELETE' })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('GET, HEAD')
+  expect(await response.json()).toMatchObject({ type: '/problems/wrong-method' })
+})
+
+it('describes every problem at its own address', async () => {
+  const response = await fetch(`${url}/problems/too-large`)
+  expect(await response.json()).toEqual({ status: 413, title: 'The body is too large' })
+  expect((await fetch(`${url}/problems/toString`)).status).toBe(404)
+})
+
+it('is healthy', async () => {
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' })
+})
+
+it('serves the description that its source makes', async () => {
+  expect(openapi, 'run: npm run openapi').toEqual(JSON.parse(JSON.stringify(built)))
+  expect(await (await fetch(`${url}/openapi.json`)).json()).toEqual(openapi)
+})
+
+it('describes every route, and no other', () => {
+  const unused = new Proxy({}, { get: () => () => {} }) as Parameters<typeof createApi>[0]
+  const routes = createApi(unused)
+    .routes.filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/docs/'))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  const described = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(new Set(routes)).toEqual(new Set(described))
+})
+
+it('shows its description as a page that loads nothing from elsewhere', async () => {
+  const page = await (await fetch(`${url}/docs`)).text()
+  const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1])
+  expect(loaded).toHaveLength(3)
+  for (const path of loaded) {
+    expect(path).toMatch(/^\/docs\//)
+    expect((await fetch(url + path)).status).toBe(200)
+  }
+})

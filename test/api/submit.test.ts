@@ -1,0 +1,115 @@
+import { describe, expect, inject, it } from 'vitest'
+import type { JobView, Problem } from '../../shared/protocol.ts'
+
+const url = inject('serviceUrl')
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+function submit(body: unknown, type = 'application/json', query = '') {
+  return fetch(`${url}/jobs${query}`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  const problem = (await response.json()) as Problem
+  expect(problem.status).toBe(response.status)
+  return problem
+}
+
+describe('a job that fits', () => {
+  it('is answered with 202, its address and when to come back', async () => {
+    const response = await submit({ puzzles: [GRID], strategy: 'brute-force' })
+    const job = (await response.json()) as JobView
+    expect(response.status).toBe(202)
+    expect(response.headers.get('location')).toBe(`/jobs/${job.id}`)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(job).toMatchObject({
+      state: 'running',
+      options: { strategy: 'brute-force', rules: 'classic', solutions: 1, backtrackLimit: 100_000_000 },
+      counts: { total: 1, pending: 1, solved: 0 },
+      links: { self: `/jobs/${job.id}`, results: `/jobs/${job.id}/results` },
+    })
+  })
+
+  it('asks for two solutions by default where the strategy is bit-parallel', async () => {
+    const job = (await (await submit({ puzzles: [GRID] })).json()) as JobView
+    expect(job.options).toMatchObject({ strategy: 'bit-parallel', solutions: 2 })
+  })
+
+  it('gets an id that has 122 random bits', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 3 }, async () => ((await (await submit({ puzzles: [GRID] })).json()) as JobView).id),
+    )
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('may be text, with its options in the query', async () => {
+    const response = await submit(`${GRID}\n${GRID}\n`, 'text/plain', '?strategy=singles&solutions=3&backtrackLimit=9')
+    const job = (await response.json()) as JobView
+    expect(response.status).toBe(202)
+    expect(job.counts.total).toBe(2)
+    expect(job.options).toMatchObject({ strategy: 'singles', solutions: 3, backtrackLimit: 9 })
+  })
+
+  it('takes as many puzzles as fit into 5 MB', async () => {
+    const response = await submit(`${GRID}\n`.repeat(60_000), 'text/plain', '?strategy=singles&backtrackLimit=0')
+    expect(response.status).toBe(202)
+    expect(((await response.json()) as JobView).counts.total).toBe(60_000)
+  })
+})
+
+describe('a job that does not fit is refused with the place and what was expected there', () => {
+  it.each([
+    { body: '{"puzzles": [', type: 'application/json', status: 400, name: 'not-json' },
+    { body: '<xml/>', type: 'application/xml', status: 415, name: 'unsupported-media-type' },
+    { body: 'puzzles=', type: 'application/x-www-form-urlencoded', status: 415, name: 'unsupported-media-type' },
+    { body: '.'.repeat(5_000_001), type: 'text/plain', status: 413, name: 'too-large' },
+  ])('$name: a body of $type', async ({ body, type, status, name }) => {
+    const response = await submit(body, type)
+    expect(response.status).toBe(status)
+    expect((await problemOf(response)).type).toBe(`/problems/${name}`)
+  })
+
+  it('a body that API Gateway would not let through is refused before it gets to the function', async () => {
+    expect((await submit('.'.repeat(11_000_000), 'text/plain')).status).toBe(413)
+  })
+
+  it.each([
+    [{}, ['puzzles: expected an array']],
+    [[], ['expected a JSON object']],
+    [{ puzzles: [] }, ['puzzles: expected at least one puzzle']],
+    [{ puzzles: [GRID], colour: 'red' }, ['colour: unknown field']],
+    [{ puzzles: [GRID], size: 8 }, ['size: expected one of 4, 6, 9, 16, 25']],
+    [{ puzzles: [GRID], solutions: 0 }, ['solutions: expected a whole number from 1 to 1000000']],
+    [{ puzzles: [GRID], rules: 'killer' }, ['rules: expected one of classic, diagonal, even, odd']],
+    [{ puzzles: [GRID, 7] }, ['puzzles[1]: found 7, expected a string, rows or an object']],
+    [{ puzzles: [{ puzzle: GRID, name: 'x' }] }, ['puzzles[0].name: unknown field']],
+    [{ puzzles: [{ puzzle: GRID, id: 7 }] }, ['puzzles[0].id: found 7, expected a string']],
+    [
+      { puzzles: [GRID, Array.from({ length: 9 }, (_, r) => (r === 4 ? [0, 0, 0, 'x'] : Array(9).fill(0)))] },
+      ['puzzles[1]: cell 40: found "x", expected 1–9, 0 or "."'],
+    ],
+  ])('%j', async (body, errors) => {
+    const response = await submit(body)
+    expect(response.status).toBe(422)
+    expect(await problemOf(response)).toMatchObject({ type: '/problems/invalid-request', errors })
+  })
+
+  it('names twenty places at most', async () => {
+    const { errors } = await problemOf(await submit({ puzzles: Array(100).fill(null) }))
+    expect(errors).toHaveLength(21)
+    expect(errors?.at(-1)).toBe('and 80 more')
+  })
+
+  it('refuses query parameters that no option has', async () => {
+    const response = await submit(GRID, 'text/plain', '?speed=9&size=big')
+    expect((await problemOf(response)).errors).toEqual([
+      'size: expected one of 4, 6, 9, 16, 25',
+      'speed: unknown field',
+    ])
+  })
+})

@@ -1,0 +1,71 @@
+import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sqsQueue } from '../../shared/aws/queue.ts'
+import type { Chunk } from '../../shared/job/chunk.ts'
+import { type Emulated, emulated } from './emulated.ts'
+
+let aws: Emulated
+beforeAll(async () => {
+  aws = await emulated()
+})
+afterAll(() => aws[Symbol.asyncDispose]())
+
+function chunks(count: number, textLength: number): Chunk[] {
+  const options = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 0 } as const
+  const hex = () => Math.floor(Math.random() * 2 ** 32).toString(16)
+  return Array.from({ length: count }, (_, number) => {
+    // Random text does not pack well, so that messages are as large as they get.
+    const text = Array.from({ length: textLength / 8 }, hex).join('')
+    return {
+      jobId: 'j',
+      part: 0,
+      number,
+      from: 0,
+      line: number + 1,
+      options,
+      expiresAt: 9,
+      entries: [{ text, id: 'ü' }],
+    }
+  })
+}
+
+it.each([
+  { count: 1, textLength: 80 },
+  { count: 33, textLength: 80 },
+  { count: 15, textLength: 300_000 },
+])('carries $count chunks of $textLength characters whole', async ({ count, textLength }) => {
+  const sent = chunks(count, textLength)
+  await aws.queue.send(sent)
+  expect((await aws.received()).toSorted((a, b) => a.number - b.number)).toEqual(sent)
+})
+
+/** An SQS that refuses some messages of each call; the emulator never does. */
+function refusing(refuse: (call: number, entry: number) => boolean) {
+  const accepted: (string | undefined)[] = []
+  let call = 0
+  const send = async ({ input }: { input: SendMessageBatchCommandInput }) => {
+    call++
+    const Failed = []
+    for (const [i, { Id, MessageBody }] of (input.Entries ?? []).entries()) {
+      if (refuse(call, i)) Failed.push({ Id, Code: 'InternalError', SenderFault: false, Message: 'try again' })
+      else accepted.push(MessageBody)
+    }
+    return { Failed }
+  }
+  return { client: { send } as unknown as SQSClient, accepted, calls: () => call }
+}
+
+it('sends again what SQS refused, and only that', async () => {
+  const sqs = refusing((call, entry) => call === 1 && entry % 2 === 1)
+  await sqsQueue(sqs.client, 'queue').send(chunks(7, 80))
+  expect(new Set(sqs.accepted).size).toBe(7)
+  expect(sqs.accepted).toHaveLength(7)
+})
+
+it('throws where SQS goes on refusing, so that the job is not accepted', async () => {
+  const sqs = refusing((_, entry) => entry === 0)
+  await expect(sqsQueue(sqs.client, 'queue').send(chunks(7, 80))).rejects.toThrow(
+    'SQS refused 1 of 7 messages: try again',
+  )
+  expect(sqs.calls()).toBe(4)
+})

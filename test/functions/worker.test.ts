@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createWorker } from '../../functions/worker.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import { type Chunk, restOf } from '../../shared/job/chunk.ts'
+import { countsOf, stateOf } from '../../shared/job/job.ts'
+import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { type Emulated, emulated, eventOf, jobOf } from './emulated.ts'
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const NONE = `.12345678${'9'.padEnd(72, '.')}`
+const SLICE_MS = 60_000
+
+let aws: Emulated
+beforeAll(async () => {
+  aws = await emulated()
+})
+afterAll(() => aws[Symbol.asyncDispose]())
+
+const worker = (table: Table = aws.table, sliceMs = SLICE_MS) => createWorker({ ...aws, table, sliceMs })
+const count = async ({ jobId }: Chunk) => {
+  const record = await aws.table.getJob(jobId)
+  if (!record) throw new Error('no such job')
+  return { ...countsOf(record), backtracks: record.parts[0].backtracks, state: stateOf(record, Date.now()) }
+}
+/** The table, but that one call fails once: before it reaches the table, or after it was carried out. */
+function failingOnce(call: keyof Table, when: 'before' | 'after'): Table {
+  let failed = false
+  return new Proxy(aws.table, {
+    get(table, name: keyof Table) {
+      if (name !== call || failed) return table[name]
+      return async (...args: unknown[]) => {
+        failed = true
+        if (when === 'after') await (table[name] as (...args: unknown[]) => Promise<unknown>)(...args)
+        throw new Error('the connection is gone')
+      }
+    },
+  })
+}
+
+it('keeps results and counts them', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, HARD, NONE, 'x'])
+  expect(await worker()(eventOf([chunk]))).toEqual({ batchItemFailures: [] })
+  expect(await count(chunk)).toMatchObject({
+    state: 'completed',
+    pending: 0,
+    solved: 2,
+    noSolution: 1,
+    invalid: 1,
+    backtracks: { sum: 4157 + 9949, max: 9949 },
+  })
+  const { results, complete } = await aws.table.resultsOfChunk(chunk.jobId, 0, 0)
+  expect(complete).toBe(true)
+  expect(results.map(({ line, id, status, backtracks }) => [line, id, status, backtracks])).toEqual([
+    [1, 'p1', 'solved', 4157],
+    [2, 'p2', 'solved', 9949],
+    [3, 'p3', 'no-solution', 0],
+    [4, 'p4', 'invalid', null],
+  ])
+})
+
+it('counts a message that comes twice once, one after the other or side by side', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, HARD])
+  await Promise.all([worker()(eventOf([chunk])), worker()(eventOf([chunk]))])
+  await worker()(eventOf([chunk, chunk]))
+  await worker()(eventOf([chunk], 2))
+  expect(await count(chunk)).toMatchObject({ solved: 2, pending: 0, backtracks: { sum: 4157 + 9949, max: 9949 } })
+})
+
+it('counts every chunk of a job, whatever their order and whichever holds the maximum', async () => {
+  const chunks = await jobOf(aws.table, [EASY, HARD, EASY, EASY, HARD, EASY], 1)
+  await Promise.all(chunks.toReversed().map((chunk) => worker()(eventOf([chunk]))))
+  expect(await count(chunks[0])).toMatchObject({
+    state: 'completed',
+    solved: 6,
+    backtracks: { sum: 4 * 4157 + 2 * 9949, max: 9949 },
+  })
+})
+
+it('reports the message that failed and no other', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const chunks = await jobOf(aws.table, [EASY, HARD], 1)
+  expect(await worker()(eventOf([chunks[0], 'not a chunk', chunks[1]]))).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'm2' }],
+  })
+  expect(await count(chunks[0])).toMatchObject({ solved: 2 })
+  quiet.mockRestore()
+})
+
+it.each([
+  ['keepResults', 'before'],
+  ['keepResults', 'after'],
+  ['countResults', 'before'],
+  ['countResults', 'after'],
+] as const)('makes good on the next attempt what broke off at %s, %s it was carried out', async (call, when) => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const [chunk] = await jobOf(aws.table, [EASY, HARD])
+  const failing = failingOnce(call, when)
+  expect((await worker(failing)(eventOf([chunk]))).batchItemFailures).toHaveLength(1)
+  expect((await worker(failing)(eventOf([chunk], 2))).batchItemFailures).toHaveLength(0)
+  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 2, backtracks: { sum: 14_106, max: 9949 } })
+  quiet.mockRestore()
+})
+
+it('sends back what its slice leaves, and keeps what is done', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
+  await worker(aws.table, 0)(eventOf([chunk]))
+  const [rest] = await aws.received()
+  expect(rest.entries.length).toBeGreaterThan(0)
+  expect((await count(chunk)).pending).toBe(rest.entries.length)
+  let left = [rest]
+  while (left.length > 0) {
+    await worker(aws.table, 0)(eventOf(left))
+    left = await aws.received()
+  }
+  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3, backtracks: { sum: 18_263, max: 9949 } })
+  const { results } = await aws.table.resultsOfChunk(chunk.jobId, 0, 0)
+  expect(results.map((result) => result.line)).toEqual([1, 2, 3])
+})
+
+it('goes on with the rest that another worker left, where that one was first', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
+  const { results } = solveChunk(chunk, () => false)
+  // The other worker kept one result and died before it sent the rest.
+  await aws.table.keepResults(chunk, results.slice(0, 1))
+  await worker()(eventOf([chunk]))
+  expect(await aws.received()).toEqual([restOf(chunk, 1)])
+  expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
+})
+
+it('drops a chunk whose job has expired', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY])
+  const expired = { ...chunk, expiresAt: Math.floor(Date.now() / 1000) - 1 }
+  expect(await worker()(eventOf([expired]))).toEqual({ batchItemFailures: [] })
+  expect(await count(chunk)).toMatchObject({ pending: 1 })
+})

@@ -1,0 +1,77 @@
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+
+// Sudoku once more, in the plainest words: what the strategies are held against. It
+// shares nothing with them but the shape of a box.
+
+/** All solutions of a compact text, `most` of them at the most, in rising order. */
+export function plainSolutions(text: string, rules: RulesName, size: Size, most: number): string[] {
+  const grid = [...text].map(digitOf)
+  const allowed = [...text].map((symbol) => (digit: number) => {
+    if (symbol === 'e') return digit % 2 === 0
+    return symbol !== 'o' || digit % 2 === 1
+  })
+  const seen = peers(rules, size)
+  const solutions: string[] = []
+  const candidates = (cell: number) => {
+    const held = new Set(seen[cell].map((peer) => grid[peer]))
+    const free: number[] = []
+    for (let digit = 1; digit <= size; digit++) if (!held.has(digit) && allowed[cell](digit)) free.push(digit)
+    return free
+  }
+  const search = () => {
+    let best: { cell: number; digits: number[] } | undefined
+    for (let cell = 0; cell < grid.length; cell++) {
+      if (grid[cell] !== 0) continue
+      const digits = candidates(cell)
+      if (!best || digits.length < best.digits.length) best = { cell, digits }
+      if (digits.length < 2) break
+    }
+    if (!best) solutions.push(grid.join(' '))
+    else {
+      for (const digit of best.digits) {
+        grid[best.cell] = digit
+        if (solutions.length < most) search()
+      }
+      grid[best.cell] = 0
+    }
+  }
+  search()
+  return solutions.sort()
+}
+
+/** Whether two givens of a compact text clash. */
+export function clashes(text: string, rules: RulesName, size: Size): boolean {
+  const grid = [...text].map(digitOf)
+  return peers(rules, size).some((seen, cell) => grid[cell] !== 0 && seen.some((peer) => grid[peer] === grid[cell]))
+}
+
+const known = new Map<string, number[][]>()
+
+/** For each cell those that may not hold the same digit. */
+export function peers(rules: RulesName, size: Size): number[][] {
+  const key = `${rules} ${size}`
+  let lists = known.get(key)
+  if (lists) return lists
+  const { rows, columns } = BOX_SHAPE[size]
+  const cells = Array.from({ length: size * size }, (_, cell) => cell)
+  const row = (cell: number) => Math.floor(cell / size)
+  const column = (cell: number) => cell % size
+  const box = (cell: number) => `${Math.floor(row(cell) / rows)} ${Math.floor(column(cell) / columns)}`
+  const falls = (cell: number) => row(cell) === column(cell)
+  const rises = (cell: number) => row(cell) + column(cell) === size - 1
+  lists = cells.map((a) =>
+    cells.filter((b) => {
+      if (a === b) return false
+      if (row(a) === row(b) || column(a) === column(b) || box(a) === box(b)) return true
+      return rules === 'diagonal' && ((falls(a) && falls(b)) || (rises(a) && rises(b)))
+    }),
+  )
+  known.set(key, lists)
+  return lists
+}
+
+/** Of a compact text: 0 for an empty cell, marked or not. */
+export function digitOf(symbol: string): number {
+  return '.eo'.includes(symbol) ? 0 : Number.parseInt(symbol, 36)
+}
