@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { SingleBar } from 'cli-progress'
+import pc from 'picocolors'
 import { type Client, createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol.ts'
 import type { RulesName } from '../shared/sudoku/rules.ts'
@@ -35,8 +36,15 @@ export async function solve(file: string, options: SolveOptions, signal: AbortSi
   await using service = local ? await (await import('../infra/local.ts')).startLocal() : undefined
   const client = createClient({ url: service?.url ?? url, signal })
   const job = await client.createJob(puzzles, asked)
-  await watch(client, job)
-  return await printResults(client, job, outputs[format])
+  const address = new URL(job.links.self, service?.url ?? url).href
+  if (process.stderr.isTTY) console.error(pc.dim(`submitted ${job.counts.total} puzzles as ${address}`))
+  try {
+    await watch(client, job)
+    return await printResults(client, job, outputs[format])
+  } catch (error) {
+    if (signal.aborted && !local) console.error(`sudoku: interrupted; the job goes on at ${address}`)
+    throw error
+  }
 }
 
 /** Waits until the job has ended, with a progress bar where somebody is looking. */

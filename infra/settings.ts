@@ -1,3 +1,5 @@
+import { RETENTION_DAYS } from '../shared/job/job.ts'
+
 /** The numbers that the cloud stack and the local one share, each with its reason. */
 
 /** How long one message may hold a worker before the rest of it goes back to the queue. */
@@ -26,7 +28,7 @@ export const API_RATE_PER_S = 40
 /** Two seconds' worth, so that a page that loads does not run into the limit. */
 export const API_BURST = 2 * API_RATE_PER_S
 /** As long as a job is kept: SQS drops no chunk whose job can still be asked for. AWS: 14 at most. */
-export const QUEUE_RETENTION_DAYS = 7
+export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
 /** AWS: the most. SQS counts from when the chunk was first sent, so this has to exceed the queue's own. */
 export const DEAD_LETTER_RETENTION_DAYS = 14
 /** Long enough to look into a job a month old; logs are kept, and paid for, for ever otherwise. */

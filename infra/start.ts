@@ -24,7 +24,8 @@ try {
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') console.error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
-  else if (code === 'ERR_SOCKET_BAD_PORT') console.error(`PORT is "${process.env.PORT}", expected 0 to 65535.`)
+  else if (code === 'ERR_SOCKET_BAD_PORT')
+    console.error(`PORT is "${process.env.PORT}", expected a number from 0 to 65535.`)
   else if (code === 'EACCES') console.error(`Port ${port} may not be opened: ${message}`)
   else throw error
   process.exitCode = 1

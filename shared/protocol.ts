@@ -52,8 +52,8 @@ export interface JobRequest extends Partial<JobOptions> {
   readonly puzzles: readonly PuzzleInput[]
 }
 /** A grid as text (`53..7…`) or as rows of numbers, 0 or "." for empty; alone or with a name of the caller's. */
-export type PuzzleInput = GridInput | { readonly puzzle: GridInput; readonly id?: string }
-export type GridInput = string | readonly (readonly (number | string)[])[]
+type PuzzleInput = GridInput | { readonly puzzle: GridInput; readonly id?: string }
+type GridInput = string | readonly (readonly (number | string)[])[]
 
 export interface ParsedJob {
   readonly options: JobOptions

@@ -9,6 +9,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_S } from '../functions/api/wait.ts'
 import * as settings from '../infra/settings.ts'
 import { SudokuStack } from '../infra/stack.ts'
 
@@ -175,9 +176,8 @@ describe('the HTTP API', () => {
   })
 
   it('lets in no more requests than functions may run at once, were each of them the longest poll', () => {
-    const LONGEST_POLL_S = 20
     const [{ DefaultRouteSettings: limits }] = ofType('AWS::ApiGatewayV2::Stage')
-    const polls = limits.ThrottlingRateLimit * LONGEST_POLL_S + limits.ThrottlingBurstLimit
+    const polls = limits.ThrottlingRateLimit * MAX_WAIT_S + limits.ThrottlingBurstLimit
     const consumers = ofType('AWS::Lambda::EventSourceMapping').map((source) => source.ScalingConfig.MaximumConcurrency)
     const atOnce = consumers.reduce((sum, most) => sum + most, polls)
     expect(atOnce).toBeLessThanOrEqual(settings.FUNCTIONS_AT_ONCE)

@@ -1,13 +1,12 @@
 import type { Context } from 'hono'
 import { chunksOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
-import { type Job, newPart } from '../../shared/job/job.ts'
+import { type Job, newPart, RETENTION_DAYS } from '../../shared/job/job.ts'
 import { type Parsed, type ParsedJob, parseJobRequest, parseJobText } from '../../shared/protocol.ts'
 import { viewOf } from './job-view.ts'
 import { type ApiParts, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
 
-/** How long jobs and results are kept. */
-const RETENTION_MS = 7 * 24 * 3600 * 1000
+const RETENTION_S = RETENTION_DAYS * 24 * 3600
 
 /** `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue. */
 export function submitJob({ table, queue, now, newId, ownerOf }: ApiParts) {
@@ -22,11 +21,11 @@ export function submitJob({ table, queue, now, newId, ownerOf }: ApiParts) {
       owner: await ownerOf(c.req.raw),
       options,
       createdAt,
-      expiresAt: Math.ceil((createdAt + RETENTION_MS) / 1000),
+      expiresAt: Math.ceil(createdAt / 1000) + RETENTION_S,
       sealed: false,
     }
     const place = { jobId: job.id, part: 0, line: 1, options, expiresAt: job.expiresAt }
-    const chunks = chunksOf(place, entries, puzzlesPerChunk(options))
+    const chunks = chunksOf(place, entries, puzzlesPerChunk(options, entries.length))
     const part = newPart(0, entries.length, chunks.length, createdAt)
     await table.putJob(job, part)
     await queue.send(chunks)

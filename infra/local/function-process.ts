@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
 /** The answer of an invocation that never ended: the process died, or was killed at its timeout. */
-export class FunctionCrash extends Error {}
+class FunctionCrash extends Error {}
 
 /** A message to the process that runs a function, and what comes back. */
 export interface Invocation {

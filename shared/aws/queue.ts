@@ -10,7 +10,7 @@ export interface Queue {
 /** SQS takes at most ten messages a call, and 1 MiB in all. */
 const MAX_BATCH_ENTRIES = 10
 const MAX_BATCH_BYTES = 1024 * 1024
-/** Calls under way at once for one job: SQS answers in some 10 ms, so this is about 400 chunks a second. */
+/** Calls under way at once for one job. */
 const CONCURRENT_CALLS = 4
 const ATTEMPTS = 4
 const FIRST_PAUSE_MS = 50

@@ -46,7 +46,7 @@ export interface Table {
   resultsOfChunk(jobId: string, part: number, chunk: number): Promise<ChunkResults>
 }
 
-export interface ChunkResults {
+interface ChunkResults {
   readonly results: readonly PuzzleResult[]
   readonly complete: boolean
 }

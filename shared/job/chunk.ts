@@ -38,23 +38,28 @@ const RESULT_OVERHEAD_BYTES = 300
 const MAX_CELLS = 625
 
 /**
- * Puzzles a chunk, so that it takes a worker about a second: measured on minimal 9×9 puzzles
- * (one core of a 2-core x86-64 VM). Where they turn out harder, slices see to it.
+ * What one worker solves in a second: minimal 9×9 puzzles, measured on one core of a
+ * 2-core x86-64 VM (5 s each). Where puzzles turn out harder, slices see to it.
  */
 const PUZZLES_A_SECOND: Readonly<Record<StrategyName, number>> = {
-  'brute-force': 10,
-  'single-sweep': 50,
-  'naked-singles': 100,
-  'fewest-candidates': 500,
-  singles: 2000,
-  'exact-cover': 1000,
-  'bit-parallel': 2000,
+  'brute-force': 120,
+  'single-sweep': 900,
+  'naked-singles': 1_000,
+  'fewest-candidates': 6_000,
+  singles: 20_000,
+  'exact-cover': 16_000,
+  'bit-parallel': 19_000,
 }
+/** A small job is spread over this many chunks, so that several workers share it … */
+const SPREAD = 16
+/** … but not more thinly than this: every chunk costs a message, an item and two writes. */
+const LEAST_PUZZLES = 10
 
-/** How many puzzles a chunk of a job should hold. */
-export function puzzlesPerChunk({ strategy, size = 9 }: JobOptions): number {
+/** How many puzzles a chunk of a job should hold: a second of work, or less where that lets more workers help. */
+export function puzzlesPerChunk({ strategy, size = 9 }: JobOptions, total: number): number {
   // Work grows faster than the cells do.
-  return Math.max(1, Math.round(PUZZLES_A_SECOND[strategy] * Math.min(1, (9 / size) ** 4)))
+  const inASecond = Math.max(1, Math.round(PUZZLES_A_SECOND[strategy] * Math.min(1, (9 / size) ** 4)))
+  return Math.min(inASecond, Math.max(LEAST_PUZZLES, Math.ceil(total / SPREAD)))
 }
 
 /** Cuts the entries of a part into chunks of at most `most` puzzles, in order. */

@@ -1,6 +1,9 @@
 import type { JobOptions } from './options.ts'
 import { NO_OUTCOMES, type OutcomeCounts } from './result.ts'
 
+/** How long a job and its results are kept. */
+export const RETENTION_DAYS = 7
+
 /** A set of puzzles submitted together. */
 export interface Job {
   readonly id: string

@@ -71,7 +71,13 @@ const tallied = { backtracks: 0, searchBacktracks: 0, solutionCount: 0, solution
 it('holds at least one puzzle a chunk, whatever the strategy and size', () => {
   for (const strategy of STRATEGY_NAMES) {
     for (const size of [undefined, 4, 6, 9, 16, 25] as const) {
-      expect(puzzlesPerChunk({ ...options, strategy, ...(size && { size }) })).toBeGreaterThanOrEqual(1)
+      expect(puzzlesPerChunk({ ...options, strategy, ...(size && { size }) }, 50_000)).toBeGreaterThanOrEqual(1)
     }
   }
+})
+
+it('spreads a small job over several workers, but not too thinly', () => {
+  expect(puzzlesPerChunk(options, 1)).toBe(10)
+  expect(puzzlesPerChunk(options, 1600)).toBe(100)
+  expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, 50_000)).toBe(120)
 })

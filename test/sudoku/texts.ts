@@ -7,6 +7,8 @@ export interface Published {
   readonly rules: RulesName
   readonly puzzle: string
   readonly solution?: string
+  /** How many solutions it has, where that is not one. */
+  readonly solutions?: number
   readonly backtracks: Readonly<Partial<Record<StrategyName, number>>>
 }
 
@@ -18,12 +20,12 @@ const input: Published = {
   backtracks: { 'brute-force': 579, 'single-sweep': 10, 'naked-singles': 3 },
 }
 
-/** `input` with four givens fewer. */
+/** `input` with four givens fewer, and so with four solutions more. */
 const inp2: Published = {
   name: 'Devadas, inp2',
   rules: 'classic',
   puzzle: '517600034 089004000 306205090 600000010 030006047 000000000 090000078 703400560 000000000',
-  solution: '517698234 289134756 346275891 672849315 138526947 954713682 495362178 723481569 861957423',
+  solutions: 5,
   backtracks: { 'brute-force': 6_363, 'single-sweep': 33, 'naked-singles': 2 },
 }
 

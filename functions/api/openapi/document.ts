@@ -14,7 +14,6 @@ export const openapi = {
     version: '0.1.0',
     description:
       'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order.',
-    license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/' }],
   security: [],

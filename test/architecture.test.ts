@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = globSync('{bin,functions,infra,shared,web}/**/*.ts', { cwd: root })
+
+/** The files of the project, and the packages, that a file imports; types only where asked for. */
+function importsOf(file: string, { types = true } = {}): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = source.matchAll(/(?:^(import|export)\s+(type\s)?[^'"]*?from\s*|^import\s*|import\()['"]([^'"]+)['"]/gm)
+  return [...found]
+    .filter(([, , isType]) => types || !isType)
+    .map(([, , , from]) => (from.startsWith('.') ? relative(root, join(root, dirname(file), from)) : from))
+}
+
+/** All that a file pulls in when it is loaded. */
+function loadedBy(file: string, seen = new Set<string>()): Set<string> {
+  for (const imported of importsOf(file, { types: false })) {
+    if (seen.has(imported)) continue
+    seen.add(imported)
+    if (files.includes(imported)) loadedBy(imported, seen)
+  }
+  return seen
+}
+
+const within = (folder: string) => files.filter((file) => file.startsWith(folder))
+
+it.each([
+  { room: 'shared/sudoku/', never: /^shared\/(?!sudoku\/)/, why: 'sudoku knows no job' },
+  { room: 'shared/job/', never: /^shared\/aws|^@aws-sdk/, why: 'a job knows no AWS' },
+  { room: 'shared/', never: /^(functions|infra|bin|web)\//, why: 'what is shared knows no function' },
+  { room: 'functions/', never: /^(infra|bin|web)\//, why: 'functions do not know where they run' },
+  { room: 'bin/', never: /^@aws-sdk|^functions\/|^shared\/aws/, why: 'the command line knows the client only' },
+  { room: 'web/', never: /^@aws-sdk|^functions\/|^infra\/|^shared\/aws/, why: 'the page knows the client only' },
+])('$why: nothing in $room imports it', ({ room, never }) => {
+  const wrong = within(room).flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => never.test(imported))
+      .map((imported) => `${file} → ${imported}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+it('verify shares no code with any strategy', () => {
+  expect([...loadedBy('shared/sudoku/verify.ts')].filter((file) => file.includes('strategies'))).toEqual([])
+})
+
+it('neither client nor protocol loads a solver', () => {
+  const solvers = within('shared/sudoku/strategies/').filter((file) => !file.endsWith('/strategy.ts'))
+  for (const file of ['shared/client.ts', 'shared/protocol.ts']) {
+    expect([...loadedBy(file)].filter((loaded) => solvers.includes(loaded))).toEqual([])
+  }
+})
+
+it('imports run in no circle, types included', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    else if (!done.has(file)) {
+      for (const imported of importsOf(file)) if (files.includes(imported)) visit(imported, [...path, file])
+      done.add(file)
+    }
+  }
+  for (const file of files) visit(file, [])
+  expect(circles).toEqual([])
+})
+
+it('only lambda.ts, and what starts processes, reads the environment', () => {
+  const readers = files.filter((file) => /process\.env/.test(readFileSync(join(root, file), 'utf8')))
+  expect(readers.toSorted()).toEqual(['functions/lambda.ts', 'infra/local.ts', 'infra/start.ts'])
+})
+
+it('no file is crowded', () => {
+  const long = files
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 250)
+  expect(long).toEqual([])
+})

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { start } from './run.ts'
+
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+
+const SUDOKU_URL = inject('serviceUrl')
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sudoku-cli-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const sudoku = (args: readonly string[], input = '') => start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL } })
+
+function file(text: string): string {
+  const path = join(folder, `${crypto.randomUUID()}.txt`)
+  writeFileSync(path, text)
+  return path
+}
+
+it('solves a file and prints a solution a line, in order', async () => {
+  const easier = SOLUTION.replace('5', '.')
+  const { code, stdout, stderr } = await sudoku(['solve', file(`${GRID}\n${easier}\n`)]).ended
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
+})
+
+it('reads standard input, rows of numbers too', async () => {
+  const rows = GRID.replaceAll('.', '0').match(/.{9}/g) ?? []
+  const { code, stdout } = await sudoku(['solve', '-'], rows.map((row) => [...row].join(' ')).join('\n')).ended
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${SOLUTION}\n` })
+})
+
+it('ends with 1 where a puzzle is not solved', async () => {
+  const { code, stdout } = await sudoku(['solve', '-', '--strategy', 'singles'], `${GRID}\nx\n`).ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n` })
+})
+
+it('takes all options of a job', async () => {
+  const options = ['--strategy', 'fewest-candidates', '--rules', 'diagonal', '--size', '4', '--solutions', '9']
+  const args = ['solve', '-', ...options, '--backtrack-limit', '500', '--format', 'ndjson']
+  const { stdout } = await sudoku(args, '.'.repeat(16)).ended
+  expect(JSON.parse(stdout)).toMatchObject({
+    status: 'multiple',
+    strategy: 'fewest-candidates',
+    solutionCount: 9,
+  })
+})
+
+describe('--format', () => {
+  const run = async (format: string) => (await sudoku(['solve', '-', '--format', format], `${GRID}\nx\n`).ended).stdout
+
+  it('json is one array', async () => {
+    expect(JSON.parse(await run('json'))).toMatchObject([
+      { line: 1, status: 'solved', solution: SOLUTION },
+      { line: 2, status: 'invalid' },
+    ])
+  })
+  it('ndjson is an object a line', async () => {
+    expect(
+      (await run('ndjson'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).line),
+    ).toEqual([1, 2])
+  })
+  it('csv has a head', async () => {
+    expect(await run('csv')).toMatch(/^line,id,puzzle,status,.*\n1,,53\.\.7.*\n2,,x,invalid,/)
+  })
+  it('pretty prints grids as the texts do, a blank line after every third row', async () => {
+    expect(await run('pretty')).toBe(`Puzzle 1: The solution is found: 0 backtracks
+5 3 4 6 7 8 9 1 2
+6 7 2 1 9 5 3 4 8
+1 9 8 3 4 2 5 6 7
+
+8 5 9 7 6 1 4 2 3
+4 2 6 8 5 3 7 9 1
+7 1 3 9 2 4 8 5 6
+
+9 6 1 5 3 7 2 8 4
+2 8 7 4 1 9 6 3 5
+3 4 5 2 8 6 1 7 9
+
+
+Puzzle 2: Invalid input: line 2, 1 cells, expected 16, 36, 81, 256 or 625
+
+`)
+  })
+})
+
+describe('ends with 2 and says why', () => {
+  it.each([
+    { args: [], says: 'Usage: sudoku' },
+    { args: ['solve'], says: "missing required argument 'file'" },
+    { args: ['solve', '-', '--speed', '9'], says: "unknown option '--speed'" },
+    { args: ['solve', '-', '--strategy', 'luck'], says: 'Allowed choices are brute-force' },
+    { args: ['solve', '-', '--solutions', 'many'], says: 'expected a whole number' },
+    { args: ['guess'], says: "unknown command 'guess'" },
+    { args: ['solve', '/nowhere/puzzles.txt'], says: '/nowhere/puzzles.txt cannot be read' },
+    { args: ['solve', '/'], says: '/ cannot be read' },
+  ])('sudoku $args', async ({ args, says }) => {
+    const { code, stderr, stdout } = await sudoku(args).ended
+    expect(stderr).toContain(says)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+})
+
+describe('ends with 3 and says why', () => {
+  it('where the service cannot be reached', async () => {
+    const { code, stderr } = await sudoku(['solve', '-', '--url', 'http://127.0.0.1:1'], GRID).ended
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'sudoku: http://127.0.0.1:1 cannot be reached\n' })
+  })
+  it('where it refuses the job', async () => {
+    const { code, stderr } = await sudoku(['solve', '-', '--solutions', '0'], GRID).ended
+    expect(code).toBe(3)
+    expect(stderr).toContain('solutions: expected a whole number from 1 to 1000000')
+  })
+  it('where there is nothing to solve', async () => {
+    const { code, stderr } = await sudoku(['solve', '-'], '\n\n').ended
+    expect(code).toBe(3)
+    expect(stderr).toContain('the body: expected at least one puzzle')
+  })
+})
+
+it('prints help and version of what there is', async () => {
+  const { code, stdout } = await sudoku(['solve', '--help']).ended
+  expect(code).toBe(0)
+  expect(stdout).toContain('--backtrack-limit <count>')
+})
+
+it('ends with 130 when interrupted, and says where the job goes on', async () => {
+  // A service that takes the job and never gets on with it: when it is polled, the command waits.
+  let polled = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    polled = resolve
+  })
+  const job = { id: 'j', state: 'running', counts: { total: 1, pending: 1 }, links: { self: '/jobs/j' } }
+  const service = createServer((request, response) => {
+    if (request.method === 'GET') polled()
+    else request.on('end', () => response.writeHead(202).end(JSON.stringify(job))).resume()
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+
+  const run = sudoku(['solve', '-', '--url', url], GRID)
+  await waiting
+  run.child.kill('SIGINT')
+  expect(await run.ended).toEqual({
+    code: 130,
+    stdout: '',
+    stderr: `sudoku: interrupted; the job goes on at ${url}/jobs/j\n`,
+  })
+  service.closeAllConnections()
+  service.close()
+})
+
+it('starts a service of its own with --local, and ends it', async () => {
+  const { code, stdout, stderr } = await sudoku(['solve', '-', '--local', '--url', 'http://127.0.0.1:1'], GRID).ended
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n`, stderr: '' })
+})

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { start } from './run.ts'
+
+/** Processes started by a process, and by those. */
+function descendants(pid: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const children = rows.map((row) => row.trim().split(/\s+/).map(Number)).filter(([, parent]) => parent === pid)
+  return children.flatMap(([child]) => [child, ...descendants(child)])
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'solves the examples, stays up, and leaves nothing behind on %s',
+  async (signal) => {
+    const service = start('infra/start.ts', [], { env: { PORT: '0' } })
+    const output = await service.printed('Ctrl-C ends it.')
+    expect(output).toMatch(/Inkala 2006 +solved +brute-force +335,578 +8596124377238541691643795289861473/)
+    expect(output).toMatch(/Devadas, even +solved +brute-force +2,056 +8492576313576182496124397584237619/)
+    expect(output).toContain('completed, 8 of 8')
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? ''
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+
+    const started = descendants(service.child.pid ?? 0)
+    expect(started.length).toBeGreaterThanOrEqual(2)
+    service.child.kill(signal)
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(started.filter(isAlive)).toEqual([])
+    await expect(fetch(url)).rejects.toThrow()
+  },
+)
+
+it('says which port is in use and how to choose another', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: String(port) } }).ended
+  other.close()
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `Port ${port} is in use. Choose another: PORT=${port + 1} npm start\n`,
+  })
+})
+
+it('says what PORT must be', async () => {
+  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: 'blue' } }).ended
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'PORT is "blue", expected a number from 0 to 65535.\n' })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+
+/** An empty grid but for some digits, by cells counted from 1. */
+function gridWith(size: Size, givens: Record<number, string>): string {
+  return Array.from({ length: size * size }, (_, cell) => givens[cell + 1] ?? '.').join('')
+}
+
+describe('givens that clash are refused with both cells, the digit and the unit', () => {
+  it.each<[string, RulesName, Size, Record<number, string>, string]>([
+    ['a row', 'classic', 9, { 1: '5', 9: '5' }, 'cells 1 and 9: both hold 5 in row 1'],
+    ['a column', 'classic', 9, { 2: '7', 74: '7' }, 'cells 2 and 74: both hold 7 in column 2'],
+    ['a box', 'classic', 9, { 41: '3', 51: '3' }, 'cells 41 and 51: both hold 3 in box 5'],
+    ['a box of two rows', 'classic', 6, { 4: '6', 11: '6' }, 'cells 4 and 11: both hold 6 in box 2'],
+    ['the falling diagonal', 'diagonal', 9, { 1: '9', 81: '9' }, 'cells 1 and 81: both hold 9 in the falling diagonal'],
+    ['the rising diagonal', 'diagonal', 4, { 4: '2', 13: '2' }, 'cells 4 and 13: both hold 2 in the rising diagonal'],
+    ['a letter', 'classic', 16, { 1: 'G', 16: 'g' }, 'cells 1 and 16: both hold 16 in row 1'],
+    ['among marks', 'even', 9, { 1: '5', 2: 'e', 3: '5' }, 'cells 1 and 3: both hold 5 in row 1'],
+  ])('in %s', (_unit, rules, size, givens, error) => {
+    expect(parsePuzzle(gridWith(size, givens), rules)).toEqual({ error })
+  })
+
+  it('even where the grid is full', () => {
+    expect(parsePuzzle('1234 3412 2143 4322', 'classic')).toEqual({
+      error: 'cells 15 and 16: both hold 2 in row 4',
+    })
+  })
+
+  it.each(RULES_NAMES.filter((rules) => rules !== 'diagonal'))('but not on a diagonal under %s rules', (rules) => {
+    expect(parsePuzzle(gridWith(9, { 1: '9', 81: '9' }), rules)).not.toHaveProperty('error')
+  })
+
+  it('and marks clash with nothing', () => {
+    expect(parsePuzzle('e'.repeat(81), 'even')).not.toHaveProperty('error')
+  })
+})

@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digitsOf, type Grid, lineOf, type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
+import { SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { texts } from './texts.ts'
+
+function grid(text: string, mark?: Mark, size?: Size): Grid {
+  const parsed = parseGrid(text, mark, size)
+  if ('error' in parsed) throw new Error(parsed.error)
+  return parsed
+}
+
+const COMPACT = texts.figure2.puzzle.replaceAll(' ', '').replaceAll('0', '.')
+const cells = [...COMPACT]
+const rowsOf = (items: readonly string[], width = 9) =>
+  Array.from({ length: items.length / width }, (_, row) => items.slice(row * width, (row + 1) * width))
+const numbers = cells.map((symbol) => (symbol === '.' ? '0' : symbol))
+
+describe('a grid may be written', () => {
+  it.each([
+    ['in one line', COMPACT],
+    ['with 0 for empty', COMPACT.replaceAll('.', '0')],
+    ['with * for empty', COMPACT.replaceAll('.', '*')],
+    ['with _ for empty', COMPACT.replaceAll('.', '_')],
+    ['with - for empty', COMPACT.replaceAll('.', '-')],
+    ['with all kinds of empty', COMPACT.replace('.', '0').replace('.', '*').replace('.', '_').replace('.', '-')],
+    [
+      'in groups of nine',
+      rowsOf(cells)
+        .map((row) => row.join(''))
+        .join(' '),
+    ],
+    [
+      'in groups of three',
+      rowsOf(cells, 3)
+        .map((row) => row.join(''))
+        .join(' '),
+    ],
+    [
+      'in groups of three with - for empty',
+      rowsOf(cells, 3)
+        .map((row) => row.join(''))
+        .join(' ')
+        .replaceAll('.', '-'),
+    ],
+    ['as numbers', numbers.join(' ')],
+    ['as numbers with commas', numbers.join(',')],
+    ['as numbers with commas and blanks', numbers.join(', ')],
+    ['as numbers with two digits each', numbers.map((number) => number.padStart(2, '0')).join(' ')],
+    ['as numbers with . for empty', cells.join(' ')],
+    [
+      'as rows with /',
+      rowsOf(cells)
+        .map((row) => row.join(''))
+        .join('/'),
+    ],
+    [
+      'as rows with line ends',
+      rowsOf(cells)
+        .map((row) => row.join(''))
+        .join('\n'),
+    ],
+    [
+      'as rows with line ends of Windows',
+      rowsOf(cells)
+        .map((row) => row.join(''))
+        .join('\r\n'),
+    ],
+    [
+      'as rows of numbers',
+      rowsOf(numbers)
+        .map((row) => row.join(' '))
+        .join(' / '),
+    ],
+    [
+      'as rows of numbers with line ends',
+      rowsOf(numbers)
+        .map((row) => `  ${row.join('\t')} `)
+        .join('\n'),
+    ],
+    [
+      'as rows in groups',
+      rowsOf(
+        rowsOf(cells, 3).map((row) => row.join('')),
+        3,
+      )
+        .map((row) => row.join(' '))
+        .join('/'),
+    ],
+    [
+      'with blank lines between rows',
+      rowsOf(cells)
+        .map((row) => row.join(''))
+        .join('\n\n'),
+    ],
+  ])('%s', (_, text) => {
+    const { size, digits, marks } = grid(text)
+    expect(size).toBe(9)
+    expect(lineOf(digits)).toBe(COMPACT)
+    expect(marks.size).toBe(0)
+  })
+
+  it.each(SIZES)('on size %i, found by the number of cells', (size) => {
+    expect(grid('.'.repeat(size * size)).size).toBe(size)
+    expect(
+      grid(
+        Array(size * size)
+          .fill('0')
+          .join(' '),
+      ).size,
+    ).toBe(size)
+  })
+
+  it('with letters for digits above 9, of either case', () => {
+    const { digits } = grid(`GgAa9${'.'.repeat(251)}`)
+    expect([...digits.slice(0, 6)]).toEqual([16, 16, 10, 10, 9, 0])
+    expect(grid(`P${'.'.repeat(624)}`).digits[0]).toBe(25)
+  })
+
+  it('with letters among numbers', () => {
+    const { digits } = grid(`16 G 10 A 9 ${'0 '.repeat(251)}`)
+    expect([...digits.slice(0, 6)]).toEqual([16, 16, 10, 10, 9, 0])
+  })
+
+  it('in groups of two on 4×4', () => {
+    expect(lineOf(grid('1. 3. .. 21 .1 .2 24 ..').digits)).toBe('1.3...21.1.224..')
+  })
+})
+
+describe('marks are read', () => {
+  it("from -2 among numbers, as in Devadas' even puzzle", () => {
+    const { marks, digits } = grid(texts.even.puzzle, 'even')
+    expect([...marks.keys()]).toEqual([6, 20, 26, 31, 39, 41, 49, 54, 60, 74])
+    expect(new Set(marks.values())).toEqual(new Set(['even']))
+    expect(digits[6]).toBe(0)
+  })
+
+  it.each([
+    ['even', 'e'],
+    ['even', 'E'],
+    ['odd', 'o'],
+    ['odd', 'O'],
+  ] as const)('%s from %s', (mark, letter) => {
+    expect([...grid(`1${letter}${'.'.repeat(79)}`, mark).marks]).toEqual([[1, mark]])
+  })
+
+  it('from -1 as odd', () => {
+    expect([...grid(`1 -1 ${'0 '.repeat(79)}`, 'odd').marks]).toEqual([[1, 'odd']])
+  })
+
+  it('from the small letter only where the capital is a digit', () => {
+    const { marks, digits } = grid(`eE${'.'.repeat(254)}`, 'even')
+    expect([...marks.keys()]).toEqual([0])
+    expect(digits[1]).toBe(14)
+    const odd = grid(`oO${'.'.repeat(623)}`, 'odd')
+    expect([...odd.marks.keys()]).toEqual([0])
+    expect(odd.digits[1]).toBe(24)
+  })
+
+  it('only where the rules know them: elsewhere a small letter is its digit', () => {
+    const { marks, digits } = grid(`e${'.'.repeat(255)}`)
+    expect(marks.size).toBe(0)
+    expect(digits[0]).toBe(14)
+  })
+
+  it('and written again by lineOf', () => {
+    const { digits, marks } = grid(texts.even.puzzle, 'even')
+    const line = lineOf(digits, marks)
+    expect(line).toBe('84..5.e..3..6.8.4...e4.9..e.23.e.98.1..e.e..4.98.e.16.e..5.3e...3.1.6..7..e.2..13')
+    expect(grid(line, 'even')).toEqual({ size: 9, digits, marks })
+  })
+})
+
+describe('an error says where, what came and what was expected', () => {
+  const at = (cell: number, symbol: string, count = 81) => '.'.repeat(cell - 1) + symbol + '.'.repeat(count - cell)
+  const ALL_COUNTS = '16, 36, 81, 256 or 625'
+
+  it.each<[string, string, Mark | undefined, Size | undefined, string]>([
+    ['a letter', at(40, 'x'), undefined, undefined, 'cell 40: found "x", expected 1–9, 0 or "."'],
+    ['a digit beyond 4×4', at(16, '5', 16), undefined, undefined, 'cell 16: found "5", expected 1–4, 0 or "."'],
+    ['a digit beyond 6×6', at(1, '7', 36), undefined, undefined, 'cell 1: found "7", expected 1–6, 0 or "."'],
+    ['a letter beyond 16×16', at(2, 'H', 256), undefined, undefined, 'cell 2: found "H", expected 1–9, A–G, 0 or "."'],
+    ['a letter beyond 25×25', at(2, 'q', 625), undefined, undefined, 'cell 2: found "q", expected 1–9, A–P, 0 or "."'],
+    ['a quote', at(3, '"'), undefined, undefined, 'cell 3: found "\\"", expected 1–9, 0 or "."'],
+    ['a sign outside the basic plane', at(3, '🙂'), undefined, undefined, 'cell 3: found "🙂", expected 1–9, 0 or "."'],
+    ['a mark under classic rules', at(7, 'e'), undefined, undefined, 'cell 7: found "e", expected 1–9, 0 or "."'],
+    ['an odd mark under even rules', at(7, 'o'), 'even', undefined, 'cell 7: found "o", expected 1–9, "e", 0 or "."'],
+    ['an even mark under odd rules', at(7, 'e'), 'odd', undefined, 'cell 7: found "e", expected 1–9, "o", 0 or "."'],
+    ['a number too large', `10 ${'0 '.repeat(80)}`, undefined, undefined, 'cell 1: found "10", expected 1–9, 0 or "."'],
+    [
+      'a number of three digits',
+      `0 100 ${'0 '.repeat(79)}`,
+      undefined,
+      undefined,
+      'cell 2: found "100", expected 1–9, 0 or "."',
+    ],
+    [
+      'a negative number',
+      `0 -3 ${'0 '.repeat(79)}`,
+      undefined,
+      undefined,
+      'cell 2: found "-3", expected 1–9, 0 or "."',
+    ],
+    [
+      '-2 under classic rules',
+      `0 -2 ${'0 '.repeat(79)}`,
+      undefined,
+      undefined,
+      'cell 2: found "-2", expected 1–9, 0 or "."',
+    ],
+    [
+      '-1 under even rules',
+      `0 -1 ${'0 '.repeat(79)}`,
+      'even',
+      undefined,
+      'cell 2: found "-1", expected 1–9, "e", 0 or "."',
+    ],
+    ['a cell too few', '.'.repeat(80), undefined, undefined, `80 cells, expected ${ALL_COUNTS}`],
+    ['a cell too many', '.'.repeat(82), undefined, undefined, `82 cells, expected ${ALL_COUNTS}`],
+    ['a number too few', '0 '.repeat(80), undefined, undefined, `80 cells, expected ${ALL_COUNTS}`],
+    ['a number too few, among marks', `-2 ${'0 '.repeat(79)}`, 'even', undefined, `80 cells, expected ${ALL_COUNTS}`],
+    ['a cell too few in groups', `${'530 '.repeat(26)}53`, undefined, undefined, `80 cells, expected ${ALL_COUNTS}`],
+    ['nothing', '', undefined, undefined, `0 cells, expected ${ALL_COUNTS}`],
+    ['blanks only', ' \n ', undefined, undefined, `0 cells, expected ${ALL_COUNTS}`],
+    ['another size than asked for', '.'.repeat(81), undefined, 4, '81 cells, expected 16'],
+    [
+      'a row too short',
+      `${'.'.repeat(8)}/${'.'.repeat(10)}${'/.........'.repeat(7)}`,
+      undefined,
+      undefined,
+      'row 1: 8 cells, expected 9',
+    ],
+    [
+      'a row too long',
+      `.........\n${'.'.repeat(10)}\n........${'\n.........'.repeat(6)}`,
+      undefined,
+      undefined,
+      'row 2: 10 cells, expected 9',
+    ],
+    ['too few rows', '...../...../...../...../.', undefined, undefined, `21 cells, expected ${ALL_COUNTS}`],
+  ])('%s', (_, text, mark, size, error) => {
+    expect(parseGrid(text, mark, size)).toEqual({ error })
+  })
+
+  it('of the first bad cell of several', () => {
+    expect(parseGrid(`..x..y${'.'.repeat(75)}`)).toEqual({ error: 'cell 3: found "x", expected 1–9, 0 or "."' })
+  })
+
+  it('for any text, never by throwing', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.constantFrom(undefined, 'even', 'odd'),
+        (text, mark) => {
+          const parsed = parseGrid(text, mark)
+          expect('error' in parsed ? parsed.error : parsed.size).toBeTruthy()
+        },
+      ),
+    )
+  })
+})
+
+describe('lineOf', () => {
+  const anyDigits = fc
+    .constantFrom(...SIZES)
+    .chain((size) =>
+      fc
+        .uint8Array({ min: 0, max: size, minLength: size * size, maxLength: size * size })
+        .map((digits) => ({ size, digits })),
+    )
+
+  it('writes what digitsOf reads back', () => {
+    fc.assert(fc.property(anyDigits, ({ digits }) => expect(digitsOf(lineOf(digits))).toEqual(digits)))
+  })
+
+  it('writes what parseGrid reads back, compact, in rows and as numbers', () => {
+    fc.assert(
+      fc.property(anyDigits, ({ size, digits }) => {
+        const rows = rowsOf([...lineOf(digits)], size).map((row) => row.join(''))
+        for (const text of [rows.join(''), rows.join('/'), rows.join('\n'), digits.join(' '), digits.join(',')]) {
+          expect(parseGrid(text)).toEqual({ size, digits, marks: new Map() })
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

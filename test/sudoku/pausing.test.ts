@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import {
+  type Question,
+  type SearchEnd,
+  type Strategy,
+  solve,
+  type Tally,
+} from '../../shared/sudoku/strategies/strategy.ts'
+import { asking, puzzleFrom } from './asked.ts'
+import { anyPuzzle } from './made.ts'
+import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
+
+const reported = ({ end, tally }: { end: SearchEnd | undefined; tally: Tally }) => ({ end, ...tally.state() })
+
+/** Runs a search a few backtracks at a time, each time in a fresh object from what would come over the wire. */
+function solveInPieces(strategy: Strategy, puzzle: Puzzle, question: Question, piece: number) {
+  let search = strategy.search(puzzle, question)
+  let pauses = 0
+  for (;;) {
+    const end = search.run(piece)
+    if (end) return { end, tally: search.tally, pauses }
+    pauses++
+    search = strategy.search(puzzle, question, JSON.parse(JSON.stringify(search.checkpoint())))
+  }
+}
+
+describe.each(Object.values(strategies))('$name', (strategy) => {
+  describe.each([
+    ['every backtrack', 1],
+    ['every 7 backtracks', 7],
+    ['every 100 backtracks', 100],
+  ] as const)('paused after %s and taken up from its checkpoint, ends as if never paused', (_, piece) => {
+    it('on the published grids, looking for a second solution', () => {
+      let pauses = 0
+      for (const { puzzle, rules } of published) {
+        const asked = puzzleFrom(puzzle, rules)
+        // Far enough for every phase of a search; the hardest grid takes brute force 335,578.
+        const question = asking(2, 1_500)
+        const inPieces = solveInPieces(strategy, asked, question, piece)
+        expect(reported(inPieces)).toEqual(reported(solve(strategy, asked, question)))
+        pauses += inPieces.pauses
+      }
+      if (piece === 1) expect(pauses).toBeGreaterThan(20)
+    })
+
+    it.each([5, 18, 100])('with %i of 18 solutions to find', (solutions) => {
+      const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
+      const inPieces = solveInPieces(strategy, asked, asking(solutions), piece)
+      expect(reported(inPieces)).toEqual(reported(solve(strategy, asked, asking(solutions))))
+    })
+
+    it('on made puzzles of all rules', () => {
+      fc.assert(
+        fc.property(anyPuzzle(4, 6, 9, 16), fc.integer({ min: 1, max: 5 }), (made, solutions) => {
+          const asked = puzzleFrom(made.text, made.rules, made.size)
+          const question = asking(solutions, 200)
+          const inPieces = solveInPieces(strategy, asked, question, piece)
+          expect(reported(inPieces)).toEqual(reported(solve(strategy, asked, question)))
+        }),
+        { numRuns: 20 },
+      )
+    })
+  })
+
+  it('taken up before its first backtrack, ends as if begun there', () => {
+    const impossible = '123. .... ...4 ....'
+    for (const text of [texts.inkala2010.puzzle, texts.vit.puzzle, impossible]) {
+      const asked = puzzleFrom(text)
+      const begun = strategy.search(asked, asking(2)).checkpoint()
+      const search = strategy.search(asked, asking(2), begun)
+      const end = search.run(Number.POSITIVE_INFINITY)
+      expect(reported({ end, tally: search.tally })).toEqual(reported(solve(strategy, asked, asking(2))))
+    }
+  })
+
+  it('pauses exactly after as many backtracks as it was given', () => {
+    const asked = puzzleFrom(texts.inkala2006.puzzle)
+    const search = strategy.search(asked, asking(1))
+    expect(search.run(3)).toBeUndefined()
+    expect(search.tally.searchBacktracks).toBe(3)
+    expect(search.run(2)).toBeUndefined()
+    expect(search.tally.searchBacktracks).toBe(5)
+  })
+
+  it('says the same end again when run after it', () => {
+    const search = strategy.search(puzzleFrom(texts.vit.puzzle), asking(1))
+    expect(search.run(1_000)).toBe('enough')
+    expect(search.run(1_000)).toBe('enough')
+    expect(search.tally.solutionCount).toBe(1)
+  })
+
+  describe.each([
+    ['the first solution', 1, 'enough'],
+    ['proof that it is the only one', 2, 'exhausted'],
+  ] as const)('a backtrack limit, up to %s', (_, solutions, reachedEnd) => {
+    const asked = puzzleFrom(texts.inkala2010.puzzle)
+    const needed = solve(strategy, asked, asking(solutions)).tally.searchBacktracks
+
+    it('of exactly the backtracks needed is enough', () => {
+      const { end, tally } = solve(strategy, asked, asking(solutions, needed))
+      expect(end).toBe(reachedEnd)
+      expect(tally.searchBacktracks).toBe(needed)
+    })
+
+    it('of one fewer ends the search at the limit', () => {
+      expect(needed).toBeGreaterThan(0)
+      const { end, tally } = solve(strategy, asked, asking(solutions, needed - 1))
+      expect(end).toBe('limit')
+      expect(tally.searchBacktracks).toBe(needed - 1)
+      expect(tally.solutionCount).toBe(solutions - 1)
+    })
+
+    it('counts across pauses', () => {
+      expect(reported(solveInPieces(strategy, asked, asking(solutions, needed), 3)).end).toBe(reachedEnd)
+      expect(reported(solveInPieces(strategy, asked, asking(solutions, needed - 1), 3)).end).toBe('limit')
+    })
+  })
+
+  it('with no backtracks to spend still solves what needs none', () => {
+    const { end } = solve(strategy, puzzleFrom('1234 3412 2143 4...'), asking(1, 0))
+    expect(end).toBe('enough')
+  })
+})

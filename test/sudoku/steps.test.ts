@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { type Step, type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { asking, puzzleFrom } from './asked.ts'
+import { anyPuzzle } from './made.ts'
+import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
+
+function stepsOf(strategy: Strategy, puzzle: Puzzle, solutions = 1) {
+  const steps: Step[] = []
+  const { tally } = solve(strategy, puzzle, asking(solutions, 20_000), (step) => steps.push(step))
+  return { steps, tally }
+}
+
+describe('brute-force steps', () => {
+  const step = (kind: Step['kind'], cell: number, digit: number) => ({ kind, cell, digit })
+
+  it('work the 4×4 grid of the VIT report as its authors did by hand', () => {
+    // The report counts cells from 1.
+    const place = (cell: number, digit: number) => step('place', cell - 1, digit)
+    const undo = (cell: number, digit: number) => step('undo', cell - 1, digit)
+    const { steps, tally } = stepsOf(strategies['brute-force'], puzzleFrom(texts.vit.puzzle))
+    expect(steps).toEqual([
+      place(2, 2),
+      place(4, 4),
+      place(5, 3),
+      undo(5, 3), // nothing fits cell 6
+      place(5, 4),
+      place(6, 3),
+      place(9, 3),
+      place(11, 4),
+      place(15, 1),
+      place(16, 3),
+    ])
+    expect(tally.backtracks).toBe(1)
+  })
+
+  it("begin with the moves of Liang's figure 3", () => {
+    // The figure is of the grid without the 28 of row 7: with it (0,7) cannot be 8. All in row 0, so a cell is its column.
+    const { steps } = stepsOf(strategies['brute-force'], puzzleFrom(EIGHTEEN_SOLUTIONS))
+    expect(steps.slice(0, 13)).toEqual([
+      step('place', 2, 1),
+      step('place', 3, 2),
+      step('place', 5, 4),
+      step('place', 6, 8),
+      step('place', 7, 9),
+      step('undo', 7, 9), // nothing fits (0,8), and 9 was the last for (0,7)
+      step('undo', 6, 8),
+      step('place', 6, 9),
+      step('place', 7, 8),
+      step('undo', 7, 8),
+      step('undo', 6, 9),
+      step('undo', 5, 4),
+      step('place', 5, 6),
+    ])
+  })
+})
+
+describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
+  it('replayed on the givens give the solution of every published grid', () => {
+    for (const { puzzle, rules } of published) {
+      const asked = puzzleFrom(puzzle, rules)
+      const { steps, tally } = stepsOf(strategy, asked)
+      if (tally.solutionCount === 0) continue // Brute force needs too many steps on one of them.
+      expect(replay(asked, steps).grid).toEqual(tally.solutions[0])
+    }
+  })
+
+  it('can be replayed on made puzzles, each digit into an empty cell', () => {
+    fc.assert(
+      fc.property(anyPuzzle(4, 6, 9), (made) => {
+        const asked = puzzleFrom(made.text, made.rules, made.size)
+        const { steps, tally } = stepsOf(strategy, asked, 3)
+        expect(replay(asked, steps).undone).toHaveLength(tally.searchBacktracks)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('undo the latest placement still standing, once for each backtrack', () => {
+    const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
+    const { steps, tally } = stepsOf(strategy, asked, 20)
+    const standing: Step[] = []
+    let undone = 0
+    for (const { kind, cell, digit } of steps) {
+      if (kind === 'place') standing.push({ kind, cell, digit })
+      if (kind !== 'undo') continue
+      expect({ cell, digit }).toEqual({ cell: standing.at(-1)?.cell, digit: standing.at(-1)?.digit })
+      standing.pop()
+      undone++
+    }
+    expect(undone).toBe(tally.searchBacktracks)
+    expect(undone).toBeGreaterThan(0)
+    expect(standing).toEqual([])
+  })
+})
+
+describe.each(['single-sweep', 'naked-singles', 'singles'] as const)('an undo of %s', (name) => {
+  it('takes back what was inferred from the placement, so that other digits can stand there', () => {
+    const asked = puzzleFrom(texts.inkala2010.puzzle)
+    const { steps } = stepsOf(strategies[name], asked)
+    const inferredThenUndone = replay(asked, steps).undone.flatMap((taken) => taken.slice(1))
+    const filledAnew = inferredThenUndone.filter(({ cell, digit }) =>
+      steps.some((step) => step.kind !== 'undo' && step.cell === cell && step.digit !== digit),
+    )
+    expect(filledAnew).not.toEqual([])
+  })
+})
+
+/** Follows the steps on a grid; an undo empties all cells filled since the placement it takes back. */
+function replay({ givens }: Puzzle, steps: readonly Step[]) {
+  const grid = givens.slice()
+  const filled: Step[] = []
+  const undone: Step[][] = []
+  for (const step of steps) {
+    if (step.kind === 'undo') {
+      const from = filled.findLastIndex(({ kind, cell }) => kind === 'place' && cell === step.cell)
+      expect(from).toBeGreaterThanOrEqual(0)
+      const taken = filled.splice(from)
+      for (const { cell } of taken) grid[cell] = 0
+      undone.push(taken)
+    } else {
+      if (grid[step.cell] !== 0) expect.fail(`cell ${step.cell} is not empty before ${JSON.stringify(step)}`)
+      grid[step.cell] = step.digit
+      filled.push(step)
+    }
+  }
+  return { grid, undone }
+}
