@@ -86,11 +86,15 @@ export function digitsOf(line: string): Digits {
 function tokensIn(rows: readonly string[]): string[][] {
   const wordRows = rows.map((row) => row.split(/[\s,]+/).filter((word) => word !== ''))
   const words = wordRows.flat()
-  const areNumbers =
-    words.every((word) => word.length <= 3) &&
-    (isCellCount(words.length) || words.some((word) => /^-\d/.test(word) || word.length !== words[0]?.length))
+  const areNumbers = words.every((word) => word.length <= 3) && (isCellCount(words.length) || areMixed(words))
   // Otherwise blanks only group the characters: "530 070 000" is nine cells.
   return areNumbers ? wordRows : wordRows.map((row) => [...row.join('')])
+}
+
+/** Numbers differ in length, and few have three characters; groups are alike, but for one that lacks a cell. */
+function areMixed(words: readonly string[]): boolean {
+  const threes = words.filter((word) => word.length === 3).length
+  return threes * 2 < words.length && words.some((word) => word.length !== words[0].length)
 }
 
 function isCellCount(count: number): boolean {

@@ -61,6 +61,7 @@ function rowWidth(block: readonly string[], size?: Size): Size | undefined {
 
 function cellsIn(line: string): number {
   const words = line.split(/[\s,]+/).filter((word) => word !== '')
-  const areNumbers = words.length > 1 && words.every((word) => word.length <= 2)
+  // As many as a row has: "12 34" is a 4×4 row in two groups, not two numbers.
+  const areNumbers = words.every((word) => word.length <= 2) && SIZES.some((size) => size === words.length)
   return areNumbers ? words.length : words.join('').length
 }

@@ -219,6 +219,13 @@ describe('an error says where, what came and what was expected', () => {
     ['a cell too many', '.'.repeat(82), undefined, undefined, `82 cells, expected ${ALL_COUNTS}`],
     ['a number too few', '0 '.repeat(80), undefined, undefined, `80 cells, expected ${ALL_COUNTS}`],
     ['a number too few, among marks', `-2 ${'0 '.repeat(79)}`, 'even', undefined, `80 cells, expected ${ALL_COUNTS}`],
+    [
+      'a number too few, the last a mark',
+      `${'0 '.repeat(79)}-2`,
+      'even',
+      undefined,
+      `80 cells, expected ${ALL_COUNTS}`,
+    ],
     ['a cell too few in groups', `${'530 '.repeat(26)}53`, undefined, undefined, `80 cells, expected ${ALL_COUNTS}`],
     ['nothing', '', undefined, undefined, `0 cells, expected ${ALL_COUNTS}`],
     ['blanks only', ' \n ', undefined, undefined, `0 cells, expected ${ALL_COUNTS}`],
@@ -270,7 +277,11 @@ describe('lineOf', () => {
     )
 
   it('writes what digitsOf reads back', () => {
-    fc.assert(fc.property(anyDigits, ({ digits }) => expect(digitsOf(lineOf(digits))).toEqual(digits)))
+    fc.assert(
+      fc.property(anyDigits, ({ digits }) => {
+        expect(digitsOf(lineOf(digits))).toEqual(digits)
+      }),
+    )
   })
 
   it('writes what parseGrid reads back, compact, in rows and as numbers', () => {

@@ -66,7 +66,8 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
   })
 
   it('taken up before its first backtrack, ends as if begun there', () => {
-    const impossible = '123. .... ...4 ....'
+    // Inference alone finds that this has no solution.
+    const impossible = texts.inkala2010.puzzle.replace('..53.....', '..53...4.')
     for (const text of [texts.inkala2010.puzzle, texts.vit.puzzle, impossible]) {
       const asked = puzzleFrom(text)
       const begun = strategy.search(asked, asking(2)).checkpoint()

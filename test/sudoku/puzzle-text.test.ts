@@ -103,6 +103,11 @@ describe('a grid row by row', () => {
     expect(linesIn('1.|3.\n..|21\n--+--\n.1|.2\n24|..')).toEqual(['1.3...21.1.224..'])
   })
 
+  it('of 16×16 in groups of two, where that size is asked for', () => {
+    const row = Array(8).fill('1.').join(' ')
+    expect(puzzlesIn(Array(16).fill(row).join('\n'), 16)).toEqual([Array(16).fill(row).join('/')])
+  })
+
   it('of 6×6, two rows a band', () => {
     const puzzle = '1.3456456123231564564231312645645312'
     const bands = rows(puzzle, 12).map((band) => rows(band, 6).join('\n'))

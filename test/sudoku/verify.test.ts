@@ -5,6 +5,7 @@ import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'
 
 const solved = (rows: string) => digitsOf(rows.replaceAll(' ', ''))
+const mirrored = (row: string) => [...row].reverse().join('')
 const EMPTY = '.'.repeat(16)
 
 describe('verify accepts', () => {
@@ -25,7 +26,7 @@ describe('verify accepts', () => {
 
 describe('verify rejects', () => {
   it.each([
-    ['a changed given', '2...' + '....'.repeat(3), '1234 3412 2143 4321', 'cell 1 holds 1, given 2'],
+    ['a changed given', `2${'.'.repeat(15)}`, '1234 3412 2143 4321', 'cell 1 holds 1, given 2'],
     ['a digit twice in a row', EMPTY, '1134 3412 2143 4321', 'row 1 holds a digit twice'],
     // Every row holds all digits: only the columns tell.
     ['a digit twice in a column', EMPTY, '1234 3412 2143 3421', 'column 1 holds a digit twice'],
@@ -39,13 +40,14 @@ describe('verify rejects', () => {
     expect(verify(puzzleFrom(puzzle), solved(solution))).toBe(wrong)
   })
 
-  // Both are good grids under classic rules.
+  // Both are good grids under classic rules, and only one of their diagonals is bad.
   it.each([
-    ['falling', '1234 4312 2143 3421'],
-    ['rising', '1234 4321 2143 3412'],
+    ['falling', '124635 635124 412563 563412 246351 351246'.split(' ').map(mirrored).join('')],
+    ['rising', '124635 635124 412563 563412 246351 351246'],
   ])('a digit twice on the %s diagonal, under diagonal rules only', (which, solution) => {
-    expect(verify(puzzleFrom(EMPTY), solved(solution))).toBeUndefined()
-    expect(verify(puzzleFrom(EMPTY, 'diagonal'), solved(solution))).toBe(`the ${which} diagonal holds a digit twice`)
+    const empty = '.'.repeat(36)
+    expect(verify(puzzleFrom(empty), solved(solution))).toBeUndefined()
+    expect(verify(puzzleFrom(empty, 'diagonal'), solved(solution))).toBe(`the ${which} diagonal holds a digit twice`)
   })
 
   it('an odd digit on an even mark', () => {

@@ -41,10 +41,12 @@ export class DepthFirst extends Backtracking {
     this.#untried = new Uint32Array(cells)
     this.#tried = new Uint8Array(cells)
     this.#filledBefore = new Uint16Array(cells)
-    if (from) {
-      if (plan.infersAtStart) plan.infer(this.#candidates)
-      this.goBackTo(from)
-    } else if (plan.infersAtStart && !this.#infer()) this.endWithoutSolution()
+    if (plan.infersAtStart) {
+      // The observer heard of these inferences when the search began.
+      const holds = from ? plan.infer(this.#candidates) : this.#infer()
+      if (!holds) this.endWithoutSolution()
+    }
+    if (from) this.goBackTo(from)
   }
 
   protected openFrame(): boolean {
