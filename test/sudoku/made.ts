@@ -62,7 +62,7 @@ export function anyPuzzle(...sizes: readonly Size[]): fc.Arbitrary<Made> {
 }
 
 /** Full grids that keep the rules. */
-export function solvedGrid(rules: RulesName, size: Size): fc.Arbitrary<readonly number[]> {
+function solvedGrid(rules: RulesName, size: Size): fc.Arbitrary<readonly number[]> {
   const relabelled = (grids: fc.Arbitrary<readonly number[]>) =>
     fc
       .record({ grid: grids, labels: shuffled(indices(size)) })
