@@ -1,3 +1,4 @@
+import { bitParallel } from './bit-parallel.ts'
 import { bruteForce } from './brute-force.ts'
 import { exactCover } from './exact-cover.ts'
 import { fewestCandidates } from './fewest-candidates.ts'
@@ -14,6 +15,6 @@ export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   'fewest-candidates': fewestCandidates,
   singles,
   'exact-cover': exactCover,
-  // Until the bulk engine stands, the fastest of the others.
-  'bit-parallel': { ...singles, name: 'bit-parallel' },
+
+  'bit-parallel': bitParallel,
 }

@@ -1,0 +1,175 @@
+import type { Puzzle } from '../puzzle.ts'
+import type { DigitSet, Rules } from '../rules.ts'
+
+/**
+ * Candidate masks of a whole grid, for any size and rules, with what follows from them:
+ *
+ * - naked singles: a cell with one candidate takes it from its peers;
+ * - hidden singles: a digit with one place left in a unit goes there;
+ * - locked candidates: a digit that one unit can place only where another unit crosses
+ *   it goes from the rest of that other unit.
+ *
+ * Only what changed is looked at again: cells that came down to one candidate wait in
+ * `#queue`; a unit that lost a candidate is marked in `#dirty`, a bit for each look it is
+ * due.
+ */
+export class BitMasks {
+  /** Candidates of each cell; a set of one is a filled cell. */
+  readonly candidates: Uint32Array
+  /** Cells filled since the last {@link fill}, oldest first. */
+  readonly filled: number[] = []
+  readonly #layout: Layout
+  readonly #all: DigitSet
+  readonly #queue: number[] = []
+  readonly #dirty: Uint8Array
+
+  constructor({ rules, givens, marked }: Puzzle) {
+    this.#layout = layoutOf(rules)
+    this.#all = rules.digits
+    this.#dirty = new Uint8Array(rules.units.length).fill(FOR_SINGLES | FOR_LOCKED)
+    this.candidates = new Uint32Array(givens.length).fill(rules.digits)
+    for (const cell of marked) this.candidates[cell] = rules.markedDigits
+    for (let cell = 0; cell < givens.length; cell++) {
+      if (givens[cell] === 0) continue
+      this.candidates[cell] = 1 << (givens[cell] - 1)
+      this.#queue.push(cell)
+    }
+  }
+
+  /** Fills a cell and works out what follows; false where that is a contradiction. */
+  fill(cell: number, digit: DigitSet): boolean {
+    this.filled.length = 0
+    this.#queue.length = 0
+    this.#dirty.fill(0)
+    return this.#remove(cell, this.candidates[cell] & ~digit) && this.propagate()
+  }
+
+  /** Works out what follows from the candidates; false where it meets a contradiction. */
+  propagate(): boolean {
+    const { peers, units } = this.#layout
+    const queue = this.#queue
+    const dirty = this.#dirty
+    for (;;) {
+      for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
+        this.filled.push(cell)
+        const digit = this.candidates[cell]
+        for (const peer of peers[cell]) if (!this.#remove(peer, digit)) return false
+      }
+      // The cheap look at every unit comes before the dear one at any.
+      const unit = this.#nextDue(FOR_SINGLES)
+      if (unit >= 0) {
+        dirty[unit] &= ~FOR_SINGLES
+        if (!this.#placeHiddenSingles(units[unit])) return false
+        continue
+      }
+      const other = this.#nextDue(FOR_LOCKED)
+      if (other < 0) return true
+      dirty[other] &= ~FOR_LOCKED
+      if (!this.#removeLocked(other)) return false
+    }
+  }
+
+  #nextDue(look: number): number {
+    const dirty = this.#dirty
+    for (let unit = 0; unit < dirty.length; unit++) if ((dirty[unit] & look) !== 0) return unit
+    return -1
+  }
+
+  #remove(cell: number, digits: DigitSet): boolean {
+    const before = this.candidates[cell]
+    const after = before & ~digits
+    if (after === before) return true
+    if (after === 0) return false
+    this.candidates[cell] = after
+    for (const unit of this.#layout.unitsOf[cell]) this.#dirty[unit] = FOR_SINGLES | FOR_LOCKED
+    if ((after & (after - 1)) === 0) this.#queue.push(cell)
+    return true
+  }
+
+  #placeHiddenSingles(cells: Uint16Array): boolean {
+    const candidates = this.candidates
+    let once = 0
+    let twice = 0
+    for (const cell of cells) {
+      const set = candidates[cell]
+      twice |= once & set
+      once |= set
+    }
+    if (once !== this.#all) return false
+    const hidden = once & ~twice
+    if (hidden === 0) return true
+    for (const cell of cells) {
+      const here = candidates[cell] & hidden
+      if (here === 0 || here === candidates[cell]) continue
+      // Two digits that both have only this place.
+      if ((here & (here - 1)) !== 0) return false
+      if (!this.#remove(cell, ~here)) return false
+    }
+    return true
+  }
+
+  #removeLocked(unit: number): boolean {
+    const candidates = this.candidates
+    for (const { common, rest, otherRest } of this.#layout.crossings[unit]) {
+      let inside = 0
+      for (const cell of common) inside |= candidates[cell]
+      let outside = 0
+      for (const cell of rest) outside |= candidates[cell]
+      const locked = inside & ~outside
+      if (locked === 0) continue
+      for (const cell of otherRest) if (!this.#remove(cell, locked)) return false
+    }
+    return true
+  }
+}
+
+const FOR_SINGLES = 1
+const FOR_LOCKED = 2
+
+/** Where two units have cells in common: those, and what each has besides. */
+interface Crossing {
+  readonly common: Uint16Array
+  readonly rest: Uint16Array
+  readonly otherRest: Uint16Array
+}
+
+/** The units of a rule set as flat arrays. */
+interface Layout {
+  readonly units: readonly Uint16Array[]
+  readonly unitsOf: readonly Uint8Array[]
+  readonly peers: readonly Uint16Array[]
+  readonly crossings: readonly (readonly Crossing[])[]
+}
+
+const layouts = new WeakMap<Rules, Layout>()
+
+function layoutOf(rules: Rules): Layout {
+  let layout = layouts.get(rules)
+  if (!layout) {
+    layout = makeLayout(rules)
+    layouts.set(rules, layout)
+  }
+  return layout
+}
+
+function makeLayout({ units, unitsOf }: Rules): Layout {
+  const sets = units.map((unit) => new Set(unit.cells))
+  const crossing = (a: Set<number>, b: Set<number>): Crossing => ({
+    common: Uint16Array.from(a.intersection(b)),
+    rest: Uint16Array.from(a.difference(b)),
+    otherRest: Uint16Array.from(b.difference(a)),
+  })
+  return {
+    units: units.map((unit) => Uint16Array.from(unit.cells)),
+    unitsOf: unitsOf.map((list) => Uint8Array.from(list)),
+    peers: unitsOf.map((list, cell) => {
+      const seen = new Set(list.flatMap((unit) => units[unit].cells))
+      seen.delete(cell)
+      return Uint16Array.from(seen)
+    }),
+    crossings: sets.map((a) =>
+      // A single common cell locks nothing that its own candidates do not say.
+      sets.filter((b) => b !== a && a.intersection(b).size > 1).map((b) => crossing(a, b)),
+    ),
+  }
+}
