@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { strategies } from '../../shared/sudoku/strategies/index.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { type Step, solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
+import { madePuzzle } from './made.ts'
 import { peers } from './plain.ts'
-import { published, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 type Grid = number[]
 type Cells = number[]
@@ -16,10 +18,9 @@ const BOXES: readonly Cells[] = [0, 3, 6].flatMap((left) =>
   [0, 3, 6].map((top) => [0, 1, 2].flatMap((r) => [0, 1, 2].map((c) => (top + r) * 9 + left + c))),
 )
 
-/** A guess and what one sweep makes of it: the cells that were filled. */
-function makeImplications(grid: Grid, cell: number, digit: number): Cells {
-  grid[cell] = digit
-  const filled = [cell]
+/** What one sweep makes of a guess: it fills cells and returns them. */
+function implications(grid: Grid): Cells {
+  const filled: Cells = []
   for (const box of BOXES) {
     const missing = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((d) => box.every((at) => grid[at] !== d))
     for (const at of box) {
@@ -38,44 +39,59 @@ function makeImplications(grid: Grid, cell: number, digit: number): Cells {
 }
 
 /**
- * Devadas' `solveSudokuOpt`; returns its backtracks.
+ * Devadas' `solveSudokuOpt`, and what it did on the way.
  *
  * @param callsItself as it is meant; the printed listing calls the basic solver below the first guess
  */
-function backtracksOfOpt(givens: ArrayLike<number>, callsItself: boolean): number {
+function solveSudokuOpt(givens: ArrayLike<number>, callsItself: boolean) {
   const grid = Array.from(givens)
+  const steps: Step[] = []
   let backtracks = 0
   const search = (implies: boolean): boolean => {
     const cell = grid.indexOf(0)
     if (cell < 0) return true
     for (let digit = 1; digit <= 9; digit++) {
       if (!fits(grid, cell, digit)) continue
-      const filled = implies ? makeImplications(grid, cell, digit) : [cell]
       grid[cell] = digit
+      const filled = implies ? [cell, ...implications(grid)] : [cell]
+      steps.push(...filled.map((at, i): Step => ({ kind: i === 0 ? 'place' : 'infer', cell: at, digit: grid[at] })))
       if (search(implies && callsItself)) return true
       backtracks++
+      steps.push({ kind: 'undo', cell, digit })
       for (const at of filled) grid[at] = 0
     }
     return false
   }
   search(true)
-  return backtracks
+  return { backtracks, steps }
 }
 
 describe("Devadas' solver with implications", () => {
-  it.each(published.filter(({ rules, name }) => rules === 'classic' && name !== texts.vit.name))(
-    'counts the backtracks of single-sweep on $name, written recursively',
+  it.each([texts.input, texts.inp2, texts.inkala2010, texts.figure2, texts.listing1])(
+    'takes the steps of single-sweep on $name, one by one',
     ({ puzzle }) => {
       const asked = puzzleFrom(puzzle)
-      const { tally } = solve(strategies['single-sweep'], asked, asking(1))
-      expect(backtracksOfOpt(asked.givens, true)).toBe(tally.backtracks)
+      const steps: Step[] = []
+      const { tally } = solve(strategies['single-sweep'], asked, asking(1), (step) => steps.push(step))
+      expect(solveSudokuOpt(asked.givens, true)).toEqual({ backtracks: tally.backtracks, steps })
     },
   )
 
+  it('counts the backtracks of single-sweep on made puzzles', () => {
+    fc.assert(
+      fc.property(madePuzzle('classic', 9), ({ text }) => {
+        const asked = puzzleFrom(text)
+        const { tally } = solve(strategies['single-sweep'], asked, asking(1))
+        expect(solveSudokuOpt(asked.givens, true).backtracks).toBe(tally.backtracks)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it.each([
-    [texts.input, 291],
-    [texts.inp2, 2_978],
-  ] as const)('as printed calls the basic solver below its first guess: $0.name, $1', ({ puzzle }, backtracks) => {
-    expect(backtracksOfOpt(puzzleFrom(puzzle).givens, false)).toBe(backtracks)
+    { ...texts.input, printed: 291 },
+    { ...texts.inp2, printed: 2_978 },
+  ])('as printed calls the basic solver below its first guess: $name, $printed', ({ puzzle, printed }) => {
+    expect(solveSudokuOpt(puzzleFrom(puzzle).givens, false).backtracks).toBe(printed)
   })
 })

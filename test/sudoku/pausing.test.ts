@@ -34,22 +34,21 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     ['every 100 backtracks', 100],
   ] as const)('paused after %s and taken up from its checkpoint, ends as if never paused', (_, piece) => {
     it('on the published grids, looking for a second solution', () => {
-      let pauses = 0
       for (const { puzzle, rules } of published) {
         const asked = puzzleFrom(puzzle, rules)
         // Far enough for every phase of a search; the hardest grid takes brute force 335,578.
         const question = asking(2, 1_500)
         const inPieces = solveInPieces(strategy, asked, question, piece)
         expect(reported(inPieces)).toEqual(reported(solve(strategy, asked, question)))
-        pauses += inPieces.pauses
       }
-      if (piece === 1) expect(pauses).toBeGreaterThan(20)
     })
 
     it.each([5, 18, 100])('with %i of 18 solutions to find', (solutions) => {
       const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
       const inPieces = solveInPieces(strategy, asked, asking(solutions), piece)
       expect(reported(inPieces)).toEqual(reported(solve(strategy, asked, asking(solutions))))
+      // Whatever a strategy infers, it undoes a choice between one solution and the next.
+      if (piece === 1) expect(inPieces.pauses).toBeGreaterThanOrEqual(Math.min(solutions, 18) - 1)
     })
 
     it('on made puzzles of all rules', () => {
@@ -78,8 +77,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
   })
 
   it('pauses exactly after as many backtracks as it was given', () => {
-    const asked = puzzleFrom(texts.inkala2006.puzzle)
-    const search = strategy.search(asked, asking(1))
+    const search = strategy.search(puzzleFrom(EIGHTEEN_SOLUTIONS), asking(100))
     expect(search.run(3)).toBeUndefined()
     expect(search.tally.searchBacktracks).toBe(3)
     expect(search.run(2)).toBeUndefined()
@@ -93,11 +91,12 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     expect(search.tally.solutionCount).toBe(1)
   })
 
+  // A search for the first solution may need no backtrack; from the second on it needs some.
   describe.each([
-    ['the first solution', 1, 'enough'],
-    ['proof that it is the only one', 2, 'exhausted'],
+    ['the second of 18 solutions', 2, 'enough'],
+    ['all 18 solutions and no more', 100, 'exhausted'],
   ] as const)('a backtrack limit, up to %s', (_, solutions, reachedEnd) => {
-    const asked = puzzleFrom(texts.inkala2010.puzzle)
+    const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
     const needed = solve(strategy, asked, asking(solutions)).tally.searchBacktracks
 
     it('of exactly the backtracks needed is enough', () => {
@@ -111,7 +110,6 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
       const { end, tally } = solve(strategy, asked, asking(solutions, needed - 1))
       expect(end).toBe('limit')
       expect(tally.searchBacktracks).toBe(needed - 1)
-      expect(tally.solutionCount).toBe(solutions - 1)
     })
 
     it('counts across pauses', () => {

@@ -130,7 +130,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
       const many = solve(strategy, puzzle, asking(50)).tally
       expect(many.backtracks).toBe(one.backtracks)
       expect(many.solutions[0]).toEqual(one.solutions[0])
-      expect(many.searchBacktracks).toBeGreaterThan(many.backtracks)
+      if (many.solutionCount > 1) expect(many.searchBacktracks).toBeGreaterThan(many.backtracks)
       expect(one.searchBacktracks).toBe(one.backtracks)
     }
   })

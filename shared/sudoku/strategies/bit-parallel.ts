@@ -25,8 +25,8 @@ class BitMaskSearch extends Backtracking {
     this.#size = puzzle.rules.size
     this.#digits = new Uint8Array(puzzle.givens.length)
     const holds = this.#masks.propagate()
-    if (from) this.goBackTo(from)
-    else if (!holds) this.endWithoutSolution()
+    if (!holds) this.endWithoutSolution()
+    else if (from) this.goBackTo(from)
     else this.#report((cell) => puzzle.givens[cell] === 0)
   }
 
