@@ -31,17 +31,17 @@ function pretty(result: PuzzleResult): string {
   return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid)}\n` : '\n'}`
 }
 
-function verdictOf({ status, reason, solutionCount, backtracks }: PuzzleResult): string {
-  const effort = `${backtracks?.toLocaleString('en')} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
+function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks }: PuzzleResult): string {
+  const effort = effortOf(backtracks)
   switch (status) {
     case 'solved':
       return `The solution is found: ${effort}`
     case 'multiple':
-      return `${solutionCount.toLocaleString('en')} solutions or more, the first of them: ${effort}`
+      return `Found ${solutionCount.toLocaleString('en')} solutions, the first of them: ${effort}`
     case 'no-solution':
       return `No solution: ${effort}`
     case 'aborted':
-      return `Not solved within ${effort}`
+      return `${solutionCount > 0 ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`
     case 'invalid':
       return `Invalid input: ${reason}`
     case 'failed':
@@ -49,6 +49,10 @@ function verdictOf({ status, reason, solutionCount, backtracks }: PuzzleResult):
     case 'cancelled':
       return 'Cancelled'
   }
+}
+
+function effortOf(backtracks: number | null): string {
+  return `${(backtracks ?? 0).toLocaleString('en')} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
 }
 
 /** A line as a grid: blanks between cells, a blank line after each band. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { SingleBar } from 'cli-progress'
 import pc from 'picocolors'
@@ -32,7 +33,7 @@ export class InputError extends Error {}
  */
 export async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
   const { url, local, format, ...asked } = options
-  const puzzles = await read(file)
+  const puzzles = await read(file, signal)
   await using service = local ? await (await import('../infra/local.ts')).startLocal() : undefined
   const client = createClient({ url: service?.url ?? url, signal })
   const job = await client.createJob(puzzles, asked)
@@ -48,7 +49,7 @@ export async function solve(file: string, options: SolveOptions, signal: AbortSi
 }
 
 /** Waits until the job has ended, with a progress bar where somebody is looking. */
-async function watch(client: Client, { id }: JobView): Promise<void> {
+async function watch(client: Client, { id, counts: { total } }: JobView): Promise<void> {
   const bar = new SingleBar({
     format: 'solving [{bar}] {value}/{total} puzzles, {backtracks} backtracks',
     stream: process.stderr,
@@ -57,10 +58,9 @@ async function watch(client: Client, { id }: JobView): Promise<void> {
     clearOnComplete: true,
     hideCursor: true,
   })
-  bar.start(1, 0, { backtracks: 0 })
+  bar.start(total, 0, { backtracks: 0 })
   try {
     for await (const { counts, backtracks } of client.watchJob(id)) {
-      bar.setTotal(counts.total)
       bar.update(counts.total - counts.pending, { backtracks: backtracks.sum.toLocaleString('en') })
     }
   } finally {
@@ -86,10 +86,13 @@ async function print(text: string): Promise<void> {
   if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-async function read(file: string): Promise<string> {
+async function read(file: string, signal: AbortSignal): Promise<string> {
   try {
-    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+    return file === '-'
+      ? await text(addAbortSignal(signal, process.stdin))
+      : await readFile(file, { encoding: 'utf8', signal })
   } catch (error) {
+    signal.throwIfAborted()
     throw new InputError(`${file} cannot be read: ${(error as Error).message}`)
   }
 }

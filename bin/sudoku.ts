@@ -26,7 +26,12 @@ program
   .command('solve')
   .description('submit the puzzles of a file, wait, and print the results in the order of the puzzles')
   .argument('<file>', 'one puzzle a line, or grids row by row with blank lines between; - reads from standard input')
-  .addOption(new Option('--url <url>', 'where the service answers').env('SUDOKU_URL').default('http://127.0.0.1:3000'))
+  .addOption(
+    new Option('--url <url>', 'where the service answers')
+      .env('SUDOKU_URL')
+      .default('http://127.0.0.1:3000')
+      .argParser(webAddress),
+  )
   .option('--local', 'start a service on this machine for this run')
   .addOption(new Option('--strategy <name>').choices(STRATEGY_NAMES))
   .addOption(new Option('--rules <name>').choices(RULES_NAMES))
@@ -59,6 +64,12 @@ function exitCodeOf(error: unknown): number {
     return EXIT.service
   }
   throw error
+}
+
+function webAddress(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new InvalidArgumentError('expected an address like http://host:port')
+  return text
 }
 
 function wholeNumber(text: string): number {

@@ -11,9 +11,10 @@ export interface ChunkStore {
 }
 
 /**
- * Does all that is left to do for a chunk once results are kept: sends the rest on, then
- * counts. In this order, and each of it harmless when done twice, so that a crash between
- * two steps costs a repetition and nothing else.
+ * Does all that is left to do for a chunk once results are kept: counts them, then sends
+ * on what they leave. Counting twice changes nothing, so a crash between the two costs a
+ * repetition. The other way round every failed count would leave one more message with
+ * the same rest behind, and each of those the same again.
  *
  * @param rest what these results leave of the chunk; without it, worked out from their number
  */
@@ -23,6 +24,6 @@ export async function closeChunk(
   kept: readonly PuzzleResult[],
   rest = restOf(chunk, kept.length),
 ): Promise<void> {
-  if (rest) await queue.send([rest])
   await table.countResults(chunk, kept, now())
+  if (rest) await queue.send([rest])
 }

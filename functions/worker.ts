@@ -20,9 +20,10 @@ async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
   const startedAt = now()
   if (chunk.expiresAt * 1000 <= startedAt) return
 
-  // Delivered before: its results may be kept already, and only what follows them undone.
-  const isRepeat = Number(record.attributes.ApproximateReceiveCount) > 1
-  const keptBefore = isRepeat ? await table.getResults(chunk) : undefined
+  // Delivered before, or sent on by a worker that may have been one of two: its results may be kept already,
+  // and only what follows them undone.
+  const mayBeRepeat = Number(record.attributes.ApproximateReceiveCount) > 1 || chunk.from > 0 || chunk.checkpoint
+  const keptBefore = mayBeRepeat ? await table.getResults(chunk) : undefined
   if (keptBefore) return closeChunk(parts, chunk, keptBefore)
 
   const { results, rest } = solveChunk(chunk, () => now() - startedAt >= sliceMs)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import pc from 'picocolors'
 import { createClient } from '../shared/client.ts'
 import { examples } from '../shared/examples.ts'
@@ -16,11 +17,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const port = Number(process.env.PORT || DEFAULT_PORT)
 try {
   await using service = await startLocal({ port })
-  await solveExamples(service.url).catch((error) => {
+  try {
+    await solveExamples(service.url)
+    console.log(
+      `The service is up at ${pc.bold(service.url)}, its API described at ${service.url}/docs. Ctrl-C ends it.`,
+    )
+    await once(stopped.signal, 'abort')
+  } catch (error) {
+    // Ctrl-C before the examples were done.
     if (!stopped.signal.aborted) throw error
-  })
-  console.log(`The service is up at ${pc.bold(service.url)}, its API described at ${service.url}/docs. Ctrl-C ends it.`)
-  if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
+  }
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') console.error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)

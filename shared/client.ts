@@ -66,16 +66,16 @@ export function createClient({ url, signal }: ClientOptions): Client {
     const query = new URLSearchParams(
       Object.entries(isText ? options : {}).map(([name, value]): [string, string] => [name, `${value}`]),
     )
-    const response = await send(`/jobs?${query}`, {
+    const { body } = await send(`/jobs?${query}`, {
       method: 'POST',
       headers: { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' },
       body: isText ? request : JSON.stringify(request),
     })
-    return bodyOf<JobView>(response)
+    return JSON.parse(body)
   }
 
   async function getJob(id: string): Promise<JobView> {
-    return bodyOf<JobView>(await send(`/jobs/${encodeURIComponent(id)}`))
+    return JSON.parse((await send(`/jobs/${encodeURIComponent(id)}`)).body)
   }
 
   async function* watchJob(id: string): AsyncGenerator<JobView, void> {
@@ -83,9 +83,10 @@ export function createClient({ url, signal }: ClientOptions): Client {
     for (;;) {
       // The first look does not wait, so that there is something to show at once.
       const headers: Record<string, string> = tag ? { ...WAITING, 'if-none-match': tag } : {}
-      const response = await send(`/jobs/${encodeURIComponent(id)}`, { headers })
-      if (response.status !== 304) {
-        const job = await bodyOf<JobView>(response)
+      const { response, body } = await send(`/jobs/${encodeURIComponent(id)}`, { headers })
+      if (response.status === 304) await pause(FIRST_PAUSE_MS)
+      else {
+        const job: JobView = JSON.parse(body)
         yield job
         const mayChange: boolean | undefined = MAY_CHANGE[job.state]
         if (mayChange === undefined) throw new UnreachableError(`job ${id} is in the unknown state "${job.state}"`)
@@ -104,8 +105,8 @@ export function createClient({ url, signal }: ClientOptions): Client {
     let cursor: string | null = null
     do {
       const query: URLSearchParams = new URLSearchParams({ ...filter, ...(cursor && { cursor }) })
-      const response = await send(`/jobs/${encodeURIComponent(id)}/results?${query}`, { headers: WAITING })
-      const page = await bodyOf<ResultsPage>(response)
+      const { response, body } = await send(`/jobs/${encodeURIComponent(id)}/results?${query}`, { headers: WAITING })
+      const page: ResultsPage = JSON.parse(body)
       yield* page.results
       cursor = page.next
       if (cursor && page.results.length === 0) await paceOf(response)
@@ -113,25 +114,25 @@ export function createClient({ url, signal }: ClientOptions): Client {
   }
 
   /** Sends a request; again where the service asks for patience, or where a lost one does no harm. */
-  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  async function send(path: string, init: RequestInit = {}): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
-      const response = await attemptTo(path, init)
-      if (response instanceof Response && (response.ok || response.status === 304)) return response
-      const isBusy = response instanceof Response && (response.status === 429 || response.status === 503)
-      // A POST that got no answer may have been accepted: sending it again would solve everything twice.
-      const isLost = response instanceof Error && init.method !== 'POST'
-      if (attempt === ATTEMPTS || !(isBusy || isLost)) {
-        throw response instanceof Response ? await errorOf(response) : response
-      }
-      const asked = response instanceof Response ? retryAfterMs(response) : undefined
+      const answer = await attemptTo(path, init)
+      if (!(answer instanceof Error) && (answer.response.ok || answer.response.status === 304)) return answer
+      const status = answer instanceof Error ? 'lost' : answer.response.status
+      // A POST that got no answer, or was given up on half-way, may have been accepted: sending it again would
+      // solve everything twice.
+      const mayRepeat = status === 429 || (init.method !== 'POST' && (status === 503 || status === 'lost'))
+      if (attempt === ATTEMPTS || !mayRepeat) throw answer instanceof Error ? answer : errorOf(answer)
+      const asked = answer instanceof Error ? undefined : retryAfterMs(answer.response)
       const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
       await pause((asked ?? backOff) + Math.random() * FIRST_PAUSE_MS)
     }
   }
 
-  async function attemptTo(path: string, init: RequestInit): Promise<Response | UnreachableError> {
+  async function attemptTo(path: string, init: RequestInit): Promise<Answer | UnreachableError> {
     try {
-      return await fetch(new URL(path, url), { ...init, ...(signal && { signal }) })
+      const response = await fetch(new URL(path, url), { ...init, ...(signal && { signal }) })
+      return { response, body: await response.text() }
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       return new UnreachableError(`${url} cannot be reached`, { cause })
@@ -159,13 +160,15 @@ export function createClient({ url, signal }: ClientOptions): Client {
   }
 }
 
-async function bodyOf<T>(response: Response): Promise<T> {
-  return (await response.json()) as T
+/** A response whose body has come in whole. */
+interface Answer {
+  readonly response: Response
+  readonly body: string
 }
 
-async function errorOf(response: Response): Promise<Error> {
+function errorOf({ response, body }: Answer): Error {
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    return new ApiError(await bodyOf<Problem>(response))
+    return new ApiError(JSON.parse(body))
   }
   return new UnreachableError(`${response.url} answered ${response.status}, and not as this service does`)
 }

@@ -33,7 +33,7 @@ export const formats = {
     head: `${CSV_COLUMNS.join(',')}\n`,
     write: (result) => `${CSV_COLUMNS.map((column) => csvField(result[column])).join(',')}\n`,
   },
-  /** One solution a line; where there is none, its status stands in its place, so that lines still match puzzles. */
+  /** The first solution found, one a line; where there is none, the status, so that lines still match puzzles. */
   text: {
     mediaType: 'text/plain',
     head: '',

@@ -63,12 +63,17 @@ export interface ParsedJob {
 /** A parsed request, or all that is wrong with it, each with its place. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: string[] }
 
+/** More than fit into a body, but for tiny grids and lines that are no puzzles. */
+const MAX_PUZZLES = 100_000
 const MAX_ID_LENGTH = 128
 /** Twice the longest sensible way to write a 25×25 grid, in numbers with blanks between. */
 const MAX_PUZZLE_LENGTH = 4096
 const DEFAULT_PAGE_SIZE = 1000
 const MAX_PAGE_SIZE = 10_000
 const SHOWN_OF_REFUSED = 100
+/** From -2, an even cell, and -1, an odd one, over 0, an empty one, to 25. */
+const CELL_SYMBOLS = 'eo.123456789ABCDEFGHIJKLMNOP'
+const LEAST_CELL_NUMBER = -2
 /** Of a request that is wrong all over, this many places are named. */
 const MAX_ERRORS_NAMED = 20
 
@@ -90,8 +95,10 @@ export const jobOptionsSchema = z.strictObject({
 // Puzzles are looked at one by one below: a schema of unions cannot say which cell is wrong, and is slower.
 const jobRequestSchema = z.extend(jobOptionsSchema, { puzzles: z.array(z.unknown(), { error: 'expected an array' }) })
 
-/** The job in a JSON body. */
-export function parseJobRequest(body: unknown): Parsed<ParsedJob> {
+/** The job in a JSON body; its options are there, too, and not in the query. */
+export function parseJobRequest(body: unknown, query: Readonly<Record<string, string>>): Parsed<ParsedJob> {
+  const stray = Object.keys(query)
+  if (stray.length > 0) return refused(stray.map((name) => `${name}: a JSON body takes its options inside`))
   const parsed = jobRequestSchema.safeParse(body, { error: () => 'expected a JSON object' })
   if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
   const { puzzles, ...options } = parsed.data
@@ -115,23 +122,32 @@ export function parseJobText(text: string, query: Readonly<Record<string, string
   return parsedJob(parsed.data, entries, 'the body')
 }
 
-/** The statuses that `?status=` asks for, separated by commas; all where it is left out. */
-export function parseStatuses(query: string | undefined): Parsed<readonly Status[] | undefined> {
-  if (query === undefined) return { ok: true, value: undefined }
-  const parsed = z.array(oneOf(STATUSES)).safeParse(query.split(','))
-  return parsed.success ? { ok: true, value: parsed.data } : refused([`status: ${parsed.error.issues[0].message}`])
+/** What a reader of results asks for: how many a page, of which statuses, from where. */
+export interface ResultsQuery {
+  readonly limit: number
+  readonly status: readonly Status[] | undefined
+  readonly cursor: string | undefined
 }
+const resultsQuerySchema = z.strictObject({
+  limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  status: z.optional(z.array(oneOf(STATUSES))),
+  cursor: z.optional(z.string()),
+})
 
-/** How many results a page is asked to hold; a page may hold fewer. */
-export function parsePageSize(query: string | undefined): Parsed<number> {
-  if (query === undefined) return { ok: true, value: DEFAULT_PAGE_SIZE }
-  const parsed = wholeNumber(1, MAX_PAGE_SIZE).safeParse(numberIn(query))
-  return parsed.success ? { ok: true, value: parsed.data } : refused([`limit: ${parsed.error.issues[0].message}`])
+export function parseResultsQuery(query: Readonly<Record<string, string>>): Parsed<ResultsQuery> {
+  const { limit, status, ...rest } = query
+  const parsed = resultsQuerySchema.safeParse({
+    ...rest,
+    ...(limit !== undefined && { limit: numberIn(limit) }),
+    ...(status !== undefined && { status: status.split(',') }),
+  })
+  if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
+  return { ok: true, value: { status: undefined, cursor: undefined, ...parsed.data } }
 }
 
 /** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */
 export function parseWait(prefer: string | undefined, most: number): number {
-  const seconds = Number(/(?:^|[,;\s])wait=(\d+)/.exec(prefer ?? '')?.[1] ?? 0)
+  const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d+)/i.exec(prefer ?? '')?.[1] ?? 0)
   return Math.min(seconds, most)
 }
 
@@ -139,6 +155,9 @@ type AskedOptions = z.output<typeof jobOptionsSchema>
 
 function parsedJob({ size, solutions, ...rest }: AskedOptions, entries: Entry[], where: string): Parsed<ParsedJob> {
   if (entries.length === 0) return refused([`${where}: expected at least one puzzle`])
+  if (entries.length > MAX_PUZZLES) {
+    return refused([`${where}: found ${entries.length} puzzles, expected at most ${MAX_PUZZLES}`])
+  }
   const options = { ...rest, ...(size && { size }), solutions: solutions ?? defaultSolutions(rest.strategy) }
   return { ok: true, value: { options, entries } }
 }
@@ -163,16 +182,25 @@ function entryOf(input: unknown): Entry | string {
 
 function entryOfRows(rows: readonly unknown[]): Entry | string {
   let cell = 0
+  const lines: string[] = []
   for (const row of rows) {
     if (!Array.isArray(row)) return `: found ${shown(row)}, expected a row of numbers`
-    for (const digit of row) {
+    let line = ''
+    for (const found of row) {
       cell++
-      if (!Number.isInteger(digit) && !/^[\d.*_-]$/.test(digit)) {
-        return `: cell ${cell}: found ${shown(digit)}, expected 1–${rows.length}, 0 or "."`
-      }
+      const symbol = symbolOf(found)
+      if (!symbol) return `: cell ${cell}: found ${shown(found)}, expected 1–${rows.length}, 0 or "."`
+      line += symbol
     }
+    lines.push(line)
   }
-  return bounded({ text: rows.map((row) => (row as unknown[]).join(' ')).join('/') })
+  return bounded({ text: lines.join('/') })
+}
+
+/** A cell of a row of numbers as it is written in text; undefined where it is no cell. */
+function symbolOf(cell: unknown): string | undefined {
+  if (typeof cell === 'string') return /^[\d.*_-]$/.test(cell) ? cell : undefined
+  return Number.isInteger(cell) ? CELL_SYMBOLS[(cell as number) - LEAST_CELL_NUMBER] : undefined
 }
 
 /** One puzzle that is far too long is a bad puzzle, not a bad job. */
@@ -199,6 +227,8 @@ function numberIn(text: string): number | string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  const text = JSON.stringify(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -20,8 +20,12 @@ export interface ApiParts {
 /** What clients are told to leave between two polls. */
 export const RETRY_AFTER = { 'retry-after': '1' }
 
+const ID = /^[\w-]{1,64}$/
+
 /** The job of an address, where it is the asker's own: another's answers as if it did not exist. */
 export async function ownJob({ table, ownerOf }: ApiParts, c: Context): Promise<JobRecord | undefined> {
-  const record = await table.getJob(c.req.param('id') ?? '')
+  const id = c.req.param('id') ?? ''
+  // What is no id need not be looked up; DynamoDB refuses keys of over 2 KB.
+  const record = ID.test(id) ? await table.getJob(id) : undefined
   return record && record.job.owner === (await ownerOf(c.req.raw)) ? record : undefined
 }

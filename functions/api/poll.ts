@@ -14,14 +14,14 @@ export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'pre
 export function pollJob(parts: ApiParts) {
   return async (c: Context): Promise<Response> => {
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const known = c.req.header('if-none-match')
+    const known = tagsIn(c.req.header('if-none-match'))
     let first: string | undefined
     const seen = await waitFor(
       async () => stateSeen(parts, c),
       (state) => {
         if (!state?.mayChange) return true
         first ??= state.etag
-        return state.etag !== (known ?? first)
+        return known.length > 0 ? !known.includes(state.etag) : state.etag !== first
       },
       { seconds: wait, now: parts.now },
     )
@@ -34,6 +34,11 @@ export function pollJob(parts: ApiParts) {
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     })
   }
+}
+
+/** The tags of an `If-None-Match` header, weak ones as strong ones, as it compares them; none of `*`. */
+function tagsIn(header: string | undefined): string[] {
+  return header?.match(/"[^"]*"/g) ?? []
 }
 
 async function stateSeen(parts: ApiParts, c: Context) {

@@ -13,15 +13,14 @@ export interface Position {
 export const START: Position = { part: 0, chunk: 0, offset: 0 }
 
 export interface Reading {
-  readonly results: readonly PuzzleResult[]
+  /** The results, each as it was written. */
+  readonly written: readonly string[]
   /** Where to read on; undefined at the job's end. */
   readonly next: Position | undefined
 }
 
-/** Lambda answers at most 6 MB; this leaves room for the quotes that JSON escapes. */
-const MAX_PAGE_BYTES = 4_000_000
-/** A result's field names and numbers, beside its puzzle and solutions. */
-const RESULT_OVERHEAD_BYTES = 300
+/** Lambda answers at most 6 MB of JSON, this body being a string in it; one result more, and headers, have to fit. */
+const MAX_PAGE_BYTES = 5_500_000
 /** Chunks that one page may read, so that a filter that lets nothing pass still answers in time. */
 const MAX_CHUNKS_READ = 50
 
@@ -33,9 +32,13 @@ export async function readResults(
   table: Table,
   { job, parts }: JobRecord,
   from: Position,
-  { most, statuses }: { most: number; statuses: readonly Status[] | undefined },
+  {
+    most,
+    statuses,
+    write,
+  }: { most: number; statuses: readonly Status[] | undefined; write: (result: PuzzleResult) => string },
 ): Promise<Reading> {
-  const results: PuzzleResult[] = []
+  const written: string[] = []
   let bytes = 0
   let { part, chunk, offset } = from
   for (let read = 0; read < MAX_CHUNKS_READ; read++) {
@@ -43,20 +46,21 @@ export async function readResults(
       part++
       chunk = 0
     }
-    if (part >= parts.length) return { results, next: job.sealed ? undefined : { part, chunk, offset } }
+    if (part >= parts.length) return { written, next: job.sealed ? undefined : { part, chunk, offset } }
     const found = await table.resultsOfChunk(job.id, part, chunk)
     while (offset < found.results.length) {
-      if (results.length === most || bytes > MAX_PAGE_BYTES) return { results, next: { part, chunk, offset } }
+      if (written.length === most || bytes > MAX_PAGE_BYTES) return { written, next: { part, chunk, offset } }
       const result = found.results[offset++]
       if (statuses && !statuses.includes(result.status)) continue
-      results.push(result)
-      bytes += result.puzzle.length * (2 + (result.solutions?.length ?? 0)) + RESULT_OVERHEAD_BYTES
+      const text = write(result)
+      written.push(text)
+      bytes += Buffer.byteLength(JSON.stringify(text))
     }
-    if (!found.complete) return { results, next: { part, chunk, offset } }
+    if (!found.complete) return { written, next: { part, chunk, offset } }
     chunk++
     offset = 0
   }
-  return { results, next: { part, chunk, offset } }
+  return { written, next: { part, chunk, offset } }
 }
 
 /** A position as clients carry it; they are to hand it back, not to read it. */

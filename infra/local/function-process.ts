@@ -21,6 +21,7 @@ export interface FunctionProcess extends Disposable {
 }
 
 interface Waiting {
+  readonly process: ChildProcess
   resolve(result: unknown): void
   reject(error: Error): void
 }
@@ -37,7 +38,7 @@ export type Log = (line: string) => void
 /** @param handler the export of `functions/lambda.ts` to run */
 export function functionProcess(handler: string, { environment, timeoutS, log }: FunctionOptions): FunctionProcess {
   let child: ChildProcess | undefined
-  let waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, Waiting>()
   let lastId = 0
   let ended = false
 
@@ -53,6 +54,7 @@ export function functionProcess(handler: string, { environment, timeoutS, log }:
       return new Promise((resolve, reject) => {
         const killer = setTimeout(() => {
           log(`${handler}: killed after ${timeoutS} s`)
+          forget(process)
           process.kill('SIGKILL')
         }, timeoutS * 1000)
         const settled = <T>(settle: (value: T) => void) => {
@@ -62,14 +64,20 @@ export function functionProcess(handler: string, { environment, timeoutS, log }:
             settle(value)
           }
         }
-        waiting.set(id, { resolve: settled(resolve), reject: settled(reject) })
-        process.send({ id, event } satisfies Invocation)
+        waiting.set(id, { process, resolve: settled(resolve), reject: settled(reject) })
+        process.send({ id, event } satisfies Invocation, (error) => {
+          if (error) waiting.get(id)?.reject(new FunctionCrash(`${handler}: ${error.message}`))
+        })
       })
     },
     [Symbol.dispose]() {
       ended = true
       child?.kill('SIGKILL')
     },
+  }
+
+  function forget(process: ChildProcess): void {
+    if (child === process) child = undefined
   }
 
   function start(): ChildProcess {
@@ -84,11 +92,13 @@ export function functionProcess(handler: string, { environment, timeoutS, log }:
       if ('result' in answer) invocation?.resolve(answer.result)
       else invocation?.reject(new Error(answer.error))
     })
+    // It is gone from here on, though its exit may take a moment to be noticed: the next invocation starts another.
+    process.on('disconnect', () => forget(process))
+    process.on('error', (error) => log(`${handler}: ${error.message}`))
     process.on('exit', (code, signal) => {
-      if (child === process) child = undefined
-      const left = [...waiting.values()]
-      waiting = new Map()
-      for (const invocation of left) invocation.reject(new FunctionCrash(`${handler}: ended by ${signal ?? code}`))
+      forget(process)
+      for (const invocation of [...waiting.values()].filter((w) => w.process === process))
+        invocation.reject(new FunctionCrash(`${handler}: ended by ${signal ?? code}`))
     })
     return process
   }

@@ -4,14 +4,23 @@ import type { FunctionProcess, Log } from './function-process.ts'
 
 /** API Gateway refuses larger bodies by itself. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
+/** Lambda takes and gives at most this much JSON. */
+const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
+const sizeOf = (payload: unknown) => Buffer.byteLength(JSON.stringify(payload))
 
 /** What an HTTP API does: turns each request into an event of payload format 2.0, and the function's answer into a response. */
 export function httpFront(api: FunctionProcess, log: Log): Server {
   return createServer(async (request, response) => {
     try {
       const body = await bodyOf(request)
-      if (!body) return respond(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' })
-      respond(response, (await api.invoke(eventOf(request, body))) as APIGatewayProxyStructuredResultV2)
+      const event = body && eventOf(request, body)
+      if (!event || sizeOf(event) > MAX_PAYLOAD_BYTES) {
+        return respond(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' })
+      }
+      const result = (await api.invoke(event)) as APIGatewayProxyStructuredResultV2
+      if (sizeOf(result) > MAX_PAYLOAD_BYTES)
+        throw new Error(`${request.url}: the answer is larger than Lambda lets out`)
+      respond(response, result)
     } catch (error) {
       log(String(error))
       respond(response, { statusCode: 500, body: '{"message":"Internal Server Error"}' })
@@ -31,7 +40,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 {
-  const { pathname, search } = new URL(request.url ?? '/', 'http://local')
+  const [pathname, query = ''] = (request.url ?? '/').split(/\?(.*)/s)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const isText =
     /^(text\/|application\/(.*\+)?json)/.test(headers['content-type'] ?? '') && !headers['content-encoding']
@@ -39,7 +48,7 @@ function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2
     version: '2.0',
     routeKey: '$default',
     rawPath: pathname,
-    rawQueryString: search.slice(1),
+    rawQueryString: query,
     headers,
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
@@ -69,6 +78,7 @@ function respond(response: ServerResponse, result: APIGatewayProxyStructuredResu
   const headers = Object.entries(result.headers ?? { 'content-type': 'application/json' })
   response.statusCode = result.statusCode ?? 200
   for (const [name, value] of headers) response.setHeader(name, String(value))
-  if (response.statusCode !== 304) response.setHeader('content-length', body.length)
+  // Of a HEAD the function tells no length, and a 304 has none.
+  if (response.statusCode !== 304 && response.req.method !== 'HEAD') response.setHeader('content-length', body.length)
   response.end(body)
 }

@@ -18,9 +18,9 @@ const FIRST_PAUSE_MS = 50
 export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   return {
     async send(chunks) {
-      const waiting = batchesOf(chunks.map(messageOf))
+      const batches = batchesOf(chunks)
       const sendNext = async (): Promise<void> => {
-        for (let batch = waiting.shift(); batch; batch = waiting.shift()) await sendBatch(batch)
+        for (const batch of batches) await sendBatch(batch)
       }
       await Promise.all(Array.from({ length: CONCURRENT_CALLS }, sendNext))
     },
@@ -42,18 +42,20 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   }
 }
 
-/** Messages in runs that fit one call. */
-function batchesOf(messages: readonly string[]): string[][] {
-  const batches: string[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const message of messages) {
+/** Messages in runs that fit one call. Each is made when its turn comes, so that a large job does not hold up others. */
+function* batchesOf(chunks: readonly Chunk[]): Generator<string[], undefined> {
+  let batch: string[] = []
+  let bytes = 0
+  for (const chunk of chunks) {
+    const message = messageOf(chunk)
     // Messages are ASCII: their length is their size.
-    if (bytes + message.length > MAX_BATCH_BYTES || batches[batches.length - 1].length === MAX_BATCH_ENTRIES) {
-      batches.push([])
+    if (batch.length === MAX_BATCH_ENTRIES || (batch.length > 0 && bytes + message.length > MAX_BATCH_BYTES)) {
+      yield batch
+      batch = []
       bytes = 0
     }
-    batches[batches.length - 1].push(message)
+    batch.push(message)
     bytes += message.length
   }
-  return batches
+  if (batch.length > 0) yield batch
 }

@@ -31,8 +31,8 @@ import {
  * takes about 1,000 write units a second. Every item carries the job's `expiresAt`.
  */
 export interface Table {
-  /** Writes a job that is still open, and its part. */
-  putJob(job: Job, part: Part): Promise<void>
+  /** Writes a job that is still open, and its parts. */
+  putJob(job: Job, parts: readonly Part[]): Promise<void>
   /** Marks a job as durably queued. */
   sealJob(jobId: string): Promise<void>
   getJob(jobId: string): Promise<JobRecord | undefined>
@@ -53,23 +53,26 @@ interface ChunkResults {
 
 export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
   return {
-    async putJob(job, part) {
-      const { number, outcomes, backtracks, ...rest } = part
+    async putJob(job, parts) {
       const key = jobKey(job.id)
-      // The part first: a job that can be seen has its counts.
-      await client.send(
-        new PutItemCommand({
-          TableName,
-          Item: marshall({
-            ...key,
-            sk: partKey(number),
-            ...rest,
-            ...outcomes,
-            backtracksSum: backtracks.sum,
-            backtracksMax: backtracks.max,
-            expiresAt: job.expiresAt,
-          }),
-        }),
+      // The parts first: a job that can be seen has its counts.
+      await Promise.all(
+        parts.map(({ number, outcomes, backtracks, ...rest }) =>
+          client.send(
+            new PutItemCommand({
+              TableName,
+              Item: marshall({
+                ...key,
+                sk: partKey(number),
+                ...rest,
+                ...outcomes,
+                backtracksSum: backtracks.sum,
+                backtracksMax: backtracks.max,
+                expiresAt: job.expiresAt,
+              }),
+            }),
+          ),
+        ),
       )
       await client.send(
         new PutItemCommand({
@@ -95,9 +98,11 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
     async getJob(jobId) {
       const items = await queryAll(jobKey(jobId).pk)
       const found = items.find((item) => item.sk === 'job')
-      if (!found) return undefined
+      const parts = items.filter((item) => item.sk !== 'job').map(partOf)
+      // TTL takes items away one by one: a job without its parts has expired.
+      if (!found || parts.length === 0) return undefined
       const { pk: _pk, sk: _sk, ...job } = found
-      return { job: job as Job, parts: items.filter((item) => item.sk !== 'job').map(partOf) }
+      return { job: job as Job, parts }
     },
 
     async keepResults(chunk, results) {

@@ -55,11 +55,15 @@ const SPREAD = 16
 /** … but not more thinly than this: every chunk costs a message, an item and two writes. */
 const LEAST_PUZZLES = 10
 
+/** No job is cut into more chunks than about this many, so that it is sent in good time. */
+const MOST_CHUNKS = 1_000
+
 /** How many puzzles a chunk of a job should hold: a second of work, or less where that lets more workers help. */
 export function puzzlesPerChunk({ strategy, size = 9 }: JobOptions, total: number): number {
   // Work grows faster than the cells do.
-  const inASecond = Math.max(1, Math.round(PUZZLES_A_SECOND[strategy] * Math.min(1, (9 / size) ** 4)))
-  return Math.min(inASecond, Math.max(LEAST_PUZZLES, Math.ceil(total / SPREAD)))
+  const inASecond = PUZZLES_A_SECOND[strategy] * Math.min(1, (9 / size) ** 4)
+  const spread = Math.max(LEAST_PUZZLES, Math.ceil(total / SPREAD))
+  return Math.max(Math.ceil(Math.min(inASecond, spread)), Math.ceil(total / MOST_CHUNKS))
 }
 
 /** Cuts the entries of a part into chunks of at most `most` puzzles, in order. */

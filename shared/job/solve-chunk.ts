@@ -1,7 +1,7 @@
 import { lineOf } from '../sudoku/grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { strategies } from '../sudoku/strategies/index.ts'
-import type { Checkpoint, SearchEnd, Tally } from '../sudoku/strategies/strategy.ts'
+import { CHECKPOINT_VERSION, type Checkpoint, type SearchEnd, type Tally } from '../sudoku/strategies/strategy.ts'
 import { type Chunk, type Entry, restOf } from './chunk.ts'
 import type { JobOptions } from './options.ts'
 import { type PuzzleResult, unsearched } from './result.ts'
@@ -15,7 +15,7 @@ export interface Slice {
 
 /**
  * Backtracks between two looks at the clock. The slowest strategy takes 13 µs a backtrack
- * on an empty 25×25 grid, so a slice overruns by some 10 ms.
+ * on an empty 25×25 grid, so a slice overruns by some 10 ms; 40 before the code is compiled.
  */
 const BACKTRACKS_PER_LOOK = 500
 
@@ -48,7 +48,9 @@ function solveEntry(
   if ('error' in puzzle) {
     return unsearched({ ...named, puzzle: entry.text }, options, 'invalid', `line ${line}, ${puzzle.error}`)
   }
-  const search = strategies[options.strategy].search(puzzle, options, from)
+  // A chunk may have waited while a new version was deployed: then its search starts over.
+  const checkpoint = from?.version === CHECKPOINT_VERSION ? from : undefined
+  const search = strategies[options.strategy].search(puzzle, options, checkpoint)
   for (;;) {
     const end = search.run(BACKTRACKS_PER_LOOK)
     if (end) return { ...named, puzzle: puzzle.line, ...outcomeOf(end, search.tally, options) }

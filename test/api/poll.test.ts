@@ -8,6 +8,9 @@ const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 /** Inkala's grid of 2006 with brute force: about 50 ms each. */
 const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
 
+/** Made against brute force: some seconds. */
+const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+
 async function completed(id: string): Promise<JobView | undefined> {
   return (await Array.fromAsync(client.watchJob(id))).at(-1)
 }
@@ -54,6 +57,18 @@ it('holds a poll that prefers to wait until something changes', async () => {
   const job = (await response.json()) as JobView
   expect(response.headers.get('preference-applied')).toBe('wait=20')
   expect(job.counts.pending).toBeLessThan(40)
+})
+
+it.each(['W/TAG', '"other", TAG', '*'])('waits as well where the tag comes as %s', async (form) => {
+  const { id } = await client.createJob({ puzzles: [ENDLESS], strategy: 'brute-force' })
+  const { headers } = await fetch(`${url}/jobs/${id}`)
+  const tag = form.replace('TAG', headers.get('etag') ?? '')
+  const start = performance.now()
+  const response = await fetch(`${url}/jobs/${id}`, { headers: { prefer: 'Wait="1"', 'if-none-match': tag } })
+  // What it was asked to wait, or until the job was done; one that does not wait is back within milliseconds.
+  expect([200, 304]).toContain(response.status)
+  if (response.status === 304) expect(performance.now() - start).toBeGreaterThan(500)
+  expect(response.headers.get('preference-applied')).toBe('wait=1')
 })
 
 it('answers a poll that waits for a job that has ended at once', async () => {

@@ -78,6 +78,8 @@ describe('by Accept', () => {
     expect((await get('', '*/*')).headers.get('content-type')).toBe('application/json')
     expect((await get('', 'image/png')).status).toBe(406)
     expect((await get('', 'text/csv;q=0')).status).toBe(406)
+    expect((await get('', 'application/json;q=0, */*')).headers.get('content-type')).toBe('application/x-ndjson')
+    expect((await get('', 'Text/CSV')).headers.get('content-type')).toBe('text/csv')
   })
 })
 
@@ -92,12 +94,27 @@ it('can be read while the job runs, up to the first that is not done', async () 
   expect(all.map((result) => result.line)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
 })
 
+it('comes in pages that Lambda lets out, whatever the puzzles are made of', async () => {
+  // Four bytes for each quote in the end: the page is JSON, and a string in Lambda's JSON.
+  const { id } = await client.createJob(`${'"'.repeat(4000)}\n`.repeat(600))
+  const all = await Array.fromAsync(client.results(id))
+  expect(all.map((result) => result.line)).toEqual(Array.from({ length: 600 }, (_, i) => i + 1))
+})
+
+it('has one order over all parts of a job', async () => {
+  const { id } = await client.createJob(`${GRID}\n`.repeat(25_000), { strategy: 'exact-cover', backtrackLimit: 0 })
+  let line = 0
+  for await (const result of client.results(id)) if (result.line !== ++line) expect(result.line).toBe(line)
+  expect(line).toBe(25_000)
+  expect((await client.getJob(id)).counts).toMatchObject({ total: 25_000, pending: 0 })
+})
+
 it.each(['?cursor=nonsense', '?cursor=', '?cursor=MS4yLjM0NTY3ODk'])('refuses the cursor in %s', async (query) => {
   const response = await get(query)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ type: '/problems/invalid-cursor' })
 })
 
-it.each(['?limit=0', '?limit=10001', '?limit=x', '?status=fine'])('refuses %s', async (query) => {
+it.each(['?limit=0', '?limit=10001', '?limit=x', '?status=fine', '?statsu=solved'])('refuses %s', async (query) => {
   expect((await get(query)).status).toBe(422)
 })

@@ -55,6 +55,11 @@ describe('a job that fits', () => {
     expect(job.options).toMatchObject({ strategy: 'singles', solutions: 3, backtrackLimit: 9 })
   })
 
+  it('is taken in good time even where every puzzle of it is a trifle', async () => {
+    const response = await submit('1\n'.repeat(90_000), 'text/plain', '?size=25&strategy=brute-force')
+    expect(response.status).toBe(202)
+  })
+
   it('takes as many puzzles as fit into 5 MB', async () => {
     const response = await submit(`${GRID}\n`.repeat(60_000), 'text/plain', '?strategy=singles&backtrackLimit=0')
     expect(response.status).toBe(202)
@@ -87,6 +92,9 @@ describe('a job that does not fit is refused with the place and what was expecte
     [{ puzzles: [GRID], solutions: 0 }, ['solutions: expected a whole number from 1 to 1000000']],
     [{ puzzles: [GRID], rules: 'killer' }, ['rules: expected one of classic, diagonal, even, odd']],
     [{ puzzles: [GRID, 7] }, ['puzzles[1]: found 7, expected a string, rows or an object']],
+    [{ puzzles: [[[{ toString: 1 }]]] }, ['puzzles[0]: cell 1: found an object, expected 1–1, 0 or "."']],
+    [{ puzzles: [[['12']]] }, ['puzzles[0]: cell 1: found "12", expected 1–1, 0 or "."']],
+    [{ puzzles: [[[1, 26]]] }, ['puzzles[0]: cell 2: found 26, expected 1–1, 0 or "."']],
     [{ puzzles: [{ puzzle: GRID, name: 'x' }] }, ['puzzles[0].name: unknown field']],
     [{ puzzles: [{ puzzle: GRID, id: 7 }] }, ['puzzles[0].id: found 7, expected a string']],
     [
@@ -98,6 +106,35 @@ describe('a job that does not fit is refused with the place and what was expecte
     expect(response.status).toBe(422)
     expect(await problemOf(response)).toMatchObject({ type: '/problems/invalid-request', errors })
   })
+
+  it('however deep its JSON goes', async () => {
+    const body = `{"puzzles":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`
+    expect((await problemOf(await submit(body))).errors).toEqual([
+      'puzzles[0]: cell 1: found an array, expected 1–1, 0 or "."',
+    ])
+  })
+
+  it('where its options are in the query of a JSON body', async () => {
+    const response = await submit({ puzzles: [GRID] }, 'application/json', '?strategy=singles')
+    expect((await problemOf(response)).errors).toEqual(['strategy: a JSON body takes its options inside'])
+  })
+
+  it('where it holds more puzzles than a job may', async () => {
+    const response = await submit('1\n'.repeat(150_000), 'text/plain', '?size=25')
+    expect((await problemOf(response)).errors).toEqual(['the body: found 150000 puzzles, expected at most 100000'])
+  })
+
+  it.each([{ 'content-encoding': 'gzip' }, { 'content-type': 'text/plain; charset=utf-16' }])(
+    'where it comes as %j',
+    async (headers) => {
+      const response = await fetch(`${url}/jobs`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain', ...headers },
+        body: GRID,
+      })
+      expect(response.status).toBe(415)
+    },
+  )
 
   it('names twenty places at most', async () => {
     const { errors } = await problemOf(await submit({ puzzles: Array(100).fill(null) }))

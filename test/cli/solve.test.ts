@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -101,6 +102,7 @@ describe('ends with 2 and says why', () => {
     { args: ['solve', '-', '--speed', '9'], says: "unknown option '--speed'" },
     { args: ['solve', '-', '--strategy', 'luck'], says: 'Allowed choices are brute-force' },
     { args: ['solve', '-', '--solutions', 'many'], says: 'expected a whole number' },
+    { args: ['solve', '-', '--url', 'here'], says: 'expected an address like http://host:port' },
     { args: ['guess'], says: "unknown command 'guess'" },
     { args: ['solve', '/nowhere/puzzles.txt'], says: '/nowhere/puzzles.txt cannot be read' },
     { args: ['solve', '/'], says: '/ cannot be read' },
@@ -158,6 +160,15 @@ it('ends with 130 when interrupted, and says where the job goes on', async () =>
   })
   service.closeAllConnections()
   service.close()
+})
+
+it('ends with 130 when interrupted while it still reads', async () => {
+  const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  child.stdin.write(GRID)
+  // There is nothing to see of a program that reads; it has begun to by then.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([130, null])
 })
 
 it('starts a service of its own with --local, and ends it', async () => {

@@ -36,10 +36,30 @@ it('carries a refusal as an error with its status, places and words', async () =
 
 it('tries again where the service is busy, after the time it asks for', async () => {
   const { url, calls } = await server((_, response, call) =>
-    call < 3 ? send(response, 503, BUSY, { 'retry-after': '0' }) : send(response, 202, { id: 'j' }),
+    call < 3 ? send(response, 503, BUSY, { 'retry-after': '0' }) : send(response, 200, { id: 'j' }),
   )
-  expect(await createClient({ url }).createJob({ puzzles: [GRID] })).toEqual({ id: 'j' })
+  expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
   expect(calls()).toBe(3)
+})
+
+it('sends a job again where it was turned away at the door, but not where it may have been half taken', async () => {
+  const { url, calls } = await server((_, response, call) =>
+    call === 1
+      ? send(response, 429, { ...BUSY, status: 429 }, { 'retry-after': '0' })
+      : send(response, 503, BUSY, { 'retry-after': '0' }),
+  )
+  await expect(createClient({ url }).createJob({ puzzles: [GRID] })).rejects.toThrow('Busy')
+  expect(calls()).toBe(2)
+})
+
+it('takes an answer that breaks off for one that did not come', async () => {
+  const { url, calls } = await server((request, response, call) => {
+    if (call > 1) return send(response, 200, { id: 'j' })
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
+    setTimeout(() => request.socket.destroy(), 20)
+  })
+  expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
+  expect(calls()).toBe(2)
 })
 
 it('gives up on a service that stays busy', async () => {

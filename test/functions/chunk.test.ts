@@ -62,7 +62,14 @@ it('keeps packed results as they were', () => {
 
 it('leaves of a chunk what is not done, as a chunk of its own', () => {
   const entries = ['a', 'b', 'c'].map((text) => ({ text }))
-  const chunk: Chunk = { ...place, number: 4, from: 10, line: 11, entries, checkpoint: { path: [1], tally: tallied } }
+  const chunk: Chunk = {
+    ...place,
+    number: 4,
+    from: 10,
+    line: 11,
+    entries,
+    checkpoint: { version: 1, path: [1], tally: tallied },
+  }
   expect(restOf(chunk, 2)).toEqual({ ...place, number: 4, from: 12, line: 13, entries: [{ text: 'c' }] })
   expect(restOf(chunk, 3)).toBeUndefined()
 })

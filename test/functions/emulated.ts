@@ -58,7 +58,7 @@ export async function jobOf(table: Emulated['table'], puzzles: readonly string[]
     puzzles.map((text, i) => ({ text, id: `p${i + 1}` })),
     perChunk,
   )
-  await table.putJob(job, newPart(0, puzzles.length, chunks.length, now))
+  await table.putJob(job, [newPart(0, puzzles.length, chunks.length, now)])
   await table.sealJob(job.id)
   return chunks
 }

@@ -118,6 +118,20 @@ it('sends back what its slice leaves, and keeps what is done', async () => {
   expect(results.map((result) => result.line)).toEqual([1, 2, 3])
 })
 
+it('leaves one rest behind, however often counting fails', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const [chunk] = await jobOf(aws.table, [NONE, HARD, EASY])
+  const throttled = new Proxy(aws.table, {
+    get: (table, name: keyof Table) =>
+      name === 'countResults' ? () => Promise.reject(new Error('throttled')) : table[name],
+  })
+  for (let attempt = 1; attempt <= 5; attempt++) await worker(throttled, 0)(eventOf([chunk], attempt))
+  expect(await aws.received()).toEqual([])
+  await worker(aws.table, 0)(eventOf([chunk], 6))
+  expect(await aws.received()).toHaveLength(1)
+  quiet.mockRestore()
+})
+
 it('goes on with the rest that another worker left, where that one was first', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
   const { results } = solveChunk(chunk, () => false)

@@ -136,8 +136,14 @@ describe('a grid row by row', () => {
 describe('sixteen lines of sixteen characters', () => {
   const fours = Array<string>(16).fill('1.3...21.1.224..')
 
-  it('are one 16×16 grid', () => {
-    expect(puzzlesIn(fours.join('\n'))).toEqual([fours.join('/')])
+  it('are one 16×16 grid where they hold a digit that no 4×4 has', () => {
+    const rows = fours.with(5, '.......G........')
+    expect(puzzlesIn(rows.join('\n'))).toEqual([rows.join('/')])
+  })
+
+  it('are sixteen 4×4 puzzles where they do not, as are thirty-two', () => {
+    expect(puzzlesIn(fours.join('\n'))).toEqual(fours)
+    expect(puzzlesIn([...fours, ...fours].join('\n'))).toEqual([...fours, ...fours])
   })
 
   it('are sixteen 4×4 puzzles where that size is asked for', () => {
@@ -157,4 +163,40 @@ describe('sixteen lines of sixteen characters', () => {
 it('a text without puzzles has none', () => {
   expect(puzzlesIn('')).toEqual([])
   expect(puzzlesIn('# nothing here\n\n')).toEqual([])
+})
+
+describe('grids as they are found in the wild', () => {
+  const bands = (grid: string) =>
+    [0, 3, 6]
+      .map((r) =>
+        rows(grid)
+          .slice(r, r + 3)
+          .join('\n'),
+      )
+      .join('\n\n')
+
+  it('have headings between them', () => {
+    const text = `Grid 01\n${rows(A).join('\n')}\nGrid 02\n${rows(B).join('\n')}\n`
+    expect(puzzlesIn(text)).toEqual([rows(A).join('/'), rows(B).join('/')])
+  })
+
+  it('have frames of dashes', () => {
+    const frame = '-'.repeat(25)
+    const framed = (grid: string) => `${frame}\n${rows(grid).join('\n')}\n${frame}`
+    expect(puzzlesIn(`${framed(A)}\n\n${framed(B)}`)).toEqual([rows(A).join('/'), rows(B).join('/')])
+  })
+
+  it('end their lines with a carriage return alone', () => {
+    const lines = [rows(A).join(''), rows(B).join('')]
+    expect(puzzlesIn(`${lines.join('\r')}\r`)).toEqual(lines)
+  })
+
+  it('keep their bands where the grid before them has too few rows', () => {
+    const short = rows(A).slice(0, 6)
+    expect(puzzlesIn(`${short.join('\n')}\n\n${bands(B)}`)).toEqual([short.join('/'), rows(B).join('/')])
+  })
+
+  it('may come by the hundred thousand', () => {
+    expect(puzzlesIn('1\n'.repeat(300_000))).toHaveLength(300_000)
+  })
 })

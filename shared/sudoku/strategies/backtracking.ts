@@ -1,4 +1,5 @@
 import {
+  CHECKPOINT_VERSION,
   type Checkpoint,
   type Observer,
   type Question,
@@ -63,7 +64,7 @@ export abstract class Backtracking implements Search {
   }
 
   checkpoint(): Checkpoint {
-    return { path: this.path(), tally: this.tally.state() }
+    return { version: CHECKPOINT_VERSION, path: this.path(), tally: this.tally.state() }
   }
 
   /** Ends the search before its first guess: inference alone met a contradiction. */

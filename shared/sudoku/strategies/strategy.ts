@@ -43,8 +43,12 @@ export interface Search {
 /** `exhausted`: there are no further solutions. `enough`: as many as asked for. `limit`: out of backtracks. */
 export type SearchEnd = 'exhausted' | 'enough' | 'limit'
 
+/** Raise it with any change that makes a strategy choose otherwise: older checkpoints are dropped then. */
+export const CHECKPOINT_VERSION = 1
+
 /** A paused search: the choice tried last at each depth, the deepest of them undone, and the counts. */
 export interface Checkpoint {
+  readonly version: number
   readonly path: readonly number[]
   readonly tally: TallyState
 }
