@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 
 /** Somebody who solves a set of puzzles over and over, looking for a second solution. */
 export interface Contender {
@@ -36,6 +36,7 @@ export function inProcess(
         solve(from, to)
         done += to - from
         elapsed = performance.now() - start
+        // A slow contender gets as far as it gets.
       } while ((elapsed < MIN_ROUND_MS || done < count) && elapsed < MAX_ROUND_MS)
       return (done / elapsed) * 1000
     },
@@ -65,39 +66,29 @@ export async function external(name: string, command: string, file: string): Pro
   }
 }
 
-/** The solvers from npm that are installed in a folder; they stop at the first solution, unless said otherwise. */
-export function fromNpm(folder: string, puzzles: readonly string[]): Contender[] {
-  const load = createRequire(resolve(folder, 'package.json'))
-  const solvers: Record<string, () => (puzzle: string) => void> = {
-    'dancing-links (npm)': () => {
-      const { DancingLinks } = load('dancing-links')
-      const dlx = new DancingLinks()
-      return (puzzle) => {
-        const solver = dlx.createSolver({ columns: 324 })
-        solver.addSparseConstraints(exactCoverRows(puzzle))
-        solver.find(2)
-      }
+/** The solvers from npm that are installed in a folder. dancing-links looks for a second solution, the other stops at the first. */
+export async function fromNpm(folder: string, puzzles: readonly string[]): Promise<Contender[]> {
+  const load = (file: string) => import(pathToFileURL(resolve(folder, 'node_modules', file)).href)
+  const { DancingLinks } = await load('dancing-links/built/lib/index.js')
+  const { SudokuSolver } = await load('@algorithm.ts/sudoku/lib/esm/index.mjs')
+  const dlx = new DancingLinks()
+  const algorithm = new SudokuSolver({ childMatrixWidth: 3 })
+  const solvers: Record<string, (puzzle: string) => void> = {
+    'dancing-links (npm)': (puzzle) => {
+      const solver = dlx.createSolver({ columns: 324 })
+      solver.addSparseConstraints(exactCoverRows(puzzle))
+      solver.find(2)
     },
-    '@algorithm.ts/sudoku (npm)': () => {
-      const { SudokuSolver } = load('@algorithm.ts/sudoku')
-      const solver = new SudokuSolver({ childMatrixWidth: 3 })
-      return (puzzle) => {
-        solver.solve(
-          Array.from(puzzle, (symbol) => (symbol >= '1' && symbol <= '9' ? Number(symbol) - 1 : -1)),
-          [],
-        )
-      }
-    },
-    'sudoku-solver-js (npm)': () => {
-      const SudokuSolver = load('sudoku-solver-js')
-      const solver = new SudokuSolver()
-      return (puzzle) => solver.solve(puzzle)
+    '@algorithm.ts/sudoku (npm)': (puzzle) => {
+      algorithm.solve(
+        Array.from(puzzle, (symbol) => (symbol >= '1' && symbol <= '9' ? Number(symbol) - 1 : -1)),
+        [],
+      )
     },
   }
-  return Object.entries(solvers).map(([name, make]) => {
-    const solve = make()
-    return inProcess(name, puzzles.length, (from) => solve(puzzles[from]), 1)
-  })
+  return Object.entries(solvers).map(([name, solve]) =>
+    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), 1),
+  )
 }
 
 /** The options that the givens leave, each with the four items it covers. */

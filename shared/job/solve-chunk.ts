@@ -1,10 +1,11 @@
 import { lineOf } from '../sudoku/grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { strategies } from '../sudoku/strategies/index.ts'
-import { CHECKPOINT_VERSION, type Checkpoint, type SearchEnd, type Tally } from '../sudoku/strategies/strategy.ts'
+import { CHECKPOINT_VERSION, type Checkpoint, KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { type Chunk, type Entry, restOf } from './chunk.ts'
 import type { JobOptions } from './options.ts'
 import { type PuzzleResult, unsearched } from './result.ts'
+import { type BulkRun, isForEngine, runBulk } from './solve-bulk.ts'
 
 /** What a worker got done of a chunk. */
 export interface Slice {
@@ -22,20 +23,30 @@ const BACKTRACKS_PER_LOOK = 500
 /**
  * Solves the puzzles of a chunk in order until all are done or the slice is over.
  *
- * @param timeIsUp whether the slice is over; asked after every few hundred backtracks
+ * @param timeIsUp whether the slice is over; asked every few milliseconds
  */
 export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
+  const { entries, options } = chunk
+  // A chunk may have waited while a new version was deployed: then its search starts over.
+  const from = chunk.checkpoint?.version === CHECKPOINT_VERSION ? chunk.checkpoint : undefined
+  const bulk = isForEngine(options) ? runBulk(entries, options, timeIsUp, from) : undefined
   const results: PuzzleResult[] = []
-  for (const entry of chunk.entries) {
-    const checkpoint = results.length === 0 ? chunk.checkpoint : undefined
-    const solved = solveEntry(entry, chunk.line + results.length, chunk.options, timeIsUp, checkpoint)
-    if ('path' in solved) return { results, rest: restOf(chunk, results.length, solved) }
+  for (const [i, entry] of entries.entries()) {
+    const line = chunk.line + i
+    const number = bulk ? bulk.numberOf[i] : -1
+    if (bulk && number >= bulk.done) return { results, rest: restOf(chunk, i, bulk.checkpoint) }
+    const solved =
+      bulk && number >= 0
+        ? bulkResult(entry, line, options, bulk, number)
+        : solveEntry(entry, line, options, timeIsUp, i === 0 ? from : undefined)
+    if ('path' in solved) return { results, rest: restOf(chunk, i, solved) }
     results.push(solved)
-    if (timeIsUp()) return { results, rest: restOf(chunk, results.length) }
+    if (number < 0 && timeIsUp()) return { results, rest: restOf(chunk, i + 1) }
   }
   return { results, rest: undefined }
 }
 
+/** Searches one puzzle with its strategy; answers with a checkpoint where the slice is over before it is done. */
 function solveEntry(
   entry: Entry,
   line: number,
@@ -43,29 +54,66 @@ function solveEntry(
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): PuzzleResult | Checkpoint {
-  const named = { line, ...(entry.id !== undefined && { id: entry.id }) }
   const puzzle = entry.refused ? { error: entry.refused } : parsePuzzle(entry.text, options.rules, options.size)
-  if ('error' in puzzle) {
-    return unsearched({ ...named, puzzle: entry.text }, options, 'invalid', `line ${line}, ${puzzle.error}`)
-  }
-  // A chunk may have waited while a new version was deployed: then its search starts over.
-  const checkpoint = from?.version === CHECKPOINT_VERSION ? from : undefined
-  const search = strategies[options.strategy].search(puzzle, options, checkpoint)
+  if ('error' in puzzle) return invalid(entry, line, options, puzzle.error)
+  const search = strategies[options.strategy].search(puzzle, options, from)
   for (;;) {
     const end = search.run(BACKTRACKS_PER_LOOK)
-    if (end) return { ...named, puzzle: puzzle.line, ...outcomeOf(end, search.tally, options) }
-    if (timeIsUp()) return search.checkpoint()
+    if (!end && timeIsUp()) return search.checkpoint()
+    if (!end) continue
+    const { tally } = search
+    const solutions = tally.solutions.map((digits) => lineOf(digits))
+    return { ...named(entry, line), puzzle: puzzle.line, ...outcome(end, tally, solutions, options) }
   }
 }
 
-function outcomeOf(end: SearchEnd, tally: Tally, { strategy, solutions: asked }: JobOptions) {
-  const solutions = tally.solutions.map((digits) => lineOf(digits))
-  const { solutionCount, backtracks, searchBacktracks } = tally
+function bulkResult(
+  entry: Entry,
+  line: number,
+  options: JobOptions,
+  { engine }: BulkRun,
+  number: number,
+): PuzzleResult {
+  const found = engine.outcome(number)
+  if (found.end === 'clash' || found.end === 'character') {
+    // Seldom enough to be read again, for the words.
+    const puzzle = parsePuzzle(entry.text, options.rules, options.size)
+    return invalid(entry, line, options, 'error' in puzzle ? puzzle.error : found.end)
+  }
+  const solutions = Array.from({ length: Math.min(found.solutionCount, KEPT_SOLUTIONS) }, (_, which) =>
+    engine.solution(number, which),
+  )
+  const end = found.end === 'limit' ? 'limit' : 'enough'
+  const puzzle = entry.text.replace(/[0*_-]/g, '.')
+  return { ...named(entry, line), puzzle, ...outcome(end, found, solutions, options) }
+}
+
+function named(entry: Entry, line: number): Pick<PuzzleResult, 'line' | 'id'> {
+  return { line, ...(entry.id !== undefined && { id: entry.id }) }
+}
+
+function invalid(entry: Entry, line: number, options: JobOptions, error: string): PuzzleResult {
+  return unsearched({ ...named(entry, line), puzzle: entry.text }, options, 'invalid', `line ${line}, ${error}`)
+}
+
+interface Counts {
+  readonly solutionCount: number
+  readonly backtracks: number
+  readonly searchBacktracks: number
+}
+
+function outcome(
+  end: SearchEnd,
+  counts: Counts,
+  solutions: readonly string[],
+  { strategy, solutions: asked }: JobOptions,
+) {
+  const { solutionCount, backtracks, searchBacktracks } = counts
   return {
     ...verdictOf(end, solutionCount, asked),
     strategy,
     solutionCount,
-    ...(solutions[0] !== undefined && { solution: solutions[0] }),
+    ...(solutions.length > 0 && { solution: solutions[0] }),
     ...(solutions.length > 1 && { solutions }),
     backtracks,
     searchBacktracks,

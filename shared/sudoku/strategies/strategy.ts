@@ -46,11 +46,13 @@ export type SearchEnd = 'exhausted' | 'enough' | 'limit'
 /** Raise it with any change that makes a strategy choose otherwise: older checkpoints are dropped then. */
 export const CHECKPOINT_VERSION = 1
 
-/** A paused search: the choice tried last at each depth, the deepest of them undone, and the counts. */
+/** A paused search, as plain data. */
 export interface Checkpoint {
   readonly version: number
+  /** Where it stands, in its own terms: the choice tried last at each depth, say, the deepest of them undone. */
   readonly path: readonly number[]
-  readonly tally: TallyState
+  /** Its counts so far; left out where the path holds them. */
+  readonly tally?: TallyState
 }
 
 /**

@@ -1,0 +1,50 @@
+import type { BulkSolver } from '../engine/bulk-solver.ts'
+import { createEngine } from '../engine/engine.ts'
+import { createTwin } from '../engine/twin.ts'
+import type { Puzzle } from '../puzzle.ts'
+import {
+  CHECKPOINT_VERSION,
+  type Checkpoint,
+  KEPT_SOLUTIONS,
+  type Observer,
+  type Question,
+  type Search,
+  type SearchEnd,
+  Tally,
+} from './strategy.ts'
+
+/** One classic 9×9 puzzle in the bulk engine; in its twin where somebody wants to see the steps. */
+export class BulkSearch implements Search {
+  readonly #solver: BulkSolver
+  readonly #question: Question
+  #isDone = false
+
+  constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+    this.#solver = observe ? createTwin(observe) : createEngine()
+    this.#question = question
+    const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
+    this.#solver.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.line))
+    if (from && from.path.length > 0) this.#solver.resume(from.path)
+  }
+
+  run(backtracks: number): SearchEnd | undefined {
+    if (!this.#isDone) this.#isDone = this.#solver.run(backtracks) === 1
+    if (!this.#isDone) return undefined
+    const { end, solutionCount } = this.#solver.outcome(0)
+    if (end === 'limit') return 'limit'
+    return solutionCount >= this.#question.solutions ? 'enough' : 'exhausted'
+  }
+
+  /** The counts; the solutions once the search is done. */
+  get tally(): Tally {
+    if (!this.#isDone) return new Tally({ ...this.#solver.progress(), solutions: [] })
+    const { solutionCount, backtracks, searchBacktracks } = this.#solver.outcome(0)
+    const kept = Math.min(solutionCount, KEPT_SOLUTIONS)
+    const solutions = Array.from({ length: kept }, (_, which) => this.#solver.solution(0, which))
+    return new Tally({ solutionCount, backtracks, searchBacktracks, solutions })
+  }
+
+  checkpoint(): Checkpoint {
+    return { version: CHECKPOINT_VERSION, path: this.#solver.suspend() ?? [] }
+  }
+}
