@@ -18,6 +18,7 @@ const CSV_COLUMNS = [
   'solutionCount',
   'backtracks',
   'searchBacktracks',
+  'searchVersion',
   'solution',
   'reason',
 ] as const satisfies readonly (keyof PuzzleResult)[]

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { StrategyName } from '../sudoku/strategies/strategy.ts'
+import { SEARCH_VERSION, type StrategyName } from '../sudoku/strategies/strategy.ts'
 import type { Chunk } from './chunk.ts'
 import type { JobOptions } from './options.ts'
 
@@ -29,6 +29,8 @@ export interface PuzzleResult {
   readonly backtracks: number | null
   /** Backtracks of the whole search. */
   readonly searchBacktracks: number | null
+  /** The version of the search that made the counts: those of one version compare. */
+  readonly searchVersion: number
   /** Why it is `invalid` or `failed`: where, what came, what was expected. */
   readonly reason?: string
 }
@@ -101,6 +103,7 @@ export function unsearched(
     solutionCount: 0,
     backtracks: null,
     searchBacktracks: null,
+    searchVersion: SEARCH_VERSION,
     reason,
   }
 }

@@ -1,6 +1,6 @@
 import { type BulkSolver, PUZZLE_BYTES } from '../sudoku/engine/bulk-solver.ts'
 import { createEngine } from '../sudoku/engine/engine.ts'
-import { CHECKPOINT_VERSION, type Checkpoint, KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
+import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
 import type { Entry } from './chunk.ts'
 import type { JobOptions } from './options.ts'
 
@@ -46,7 +46,7 @@ export function runBulk(
   do done = engine.run(FUEL_PER_LOOK)
   while (done < count && !timeIsUp())
   const path = done < count ? engine.suspend() : undefined
-  return { numberOf, done, engine, checkpoint: path && { version: CHECKPOINT_VERSION, path } }
+  return { numberOf, done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
 }
 
 /** Writes a puzzle the way the engine reads it; false where it is not 81 characters, a digit or an empty cell each. */

@@ -1,7 +1,7 @@
 import { lineOf } from '../sudoku/grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { strategies } from '../sudoku/strategies/index.ts'
-import { CHECKPOINT_VERSION, type Checkpoint, KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/strategies/strategy.ts'
+import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { type Chunk, type Entry, restOf } from './chunk.ts'
 import type { JobOptions } from './options.ts'
 import { type PuzzleResult, unsearched } from './result.ts'
@@ -28,7 +28,7 @@ const BACKTRACKS_PER_LOOK = 500
 export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   const { entries, options } = chunk
   // A chunk may have waited while a new version was deployed: then its search starts over.
-  const from = chunk.checkpoint?.version === CHECKPOINT_VERSION ? chunk.checkpoint : undefined
+  const from = chunk.checkpoint?.version === SEARCH_VERSION ? chunk.checkpoint : undefined
   const bulk = isForEngine(options) ? runBulk(entries, options, timeIsUp, from) : undefined
   const results: PuzzleResult[] = []
   for (const [i, entry] of entries.entries()) {
@@ -117,6 +117,7 @@ function outcome(
     ...(solutions.length > 1 && { solutions }),
     backtracks,
     searchBacktracks,
+    searchVersion: SEARCH_VERSION,
   }
 }
 

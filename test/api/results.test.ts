@@ -58,10 +58,10 @@ describe('by Accept', () => {
   it('results come as CSV with its head on the first page only', async () => {
     const first = await get('?limit=3', 'text/csv')
     expect((await first.text()).split('\n')).toEqual([
-      'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,solution,reason',
-      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,${SOLUTION},`,
-      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,${SOLUTION},`,
-      '3,"p,2",x,invalid,brute-force,,0,,,,"line 3, 1 cells, expected 16, 36, 81, 256 or 625"',
+      'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,reason',
+      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,1,${SOLUTION},`,
+      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,1,${SOLUTION},`,
+      '3,"p,2",x,invalid,brute-force,,0,,,1,,"line 3, 1 cells, expected 16, 36, 81, 256 or 625"',
       '',
     ])
     const link = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]

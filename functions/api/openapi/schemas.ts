@@ -113,7 +113,17 @@ export const schemas = {
   },
   Result: {
     type: 'object',
-    required: ['line', 'puzzle', 'status', 'strategy', 'unique', 'solutionCount', 'backtracks', 'searchBacktracks'],
+    required: [
+      'line',
+      'puzzle',
+      'status',
+      'strategy',
+      'unique',
+      'solutionCount',
+      'backtracks',
+      'searchBacktracks',
+      'searchVersion',
+    ],
     additionalProperties: false,
     properties: {
       line: { type: 'integer', minimum: 1, description: "The puzzle's place in the job." },
@@ -145,6 +155,11 @@ export const schemas = {
         'Placements that the search made and undid until it found its first solution, or in all where there is none; null where nothing was searched.',
       ),
       searchBacktracks: optionalCount('The same of the whole search.'),
+      searchVersion: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Raised when a change to a strategy moves its counts: those of one version compare.',
+      },
       reason: { type: 'string', description: 'Why it is `invalid` or `failed`: where, what came, what was expected.' },
     },
   },

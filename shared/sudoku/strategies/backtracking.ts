@@ -1,8 +1,8 @@
 import {
-  CHECKPOINT_VERSION,
   type Checkpoint,
   type Observer,
   type Question,
+  SEARCH_VERSION,
   type Search,
   type SearchEnd,
   type Step,
@@ -64,7 +64,7 @@ export abstract class Backtracking implements Search {
   }
 
   checkpoint(): Checkpoint {
-    return { version: CHECKPOINT_VERSION, path: this.path(), tally: this.tally.state() }
+    return { version: SEARCH_VERSION, path: this.path(), tally: this.tally.state() }
   }
 
   /** Ends the search before its first guess: inference alone met a contradiction. */

@@ -3,11 +3,11 @@ import { createEngine } from '../engine/engine.ts'
 import { createTwin } from '../engine/twin.ts'
 import type { Puzzle } from '../puzzle.ts'
 import {
-  CHECKPOINT_VERSION,
   type Checkpoint,
   KEPT_SOLUTIONS,
   type Observer,
   type Question,
+  SEARCH_VERSION,
   type Search,
   type SearchEnd,
   Tally,
@@ -45,6 +45,6 @@ export class BulkSearch implements Search {
   }
 
   checkpoint(): Checkpoint {
-    return { version: CHECKPOINT_VERSION, path: this.#solver.suspend() ?? [] }
+    return { version: SEARCH_VERSION, path: this.#solver.suspend() ?? [] }
   }
 }

@@ -43,8 +43,11 @@ export interface Search {
 /** `exhausted`: there are no further solutions. `enough`: as many as asked for. `limit`: out of backtracks. */
 export type SearchEnd = 'exhausted' | 'enough' | 'limit'
 
-/** Raise it with any change that makes a strategy choose otherwise: older checkpoints are dropped then. */
-export const CHECKPOINT_VERSION = 1
+/**
+ * Raise it with any change that makes a strategy choose otherwise: counts of before and after do not compare then, so
+ * every result carries it, and checkpoints of another version are dropped.
+ */
+export const SEARCH_VERSION = 1
 
 /** A paused search, as plain data. */
 export interface Checkpoint {

@@ -23,7 +23,7 @@ export let two0 = 0,
   three2 = 0 // cells of each stack with two digits or more, with three or more
 
 // 1 << e where x is not 0
-export const mark = (x: number, e: number): number => ((x | -x) >>> 31) << e
+const mark = (x: number, e: number): number => ((x | -x) >>> 31) << e
 
 // Cells of a stack hold digit d and nothing else. Returns the digits that lost some.
 export function solve(s: number, d: number, stack: number, cells: number): number {
@@ -63,7 +63,7 @@ export function solve(s: number, d: number, stack: number, cells: number): numbe
 }
 
 // Where can digit d stand? Returns the digits that lost cells to it, or -1: it has no place in some unit.
-export function settle(s: number, d: number): number {
+function settle(s: number, d: number): number {
   const g = grid
   const i = s + 3 * d
   let a = g[i],
@@ -106,7 +106,7 @@ export function settle(s: number, d: number): number {
 }
 
 // Naked singles of a stack clear their boxes. Returns the digits that lost cells, or -1: a cell has no digit left.
-export function naked(s: number, stack: number): number {
+function naked(s: number, stack: number): number {
   const g = grid
   const i = s + stack
   let one = g[i],

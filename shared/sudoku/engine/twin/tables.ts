@@ -53,7 +53,7 @@ for (let m = 0; m < 512; m++)
   }
 // boxes[rows of a column]: the boxes touched. kept[3 columns x 3 boxes]: the cells of its ways; lone[]: of these, the cells whose box
 // has only that column left. loneRow[rows]: those alone in their band, in each column.
-export const inBoxes = (m: number): number => (m & 1 ? 7 : 0) | (m & 2 ? 56 : 0) | (m & 4 ? 448 : 0)
+const inBoxes = (m: number): number => (m & 1 ? 7 : 0) | (m & 2 ? 56 : 0) | (m & 4 ? 448 : 0)
 for (let m = 0; m < 512; m++) {
   const w = ways[m]
   boxes[m] = (m & 7 ? 1 : 0) | (m & 56 ? 2 : 0) | (m & 448 ? 4 : 0)

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { generatePuzzle, puzzles, type Wanted } from '../../shared/sudoku/generate.ts'
+import { Random } from '../../shared/sudoku/random.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { verify } from '../../shared/sudoku/verify.ts'
+import { asking, puzzleFrom } from './asked.ts'
+
+const minimal: Wanted = { rules: 'classic', size: 9, seed: 1 }
+const first = (count: number, wanted: Wanted) => puzzles(wanted).take(count).toArray()
+
+describe('a seed', () => {
+  it('makes the same puzzles again, as a number or as its text', () => {
+    expect(first(20, { ...minimal, seed: '1' })).toEqual(first(20, minimal))
+  })
+
+  it('makes puzzles that no other seed makes, and none twice', () => {
+    const lines = [1, 2, '', 'two', 'owt', -1, 2 ** 32 + 1].flatMap((seed) => first(20, { ...minimal, seed }))
+    expect(new Set(lines).size).toBe(lines.length)
+  })
+
+  it('makes any of its puzzles without those before it', () => {
+    const line = first(8, minimal)
+    expect([7, 0, 3].map((index) => generatePuzzle({ ...minimal, index }))).toEqual([line[7], line[0], line[3]])
+    expect(puzzles(minimal, 5).take(3).toArray()).toEqual(line.slice(5))
+    const far = [10 ** 9, 2 ** 32, 2 ** 40].map((index) => generatePuzzle({ ...minimal, index }))
+    expect(new Set([...far, ...line]).size).toBe(11)
+  })
+
+  it('gives the same random numbers on every machine', () => {
+    const numbers = (index: number) => {
+      const random = new Random('seed', index)
+      return Array.from({ length: 4 }, () => random.next())
+    }
+    // From the same generator written in Python, whose integers know no 32 bits.
+    expect(numbers(0)).toEqual([3_900_078_886, 230_518_738, 2_965_271_974, 871_553_879])
+    expect(numbers(2 ** 32)).toEqual([4_278_284_288, 3_943_140_209, 185_458_476, 1_303_466_557])
+  })
+})
+
+describe('random numbers below an end', () => {
+  it.each([1, 2, 3, 9, 16, 25, 625])('%i: each comes up as often as the others', (end) => {
+    const random = new Random('fair', end)
+    const draws = end * 1000
+    const counts = new Uint32Array(end)
+    for (let draw = 0; draw < draws; draw++) counts[random.below(end)]++
+    // Six standard deviations of 1,000.
+    for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(190)
+  })
+})
+
+describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
+  it.each<[Size, number, number]>([
+    [4, 8, 20],
+    [6, 16, 20],
+    [9, 28, 20],
+    [16, 128, 3],
+    [25, 375, 1],
+  ])('of size %i has the %i clues asked for and one solution', (size, clues, count) => {
+    for (const line of first(count, { rules, size, clues, seed: 'one' })) {
+      expect(cluesIn(line)).toHaveLength(clues)
+      expectOneSolution(line, rules, size)
+    }
+  })
+
+  it('may have every number of clues but all, and shows its marks with any', () => {
+    for (let clues = 8; clues < 16; clues++) {
+      for (const line of first(10, { rules, size: 4, clues, seed: 'many' })) {
+        expect(cluesIn(line)).toHaveLength(clues)
+        expect(line).toMatch(rules === 'even' ? /e/ : rules === 'odd' ? /o/ : /^[1-4.]+$/)
+      }
+    }
+  })
+
+  it.each<[Size, number]>([
+    [4, 10],
+    [6, 10],
+    [9, 4],
+  ])('of size %i loses its only solution with any given, unless a number is asked for', (size, count) => {
+    for (const line of first(count, { rules, size, seed: 'few' })) {
+      expectOneSolution(line, rules, size)
+      for (const cell of cluesIn(line)) {
+        const without = `${line.slice(0, cell)}.${line.slice(cell + 1)}`
+        expect(exactCover(without, rules, size).solutionCount).toBe(2)
+      }
+    }
+  })
+})
+
+it('takes no pattern: every digit comes up in every cell of a grid', () => {
+  const seen = Array.from({ length: 81 }, () => new Set<string>())
+  for (const line of first(200, { ...minimal, clues: 60 })) {
+    for (const cell of cluesIn(line)) seen[cell].add(line[cell])
+  }
+  expect(seen.map((digits) => digits.size)).toEqual(seen.map(() => 9))
+})
+
+it.each<[RulesName, Size, number]>([
+  ['classic', 4, 3],
+  ['classic', 9, 12],
+  ['diagonal', 4, 0],
+])('says so where no %s grid of size %i comes down to %i clues', (rules, size, clues) => {
+  expect(() => generatePuzzle({ rules, size, clues, seed: 1, index: 0 })).toThrow(
+    `${clues} clues not reached from 1000 grids, ${rules} ${size}×${size}`,
+  )
+})
+
+it.each([
+  { clues: 81, error: 'found 81 clues, expected a whole number from 0 to 80' },
+  { clues: -1, error: 'found -1 clues, expected a whole number from 0 to 80' },
+  { clues: 25.5, error: 'found 25.5 clues, expected a whole number from 0 to 80' },
+  { index: -1, error: 'found index -1, expected a whole number from 0' },
+  { index: Number.NaN, error: 'found index NaN, expected a whole number from 0' },
+])('refuses what makes no sense: $error', ({ error, ...asked }) => {
+  expect(() => generatePuzzle({ ...minimal, index: 0, ...asked })).toThrow(error)
+})
+
+function exactCover(line: string, rules: RulesName, size: Size) {
+  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).tally
+}
+
+function expectOneSolution(line: string, rules: RulesName, size: Size): void {
+  const { solutionCount, solutions } = exactCover(line, rules, size)
+  expect(solutionCount).toBe(1)
+  expect(verify(puzzleFrom(line, rules, size), solutions[0])).toBeUndefined()
+}
+
+/** The cells that hold a digit; `e` and `o` are marks. */
+function cluesIn(line: string): number[] {
+  return Array.from(line, (_, cell) => cell).filter((cell) => /[1-9A-P]/.test(line[cell]))
+}
