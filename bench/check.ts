@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { BulkSolver } from '../shared/sudoku/engine/bulk-solver.ts'
 import { createEngine } from '../shared/sudoku/engine/engine.ts'
 import { createTwin } from '../shared/sudoku/engine/twin.ts'
+import { generatePuzzle } from '../shared/sudoku/generate.ts'
 import { digitsOf } from '../shared/sudoku/grid.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
 import { strategies } from '../shared/sudoku/strategies/index.ts'
@@ -13,14 +14,15 @@ import { verify } from '../shared/sudoku/verify.ts'
  * how many solutions there are (looking for two), against the judge on every solution, against
  * its twin on every count.
  *
- *     npm run bench:check -- PUZZLES.txt …
+ *     npm run bench:check -- PUZZLES.txt … generated:1000000
  */
 
 const QUESTION = { solutions: 2, kept: 2, backtrackLimit: 1e9 }
 
 let wrong = 0
 for (const file of process.argv.slice(2)) {
-  const lines = readFileSync(file, 'latin1').trim().split(/\r?\n/)
+  const [, generated] = /^generated:(\d+)$/.exec(file) ?? []
+  const lines = generated ? made(Number(generated)) : readFileSync(file, 'latin1').trim().split(/\r?\n/)
   const engine = solved(createEngine(), lines)
   const twin = solved(createTwin(), lines)
   const ends = new Map<string, number>()
@@ -39,6 +41,12 @@ for (const file of process.argv.slice(2)) {
 console.log(`${wrong} wrong`)
 process.exitCode = wrong > 0 ? 1 : 0
 
+function made(count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    generatePuzzle({ rules: 'classic', size: 9, clues: 25 + (index % 6), seed: 'check', index }),
+  )
+}
+
 function solved(solver: BulkSolver, lines: readonly string[]): BulkSolver {
   solver.room(lines.length, QUESTION).set(new TextEncoder().encode(lines.join('').replace(/[0*_-]/g, '.')))
   solver.run(Number.POSITIVE_INFINITY)
@@ -50,7 +58,8 @@ function wrongWith(line: string, engine: BulkSolver, i: number): string | undefi
   const puzzle = parsePuzzle(line, 'classic', 9)
   if ('error' in puzzle) return end === 'clash' ? undefined : `${puzzle.error}, yet ${end}`
   const { tally } = solve(strategies['exact-cover'], puzzle, { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY })
-  if (tally.solutionCount !== solutionCount) return `${solutionCount} solutions, exact cover finds ${tally.solutionCount}`
+  if (tally.solutionCount !== solutionCount)
+    return `${solutionCount} solutions, exact cover finds ${tally.solutionCount}`
   for (let which = 0; which < solutionCount; which++) {
     const problem = verify(puzzle, digitsOf(engine.solution(i, which)))
     if (problem) return `solution ${which + 1}: ${problem}`

@@ -1,0 +1,52 @@
+import { generatePuzzle } from '../shared/sudoku/generate.ts'
+import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
+import type { RulesName } from '../shared/sudoku/rules.ts'
+import { bitParallel } from '../shared/sudoku/strategies/bit-parallel.ts'
+import { solve } from '../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../shared/sudoku/units.ts'
+
+/**
+ * Every size and rule with `bit-parallel`, on generated puzzles, looking for a second solution:
+ * puzzles a second, the median time of one, and backtracks. One core, seed "bench".
+ *
+ *     npm run bench:generic
+ */
+
+/** Givens, as the share of cells, and how many puzzles: as many as are made in some ten seconds. */
+const SETS: readonly { rules: RulesName; size: Size; share: number | undefined; count: number }[] = [
+  ...(['classic', 'diagonal', 'even', 'odd'] as const).flatMap((rules) => [
+    { rules, size: 4 as const, share: undefined, count: 500 },
+    { rules, size: 6 as const, share: undefined, count: 500 },
+    { rules, size: 9 as const, share: undefined, count: 500 },
+  ]),
+  { rules: 'classic', size: 16, share: 0.45, count: 300 },
+  { rules: 'classic', size: 16, share: 0.4, count: 100 },
+  { rules: 'classic', size: 25, share: 0.45, count: 30 },
+]
+
+console.log('| rules | size | givens | puzzles | puzzles/s | median ms | backtracks, mean | most |')
+console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |')
+for (const { rules, size, share, count } of SETS) {
+  const clues = share && Math.round(size * size * share)
+  const puzzles = Array.from({ length: count }, (_, index) => {
+    const puzzle = parsePuzzle(generatePuzzle({ rules, size, clues, seed: 'bench', index }), rules, size)
+    if ('error' in puzzle) throw new Error(puzzle.error)
+    return puzzle
+  })
+  const times: number[] = []
+  const backtracks: number[] = []
+  for (const puzzle of puzzles) {
+    const start = performance.now()
+    const { tally } = solve(bitParallel, puzzle, { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY })
+    times.push(performance.now() - start)
+    backtracks.push(tally.searchBacktracks)
+    if (tally.solutionCount !== 1) throw new Error(`${tally.solutionCount} solutions: ${puzzle.line}`)
+  }
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+  const median = times.toSorted((a, b) => a - b)[Math.floor(count / 2)]
+  const fields = [
+    ...[rules, `${size}×${size}`, clues ?? 'minimal', count, Math.round((count / sum(times)) * 1000)],
+    ...[median.toFixed(2), (sum(backtracks) / count).toFixed(1), Math.max(...backtracks)],
+  ]
+  console.log(`| ${fields.join(' | ')} |`)
+}
