@@ -32,6 +32,12 @@ it('solves a file and prints a solution a line, in order', async () => {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
 })
 
+it.each(['docs/puzzles.txt', 'docs/grid.txt'])('solves all of %s, which the README works with', async (path) => {
+  const { code, stdout } = await sudoku(['solve', path]).ended
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^([1-9]{81}\n)+$/)
+})
+
 it('reads standard input, rows of numbers too', async () => {
   const rows = GRID.replaceAll('.', '0').match(/.{9}/g) ?? []
   const { code, stdout } = await sudoku(['solve', '-'], rows.map((row) => [...row].join(' ')).join('\n')).ended
