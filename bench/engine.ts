@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { basename } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BulkSolver } from '../shared/sudoku/engine/bulk-solver.ts'
 import { createEngine } from '../shared/sudoku/engine/engine.ts'
 import { createTwin } from '../shared/sudoku/engine/twin.ts'
+import { puzzles } from '../shared/sudoku/generate.ts'
 import { type Contender, external, fromNpm, inProcess } from './contenders.ts'
 
 /**
@@ -22,23 +23,31 @@ const { values: asked } = parseArgs({
     out: { type: 'string' },
   },
 })
-if (asked.file.length === 0) {
-  console.error('usage: npm run bench:engine -- --file PUZZLES.txt … (see bench/rivals.md)')
-  process.exit(2)
-}
-
+const GENERATED = 20_000
 const ENGINE = 'ours: engine'
 const TWIN = 'ours: twin in TypeScript'
 const columns: { set: string; figures: Map<string, number> }[] = []
-for (const file of asked.file) {
-  const puzzles = readFileSync(file, 'latin1').trim().split(/\r?\n/)
-  const figures = await measured(await contendersFor(file, puzzles), Number(asked.rounds))
-  columns.push({ set: `${basename(file, '.txt')} (${puzzles.length.toLocaleString('en')})`, figures })
+const folder = mkdtempSync(join(tmpdir(), 'sudoku-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true }))
+for (const file of asked.file.length > 0 ? asked.file : generatedSets()) {
+  const lines = readFileSync(file, 'latin1').trim().split(/\r?\n/)
+  const figures = await measured(await contendersFor(file, lines), Number(asked.rounds))
+  columns.push({ set: `${basename(file, '.txt')} (${lines.length.toLocaleString('en')})`, figures })
   console.error(`${file}: ${[...figures].map(([name, rate]) => `${name} ${thousands(rate)}`).join(', ')}`)
 }
 const report = reportOf()
 console.log(report)
 if (asked.out) writeFileSync(asked.out, report)
+
+/** Where no files are given: what the generator makes, minimal puzzles and easier ones. */
+function generatedSets(): string[] {
+  return [undefined, 30].map((clues) => {
+    const file = join(folder, `generated_${clues ? `${clues}_clues` : 'minimal'}.txt`)
+    const lines = puzzles({ rules: 'classic', size: 9, clues, seed: 'bench' }).take(GENERATED)
+    writeFileSync(file, `${[...lines].join('\n')}\n`)
+    return file
+  })
+}
 
 async function contendersFor(file: string, puzzles: readonly string[]): Promise<Contender[]> {
   const native = asked.native.map((definition) => {
