@@ -66,7 +66,10 @@ export function functionProcess(handler: string, { environment, timeoutS, log }:
         }
         waiting.set(id, { process, resolve: settled(resolve), reject: settled(reject) })
         process.send({ id, event } satisfies Invocation, (error) => {
-          if (error) waiting.get(id)?.reject(new FunctionCrash(`${handler}: ${error.message}`))
+          if (!error) return
+          // It cannot be reached any more, though nothing else has said so yet.
+          forget(process)
+          waiting.get(id)?.reject(new FunctionCrash(`${handler}: ${error.message}`))
         })
       })
     },

@@ -209,7 +209,7 @@ const FEW_BACKTRACKS = 10
 
 /**
  * A given whose search makes more stays, proved needed or not. On 16×16 that befell 9 searches for
- * 170 minimal classic puzzles, 1.1 a second; minimal even and odd ones take minutes each. Minimal
+ * 170 minimal classic puzzles, 1.1 a second; even and odd ones take from 20 s to minutes each. Minimal
  * ones of 25×25 are minimal only for such short searches.
  */
 const TO_BE_MINIMAL: Readonly<Record<Size, number>> = {
