@@ -1,3 +1,4 @@
+import { type BulkCounts, solutionsOf } from '../sudoku/engine/bulk-solver.ts'
 import { lineOf } from '../sudoku/grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { strategies } from '../sudoku/strategies/index.ts'
@@ -80,9 +81,7 @@ function bulkResult(
     const puzzle = parsePuzzle(entry.text, options.rules, options.size)
     return invalid(entry, line, options, 'error' in puzzle ? puzzle.error : found.end)
   }
-  const solutions = Array.from({ length: Math.min(found.solutionCount, KEPT_SOLUTIONS) }, (_, which) =>
-    engine.solution(number, which),
-  )
+  const solutions = solutionsOf(engine, number, KEPT_SOLUTIONS)
   const end = found.end === 'limit' ? 'limit' : 'enough'
   const puzzle = entry.text.replace(/[0*_-]/g, '.')
   return { ...named(entry, line), puzzle, ...outcome(end, found, solutions, options) }
@@ -96,15 +95,9 @@ function invalid(entry: Entry, line: number, options: JobOptions, error: string)
   return unsearched({ ...named(entry, line), puzzle: entry.text }, options, 'invalid', `line ${line}, ${error}`)
 }
 
-interface Counts {
-  readonly solutionCount: number
-  readonly backtracks: number
-  readonly searchBacktracks: number
-}
-
 function outcome(
   end: SearchEnd,
-  counts: Counts,
+  counts: BulkCounts,
   solutions: readonly string[],
   { strategy, solutions: asked }: JobOptions,
 ) {

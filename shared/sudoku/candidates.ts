@@ -1,3 +1,4 @@
+import { digitIn } from './digit-set.ts'
 import type { Digits } from './grid.ts'
 import type { Puzzle } from './puzzle.ts'
 import type { DigitSet, Rules } from './rules.ts'
@@ -53,7 +54,7 @@ export class Candidates {
 
   /** Fills an empty cell with one of its candidates, given as a set of that one digit. */
   place(cell: number, digit: DigitSet): void {
-    this.digits[cell] = 32 - Math.clz32(digit)
+    this.digits[cell] = digitIn(digit)
     this.filled[this.filledCount++] = cell
     this.#toggle(cell, digit)
   }

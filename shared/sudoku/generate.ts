@@ -1,4 +1,5 @@
 import { Candidates } from './candidates.ts'
+import { digitIn } from './digit-set.ts'
 import { createEngine } from './engine/engine.ts'
 import { type Digits, digitsOf, lineOf } from './grid.ts'
 import { Random } from './random.ts'
@@ -42,7 +43,7 @@ export function generatePuzzle({ rules: name, size, clues, seed, index }: Wanted
   for (let tried = 0; tried < GRIDS_TRIED[size]; tried++) {
     const grid = shuffledGrid(fullGrid(rules, random), rules, random)
     const { givens, marked } = withoutGivens(grid, rules, random, clues)
-    if (clues === undefined || countOf(givens) === clues) return textOf(givens, marked, rules)
+    if (clues === undefined || givenCountOf(givens) === clues) return textOf(givens, marked, rules)
   }
   throw new RangeError(`${clues} clues not reached from ${GRIDS_TRIED[size]} grids, ${name} ${size}×${size}`)
 }
@@ -223,7 +224,7 @@ const TO_BE_MINIMAL: Readonly<Record<Size, number>> = {
 /** Where a number of givens is asked for, another given may do as well: on large grids, the next is tried sooner. */
 const TO_BE_UNIQUE: Readonly<Record<Size, number>> = { ...TO_BE_MINIMAL, 16: FEW_BACKTRACKS }
 
-function countOf(givens: Digits): number {
+function givenCountOf(givens: Digits): number {
   return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
@@ -232,8 +233,4 @@ function eachOf(set: DigitSet): DigitSet[] {
   const each: DigitSet[] = []
   for (let rest = set; rest !== 0; rest &= rest - 1) each.push(rest & -rest)
   return each
-}
-
-function digitIn(set: DigitSet): number {
-  return 32 - Math.clz32(set)
 }

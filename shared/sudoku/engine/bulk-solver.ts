@@ -32,6 +32,12 @@ export interface BulkSolver {
 
 export const PUZZLE_BYTES = 81
 
+/** The solutions of a puzzle that is done, as many as were found and at most as many as were kept. */
+export function solutionsOf(solver: BulkSolver, puzzle: number, kept: number): string[] {
+  const { solutionCount } = solver.outcome(puzzle)
+  return Array.from({ length: Math.min(solutionCount, kept) }, (_, which) => solver.solution(puzzle, which))
+}
+
 export interface BulkQuestion {
   /** How many solutions to look for. */
   readonly solutions: number

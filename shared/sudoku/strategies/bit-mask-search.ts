@@ -1,6 +1,6 @@
+import { countOf, digitIn } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-import type { DigitSet } from '../rules.ts'
 import { Backtracking } from './backtracking.ts'
 import { BitMasks } from './bit-masks.ts'
 import type { Checkpoint, Observer, Question } from './strategy.ts'
@@ -137,14 +137,4 @@ interface Frame {
   /** The option to try next. */
   next: number
   readonly before: Uint32Array
-}
-
-function digitIn(set: DigitSet): number {
-  return 32 - Math.clz32(set)
-}
-
-function countOf(set: DigitSet): number {
-  let count = 0
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++
-  return count
 }

@@ -1,4 +1,5 @@
 import type { Candidates } from '../candidates.ts'
+import { countOf } from '../digit-set.ts'
 
 /** The first empty cell, row by row. Every cell before the last guess is filled, so the look-out starts behind it. */
 export function firstEmptyCell(candidates: Candidates, after: number): number {
@@ -22,10 +23,4 @@ export function fewestCandidatesCell(candidates: Candidates): number {
     }
   }
   return best
-}
-
-function countOf(set: number): number {
-  let count = 0
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++
-  return count
 }

@@ -1,4 +1,4 @@
-import type { BulkSolver } from '../engine/bulk-solver.ts'
+import { type BulkSolver, solutionsOf } from '../engine/bulk-solver.ts'
 import { createEngine } from '../engine/engine.ts'
 import { createTwin } from '../engine/twin.ts'
 import type { Puzzle } from '../puzzle.ts'
@@ -39,8 +39,7 @@ export class BulkSearch implements Search {
   get tally(): Tally {
     if (!this.#isDone) return new Tally({ ...this.#solver.progress(), solutions: [] })
     const { solutionCount, backtracks, searchBacktracks } = this.#solver.outcome(0)
-    const kept = Math.min(solutionCount, KEPT_SOLUTIONS)
-    const solutions = Array.from({ length: kept }, (_, which) => this.#solver.solution(0, which))
+    const solutions = solutionsOf(this.#solver, 0, KEPT_SOLUTIONS)
     return new Tally({ solutionCount, backtracks, searchBacktracks, solutions })
   }
 
