@@ -1,0 +1,37 @@
+/**
+ * A plain grid: 9×9 cells as 81 bytes, `1`–`9` and `.` for empty, the form that the bulk
+ * engine reads and in which puzzles are handled by the thousand.
+ */
+export const PLAIN_CELLS = 81
+
+/** By character code, the byte that a plain grid has for it; 0 for what no plain grid holds. */
+const PLAIN = new Uint8Array(0x10000)
+for (const digit of '123456789') PLAIN[digit.charCodeAt(0)] = digit.charCodeAt(0)
+for (const empty of '0.*_-') PLAIN[empty.charCodeAt(0)] = '.'.charCodeAt(0)
+
+/** Writes 81 characters as a plain grid; false where one of them is neither a digit nor an empty cell. */
+export function copyPlain(from: Uint8Array, at: number, to: Uint8Array, toAt: number): boolean {
+  for (let i = 0; i < PLAIN_CELLS; i++) {
+    const byte = PLAIN[from[at + i]]
+    if (byte === 0) return false
+    to[toAt + i] = byte
+  }
+  return true
+}
+
+/** As {@link copyPlain}, from text, which has to be of 81 characters. */
+export function writePlain(text: string, to: Uint8Array, toAt: number): boolean {
+  if (text.length !== PLAIN_CELLS) return false
+  for (let i = 0; i < PLAIN_CELLS; i++) {
+    const byte = PLAIN[text.charCodeAt(i)]
+    if (byte === 0) return false
+    to[toAt + i] = byte
+  }
+  return true
+}
+
+const latin1 = new TextDecoder('latin1')
+
+export function plainText(grids: Uint8Array, at: number): string {
+  return latin1.decode(grids.subarray(at, at + PLAIN_CELLS))
+}
