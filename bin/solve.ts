@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -10,6 +9,7 @@ import type { RulesName } from '../shared/sudoku/rules.ts'
 import type { StrategyName } from '../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../shared/sudoku/units.ts'
 import { type Output, type OutputName, outputs } from './output.ts'
+import { print } from './print.ts'
 
 export interface SolveOptions {
   readonly url: string
@@ -79,11 +79,6 @@ async function printResults(client: Client, { id }: JobView, output: Output): Pr
   }
   await print(output.tail)
   return allSolved
-}
-
-/** Writes to standard output, no faster than it is read. */
-async function print(text: string): Promise<void> {
-  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 async function read(file: string, signal: AbortSignal): Promise<string> {

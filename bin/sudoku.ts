@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { ApiError, UnreachableError } from '../shared/client.ts'
 import { RULES_NAMES } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy.ts'
+import { addGenerate, NotMadeError } from './generate.ts'
 import { OUTPUT_NAMES } from './output.ts'
 import { InputError, type SolveOptions, solve } from './solve.ts'
 
@@ -18,7 +19,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const program = new Command('sudoku')
-  .description('Solves Sudoku puzzles through the Sudoku service.')
+  .description('Solves Sudoku puzzles through the Sudoku service, and makes some.')
   .exitOverride()
   .showHelpAfterError('(sudoku --help tells more)')
 
@@ -44,6 +45,8 @@ program
     process.exitCode = allSolved ? EXIT.allSolved : EXIT.someNot
   })
 
+addGenerate(program, interruption.signal)
+
 try {
   await program.parseAsync()
 } catch (error) {
@@ -58,6 +61,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof InputError) {
     console.error(`sudoku: ${error.message}`)
     return EXIT.usage
+  }
+  if (error instanceof NotMadeError) {
+    console.error(`sudoku: ${error.message}`)
+    return EXIT.someNot
   }
   if (error instanceof ApiError || error instanceof UnreachableError) {
     console.error(`sudoku: ${error.message}`)

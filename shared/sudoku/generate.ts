@@ -23,14 +23,34 @@ export function* puzzles(wanted: Wanted, from = 0): Generator<string, never> {
   for (let index = from; ; index++) yield generatePuzzle({ ...wanted, index })
 }
 
+/** One puzzle, see {@link generateSolved}. */
+export function generatePuzzle(wanted: Wanted & { readonly index: number }): string {
+  return generateSolved(wanted).line
+}
+
+/** A puzzle as `lineOf` writes it, with marks in empty cells where the rules know marks. */
+export interface SolvedPuzzle {
+  readonly line: string
+  readonly solution: Digits
+}
+
+/** No grid tried comes down to the number of givens wanted. */
+export class CluesNotReached extends RangeError {}
+
 /**
- * One puzzle with exactly one solution, as `lineOf` writes it, with marks in empty cells where the
- * rules know marks. Each index makes its own, the same on every machine; another after a solver
- * has learned to choose otherwise, since a solver completes the grids.
+ * One puzzle with exactly one solution. Each index makes its own, the same on every machine; another
+ * after a solver has learned to choose otherwise, since a solver completes the grids.
  *
- * @throws RangeError where the number of givens makes no sense or is not reached
+ * @throws CluesNotReached
+ * @throws RangeError where the number of givens makes no sense
  */
-export function generatePuzzle({ rules: name, size, clues, seed, index }: Wanted & { readonly index: number }): string {
+export function generateSolved({
+  rules: name,
+  size,
+  clues,
+  seed,
+  index,
+}: Wanted & { readonly index: number }): SolvedPuzzle {
   const cells = size * size
   if (clues !== undefined && !(Number.isInteger(clues) && clues >= 0 && clues < cells)) {
     throw new RangeError(`found ${clues} clues, expected a whole number from 0 to ${cells - 1}`)
@@ -43,9 +63,11 @@ export function generatePuzzle({ rules: name, size, clues, seed, index }: Wanted
   for (let tried = 0; tried < GRIDS_TRIED[size]; tried++) {
     const grid = shuffledGrid(fullGrid(rules, random), rules, random)
     const { givens, marked } = withoutGivens(grid, rules, random, clues)
-    if (clues === undefined || givenCountOf(givens) === clues) return textOf(givens, marked, rules)
+    if (clues === undefined || givenCountOf(givens) === clues) {
+      return { line: textOf(givens, marked, rules), solution: grid }
+    }
   }
-  throw new RangeError(`${clues} clues not reached from ${GRIDS_TRIED[size]} grids, ${name} ${size}×${size}`)
+  throw new CluesNotReached(`${clues} clues not reached from ${GRIDS_TRIED[size]} grids, ${name} ${size}×${size}`)
 }
 
 /** So that a number out of reach is known within seconds: 0.2 on 9×9 classic, 8 on diagonal, 1 on 16×16, 3 on 25×25. */

@@ -1,0 +1,90 @@
+import { availableParallelism } from 'node:os'
+import { SingleBar } from 'cli-progress'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules.ts'
+import { SIZES, type Size } from '../shared/sudoku/units.ts'
+import { blocks } from './blocks.ts'
+import { print } from './print.ts'
+
+interface GenerateOptions {
+  readonly count: number
+  readonly seed: string
+  readonly clues?: number
+  readonly size: Size
+  readonly rules: RulesName
+  readonly solutions: boolean
+  readonly threads: number
+}
+
+/** As the data sets of puzzles for machine learning name their columns. */
+const SOLUTIONS_HEAD = 'quizzes,solutions\n'
+
+/** A puzzle could not be made; those before it are printed. */
+export class NotMadeError extends Error {}
+
+/** Adds `generate` to a program. */
+export function addGenerate(program: Command, signal: AbortSignal): void {
+  program
+    .command('generate')
+    .description('print puzzles with exactly one solution each, one a line, always the same for a seed')
+    .option('--count <puzzles>', 'how many', wholeNumber(1, Number.MAX_SAFE_INTEGER), 1)
+    .option('--seed <text>', 'any text or number; each seed has puzzles of its own', '1')
+    .option(
+      '--clues <count>',
+      'givens a puzzle; minimal puzzles when left out',
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--size <cells>', 'cells a side', size, 9)
+    .addOption(new Option('--rules <name>').choices(RULES_NAMES).default('classic'))
+    .option('--solutions', 'print each puzzle with its solution, as CSV, 0 for empty cells', false)
+    .option('--threads <count>', 'how many share the work', wholeNumber(1, 1024), availableParallelism())
+    .action(async (options: GenerateOptions, command: Command) => {
+      const most = options.size ** 2 - 1
+      if ((options.clues ?? 0) > most)
+        command.error(`error: found ${options.clues} clues, expected a whole number from 0 to ${most}`)
+      await generate(options, signal)
+    })
+}
+
+/**
+ * Prints puzzles as they are made, with a progress bar where somebody is looking and would see no puzzles.
+ *
+ * @throws NotMadeError where a number of clues is not reached
+ */
+async function generate({ count, threads, ...lines }: GenerateOptions, signal: AbortSignal): Promise<void> {
+  const bar = new SingleBar({
+    format: 'generating [{bar}] {value}/{total} puzzles, {eta_formatted} left',
+    stream: process.stderr,
+    // Where standard error is no terminal the bar stays silent.
+    noTTYOutput: false,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
+  if (!process.stdout.isTTY) bar.start(count, 0)
+  try {
+    if (lines.solutions) await print(SOLUTIONS_HEAD, signal)
+    for await (const block of blocks(count, threads, lines, signal)) {
+      await print(block.text, signal)
+      if (block.problem) throw new NotMadeError(block.problem)
+      bar.update(block.from + block.count)
+    }
+  } finally {
+    bar.stop()
+  }
+}
+
+function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= from && number <= to) return number
+    throw new InvalidArgumentError(
+      `expected a whole number from ${from}${to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`}`,
+    )
+  }
+}
+
+function size(text: string): Size {
+  const found = SIZES.find((side) => `${side}` === text)
+  if (!found) throw new InvalidArgumentError('expected 4, 6, 9, 16 or 25')
+  return found
+}
