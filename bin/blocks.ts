@@ -20,7 +20,9 @@ export async function* blocks(
 ): AsyncGenerator<MadeBlock & Block> {
   const size = BLOCK[lines.size]
   const useful = Math.min(threadCount, Math.ceil(count / size))
-  const threads = Array.from({ length: useful }, () => new Thread(lines, signal))
+  const threads = Array.from({ length: useful }, () => new Thread(lines))
+  const end = () => Promise.all(threads.map((thread) => thread.end()))
+  signal.addEventListener('abort', end, { once: true })
   const ahead: Promise<MadeBlock & Block>[] = []
   try {
     for (let from = 0; from < count || ahead.length > 0; ) {
@@ -35,7 +37,7 @@ export async function* blocks(
       yield (await ahead.shift()) as MadeBlock & Block
     }
   } finally {
-    await Promise.all(threads.map((thread) => thread.end()))
+    await end()
   }
 }
 
@@ -48,12 +50,11 @@ class Thread {
   /** Who waits for the blocks asked for, in their order. */
   readonly #waiting: PromiseWithResolvers<MadeBlock>[] = []
 
-  constructor(lines: Lines, signal: AbortSignal) {
+  constructor(lines: Lines) {
     this.#worker = new Worker(new URL('./block-thread.ts', import.meta.url), { workerData: lines })
     this.#worker.on('message', (made: MadeBlock) => this.#waiting.shift()?.resolve(made))
     this.#worker.on('error', (error) => this.#fail(error))
-    this.#worker.on('exit', () => this.#fail(signal.reason))
-    signal.addEventListener('abort', () => this.end())
+    this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')))
   }
 
   get asked(): number {

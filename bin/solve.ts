@@ -41,7 +41,7 @@ export async function solve(file: string, options: SolveOptions, signal: AbortSi
   if (process.stderr.isTTY) console.error(pc.dim(`submitted ${job.counts.total} puzzles as ${address}`))
   try {
     await watch(client, job)
-    return await printResults(client, job, outputs[format])
+    return await printResults(client, job, outputs[format], signal)
   } catch (error) {
     if (signal.aborted && !local) console.error(`sudoku: interrupted; the job goes on at ${address}`)
     throw error
@@ -68,16 +68,16 @@ async function watch(client: Client, { id, counts: { total } }: JobView): Promis
   }
 }
 
-async function printResults(client: Client, { id }: JobView, output: Output): Promise<boolean> {
+async function printResults(client: Client, { id }: JobView, output: Output, signal: AbortSignal): Promise<boolean> {
   let allSolved = true
   let isFirst = true
-  await print(output.head)
+  await print(output.head, signal)
   for await (const result of client.results(id)) {
     allSolved &&= result.status === 'solved'
-    await print(output.write(result, isFirst))
+    await print(output.write(result, isFirst), signal)
     isFirst = false
   }
-  await print(output.tail)
+  await print(output.tail, signal)
   return allSolved
 }
 

@@ -51,6 +51,8 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = exitCodeOf(error)
+  // Output that its reader has not taken yet would keep the process.
+  if (interruption.signal.aborted) process.exit()
 }
 
 /** Says what went wrong, where it has not been said yet. */
