@@ -51,7 +51,12 @@ class Thread {
   readonly #waiting: PromiseWithResolvers<MadeBlock>[] = []
 
   constructor(lines: Lines) {
-    this.#worker = new Worker(new URL('./block-thread.ts', import.meta.url), { workerData: lines })
+    this.#worker = new Worker(new URL('./block-thread.ts', import.meta.url), {
+      workerData: lines,
+      // Threads print nothing, and every stream passed on adds its listeners to ours: Node warns from 11 on.
+      stdout: true,
+      stderr: true,
+    })
     this.#worker.on('message', (made: MadeBlock) => this.#waiting.shift()?.resolve(made))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')))

@@ -1,11 +1,9 @@
 import { Candidates } from './candidates.ts'
-import { digitIn } from './digit-set.ts'
-import { createEngine } from './engine/engine.ts'
-import { type Digits, digitsOf, lineOf } from './grid.ts'
+import { eachOf } from './digit-set.ts'
+import { generatorSolver, type Unsolved } from './generator-solver.ts'
+import { type Digits, lineOf } from './grid.ts'
 import { Random } from './random.ts'
-import { type DigitSet, type Rules, type RulesName, rulesFor } from './rules.ts'
-import { bitParallel } from './strategies/bit-parallel.ts'
-import { solve } from './strategies/strategy.ts'
+import { type Rules, type RulesName, rulesFor } from './rules.ts'
 import { BOX_SHAPE, type Size } from './units.ts'
 
 /** What puzzles are wanted. */
@@ -60,17 +58,24 @@ export function generateSolved({
   }
   const rules = rulesFor(name, size)
   const random = new Random(seed, index)
-  for (let tried = 0; tried < GRIDS_TRIED[size]; tried++) {
+  for (let tried = 0; tried < gridsTried(rules); tried++) {
     const grid = shuffledGrid(fullGrid(rules, random), rules, random)
     const { givens, marked } = withoutGivens(grid, rules, random, clues)
     if (clues === undefined || givenCountOf(givens) === clues) {
       return { line: textOf(givens, marked, rules), solution: grid }
     }
   }
-  throw new CluesNotReached(`${clues} clues not reached from ${GRIDS_TRIED[size]} grids, ${name} ${size}×${size}`)
+  throw new CluesNotReached(`${clues} clues not reached from ${gridsTried(rules)} grids, ${name} ${size}×${size}`)
 }
 
-/** So that a number out of reach is known within seconds: 0.2 on 9×9 classic, 8 on diagonal, 1 on 16×16, 3 on 25×25. */
+/**
+ * So that a number out of reach is known within seconds: 5 on 9×9 classic, where one grid in 4,000 comes
+ * down to 20 clues, 8 on diagonal, 1 on 16×16, 3 on 25×25.
+ */
+function gridsTried({ name, size }: Rules): number {
+  return name === 'classic' && size === 9 ? 50_000 : GRIDS_TRIED[size]
+}
+
 const GRIDS_TRIED: Readonly<Record<Size, number>> = { 4: 1000, 6: 1000, 9: 1000, 16: 20, 25: 5 }
 
 /**
@@ -82,11 +87,11 @@ function fullGrid(rules: Rules, random: Random): Digits {
   const marked = new Set<number>()
   for (;;) {
     const candidates = new Candidates({ rules, givens: new Uint8Array(cells), marked, line: '' })
-    for (const cell of random.order(cells).slice(0, cells / 5)) {
+    for (const cell of random.order(cells, Math.floor(cells / 5))) {
       const digits = eachOf(candidates.at(cell))
       if (digits.length > 0) candidates.place(cell, digits[random.below(digits.length)])
     }
-    const grid = solverFor(rules).solution(candidates.digits)
+    const grid = generatorSolver(rules).solution(candidates.digits)
     if (grid) return grid
   }
 }
@@ -126,17 +131,17 @@ function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: numbe
   const order = random.order(grid.length)
   const markable = order.filter((cell) => rules.mark && (rules.markedDigits & (1 << (grid[cell] - 1))) !== 0)
   const marked = new Set(markable.slice(0, Math.ceil(markable.length / 2)))
-  const cells = [...new Set([...marked, ...order])]
-  const solver = solverFor(rules)
+  const cells = [...marked, ...order.filter((cell) => !marked.has(cell))]
+  const solver = generatorSolver(rules)
   const atLeast = clues ?? 0
-  const backtrackLimit = (clues === undefined ? TO_BE_MINIMAL : TO_BE_UNIQUE)[rules.size]
+  const isReplaceable = clues !== undefined
   const givens = grid.slice()
   let count = grid.length
   let step = Math.ceil(grid.length * FIRST_STEP)
   for (let at = 0; at < cells.length && count > atLeast; ) {
     const taken = cells.slice(at, at + Math.min(step, count - atLeast))
     for (const cell of taken) givens[cell] = 0
-    if (solver.isUnique({ givens, marked }, { cells: taken, grid, backtrackLimit })) {
+    if (solver.isUnique({ givens, marked }, { cells: taken, grid, isReplaceable })) {
       at += taken.length
       count -= taken.length
       continue
@@ -150,109 +155,11 @@ function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: numbe
 
 const FIRST_STEP = 0.4
 
-interface Unsolved {
-  readonly givens: Digits
-  readonly marked: ReadonlySet<number>
-}
-
 function textOf(givens: Digits, marked: ReadonlySet<number>, { mark }: Rules): string {
   if (!mark) return lineOf(givens)
   return lineOf(givens, new Map([...marked].filter((cell) => givens[cell] === 0).map((cell) => [cell, mark])))
 }
 
-/** What the generator asks of a solver. */
-interface Solver {
-  /** A solution, if one is soon found. */
-  solution(givens: Digits): Digits | undefined
-  /** Whether there is one solution still; false where the search for another was given up. */
-  isUnique(unsolved: Unsolved, taken: Taken): boolean
-}
-
-/** Cells just emptied, what they held, and how much it is worth to learn whether one of them can go. */
-interface Taken {
-  readonly cells: readonly number[]
-  readonly grid: Digits
-  readonly backtrackLimit: number
-}
-
-const solvers = new Map<Rules, Solver>()
-
-function solverFor(rules: Rules): Solver {
-  let solver = solvers.get(rules)
-  if (!solver) {
-    solver = rules.name === 'classic' && rules.size === 9 ? bulkSolver() : searchSolver(rules)
-    solvers.set(rules, solver)
-  }
-  return solver
-}
-
-/** A grid that is hard to complete is dropped for another. */
-const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }
-
-/** For classic 9×9. */
-function bulkSolver(): Solver {
-  const engine = createEngine()
-  const toCheck = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINITY }
-  const solutionCount = (givens: Digits, question: typeof toCheck) => {
-    const text = engine.room(1, question)
-    for (let cell = 0; cell < givens.length; cell++) text[cell] = 48 + givens[cell] // 48 is the character "0"
-    engine.run(Number.POSITIVE_INFINITY)
-    return engine.outcome(0).solutionCount
-  }
-  return {
-    solution: (givens) => (solutionCount(givens, TO_COMPLETE) === 1 ? digitsOf(engine.solution(0, 0)) : undefined),
-    isUnique: ({ givens }) => solutionCount(givens, toCheck) === 1,
-  }
-}
-
-/**
- * For everything else. A few backtracks mostly tell whether givens can go. Where they do not, many
- * at once are taken for too many; a single one can go if its cell can hold no other digit, which
- * keeps the search to where a second solution would be.
- */
-function searchSolver(rules: Rules): Solver {
-  const search = ({ givens, marked }: Unsolved, solutions: number, backtrackLimit: number) =>
-    solve(bitParallel, { rules, givens, marked, line: '' }, { solutions, backtrackLimit })
-  return {
-    solution: (givens) =>
-      search({ givens, marked: new Set() }, TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).tally.solutions[0],
-    isUnique: ({ givens, marked }, { cells, grid, backtrackLimit }) => {
-      const { end } = search({ givens, marked }, 2, FEW_BACKTRACKS)
-      if (end !== 'limit' || cells.length > 1 || backtrackLimit <= FEW_BACKTRACKS) return end === 'exhausted'
-      const [cell] = cells
-      const candidates = eachOf(new Candidates({ rules, givens, marked, line: '' }).at(cell)).map(digitIn)
-      return candidates
-        .filter((digit) => digit !== grid[cell])
-        .every((digit) => search({ givens: givens.with(cell, digit), marked }, 1, backtrackLimit).end === 'exhausted')
-    },
-  }
-}
-
-const FEW_BACKTRACKS = 10
-
-/**
- * A given whose search makes more stays, proved needed or not. On 16×16 that befell 9 searches for
- * 170 minimal classic puzzles, 1.1 a second; even and odd ones take from 20 s to minutes each. Minimal
- * ones of 25×25 are minimal only for such short searches.
- */
-const TO_BE_MINIMAL: Readonly<Record<Size, number>> = {
-  4: Number.POSITIVE_INFINITY,
-  6: Number.POSITIVE_INFINITY,
-  9: Number.POSITIVE_INFINITY,
-  16: 100_000,
-  25: FEW_BACKTRACKS,
-}
-
-/** Where a number of givens is asked for, another given may do as well: on large grids, the next is tried sooner. */
-const TO_BE_UNIQUE: Readonly<Record<Size, number>> = { ...TO_BE_MINIMAL, 16: FEW_BACKTRACKS }
-
 function givenCountOf(givens: Digits): number {
   return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
-}
-
-/** The digits of a set, each as a set of one. */
-function eachOf(set: DigitSet): DigitSet[] {
-  const each: DigitSet[] = []
-  for (let rest = set; rest !== 0; rest &= rest - 1) each.push(rest & -rest)
-  return each
 }

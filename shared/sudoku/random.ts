@@ -45,20 +45,18 @@ export class Random {
     }
   }
 
-  /** The integers from 0 to `count` - 1 in random order. */
-  order(count: number): number[] {
-    return this.shuffled(Array.from({ length: count }, (_, i) => i))
-  }
-
-  /** The list itself, in random order (Fisher and Yates). */
-  shuffled<T>(list: T[]): T[] {
-    for (let last = list.length - 1; last > 0; last--) {
-      const other = this.below(last + 1)
-      const moved = list[last]
-      list[last] = list[other]
-      list[other] = moved
+  /** The integers from 0 to `count` - 1 in random order, or the first few of them (Fisher and Yates). */
+  order(count: number, first = count): number[] {
+    const order: number[] = []
+    for (let i = 0; i < count; i++) order.push(i)
+    for (let i = 0; i < first; i++) {
+      const other = i + this.below(count - i)
+      const moved = order[i]
+      order[i] = order[other]
+      order[other] = moved
     }
-    return list
+    order.length = first
+    return order
   }
 }
 

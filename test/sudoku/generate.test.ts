@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generatePuzzle, puzzles, type Wanted } from '../../shared/sudoku/generate.ts'
+import { CluesNotReached, generatePuzzle, generateSolved, puzzles, type Wanted } from '../../shared/sudoku/generate.ts'
 import { Random } from '../../shared/sudoku/random.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/index.ts'
@@ -38,6 +38,19 @@ describe('a seed', () => {
     expect(numbers(0)).toEqual([3_900_078_886, 230_518_738, 2_965_271_974, 871_553_879])
     expect(numbers(2 ** 32)).toEqual([4_278_284_288, 3_943_140_209, 185_458_476, 1_303_466_557])
   })
+})
+
+it('draws the first few of an order, each number as often as the others in each place', () => {
+  const counts = Array.from({ length: 3 }, () => new Uint32Array(5))
+  for (let index = 0; index < 5000; index++) {
+    const few = new Random('order', index).order(5, 3)
+    expect(new Set(few).size).toBe(3)
+    few.forEach((number, place) => {
+      counts[place][number]++
+    })
+  }
+  // Six standard deviations of 1,000.
+  for (const count of counts.flatMap((place) => [...place])) expect(Math.abs(count - 1000)).toBeLessThan(170)
 })
 
 describe('random numbers below an end', () => {
@@ -97,14 +110,25 @@ it('takes no pattern: every digit comes up in every cell of a grid', () => {
   expect(seen.map((digits) => digits.size)).toEqual(seen.map(() => 9))
 })
 
-it.each<[RulesName, Size, number]>([
-  ['classic', 4, 3],
-  ['classic', 9, 12],
-  ['diagonal', 4, 0],
-])('says so where no %s grid of size %i comes down to %i clues', (rules, size, clues) => {
+it.each<[RulesName, Size, number, number]>([
+  ['classic', 4, 3, 1000],
+  ['classic', 9, 12, 50_000],
+  ['diagonal', 4, 0, 1000],
+])('says so where no %s grid of size %i comes down to %i clues', (rules, size, clues, tried) => {
   expect(() => generatePuzzle({ rules, size, clues, seed: 1, index: 0 })).toThrow(
-    `${clues} clues not reached from 1000 grids, ${rules} ${size}×${size}`,
+    new CluesNotReached(`${clues} clues not reached from ${tried} grids, ${rules} ${size}×${size}`),
   )
+})
+
+it('reaches clues that few grids come down to', () => {
+  expect(cluesIn(generatePuzzle({ ...minimal, clues: 21, index: 0 }))).toHaveLength(21)
+})
+
+it('tells the solution that a puzzle was made from', () => {
+  for (const rules of RULES_NAMES) {
+    const { line, solution } = generateSolved({ rules, size: 6, clues: 16, seed: 'solved', index: 0 })
+    expect(exactCover(line, rules, 6).solutions).toEqual([solution])
+  }
 })
 
 it.each([

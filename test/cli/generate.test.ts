@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { asking, puzzleFrom } from '../sudoku/asked.ts'
+import { start } from './run.ts'
+
+const generate = (...args: string[]) => start('bin/sudoku.ts', ['generate', ...args]).ended
+
+/** The lines printed, once nothing else was. */
+async function linesOf(...args: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await generate(...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/\n$/)
+  return stdout.trimEnd().split('\n')
+}
+
+it('prints as many puzzles as asked for, with the clues asked for and one solution each', async () => {
+  const lines = await linesOf('--count', '30', '--clues', '25')
+  expect(new Set(lines).size).toBe(30)
+  for (const line of lines) {
+    expect(line).toMatch(/^[.1-9]{81}$/)
+    expect(line.replaceAll('.', '')).toHaveLength(25)
+    expect(exactCover(line).solutionCount).toBe(1)
+  }
+})
+
+it('prints minimal puzzles where no number of clues is asked for', async () => {
+  for (const line of await linesOf('--count', '3')) {
+    expect(exactCover(line).solutionCount).toBe(1)
+    for (const cell of [...line].keys()) {
+      if (line[cell] === '.') continue
+      expect(exactCover(`${line.slice(0, cell)}.${line.slice(cell + 1)}`).solutionCount).toBe(2)
+    }
+  }
+})
+
+it('prints the same for a seed, whatever the number of threads, and something else for another', async () => {
+  // More than one block for each of three threads.
+  const run = (seed: string, threads: string) => linesOf('--count', '1501', '--seed', seed, '--threads', threads)
+  const [one, two, three, other] = await Promise.all([run('s', '1'), run('s', '2'), run('s', '3'), run('t', '2')])
+  expect(one).toHaveLength(1501)
+  expect(two).toEqual(one)
+  expect(three).toEqual(one)
+  expect(new Set([...one, ...other]).size).toBe(3002)
+})
+
+it('starts with the same puzzles, however many follow', async () => {
+  expect((await linesOf('--count', '700')).slice(0, 5)).toEqual(await linesOf('--count', '5'))
+})
+
+it.each<[RulesName, Size]>([
+  ['diagonal', 6],
+  ['even', 4],
+  ['odd', 9],
+  ['classic', 16],
+])('knows %s puzzles of size %i', async (rules, size) => {
+  const clues = ['--clues', `${Math.round(size ** 2 / 2)}`]
+  for (const line of await linesOf('--count', '2', '--rules', rules, '--size', `${size}`, ...clues)) {
+    expect(line).toHaveLength(size ** 2)
+    expect(exactCover(line, rules, size).solutionCount).toBe(1)
+  }
+})
+
+it('--solutions prints each puzzle beside its solution, as CSV', async () => {
+  const [head, ...lines] = await linesOf('--count', '10', '--solutions')
+  expect(head).toBe('quizzes,solutions')
+  expect(lines.map((line) => line.split(',')[0].replaceAll('0', '.'))).toEqual(await linesOf('--count', '10'))
+  for (const line of lines) {
+    const [puzzle, solution] = line.split(',')
+    expect(puzzle).toMatch(/^\d{81}$/)
+    expect(exactCover(puzzle).solutions.map((digits) => digits.join(''))).toEqual([solution])
+  }
+})
+
+describe('ends with 2 and says what was expected', () => {
+  it.each([
+    { args: ['--count', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
+    { args: ['--count', 'many'], says: "argument 'many' is invalid. expected a whole number from 1" },
+    { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
+    { args: ['--clues', '16', '--size', '4'], says: 'found 16 clues, expected a whole number from 0 to 15' },
+    { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number from 0" },
+    { args: ['--size', '5'], says: "argument '5' is invalid. expected 4, 6, 9, 16 or 25" },
+    { args: ['--rules', 'house'], says: 'Allowed choices are classic, diagonal, even, odd' },
+    { args: ['--threads', '0'], says: "argument '0' is invalid. expected a whole number from 1 to 1024" },
+  ])('sudoku generate $args', async ({ args, says }) => {
+    const { code, stdout, stderr } = await generate(...args)
+    expect(stderr).toContain(says)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+})
+
+it('ends with 1 where a number of clues is not reached, after the puzzles before', async () => {
+  const none = await generate('--clues', '3', '--size', '4')
+  const says = 'sudoku: puzzle 1: 3 clues not reached from 1000 grids, classic 4×4\n'
+  expect(none).toEqual({ code: 1, stdout: '', stderr: says })
+  const some = await generate('--clues', '8', '--size', '6', '--count', '1000000')
+  const made = some.stdout.split('\n').length - 1
+  expect(made).toBeGreaterThan(0)
+  expect(some).toMatchObject({ code: 1, stderr: expect.stringContaining(`puzzle ${made + 1}: 8 clues not reached`) })
+})
+
+it('is no error to a reader that has seen enough', () => {
+  const pipe = `set -o pipefail; "${process.execPath}" bin/sudoku.ts generate --count 1000000000 | head -5`
+  const stdout = execFileSync('bash', ['-c', pipe], { encoding: 'utf8' })
+  expect(stdout).toMatch(/^([.1-9]{81}\n){5}$/)
+})
+
+it.each(['reads', 'does not read'])('ends with 130 at once when interrupted, while somebody %s', async (reader) => {
+  const run = spawn(process.execPath, ['bin/sudoku.ts', 'generate', '--count', '1000000000'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(run, 'exit')
+  await once(run.stdout, 'readable')
+  if (reader === 'reads') run.stdout.resume()
+  // Long enough that a pipe nobody reads is full.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  const interruptedAt = performance.now()
+  run.kill('SIGINT')
+  expect(await exit).toEqual([130, null])
+  expect(performance.now() - interruptedAt).toBeLessThan(2000)
+})
+
+function exactCover(line: string, rules: RulesName = 'classic', size: Size = 9) {
+  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).tally
+}
