@@ -30,6 +30,11 @@ const within = (folder: string) => files.filter((file) => file.startsWith(folder
 it.each([
   { room: 'shared/sudoku/', never: /^shared\/(?!sudoku\/)/, why: 'sudoku knows no job' },
   { room: 'shared/job/', never: /^shared\/aws|^@aws-sdk/, why: 'a job knows no AWS' },
+  {
+    room: 'shared/input/',
+    never: /^shared\/(?!input|sudoku|job\/puzzles)|^@aws-sdk|^node:/,
+    why: 'input knows puzzles only',
+  },
   { room: 'shared/', never: /^(functions|infra|bin|web)\//, why: 'what is shared knows no function' },
   { room: 'functions/', never: /^(infra|bin|web)\//, why: 'functions do not know where they run' },
   { room: 'bin/', never: /^@aws-sdk|^functions\/|^shared\/aws/, why: 'the command line knows the client only' },

@@ -1,0 +1,115 @@
+const QUOTE = 34
+const COMMA = 44
+const LF = 10
+const CR = 13
+
+/** Of a quote that is not closed within this, only the line is a bad puzzle, and not all that follows. */
+export const MAX_RECORD_BYTES = 65_536
+
+/**
+ * The records of a CSV file as RFC 4180 has it, one at a time. They are looked for in text of
+ * a character a byte: there `indexOf` takes 11 ns a line of 163 characters, in the bytes 65.
+ */
+export class CsvRecords {
+  /** Where the fields of the last record begin and end, a pair a field; inside the quotes where it has some. */
+  readonly places: number[] = []
+  /** Whether a quote was missing, or stood where none may; the record was its first line then. */
+  isBroken = false
+  readonly #text: string
+  /** The next quote and comma from where they were last looked for. */
+  #quote = -1
+  #comma = -1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Whether there was nothing in the last record at all. */
+  get isBlank(): boolean {
+    return this.places.length === 2 && this.places[0] === this.places[1]
+  }
+
+  /** Reads the record at a place, and gives the place of the next one. */
+  read(start: number): number {
+    this.isBroken = false
+    this.places.length = 0
+    if (this.#quote < start) this.#quote = indexOf(this.#text, '"', start)
+    const end = indexOf(this.#text, '\n', start)
+    return this.#quote < end ? this.#readQuoted(start) : this.#readLine(start, end)
+  }
+
+  /** Without quotes a line is a record: 75 ns, where looking at each character took 235. */
+  #readLine(start: number, end: number): number {
+    let from = start
+    for (;;) {
+      if (this.#comma < from) this.#comma = indexOf(this.#text, ',', from)
+      if (this.#comma >= end) break
+      this.places.push(from, this.#comma)
+      from = this.#comma + 1
+    }
+    this.places.push(from, end > from && this.#text.charCodeAt(end - 1) === CR ? end - 1 : end)
+    return Math.min(end + 1, this.#text.length)
+  }
+
+  #readQuoted(start: number): number {
+    const text = this.#text
+    const limit = Math.min(text.length, start + MAX_RECORD_BYTES)
+    for (let at = start; ; at++) {
+      const isQuoted = text.charCodeAt(at) === QUOTE
+      const end = isQuoted ? closingQuote(text, at + 1, limit) : fieldEnd(text, at)
+      if (end < 0) return this.#breakAt(start)
+      this.places.push(isQuoted ? at + 1 : at, end)
+      at = isQuoted ? end + 1 : end
+      if (text.charCodeAt(at) === CR) at++
+      if (at >= text.length) return text.length
+      if (text.charCodeAt(at) === LF) return at + 1
+      if (text.charCodeAt(at) !== COMMA) return this.#breakAt(start)
+    }
+  }
+
+  #breakAt(start: number): number {
+    const end = indexOf(this.#text, '\n', start)
+    this.isBroken = true
+    this.places.length = 0
+    this.places.push(start, end)
+    return Math.min(end + 1, this.#text.length)
+  }
+}
+
+/** The place of a character, or the end where there is none. */
+function indexOf(text: string, sought: string, from: number): number {
+  const at = text.indexOf(sought, from)
+  return at < 0 ? text.length : at
+}
+
+/** The end of a field without quotes: a comma, a line feed or the carriage return before that. */
+function fieldEnd(text: string, start: number): number {
+  let at = start
+  while (at < text.length && text.charCodeAt(at) !== COMMA && text.charCodeAt(at) !== LF) at++
+  return at > start && text.charCodeAt(at) !== COMMA && text.charCodeAt(at - 1) === CR ? at - 1 : at
+}
+
+/** The quote that closes a field, two of them standing for one inside it; -1 where there is none. */
+function closingQuote(text: string, at: number, limit: number): number {
+  for (; at < limit; at++) {
+    if (text.charCodeAt(at) !== QUOTE) continue
+    if (text.charCodeAt(at + 1) !== QUOTE) return at
+    at++
+  }
+  return -1
+}
+
+/** The last end of a record up to `most`; 0 where there is none. */
+export function cutRecords(text: string, most: number): number {
+  const quote = indexOf(text, '"', 0)
+  // Up to the first quote, and mostly there is none, every line is a record.
+  const unquoted = Math.min(quote, most)
+  let cut = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
+  const records = new CsvRecords(text)
+  while (unquoted < most) {
+    const next = records.read(cut)
+    if (next > most || next === cut) break
+    cut = next
+  }
+  return cut
+}

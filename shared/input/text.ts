@@ -1,0 +1,42 @@
+/** A line feed and a carriage return, which end lines alone or together. */
+export const LF = 10
+export const CR = 13
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The text of a stretch of bytes; what is no UTF-8 becomes U+FFFD. */
+export function textAt(bytes: Uint8Array, from: number, to: number): string {
+  return utf8.decode(bytes.subarray(from, to))
+}
+
+const latin1 = new TextDecoder('latin1')
+
+/** Bytes as text of a character each: as good as any for what looks only for ASCII. */
+export function byteText(bytes: Uint8Array): string {
+  return latin1.decode(bytes)
+}
+
+/** Bytes to look into, with the text of any stretch of them. */
+export interface Looked {
+  /** As {@link byteText}. */
+  readonly marks: string
+  readonly slice: (from: number, to: number) => string
+}
+
+/** Decodes at once, where no character takes more than one byte; a stretch is a slice of that then. */
+export function lookInto(bytes: Uint8Array): Looked {
+  const text = utf8.decode(bytes)
+  if (text.length === bytes.length) return { marks: text, slice: (from, to) => text.slice(from, to) }
+  return { marks: byteText(bytes), slice: (from, to) => textAt(bytes, from, to) }
+}
+
+/** Where the line that begins at a place ends: at its line feed, its carriage return or the end. */
+export function lineEnd(bytes: Uint8Array, at: number): number {
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++
+  return at
+}
+
+/** Where the line begins that follows one that ends at a place. */
+export function nextLine(bytes: Uint8Array, end: number): number {
+  return bytes[end] === CR && bytes[end + 1] === LF ? end + 2 : Math.min(end + 1, bytes.length)
+}

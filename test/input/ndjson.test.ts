@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { A, B, FOUR, SOLVED_A } from './puzzles.ts'
+import { bytesOf, read } from './read.ts'
+
+const entriesIn = (text: string) => read(text).entries
+
+describe('JSON a line', () => {
+  it('may be objects, strings and rows', () => {
+    const lines = [
+      { puzzle: A, id: 'first', solution: SOLVED_A },
+      B,
+      {
+        puzzle: [
+          [1, 0],
+          [0, '.'],
+        ],
+        id: 7,
+      },
+      [[-2, 25]],
+    ]
+    expect(read(lines.map((line) => JSON.stringify(line)).join('\n'))).toEqual({
+      format: 'ndjson',
+      entries: [{ text: A, id: 'first', given: SOLVED_A }, { text: B }, { text: '1./..', id: '7' }, { text: 'eP' }],
+    })
+  })
+
+  it.each([`"${A}"`, `{"puzzle":"${A}"}`, ` {"id": null, "puzzle": "${A}", "clues": 30}`, `\n# one\n"${A}"`])(
+    'is told from its first line: %s',
+    (text) => {
+      expect(read(text).format).toBe('ndjson')
+    },
+  )
+
+  it('may have blank lines, line ends of Windows and a byte order mark', () => {
+    expect(entriesIn(`\uFEFF"${A}"\r\n\r\n  "${B}"\r\n`)).toEqual([{ text: A }, { text: B }])
+  })
+
+  it.each([
+    ['{"puzzle":', 'found no JSON, expected {"puzzle": "…"} or "…"'],
+    [A, 'found no JSON, expected {"puzzle": "…"} or "…"'],
+    ['{"grid":"1"}', 'puzzle: found nothing, expected a string or rows'],
+    ['{"puzzle":null}', 'puzzle: found null, expected a string or rows'],
+    ['17', 'puzzle: found a number, expected a string or rows'],
+    ['["1","2"]', 'puzzle: found an array, expected a string or rows'],
+    ['null', 'puzzle: found null, expected a string or rows'],
+  ])('is one bad puzzle where it is none: %s', (bad, refused) => {
+    expect(entriesIn(`"${A}"\n${bad}\n"${FOUR}"`)).toEqual([{ text: A }, { text: bad, refused }, { text: FOUR }])
+  })
+
+  it.each([
+    [{ id: true }, 'id: found a boolean, expected a string'],
+    [{ id: 'x'.repeat(129) }, 'id: found 129 characters, expected at most 128'],
+    [{ solution: 5 }, 'solution: found a number, expected a string or rows'],
+  ])('is a bad puzzle where what stands beside it is bad: %o', (beside, refused) => {
+    expect(entriesIn(JSON.stringify({ puzzle: A, ...beside }))).toEqual([{ text: A, refused }])
+  })
+
+  it('keeps a cell that is none for the solver to point at', () => {
+    expect(entriesIn(JSON.stringify({ puzzle: [[1, 99, null, 1.5, '12']] }))).toEqual([{ text: '1????' }])
+  })
+
+  it.each([`[\n"${A}"\n]`, `["${A}"]`, `{\n"puzzles": []\n}`, `[{"puzzle": "${A}"}]`])(
+    'is no document of several lines and no array: %s',
+    (document) => {
+      expect(readPuzzles(bytesOf(document))).toEqual({
+        error: 'found a JSON document of several lines or an array, expected a puzzle a line',
+      })
+    },
+  )
+})

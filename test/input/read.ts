@@ -1,0 +1,20 @@
+import type { InputFormat } from '../../shared/input/input-format.ts'
+import { type ReadOptions, readPuzzles } from '../../shared/input/read-puzzles.ts'
+import type { Entry } from '../../shared/job/puzzles.ts'
+
+const utf8 = new TextEncoder()
+
+export function bytesOf(text: string): Uint8Array {
+  return utf8.encode(text)
+}
+
+/** The entries of a body; an error throws. */
+export function read(body: string | Uint8Array, options?: ReadOptions): { format: InputFormat; entries: Entry[] } {
+  const understood = readPuzzles(typeof body === 'string' ? bytesOf(body) : body, options)
+  if ('error' in understood) throw new Error(understood.error)
+  return { format: understood.format, entries: [...understood.puzzles] }
+}
+
+export function textsIn(body: string | Uint8Array, options?: ReadOptions): string[] {
+  return read(body, options).entries.map(({ text }) => text)
+}
