@@ -21,7 +21,7 @@ export interface Unsolved {
 }
 
 /** Cells just emptied, and the grid that they held a part of. */
-export interface Emptied {
+interface Emptied {
   readonly cells: readonly number[]
   readonly grid: Digits
   /** Whether another cell may as well be emptied: if so, less is done to learn about this one. */
