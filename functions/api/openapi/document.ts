@@ -13,12 +13,14 @@ export const openapi = {
     title: 'Sudoku service',
     version: '0.1.0',
     description:
-      'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order.',
+      'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order. Millions of puzzles go into one job, in parts.',
   },
   servers: [{ url: '/' }],
   security: [],
   tags: [
-    { name: 'Jobs', description: 'Puzzles submitted together, and what became of them.' },
+    { name: 'Jobs', description: 'Puzzles submitted together, and how far they have got.' },
+    { name: 'Parts', description: 'The puzzles of a job that is too large for one request.' },
+    { name: 'Results', description: 'What became of each puzzle.' },
     { name: 'Service', description: 'About the service itself.' },
   ],
   paths,

@@ -1,0 +1,69 @@
+import type * as z from 'zod/mini'
+import { MAX_UNPACKED_BYTES } from '../body.ts'
+import { PROBLEMS, type ProblemName } from '../problem.ts'
+import { MAX_WAIT_S } from '../wait.ts'
+import { fieldsOf, ref } from './json-schema.ts'
+
+/** What operations are made of: parameters, bodies and answers. */
+
+export const EXAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+export const query = (name: string, description: string, schema: object) => ({ name, in: 'query', description, schema })
+export const header = (name: string, description: string, schema: object = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
+/** The parameters of a query, as its parser has them, each with its text. */
+export function queryOf<T extends z.ZodMiniObject>(schema: T, texts: Record<keyof z.output<T> & string, string>) {
+  const fields: Readonly<Record<string, { type?: string }>> = fieldsOf(schema)
+  return Object.entries(texts).map(([name, description]) => ({
+    ...query(name, description, fields[name]),
+    // Several are separated by commas.
+    ...(fields[name].type === 'array' && { style: 'form', explode: false }),
+  }))
+}
+
+export const jobId = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+export const preferWait = (what: string) =>
+  header('Prefer', `\`wait=N\` holds the answer until ${what} or N seconds (${MAX_WAIT_S} at most) have passed.`)
+export const gzipped = header(
+  'Content-Encoding',
+  `\`gzip\` where the body is; it may unpack to ${MAX_UNPACKED_BYTES / 1e6} MB.`,
+  { enum: ['identity', 'gzip'], default: 'identity' },
+)
+
+/** A body of puzzles that is no JSON. */
+export const texts = {
+  'text/plain': { schema: { type: 'string' }, example: `${EXAMPLE}\n` },
+  'text/csv': { schema: { type: 'string' }, example: `id,puzzle\nmine-7,${EXAMPLE}\n` },
+  'application/x-ndjson': { schema: { type: 'string' }, example: `{"id":"mine-7","puzzle":"${EXAMPLE}"}\n` },
+}
+export const json = (name: string) => ({ 'application/json': { schema: ref(name) } })
+
+/** The headers of an answer. */
+export const headers = {
+  location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
+  retryAfter: { description: 'Seconds to leave before the next poll.', schema: { type: 'integer' } },
+  etag: { description: 'Changes with the job.', schema: { type: 'string' } },
+  preferenceApplied: { description: 'The `wait` that was honoured.', schema: { type: 'string' } },
+}
+
+/** The answers that problems make, grouped by status as OpenAPI wants them; those that any request can meet are added. */
+export function problems(...names: readonly ProblemName[]) {
+  const byStatus = Map.groupBy([...names, 'internal', 'unavailable'] as const, (name) => PROBLEMS[name].status)
+  return Object.fromEntries([...byStatus].map(([status, same]) => [`${status}`, problemAnswer(same)]))
+}
+
+function problemAnswer(names: readonly ProblemName[]) {
+  return {
+    description: names.map((name) => `${PROBLEMS[name].title} (\`${name}\`).`).join(' '),
+    ...(names.includes('unavailable') && { headers: { 'Retry-After': headers.retryAfter } }),
+    ...(names.includes('unsupported-media-type') && {
+      headers: { Accept: { description: 'The media types that are taken.', schema: { type: 'string' } } },
+    }),
+    content: { 'application/problem+json': { schema: ref('Problem') } },
+  }
+}

@@ -1,0 +1,46 @@
+import { formats } from '../../../../shared/formats.ts'
+import { resultsQuerySchema } from '../../../../shared/protocol/queries.ts'
+import { headers, jobId, json, preferWait, problems, queryOf } from '../operation.ts'
+
+const lines = (description: string) => ({ schema: { type: 'string', description } })
+
+const get = {
+  tags: ['Results'],
+  operationId: 'getResults',
+  summary: 'Read results',
+  description:
+    'In input order, up to the first puzzle that is not done: readable while the job runs. Each form comes in pages; where the next one begins is in `Link` (and, in JSON, `next`). A page may hold fewer results than asked for, or none, and not be the last.',
+  parameters: [
+    jobId,
+    ...queryOf(resultsQuerySchema, {
+      from: 'The line to begin with.',
+      limit: 'Results that a page holds at most.',
+      status: 'Only results of these statuses, separated by commas.',
+      format: 'The form; left out, `Accept` chooses it, and JSON is the default.',
+    }),
+    preferWait('there is a result to read'),
+  ],
+  responses: {
+    200: {
+      description: 'A page of results.',
+      headers: {
+        Link: { description: 'The next page, as `rel="next"`; absent at the job\'s end.', schema: { type: 'string' } },
+        'Retry-After': { ...headers.retryAfter, description: 'With an empty page that is not the last.' },
+        'Preference-Applied': headers.preferenceApplied,
+        Vary: { schema: { const: 'accept' } },
+      },
+      content: {
+        ...json('ResultsPage'),
+        [formats.ndjson.mediaType]: lines('A `Result` a line.'),
+        [formats.csv.mediaType]: lines('A row a result, the head above line 1 only.'),
+        [formats.kaggle.mediaType]: lines(
+          '`format=kaggle`: a row of puzzle and solution a result, the head above line 1 only; empty cells are 0, and a solution that is missing is empty.',
+        ),
+        [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
+      },
+    },
+    ...problems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),
+  },
+}
+
+export const resultPaths = { '/jobs/{id}/results': { get } }

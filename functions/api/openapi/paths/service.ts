@@ -1,0 +1,53 @@
+import { PROBLEMS } from '../../problem.ts'
+import { object } from '../json-schema.ts'
+import { problems } from '../operation.ts'
+
+const inJson = (schema: object) => ({ 'application/json': { schema } })
+
+export const servicePaths = {
+  '/problems/{name}': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getProblem',
+      summary: 'What a type of problem means',
+      parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
+      responses: {
+        200: {
+          description: 'Its title and status.',
+          content: inJson(object({ title: { type: 'string' }, status: { type: 'integer' } })),
+        },
+        ...problems('unknown-route'),
+      },
+    },
+  },
+  '/health': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getHealth',
+      summary: 'Whether the API is up',
+      responses: {
+        200: { description: 'It is.', content: inJson(object({ status: { const: 'ok' } })) },
+        ...problems(),
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getOpenApi',
+      summary: 'This description',
+      responses: { 200: { description: 'OpenAPI 3.1.', content: inJson({ type: 'object' }) }, ...problems() },
+    },
+  },
+  '/docs': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getDocs',
+      summary: 'This description, as a page',
+      responses: {
+        200: { description: 'HTML.', content: { 'text/html': { schema: { type: 'string' } } } },
+        ...problems(),
+      },
+    },
+  },
+}
