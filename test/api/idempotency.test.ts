@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { ask, ended, post, putPart, refusal, resultsOf } from './ask.ts'
+import { GRID, SEVERAL } from './grids.ts'
+
+const BODY = { puzzles: Array(40).fill(GRID), strategy: 'brute-force' }
+const newKey = () => crypto.randomUUID()
+
+function submit(key: string, body: unknown, { type = 'application/json', query = '' } = {}) {
+  const headers = { 'content-type': type, 'idempotency-key': key }
+  return ask<JobView>(`/jobs${query}`, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+describe('the same key and request', () => {
+  it('are the same job, solved once', async () => {
+    const key = newKey()
+    const first = await submit(key, BODY)
+    const second = await submit(key, BODY)
+    expect([second.status, second.headers.get('location')]).toEqual([202, `/jobs/${first.body.id}`])
+    const job = await ended(first.body.id)
+    expect(job).toMatchObject({ counts: { total: 40, solved: 40 }, backtracks: { sum: 40 * 4157 } })
+    // Long after it has ended, too.
+    expect((await submit(key, BODY)).body).toEqual(job)
+    expect((await resultsOf(job.id)).results).toHaveLength(40)
+  })
+
+  it('are so in parallel as well', async () => {
+    const key = newKey()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(key, BODY)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    const [id, ...others] = new Set(answers.map(({ body }) => body.id))
+    expect(others).toEqual([])
+    expect(await ended(id)).toMatchObject({
+      parts: 1,
+      counts: { total: 40, solved: 40 },
+      backtracks: { sum: 40 * 4157 },
+    })
+    expect((await resultsOf(id)).results).toHaveLength(40)
+  })
+
+  it('are so of a text with options in its query', async () => {
+    const key = newKey()
+    const send = () => submit(key, `${GRID}\n`, { type: 'text/plain', query: '?strategy=singles&solutions=2' })
+    expect((await send()).body.id).toBe((await send()).body.id)
+  })
+
+  it('are the same open job', async () => {
+    const key = newKey()
+    const { status, body } = await submit(key, { open: true })
+    expect([status, body.state]).toEqual([201, 'open'])
+    await putPart(body.id, 1, `${GRID}\n`)
+    const again = await submit(key, { open: true })
+    expect([again.status, again.body.id, again.body.parts]).toEqual([201, body.id, 1])
+  })
+
+  it('are the same job though it was cancelled meanwhile', async () => {
+    const key = newKey()
+    const { body } = await submit(key, { open: true })
+    await post(`/jobs/${body.id}/cancel`)
+    expect((await submit(key, { open: true })).body).toMatchObject({ id: body.id, state: 'cancelled' })
+  })
+})
+
+describe('the same key and another request are refused, and harm nothing', () => {
+  it.each([
+    ['other puzzles', { ...BODY, puzzles: [SEVERAL] }],
+    ['other options', { ...BODY, backtrackLimit: 1 }],
+    ['an open job', { open: true }],
+  ])('%s', async (_, other) => {
+    const key = newKey()
+    const { body } = await submit(key, BODY)
+    expect(await refusal(submit(key, other))).toEqual([422, 'idempotency-conflict'])
+    expect((await ended(body.id)).counts).toMatchObject({ total: 40, solved: 40 })
+  })
+
+  it('other options in the query', async () => {
+    const key = newKey()
+    await submit(key, `${GRID}\n`, { type: 'text/plain' })
+    const other = submit(key, `${GRID}\n`, { type: 'text/plain', query: '?solutions=3' })
+    expect(await refusal(other)).toEqual([422, 'idempotency-conflict'])
+  })
+
+  it('in parallel: one of them is the job', async () => {
+    const key = newKey()
+    const asked = Array.from({ length: 6 }, (_, i) => ({ ...BODY, backtrackLimit: 1_000_000 + i }))
+    const answers = await Promise.all(asked.map((body) => submit(key, body)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422, 422, 422, 422, 422])
+    const winner = answers.findIndex(({ status }) => status === 202)
+    const job = await ended(answers[winner].body.id)
+    expect(job).toMatchObject({ options: { backtrackLimit: 1_000_000 + winner }, counts: { total: 40, solved: 40 } })
+  })
+})
+
+it('other keys, or none, are other jobs', async () => {
+  const answers = await Promise.all([submit(newKey(), BODY), submit(newKey(), BODY), post('/jobs', BODY)])
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3)
+})
+
+it('a request that was refused leaves its key free', async () => {
+  const key = newKey()
+  expect((await submit(key, { puzzles: [] })).status).toBe(422)
+  expect((await submit(key, BODY)).status).toBe(202)
+})
+
+it.each([
+  ['with a blank', 'a b'],
+  ['of 256 characters', 'x'.repeat(256)],
+])('a key %s is refused', async (_, key) => {
+  const refused = await refusal(submit(key, BODY))
+  expect(refused.slice(0, 2)).toEqual([422, 'invalid-request'])
+  expect(refused[2]).toBe('Idempotency-Key: expected 1 to 255 visible ASCII characters')
+})
+
+it('a key of 255 characters is taken', async () => {
+  expect((await submit(newKey().padEnd(255, '~'), BODY)).status).toBe(202)
+})

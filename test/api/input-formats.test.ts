@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { GRID, SEVERAL, SOLUTION } from './grids.ts'
+
+const ZEROS = GRID.replaceAll('.', '0')
+const WRONG = SOLUTION.replace('5', '6')
+const rows = GRID.match(/.{9}/g) ?? []
+
+/** Submits a text, and answers with its job and results once all is solved. */
+async function solved(text: string, { type = 'text/plain', query = '' } = {}) {
+  const init = { method: 'POST', headers: { 'content-type': type }, body: text }
+  const { status, body } = await ask<JobView>(`/jobs${query}`, init)
+  expect(status).toBe(202)
+  const job = await ended(body.id)
+  expect(job.formats).toEqual(body.formats)
+  return { job, results: (await resultsOf(job.id)).results }
+}
+
+describe('a job says as which format its puzzles were understood', () => {
+  it.each([
+    ['lines', `${GRID}\n${ZEROS}\r\n\n${GRID}`, 3],
+    ['lines', `# a collection\n${GRID}\n# and another one\n${GRID}\n`, 2],
+    ['grids', `${rows.join('\n')}\n\n${rows.join('\n')}\n`, 2],
+    ['grids', `${rows.map((row) => [...row].join(' ')).join('\n')}\n`, 1],
+    ['csv', `quizzes,solutions\n${ZEROS},${SOLUTION}\n`, 1],
+    ['csv', `id,puzzle\n1,${GRID}\n2,"${GRID}"\n`, 2],
+    ['ndjson', `{"puzzle":"${GRID}"}\n\n"${GRID}"\n`, 2],
+  ])('%s: %j', async (format, text, count) => {
+    const { job, results } = await solved(text)
+    expect(job).toMatchObject({ formats: [format], mismatches: 0, counts: { total: count, solved: count } })
+    for (const { puzzle, solution } of results) expect([puzzle, solution]).toEqual([GRID, SOLUTION])
+  })
+
+  it('whatever its media type is, of those that are taken', async () => {
+    for (const type of ['text/plain; charset=utf-8', 'text/csv', 'application/x-ndjson']) {
+      expect((await solved(`{"puzzle":"${GRID}"}\n`, { type })).job.formats).toEqual(['ndjson'])
+    }
+  })
+
+  it('and of each part, once', async () => {
+    const id = await opened()
+    const parts = [`${GRID}\n`, `puzzle,id\n${GRID},a\n`, `${GRID}\n`, rows.join('\n')]
+    for (const [i, text] of parts.entries()) await putPart(id, i + 1, text)
+    await post(`/jobs/${id}/seal`, { parts: 4 })
+    expect(await ended(id)).toMatchObject({ formats: ['lines', 'csv', 'grids'], counts: { total: 4, solved: 4 } })
+  })
+
+  it('where it is told, that is the format', async () => {
+    const { job, results } = await solved(`puzzle\n${GRID}\n`, { query: '?format=lines' })
+    expect(job).toMatchObject({ formats: ['lines'], counts: { total: 2, solved: 1, invalid: 1 } })
+    expect(results[0]).toMatchObject({ puzzle: 'puzzle', status: 'invalid' })
+    const id = await opened()
+    const init = { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: `${GRID}\n` }
+    expect((await ask(`/jobs/${id}/parts/1?format=ndjson`, init)).body).toMatchObject({ format: 'ndjson' })
+    expect(await refusal(ask(`/jobs/${id}/parts/2?format=xml`, init))).toEqual([
+      422,
+      'invalid-request',
+      'format: expected one of lines, grids, csv, ndjson',
+    ])
+  })
+})
+
+describe('solutions that come with their puzzles', () => {
+  const csv = [
+    'id,puzzle,solution',
+    `right,${GRID},${SOLUTION}`,
+    `wrong,${GRID},${WRONG}`,
+    `none,${GRID},`,
+    `short,${GRID},123`,
+    `either,${SEVERAL},${SOLUTION}`,
+    `other,${SEVERAL},${WRONG}`,
+    `invalid,x,${SOLUTION}`,
+  ].join('\n')
+
+  it.each(['bit-parallel', 'brute-force'])(
+    'are compared by %s, and those that are none are counted',
+    async (strategy) => {
+      const { job, results } = await solved(csv, { query: `?strategy=${strategy}&solutions=2` })
+      expect(job).toMatchObject({ counts: { total: 7, solved: 4, multiple: 2, invalid: 1 }, mismatches: 3 })
+      expect(results.map((result) => [result.id, result.givenIsCorrect])).toEqual([
+        ['right', true],
+        ['wrong', false],
+        ['none', undefined],
+        ['short', false],
+        ['either', true],
+        ['other', false],
+        ['invalid', undefined],
+      ])
+      const reasons = results.map((result) => result.reason)
+      expect(reasons[1]).toMatch(/^the given solution: /)
+      expect(reasons[3]).toMatch(/^the given solution: .*3 cells/)
+      expect([reasons[0], reasons[2], reasons[4]]).toEqual([undefined, undefined, undefined])
+    },
+  )
+
+  it('are compared in NDJSON and JSON, too', async () => {
+    const puzzles = [
+      { id: 'a', puzzle: GRID, solution: SOLUTION },
+      { id: 'b', puzzle: GRID, solution: WRONG },
+    ]
+    const text = puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n')
+    expect((await solved(text)).job).toMatchObject({ formats: ['ndjson'], mismatches: 1 })
+    const { body } = await post('/jobs', { puzzles })
+    expect(await ended(body.id)).toMatchObject({ formats: ['json'], mismatches: 1 })
+  })
+})
+
+it('ids come back with their results, numbers as they were written', async () => {
+  const text = ['{"id":"a","puzzle":"1"}', `{"id":7,"puzzle":"${GRID}"}`, `{"puzzle":"${GRID}"}`].join('\n')
+  expect((await solved(text)).results.map((result) => result.id)).toEqual(['a', '7', undefined])
+})
+
+describe('one bad line harms no other', () => {
+  it.each([
+    ['lines', `${GRID}\nnonsense\n${GRID}\n`, /^line 2, /],
+    ['csv', `puzzle,id\n${GRID},1\n"${GRID},2\n${GRID},3\n`, /^line 2, a quote is missing/],
+    ['ndjson', `{"puzzle":"${GRID}"}\n{"puzzle":\n{"puzzle":"${GRID}"}\n`, /^line 2, found no JSON, expected /],
+  ])('of %s', async (format, text, reason) => {
+    const { job, results } = await solved(text)
+    expect(job).toMatchObject({ formats: [format], counts: { total: 3, solved: 2, invalid: 1 } })
+    expect(results.map((result) => result.status)).toEqual(['solved', 'invalid', 'solved'])
+    expect(results[1].reason).toMatch(reason)
+  })
+})
+
+it('a JSON document that is no line of NDJSON is refused, and said what was expected', async () => {
+  const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: `[\n"${GRID}"\n]\n` }
+  expect(await refusal(ask('/jobs', init))).toEqual([
+    422,
+    'invalid-request',
+    'found a JSON document of several lines or an array, expected a puzzle a line',
+  ])
+})

@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { GRID, SOLUTION } from './grids.ts'
+
+const GZIP = { headers: { 'content-encoding': 'gzip' } }
+const JSON_TYPE = { headers: { 'content-type': 'application/json' } }
+const rows = (GRID.match(/.{9}/g) ?? []).map((row) => [...row].map(Number).map((digit) => digit || 0))
+
+it('a part may be JSON, packed, or both', async () => {
+  const id = await opened()
+  const named = JSON.stringify({ puzzles: [{ id: 'mine-7', puzzle: GRID }, rows] })
+  expect((await putPart(id, 1, named, JSON_TYPE)).body).toMatchObject({ puzzles: 2, format: 'json' })
+  expect((await putPart(id, 2, gzipSync(`${GRID}\n`), GZIP)).body).toMatchObject({ puzzles: 1, format: 'lines' })
+  const both = { headers: { ...GZIP.headers, ...JSON_TYPE.headers } }
+  expect((await putPart(id, 3, gzipSync(JSON.stringify({ puzzles: [GRID] })), both)).body.format).toBe('json')
+  await post(`/jobs/${id}/seal`, { parts: 3 })
+  expect((await ended(id)).formats).toEqual(['json', 'lines'])
+  expect((await resultsOf(id)).results.map((result) => [result.id, result.solution])).toEqual([
+    ['mine-7', SOLUTION],
+    [undefined, SOLUTION],
+    [undefined, SOLUTION],
+    [undefined, SOLUTION],
+  ])
+})
+
+it('takes in one part what packs into a request', async () => {
+  const id = await opened({ strategy: 'singles', backtrackLimit: 0 })
+  const content = `${GRID}\n`.repeat(150_000)
+  expect((await putPart(id, 1, gzipSync(content), GZIP)).body).toMatchObject({ puzzles: 150_000, format: 'lines' })
+  await post(`/jobs/${id}/cancel`)
+})
+
+describe('a part is refused', () => {
+  it('where it unpacks to too much', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, '.'))
+    expect(bomb.length).toBeLessThan(100_000)
+    expect(await refusal(putPart(await opened(), 1, bomb, GZIP))).toEqual([
+      413,
+      'too-large',
+      'expected at most 16000000 bytes unpacked',
+    ])
+  })
+
+  it('where it is larger than a request may be', async () => {
+    const answer = await refusal(putPart(await opened(), 1, '.'.repeat(5_800_001)))
+    expect(answer).toEqual([413, 'too-large', 'expected at most 5800000 bytes'])
+  })
+
+  it.each([
+    ['no gzip', Buffer.from(`${GRID}\n`), 'incorrect header check'],
+    ['cut off', gzipSync(`${GRID}\n`).subarray(0, -9), 'unexpected end of file'],
+  ])('where it says gzip and is %s', async (_, body, detail) => {
+    expect(await refusal(putPart(await opened(), 1, body, GZIP))).toEqual([400, 'invalid-gzip', detail])
+  })
+
+  it.each(['', '\n\n\n', '# nothing but a comment\n', 'id,puzzle\n'])('where it holds no puzzle: %j', async (body) => {
+    expect(await refusal(putPart(await opened(), 1, body))).toEqual([
+      422,
+      'invalid-request',
+      'the body: expected at least one puzzle',
+    ])
+  })
+
+  it.each([
+    ['{"puzzles":[]}', 422, 'invalid-request', 'the body: expected at least one puzzle'],
+    ['{"puzzles":[7]}', 422, 'invalid-request', 'puzzles[0]: found 7, expected a string, rows or an object'],
+    ['{"puzzles":["1"],"strategy":"singles"}', 422, 'invalid-request', 'strategy: unknown field'],
+    ['{}', 422, 'invalid-request', 'puzzles: expected an array'],
+    ['{"puzzles":', 400, 'not-json', expect.any(String)],
+  ])('where its JSON is %s', async (body, ...expected) => {
+    expect(await refusal(putPart(await opened(), 1, body, JSON_TYPE))).toEqual(expected)
+  })
+
+  it('where it is of a media type or encoding that is not taken', async () => {
+    const id = await opened()
+    const expected = [415, 'unsupported-media-type', expect.stringContaining('expected application/json, text/plain')]
+    for (const headers of [{ 'content-type': 'application/xml' }, { 'content-encoding': 'br' }]) {
+      expect(await refusal(putPart(id, 1, GRID, { headers }))).toEqual(expected)
+    }
+  })
+
+  it.each(['0', '-1', '01', '1.5', '2001', '99999999', 'x', '1e3'])('where its number is %s', async (number) => {
+    const refused = await refusal(putPart(await opened(), number, `${GRID}\n`))
+    expect(refused).toEqual([404, 'unknown-route', 'parts are numbered from 1 to 2000'])
+  })
+
+  it('where nobody knows its job', async () => {
+    expect(await refusal(putPart('nobody', 1, `${GRID}\n`))).toEqual([404, 'unknown-job'])
+  })
+
+  it('and its job is as it was', async () => {
+    const id = await opened()
+    const { body: job } = await ask(`/jobs/${id}`)
+    for (const body of ['', '{"a":']) expect((await putPart(id, 1, body, JSON_TYPE)).status).toBeGreaterThan(399)
+    expect((await putPart(id, 1, 'x', GZIP)).status).toBe(400)
+    expect((await ask(`/jobs/${id}`)).body).toEqual(job)
+    expect((await putPart(id, 1, `${GRID}\n`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { ask, ended, opened, post, putPart, refusal } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const seal = (id: string, parts: unknown) => post(`/jobs/${id}/seal`, { parts })
+
+async function withParts(...numbers: readonly number[]): Promise<string> {
+  const id = await opened()
+  await Promise.all(numbers.map((number) => putPart(id, number, `${GRID}\n`)))
+  return id
+}
+
+it('a job that is never sealed stays open, however long all its puzzles are solved', async () => {
+  const id = await withParts(1, 2)
+  let job = (await ask<{ state: string; counts: { solved: number } }>(`/jobs/${id}`)).body
+  while (job.counts.solved < 2) job = (await ask<typeof job>(`/jobs/${id}`)).body
+  expect(job).toMatchObject({ state: 'open', counts: { total: 2, pending: 0 } })
+  expect(job).not.toHaveProperty('finishedAt')
+})
+
+it('a sealed job runs, and is completed when its parts are', async () => {
+  const id = await withParts(1, 2, 3)
+  const { status, headers, body } = await seal(id, 3)
+  expect([status, headers.get('retry-after')]).toEqual([202, '1'])
+  expect(['running', 'completed']).toContain(body.state)
+  expect(await ended(id)).toMatchObject({ state: 'completed', parts: 3, counts: { total: 3, solved: 3 } })
+})
+
+describe('a seal names what does not fit', () => {
+  it('parts that are missing', async () => {
+    const id = await withParts(2, 5)
+    expect(await refusal(seal(id, 6))).toEqual([409, 'missing-parts', 'missing: 1, 3, 4, 6'])
+  })
+
+  it('the first twenty of many', async () => {
+    const id = await withParts(1)
+    const named = Array.from({ length: 20 }, (_, i) => i + 2).join(', ')
+    expect(await refusal(seal(id, 2000))).toEqual([409, 'missing-parts', `missing: ${named} and 1979 more`])
+  })
+
+  it('a part beyond', async () => {
+    const id = await withParts(1, 2, 4)
+    expect(await refusal(seal(id, 2))).toEqual([409, 'missing-parts', 'part 4 is in, expected at most 2'])
+  })
+
+  it('and the job is open as before', async () => {
+    const id = await withParts(1)
+    await refusal(seal(id, 2))
+    expect((await ask(`/jobs/${id}`)).body).toMatchObject({ state: 'open', parts: 1 })
+    await putPart(id, 2, `${GRID}\n`)
+    expect((await seal(id, 2)).status).toBe(202)
+  })
+})
+
+describe('a job sealed already', () => {
+  it('can be sealed again with the same number, which changes nothing', async () => {
+    const id = await withParts(1, 2)
+    const answers = await Promise.all([seal(id, 2), seal(id, 2), seal(id, 2)])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    const job = await ended(id)
+    expect((await seal(id, 2)).body).toEqual(job)
+  })
+
+  it('cannot be sealed with another', async () => {
+    const id = await withParts(1, 2)
+    await seal(id, 2)
+    for (const parts of [1, 3]) expect(await refusal(seal(id, parts))).toEqual([409, 'job-not-open'])
+    expect((await ended(id)).counts.total).toBe(2)
+  })
+
+  it('as one that came in one piece is, with its one part', async () => {
+    const { body } = await post('/jobs', { puzzles: [GRID] })
+    expect((await seal(body.id, 1)).status).toBe(202)
+    expect(await refusal(seal(body.id, 2))).toEqual([409, 'job-not-open'])
+  })
+})
+
+it.each([
+  [{ parts: 0 }, 'parts: expected a whole number from 1 to 2000'],
+  [{ parts: 2001 }, 'parts: expected a whole number from 1 to 2000'],
+  [{ parts: '1' }, 'parts: expected a whole number from 1 to 2000'],
+  [{}, 'parts: expected a whole number from 1 to 2000'],
+  [{ parts: 1, now: true }, 'now: unknown field'],
+  [[], 'expected a JSON object'],
+])('a seal of %j is refused', async (body, error) => {
+  const id = await withParts(1)
+  expect(await refusal(post(`/jobs/${id}/seal`, body))).toEqual([422, 'invalid-request', error])
+})
+
+it('a seal without a body, without JSON or of an unknown job is refused', async () => {
+  const id = await withParts(1)
+  expect((await refusal(post(`/jobs/${id}/seal`))).slice(0, 2)).toEqual([415, 'unsupported-media-type'])
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'parts=1' }
+  expect((await refusal(ask(`/jobs/${id}/seal`, init))).slice(0, 2)).toEqual([400, 'not-json'])
+  expect(await refusal(seal('nobody', 1))).toEqual([404, 'unknown-job'])
+})
