@@ -1,4 +1,4 @@
-import { formats } from '../shared/formats.ts'
+import { RESULT_FORMATS } from '../shared/formats.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
 import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
 
@@ -9,20 +9,18 @@ export interface Output {
   readonly tail: string
 }
 
-export const OUTPUT_NAMES = ['text', 'csv', 'ndjson', 'json', 'pretty'] as const
-export type OutputName = (typeof OUTPUT_NAMES)[number]
-
-export const outputs: Readonly<Record<OutputName, Output>> = {
-  text: { ...formats.text, tail: '' },
-  csv: { ...formats.csv, tail: '' },
-  ndjson: { ...formats.ndjson, tail: '' },
+/** Those that the service does not write itself. */
+export const outputs = {
   json: {
     head: '[',
     write: (result, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(result)}`,
     tail: '\n]\n',
   },
   pretty: { head: '', write: (result) => pretty(result), tail: '' },
-}
+} as const satisfies Record<string, Output>
+
+export const OUTPUT_NAMES = [...RESULT_FORMATS, ...(Object.keys(outputs) as (keyof typeof outputs)[])] as const
+export type OutputName = (typeof OUTPUT_NAMES)[number]
 
 /** As the texts print a result: its verdict, then the grid, a blank line after every band. */
 function pretty(result: PuzzleResult): string {

@@ -1,93 +1,94 @@
-import { readFile } from 'node:fs/promises'
-import { addAbortSignal } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { SingleBar } from 'cli-progress'
+import type { Command } from 'commander'
 import pc from 'picocolors'
-import { type Client, createClient } from '../shared/client.ts'
-import type { JobView } from '../shared/protocol.ts'
-import type { RulesName } from '../shared/sudoku/rules.ts'
-import type { StrategyName } from '../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../shared/sudoku/units.ts'
-import { type Output, type OutputName, outputs } from './output.ts'
-import { print } from './print.ts'
+import { createClient } from '../shared/client.ts'
+import type { JobView } from '../shared/protocol/views.ts'
+import { bytesOf } from './input.ts'
+import { type AskedOptions, askedIn, jobOptions, type OutputOptions, outputOptions, urlOption } from './options.ts'
+import { type Printed, printResults, showProgress } from './results.ts'
+import { upload } from './upload.ts'
 
-export interface SolveOptions {
+export interface SolveOptions extends AskedOptions, OutputOptions {
   readonly url: string
   readonly local?: true
-  readonly format: OutputName
-  readonly strategy?: StrategyName
-  readonly rules?: RulesName
-  readonly size?: Size
-  readonly solutions?: number
-  readonly backtrackLimit?: number
+  readonly job?: string
 }
 
-/** The puzzles cannot be read. */
-export class InputError extends Error {}
+/** Adds `solve` to a program. */
+export function addSolve(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
+  const command = program
+    .command('solve')
+    .description('submit the puzzles of a file and print their results, in order, as they come')
+    .argument('<file>', 'a puzzle a line, grids row by row, CSV or NDJSON, of any length; - reads from standard input')
+    .addOption(urlOption())
+    .option('--local', 'start a service on this machine for this run')
+    .option('--job <id>', 'go on with a job of the same puzzles that was interrupted')
+  for (const option of [...jobOptions(), ...outputOptions()]) command.addOption(option)
+  command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, signal)))
+}
 
 /**
- * Submits the puzzles of a file and prints their results, in order.
+ * Submits the puzzles of a file and prints their results while it is read and solved.
  *
  * @param file a path, or `-` for standard input
- * @returns whether every puzzle was solved
+ * @returns whether every puzzle was solved, and every solution that came with one is right
  */
-export async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
-  const { url, local, format, ...asked } = options
-  const puzzles = await read(file, signal)
-  await using service = local ? await (await import('../infra/local.ts')).startLocal() : undefined
-  const client = createClient({ url: service?.url ?? url, signal })
-  const job = await client.createJob(puzzles, asked)
-  const address = new URL(job.links.self, service?.url ?? url).href
-  if (process.stderr.isTTY) console.error(pc.dim(`submitted ${job.counts.total} puzzles as ${address}`))
+async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
+  await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
+  const url = service?.url ?? options.url
+  // Whatever fails ends the rest.
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  const client = createClient({ url, signal: either })
+  const printed: Printed = { next: options.from }
+  let job: JobView | undefined
+  let isIn = false
   try {
-    await watch(client, job)
-    return await printResults(client, job, outputs[format], signal)
+    const there = options.job === undefined ? undefined : await client.getJob(options.job)
+    if (there && there.state !== 'open') job = there
+    const sent = job ?? (await upload(bytesOf(file, either), client, { ...howTo(url, options), to: there }))
+    const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
+    job = 'job' in sent ? sent.job : sent
+    const { id } = job
+    if (process.stderr.isTTY) console.error(pc.dim(`submitting as ${new URL(job.links.self, url)}`))
+    const done = new AbortController()
+    const progress = showProgress(
+      createClient({ url, signal: AbortSignal.any([either, done.signal]) }),
+      id,
+      done.signal,
+    )
+    const printing = printResults(client, id, options, printed, either).finally(() => done.abort())
+    const submitting = sealed.then(() => {
+      isIn = true
+    })
+    await Promise.all([submitting, printing, progress].map(endAll))
+    const { counts, mismatches } = await client.getJob(id)
+    return counts.solved === counts.total && mismatches === 0
   } catch (error) {
-    if (signal.aborted && !local) console.error(`sudoku: interrupted; the job goes on at ${address}`)
+    if (job && !service) sayHowToGoOn(job, { file, isIn, next: printed.next }, options)
     throw error
   }
-}
 
-/** Waits until the job has ended, with a progress bar where somebody is looking. */
-async function watch(client: Client, { id, counts: { total } }: JobView): Promise<void> {
-  const bar = new SingleBar({
-    format: 'solving [{bar}] {value}/{total} puzzles, {backtracks} backtracks',
-    stream: process.stderr,
-    // Where standard error is no terminal the bar stays silent.
-    noTTYOutput: false,
-    clearOnComplete: true,
-    hideCursor: true,
-  })
-  bar.start(total, 0, { backtracks: 0 })
-  try {
-    for await (const { counts, backtracks } of client.watchJob(id)) {
-      bar.update(counts.total - counts.pending, { backtracks: backtracks.sum.toLocaleString('en') })
-    }
-  } finally {
-    bar.stop()
+  function endAll(work: Promise<void>): Promise<void> {
+    return work.catch((error) => {
+      failed.abort(error)
+      throw error
+    })
   }
 }
 
-async function printResults(client: Client, { id }: JobView, output: Output, signal: AbortSignal): Promise<boolean> {
-  let allSolved = true
-  let isFirst = true
-  await print(output.head, signal)
-  for await (const result of client.results(id)) {
-    allSolved &&= result.status === 'solved'
-    await print(output.write(result, isFirst), signal)
-    isFirst = false
-  }
-  await print(output.tail, signal)
-  return allSolved
+/** Over a network puzzles are worth packing; within this machine that takes longer than sending them. */
+function howTo(url: string, options: SolveOptions) {
+  const { hostname } = new URL(url)
+  return { asked: askedIn(options), zipped: !/^(localhost|127\.|\[::1\])/.test(hostname) }
 }
 
-async function read(file: string, signal: AbortSignal): Promise<string> {
-  try {
-    return file === '-'
-      ? await text(addAbortSignal(signal, process.stdin))
-      : await readFile(file, { encoding: 'utf8', signal })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw new InputError(`${file} cannot be read: ${(error as Error).message}`)
-  }
+/** Names the command that goes on where this one was broken off. */
+function sayHowToGoOn(
+  { id }: JobView,
+  { file, isIn, next }: { file: string; isIn: boolean; next: number },
+  { format, url }: SolveOptions,
+): void {
+  const where = `--url ${url} --format ${format}${next > 1 ? ` --from ${next}` : ''}`
+  const command = isIn ? `sudoku results ${id} ${where}` : `sudoku solve ${file} --job ${id} ${where}`
+  console.error(`sudoku: broken off after line ${next - 1}; to go on: ${command}`)
 }

@@ -1,16 +1,18 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { limitedBody } from './api/body.ts'
+import { cancelJob } from './api/cancel.ts'
 import { docsRoutes } from './api/docs.ts'
+import { listJobs } from './api/list.ts'
 import { type ApiParts, RETRY_AFTER } from './api/parts.ts'
 import { POLL_HEADERS_OF_304, pollJob } from './api/poll.ts'
 import { PROBLEMS, type ProblemName, problem } from './api/problem.ts'
+import { putPart } from './api/put-part.ts'
+import { redriveJob } from './api/redrive.ts'
 import { getResults } from './api/results.ts'
+import { sealJob } from './api/seal.ts'
 import { submitJob } from './api/submit.ts'
-
-/** A Lambda request is at most 6 MB of JSON; escaping a body of puzzles into it adds some 5%. */
-const MAX_BODY_BYTES = 5_000_000
 
 /** The routes. Every error is a problem (RFC 9457). */
 export function createApi(parts: ApiParts): Hono {
@@ -19,8 +21,13 @@ export function createApi(parts: ApiParts): Hono {
   app.notFound((c) => problem(c, 'unknown-route'))
   app.onError(failure)
 
-  app.post('/jobs', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), submitJob(parts))
+  app.post('/jobs', limitedBody, submitJob(parts))
+  app.get('/jobs', listJobs(parts))
   app.get('/jobs/:id', etag({ retainedHeaders: POLL_HEADERS_OF_304 }), pollJob(parts))
+  app.put('/jobs/:id/parts/:part', limitedBody, putPart(parts))
+  app.post('/jobs/:id/seal', limitedBody, sealJob(parts))
+  app.post('/jobs/:id/cancel', cancelJob(parts))
+  app.post('/jobs/:id/redrive', redriveJob(parts))
   app.get('/jobs/:id/results', getResults(parts))
   app.get('/problems/:name', (c) => {
     const name = c.req.param('name')
@@ -33,10 +40,6 @@ export function createApi(parts: ApiParts): Hono {
 
 function wrongMethod(c: Context, allowed: readonly string[]): Response {
   return problem(c, 'wrong-method', { headers: { allow: allowed.join(', ') } })
-}
-
-function tooLarge(c: Context): Response {
-  return problem(c, 'too-large', { detail: `expected at most ${MAX_BODY_BYTES} bytes` })
 }
 
 /** What went wrong at AWS is worth another try; anything else is ours to mend. */

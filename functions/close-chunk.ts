@@ -1,7 +1,9 @@
 import type { Queue } from '../shared/aws/queue.ts'
+import type { Kept } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, restOf } from '../shared/job/chunk.ts'
-import type { PuzzleResult } from '../shared/job/result.ts'
+import type { ResultsBuilder } from '../shared/job/results-builder.ts'
+import { tallyOf } from '../shared/job/results-reader.ts'
 
 export interface ChunkStore {
   readonly table: Table
@@ -10,20 +12,48 @@ export interface ChunkStore {
   readonly now: () => number
 }
 
+/** Results of a chunk's first puzzles, and what they leave of it. */
+export interface Done {
+  readonly results: ResultsBuilder
+  readonly rest: Chunk | undefined
+}
+
+/** What results that are kept and counted leave of their chunk. */
+export interface Left {
+  readonly rest: Chunk | undefined
+  /** Whether the puzzles were given up: the rest is not to be tried then, but to be given up too. */
+  readonly isFailed: boolean
+}
+
 /**
- * Does all that is left to do for a chunk once results are kept: counts them, then sends
- * on what they leave. Counting twice changes nothing, so a crash between the two costs a
- * repetition. The other way round every failed count would leave one more message with
- * the same rest behind, and each of those the same again.
- *
- * @param rest what these results leave of the chunk; without it, worked out from their number
+ * Keeps the results of a chunk's first puzzles and counts them. Twice changes nothing: where somebody else's
+ * are kept, those are counted.
  */
-export async function closeChunk(
-  { table, queue, now }: ChunkStore,
+export async function closePuzzles(
+  { table, now }: ChunkStore,
   chunk: Chunk,
-  kept: readonly PuzzleResult[],
-  rest = restOf(chunk, kept.length),
-): Promise<void> {
-  await table.countResults(chunk, kept, now())
-  if (rest) await queue.send([rest])
+  { results, rest }: Done,
+  startedAt: number,
+): Promise<Left> {
+  const { from, redrive } = chunk
+  const mine = { from, redrive, count: results.count, packed: results.pack() }
+  const kept = await table.keepResults(chunk, mine)
+  if (kept !== mine) return countKept({ table, now }, chunk, kept, startedAt)
+  const { tally } = results
+  await table.countResults(chunk, { count: mine.count, tally, startedAt, now: now() })
+  return { rest, isFailed: tally.outcomes.failed > 0 }
+}
+
+/** Counts results that are kept already. */
+export async function countKept(
+  { table, now }: Pick<ChunkStore, 'table' | 'now'>,
+  chunk: Chunk,
+  { count, packed, redrive }: Kept,
+  startedAt: number,
+): Promise<Left> {
+  // Failed and sent again meanwhile: this message has come too late, and what is left is another's.
+  if (redrive > chunk.redrive) return { rest: undefined, isFailed: false }
+  const tally = tallyOf(packed)
+  await table.countResults(chunk, { count, tally, startedAt, now: now() })
+  return { rest: restOf(chunk, count), isFailed: tally.outcomes.failed > 0 }
 }

@@ -1,7 +1,8 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, chunkIn } from '../shared/job/chunk.ts'
-import { failedResults } from '../shared/job/result.ts'
-import { type ChunkStore, closeChunk } from './close-chunk.ts'
+import { type Chunk, restOf } from '../shared/job/chunk.ts'
+import { unsolved } from '../shared/job/results-builder.ts'
+import { chunkOf } from './chunk-record.ts'
+import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
 import { eachRecord } from './each-record.ts'
 
 /**
@@ -13,20 +14,36 @@ export function createDeadLetter(parts: ChunkStore) {
 }
 
 async function close(parts: ChunkStore, record: SQSRecord): Promise<void> {
-  const chunk = readableChunk(record)
-  if (!chunk || chunk.expiresAt * 1000 <= parts.now()) return
-  // A worker may have kept results and crashed before it counted them: those stand.
-  const kept =
-    (await parts.table.getResults(chunk)) ??
-    (await parts.table.keepResults(chunk, failedResults(chunk, 'given up after the last attempt')))
-  await closeChunk(parts, chunk, kept)
+  const startedAt = parts.now()
+  let chunk = readableChunk(record)
+  if (!chunk || chunk.expiresAt * 1000 <= startedAt) return
+  // As in the worker, which may never have got that far.
+  if (chunk.redrive > 0 && !(await parts.table.reopenChunk(chunk, chunk.puzzles.count))) return
+  // Puzzles take more room than solutions: a chunk may need several items.
+  while (chunk) {
+    // A worker may have kept results and crashed before it counted them: those stand, and what they leave may go well.
+    const kept = await parts.table.getResults(chunk)
+    const { rest, isFailed }: Left = kept
+      ? await countKept(parts, chunk, kept, startedAt)
+      : await closePuzzles(parts, chunk, failed(chunk), startedAt)
+    if (rest && !isFailed) return parts.queue.send([rest])
+    chunk = rest
+  }
+}
+
+function failed(chunk: Chunk): Done {
+  const results = unsolved(chunk.puzzles, 'failed', 'given up after the last attempt')
+  return { results, rest: restOf(chunk, results.count) }
 }
 
 /** A message that is no chunk belongs to no job: there is nothing to close, and trying again would not help. */
-function readableChunk({ body, messageId }: SQSRecord): Chunk | undefined {
+function readableChunk(record: SQSRecord): Chunk | undefined {
   try {
-    return chunkIn(body)
+    return chunkOf(record)
   } catch (error) {
-    console.error(JSON.stringify({ level: 'error', message: 'not a chunk, dropped', messageId }), error)
+    console.error(
+      JSON.stringify({ level: 'error', message: 'not a chunk, dropped', messageId: record.messageId }),
+      error,
+    )
   }
 }

@@ -1,7 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
-import { chunkIn } from '../shared/job/chunk.ts'
+import { type Chunk, restOf } from '../shared/job/chunk.ts'
+import { unsolved } from '../shared/job/results-builder.ts'
 import { solveChunk } from '../shared/job/solve-chunk.ts'
-import { type ChunkStore, closeChunk } from './close-chunk.ts'
+import { chunkOf } from './chunk-record.ts'
+import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
 import { eachRecord } from './each-record.ts'
 
 export interface WorkerParts extends ChunkStore {
@@ -16,19 +18,37 @@ export function createWorker(parts: WorkerParts) {
 
 async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
   const { table, queue, now, sliceMs } = parts
-  const chunk = chunkIn(record.body)
+  const chunk = chunkOf(record)
   const startedAt = now()
-  if (chunk.expiresAt * 1000 <= startedAt) return
+  const job = await table.getHead(chunk.jobId)
+  // Nobody can ask for it any more.
+  if (!job || job.expiresAt * 1000 <= startedAt) return
+  // Whoever sent a failed chunk again may have crashed before it took back its count.
+  if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
 
-  // Delivered before, or sent on by a worker that may have been one of two: its results may be kept already,
-  // and only what follows them undone.
-  const mayBeRepeat = Number(record.attributes.ApproximateReceiveCount) > 1 || chunk.from > 0 || chunk.checkpoint
-  const keptBefore = mayBeRepeat ? await table.getResults(chunk) : undefined
-  if (keptBefore) return closeChunk(parts, chunk, keptBefore)
+  const kept = mayBeRepeat(chunk, record) ? await table.getResults(chunk) : undefined
+  const timeIsUp = () => now() - startedAt >= sliceMs
+  const { rest, isFailed } = kept
+    ? await countKept(parts, chunk, kept, startedAt)
+    : await closeDone(parts, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), startedAt)
+  // Counted first, sent last: a crash between the two costs a repetition. The other way round every count that
+  // failed would leave one more message with the same rest behind, and each of those the same again.
+  if (rest && !isFailed) await queue.send([rest])
+}
 
-  const { results, rest } = solveChunk(chunk, () => now() - startedAt >= sliceMs)
-  if (results.length === 0 && rest) return queue.send([rest])
-  const kept = await table.keepResults(chunk, results)
-  // Where somebody else's are kept, what those leave is what to go on with.
-  await closeChunk(parts, chunk, kept, kept === results ? rest : undefined)
+async function closeDone(parts: WorkerParts, chunk: Chunk, done: Done, startedAt: number): Promise<Left> {
+  return done.results.count === 0 ? { rest: done.rest, isFailed: false } : closePuzzles(parts, chunk, done, startedAt)
+}
+
+function cancelled(chunk: Chunk): Done {
+  const results = unsolved(chunk.puzzles, 'cancelled')
+  return { results, rest: restOf(chunk, results.count) }
+}
+
+/**
+ * Delivered before, or sent on by a worker that may have been one of two: its results may be
+ * kept already, and only what follows them undone.
+ */
+function mayBeRepeat({ from, redrive, checkpoint }: Chunk, { attributes }: SQSRecord): boolean {
+  return Number(attributes.ApproximateReceiveCount) > 1 || from > 0 || redrive > 0 || checkpoint !== undefined
 }

@@ -1,53 +1,61 @@
+import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './client/http.ts'
+import type { ResultFormat } from './formats.ts'
+import type { InputFormat } from './input/input-format.ts'
 import type { JobState } from './job/job.ts'
+import type { JobOptions } from './job/options.ts'
 import type { PuzzleResult, Status } from './job/result.ts'
-import type { JobRequest, JobView, Problem, ResultsPage } from './protocol.ts'
-
-/** The service said no; `problem` says why, in the service's words. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly problem: Problem
-
-  constructor(problem: Problem) {
-    super([problem.title, problem.detail, ...(problem.errors ?? [])].filter(Boolean).join('\n'))
-    this.name = 'ApiError'
-    this.status = problem.status
-    this.problem = problem
-  }
-}
-
-/** The service could not be reached, or answered with something that is not its own. */
-export class UnreachableError extends Error {
-  override name = 'UnreachableError'
-}
-
-export interface ClientOptions {
-  /** Where the service answers, e.g. `http://127.0.0.1:3000`. */
-  readonly url: string
-  /** Ends every request and wait when aborted; its reason is thrown. */
-  readonly signal?: AbortSignal
-}
+import type { JobRequest } from './protocol/job-request.ts'
+import type { JobList, JobView, PartView, ResultsPage } from './protocol/views.ts'
 
 /** The typed client of the service, for programs, the page and the command line alike. */
 export interface Client {
   /**
-   * Submits puzzles. A text is sent as it is: one puzzle a line, or grids row by row.
+   * Submits puzzles that fit one request, some 60,000; or opens a job for parts. A text is sent as it
+   * is: one puzzle a line, grids row by row, CSV or NDJSON.
    *
    * @throws {ApiError} where the request is refused
    */
   createJob(request: JobRequest): Promise<JobView>
-  createJob(text: string, options?: Omit<JobRequest, 'puzzles'>): Promise<JobView>
+  createJob(text: string | Uint8Array, options?: Partial<JobOptions>): Promise<JobView>
+  /** Adds puzzles to an open job; parts are numbered from 1 and may be sent in any order, and twice. */
+  putPart(id: string, part: number, puzzles: Uint8Array, how?: PartOptions): Promise<PartView>
+  /** Says how many parts an open job has. */
+  sealJob(id: string, parts: number): Promise<JobView>
+  cancelJob(id: string): Promise<JobView>
+  /** Has the failed puzzles of a job tried again. */
+  redriveJob(id: string): Promise<JobView>
   getJob(id: string): Promise<JobView>
+  /** The asker's jobs, newest first. */
+  listJobs(): AsyncGenerator<JobView, void>
   /** The job now and after each change, until it has ended. */
   watchJob(id: string): AsyncGenerator<JobView, void>
   /** Results in input order, waiting for those that are not there yet. */
-  results(id: string, options?: { status?: readonly Status[] }): AsyncGenerator<PuzzleResult, void>
+  results(id: string, options?: ResultsOptions): AsyncGenerator<PuzzleResult, void>
+  /** The same as text, in pages; the next one is asked for while one is looked at. */
+  resultPages(id: string, options: ResultsOptions & { format: ResultFormat }): AsyncGenerator<TextPage, void>
+}
+
+export interface PartOptions {
+  /** Told from the first puzzles when left out. */
+  readonly format?: InputFormat
+  readonly encoding?: 'gzip'
+}
+
+export interface ResultsOptions {
+  readonly status?: readonly Status[]
+  /** The line to begin with, from 1. */
+  readonly from?: number
+}
+
+/** Some results as they are to be written. */
+export interface TextPage {
+  readonly text: Uint8Array
+  /** The line to read on from; null at the job's end. */
+  readonly next: number | null
 }
 
 /** Asks the server to hold a poll where there is nothing new; it does so for 20 s at most. */
 const WAITING = { prefer: 'wait=20' }
-/** Tries of one request, where the service is busy or cannot be reached. */
-const ATTEMPTS = 5
-const FIRST_PAUSE_MS = 250
 /** Whether a job in this state can still change. A state that is not listed is an error, never a retry. */
 const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
   open: true,
@@ -58,24 +66,56 @@ const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
   expired: false,
 }
 
-export function createClient({ url, signal }: ClientOptions): Client {
-  return { createJob, getJob, watchJob, results }
+/** Results of one page of text: 4 MB of solutions. */
+const LINES_A_PAGE = 50_000
+/** The service ends pages of more by itself. */
+const FULL_PAGE_BYTES = 4_000_000
 
-  async function createJob(request: JobRequest | string, options: Omit<JobRequest, 'puzzles'> = {}): Promise<JobView> {
-    const isText = typeof request === 'string'
+export function createClient(options: ClientOptions): Client {
+  const { send, json, pace, pause } = createHttp(options)
+  return {
+    createJob,
+    putPart: (id, part, puzzles, { format, encoding } = {}) => {
+      const headers = { 'content-type': 'text/plain', ...(encoding && { 'content-encoding': encoding }) }
+      const query = format ? `?format=${format}` : ''
+      return json(`${pathOf(id)}/parts/${part}${query}`, { method: 'PUT', headers, body: puzzles as BodyInit })
+    },
+    sealJob: (id, parts) =>
+      json(`${pathOf(id)}/seal`, { method: 'POST', ...JSON_BODY, body: JSON.stringify({ parts }) }),
+    cancelJob: (id) => json(`${pathOf(id)}/cancel`, { method: 'POST' }),
+    redriveJob: (id) => json(`${pathOf(id)}/redrive`, { method: 'POST' }),
+    getJob: (id) => json(pathOf(id)),
+    listJobs,
+    watchJob,
+    results,
+    resultPages,
+  }
+
+  async function createJob(
+    request: JobRequest | string | Uint8Array,
+    options: Partial<JobOptions> = {},
+  ): Promise<JobView> {
+    const isText = typeof request === 'string' || request instanceof Uint8Array
     const query = new URLSearchParams(
       Object.entries(isText ? options : {}).map(([name, value]): [string, string] => [name, `${value}`]),
     )
-    const { body } = await send(`/jobs?${query}`, {
+    const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
+    return json(`/jobs?${query}`, {
       method: 'POST',
-      headers: { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' },
-      body: isText ? request : JSON.stringify(request),
+      // So that it may be sent again where an answer was lost, and is not solved twice.
+      headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID() },
+      body: isText ? (request as BodyInit) : JSON.stringify(request),
     })
-    return JSON.parse(body)
   }
 
-  async function getJob(id: string): Promise<JobView> {
-    return JSON.parse((await send(`/jobs/${encodeURIComponent(id)}`)).body)
+  async function* listJobs(): AsyncGenerator<JobView, void> {
+    let cursor: string | null = null
+    do {
+      const query: string = cursor ? `?${new URLSearchParams({ cursor })}` : ''
+      const list: JobList = await json(`/jobs${query}`)
+      yield* list.jobs
+      cursor = list.next
+    } while (cursor)
   }
 
   async function* watchJob(id: string): AsyncGenerator<JobView, void> {
@@ -83,97 +123,68 @@ export function createClient({ url, signal }: ClientOptions): Client {
     for (;;) {
       // The first look does not wait, so that there is something to show at once.
       const headers: Record<string, string> = tag ? { ...WAITING, 'if-none-match': tag } : {}
-      const { response, body } = await send(`/jobs/${encodeURIComponent(id)}`, { headers })
+      const { response, body } = await send(pathOf(id), { headers })
       if (response.status === 304) await pause(FIRST_PAUSE_MS)
       else {
-        const job: JobView = JSON.parse(body)
+        const job: JobView = JSON.parse(textOf(body))
         yield job
         const mayChange: boolean | undefined = MAY_CHANGE[job.state]
         if (mayChange === undefined) throw new UnreachableError(`job ${id} is in the unknown state "${job.state}"`)
         if (!mayChange) return
       }
-      if (tag) await paceOf(response)
+      if (tag) await pace(response)
       tag = response.headers.get('etag') ?? tag
     }
   }
 
-  async function* results(
-    id: string,
-    options: { status?: readonly Status[] } = {},
-  ): AsyncGenerator<PuzzleResult, void> {
-    const filter = options.status ? { status: options.status.join(',') } : {}
-    let cursor: string | null = null
-    do {
-      const query: URLSearchParams = new URLSearchParams({ ...filter, ...(cursor && { cursor }) })
-      const { response, body } = await send(`/jobs/${encodeURIComponent(id)}/results?${query}`, { headers: WAITING })
-      const page: ResultsPage = JSON.parse(body)
+  async function* results(id: string, { status, from = 1 }: ResultsOptions = {}): AsyncGenerator<PuzzleResult, void> {
+    let line: number | null = from
+    while (line !== null) {
+      const { response, body } = await send(resultsPath(id, { from: line, status }), { headers: WAITING })
+      const page: ResultsPage = JSON.parse(textOf(body))
       yield* page.results
-      cursor = page.next
-      if (cursor && page.results.length === 0) await paceOf(response)
-    } while (cursor)
-  }
-
-  /** Sends a request; again where the service asks for patience, or where a lost one does no harm. */
-  async function send(path: string, init: RequestInit = {}): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await attemptTo(path, init)
-      if (!(answer instanceof Error) && (answer.response.ok || answer.response.status === 304)) return answer
-      const status = answer instanceof Error ? 'lost' : answer.response.status
-      // A POST that got no answer, or was given up on half-way, may have been accepted: sending it again would
-      // solve everything twice.
-      const mayRepeat = status === 429 || (init.method !== 'POST' && (status === 503 || status === 'lost'))
-      if (attempt === ATTEMPTS || !mayRepeat) throw answer instanceof Error ? answer : errorOf(answer)
-      const asked = answer instanceof Error ? undefined : retryAfterMs(answer.response)
-      const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
-      await pause((asked ?? backOff) + Math.random() * FIRST_PAUSE_MS)
+      line = page.next
+      if (line !== null && page.results.length === 0) await pace(response)
     }
   }
 
-  async function attemptTo(path: string, init: RequestInit): Promise<Answer | UnreachableError> {
-    try {
-      const response = await fetch(new URL(path, url), { ...init, ...(signal && { signal }) })
-      return { response, body: await response.text() }
-    } catch (cause) {
-      if (signal?.aborted) throw signal.reason
-      return new UnreachableError(`${url} cannot be reached`, { cause })
+  async function* resultPages(
+    id: string,
+    { status, from = 1, format }: ResultsOptions & { format: ResultFormat },
+  ): AsyncGenerator<TextPage, void> {
+    const fetchPage = async (line: number, isShort = false) => {
+      // What follows is being solved: asked for at once, the next page would be shorter still.
+      if (isShort) await pause(FIRST_PAUSE_MS)
+      return send(resultsPath(id, { from: line, status, format, limit: LINES_A_PAGE }), { headers: WAITING })
+    }
+    let line = from
+    let coming: Promise<Answer> | undefined = fetchPage(line)
+    while (coming) {
+      const { response, body }: Answer = await coming
+      const next = nextLine(response)
+      if (next !== null && body.length === 0) await pace(response)
+      coming = next === null ? undefined : fetchPage(next, next - line < LINES_A_PAGE && body.length < FULL_PAGE_BYTES)
+      line = next ?? line
+      // It is awaited in its turn; should the reader leave before that, nobody misses it.
+      coming?.catch(() => {})
+      yield { text: body, next }
     }
   }
-
-  /** A server that does not hold polls sets the pace with Retry-After. */
-  async function paceOf(response: Response): Promise<void> {
-    if (!response.headers.has('preference-applied')) await pause(retryAfterMs(response) ?? FIRST_PAUSE_MS)
-  }
-
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      if (signal?.aborted) stop()
-      else signal?.addEventListener('abort', stop, { once: true })
-    })
-  }
 }
 
-/** A response whose body has come in whole. */
-interface Answer {
-  readonly response: Response
-  readonly body: string
+const JSON_BODY = { headers: { 'content-type': 'application/json' } }
+
+function pathOf(id: string): string {
+  return `/jobs/${encodeURIComponent(id)}`
 }
 
-function errorOf({ response, body }: Answer): Error {
-  if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    return new ApiError(JSON.parse(body))
-  }
-  return new UnreachableError(`${response.url} answered ${response.status}, and not as this service does`)
+function resultsPath(id: string, query: Record<string, string | number | readonly string[] | undefined>): string {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${pathOf(id)}/results?${new URLSearchParams(asked.map(([name, value]): [string, string] => [name, `${value}`]))}`
 }
 
-function retryAfterMs(response: Response): number | undefined {
-  const seconds = response.headers.get('retry-after')
-  return seconds === null || Number.isNaN(Number(seconds)) ? undefined : Number(seconds) * 1000
+/** The line that a page of results says to read on from. */
+function nextLine(response: Response): number | null {
+  const found = /[?&]from=(\d+)/.exec(response.headers.get('link') ?? '')
+  return found ? Number(found[1]) : null
 }

@@ -1,4 +1,6 @@
 import type { PuzzleResult } from './job/result.ts'
+import type { ResultsReader } from './job/results-reader.ts'
+import { PLAIN_CELLS } from './sudoku/plain-grid.ts'
 
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
@@ -6,7 +8,16 @@ export interface Format {
   /** What comes before the first result. */
   readonly head: string
   write(result: PuzzleResult): string
+  /** Writes a plain grid that has a solution straight from its bytes: by the thousand, ten times as fast. */
+  readonly solved?: {
+    /** What it takes, the line end included. */
+    readonly bytes: number
+    write(result: ResultsReader, to: Uint8Array, at: number): void
+  }
 }
+
+export const RESULT_FORMATS = ['ndjson', 'csv', 'text', 'kaggle'] as const
+export type ResultFormat = (typeof RESULT_FORMATS)[number]
 
 const CSV_COLUMNS = [
   'line',
@@ -20,10 +31,16 @@ const CSV_COLUMNS = [
   'searchBacktracks',
   'searchVersion',
   'solution',
+  'givenIsCorrect',
   'reason',
 ] as const satisfies readonly (keyof PuzzleResult)[]
 
-export const formats = {
+const LINE_END = 0x0a
+const COMMA = 0x2c
+const DOT = 0x2e
+const ZERO = 0x30
+
+export const formats: Readonly<Record<ResultFormat, Format>> = {
   ndjson: {
     mediaType: 'application/x-ndjson',
     head: '',
@@ -39,8 +56,32 @@ export const formats = {
     mediaType: 'text/plain',
     head: '',
     write: (result) => `${result.solution ?? result.status}\n`,
+    solved: {
+      bytes: PLAIN_CELLS + 1,
+      write(result, to, at) {
+        result.copySolution(to, at)
+        to[at + PLAIN_CELLS] = LINE_END
+      },
+    },
   },
-} as const satisfies Record<string, Format>
+  /** The form of the well-known sets of millions: empty cells are 0; without a solution its column is empty. */
+  kaggle: {
+    mediaType: 'text/csv; header=present; profile=kaggle',
+    head: 'quizzes,solutions\n',
+    write: ({ puzzle, solution = '' }) => `${csvField(puzzle.replaceAll('.', '0'))},${solution}\n`,
+    solved: {
+      bytes: 2 * PLAIN_CELLS + 2,
+      write(result, to, at) {
+        const solution = at + PLAIN_CELLS + 1
+        result.copySolution(to, solution)
+        result.copyPuzzle(to, solution, to, at)
+        for (let cell = at; cell < at + PLAIN_CELLS; cell++) if (to[cell] === DOT) to[cell] = ZERO
+        to[at + PLAIN_CELLS] = COMMA
+        to[solution + PLAIN_CELLS] = LINE_END
+      },
+    },
+  },
+}
 
 /** A field as RFC 4180 has it. */
 function csvField(value: unknown): string {

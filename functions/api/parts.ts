@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import type { JobRecord } from '../../shared/job/job.ts'
+import type { Job, JobRecord } from '../../shared/job/job.ts'
 import type { Docs } from './docs.ts'
 
 /** What the routes stand on. */
@@ -23,9 +23,33 @@ export const RETRY_AFTER = { 'retry-after': '1' }
 const ID = /^[\w-]{1,64}$/
 
 /** The job of an address, where it is the asker's own: another's answers as if it did not exist. */
-export async function ownJob({ table, ownerOf }: ApiParts, c: Context): Promise<JobRecord | undefined> {
+export function ownJob({ table, ownerOf }: ApiParts, c: Context): Promise<JobRecord | undefined> {
+  return own(
+    c,
+    ownerOf,
+    (id) => table.getJob(id),
+    (record) => record.job,
+  )
+}
+
+/** The same without its parts. */
+export function ownHead({ table, ownerOf }: ApiParts, c: Context): Promise<Job | undefined> {
+  return own(
+    c,
+    ownerOf,
+    (id) => table.getHead(id),
+    (job) => job,
+  )
+}
+
+async function own<T>(
+  c: Context,
+  ownerOf: ApiParts['ownerOf'],
+  read: (id: string) => Promise<T | undefined>,
+  jobIn: (found: T) => Job,
+): Promise<T | undefined> {
   const id = c.req.param('id') ?? ''
   // What is no id need not be looked up; DynamoDB refuses keys of over 2 KB.
-  const record = ID.test(id) ? await table.getJob(id) : undefined
-  return record && record.job.owner === (await ownerOf(c.req.raw)) ? record : undefined
+  const found = ID.test(id) ? await read(id) : undefined
+  return found && jobIn(found).owner === (await ownerOf(c.req.raw)) ? found : undefined
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
-import { parseWait } from '../../shared/protocol.ts'
+import { parseWait } from '../../shared/protocol/queries.ts'
 import { viewOf } from './job-view.ts'
 import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
@@ -49,6 +49,6 @@ async function stateSeen(parts: ApiParts, c: Context) {
   return {
     body,
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
-    mayChange: view.state === 'running' || view.state === 'open',
+    mayChange: view.state === 'running' || view.state === 'open' || view.state === 'cancelling',
   }
 }

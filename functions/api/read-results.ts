@@ -1,76 +1,134 @@
+import type { Kept } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import type { JobRecord } from '../../shared/job/job.ts'
-import type { PuzzleResult, Status } from '../../shared/job/result.ts'
+import type { Format } from '../../shared/formats.ts'
+import { chunkTotal, hasAllParts, type JobRecord, leadingParts, type Part } from '../../shared/job/job.ts'
+import type { JobOptions } from '../../shared/job/options.ts'
+import type { Status } from '../../shared/job/result.ts'
+import { ResultsReader } from '../../shared/job/results-reader.ts'
+import { Page } from './page.ts'
 
-/** A place between two results of a job. */
-export interface Position {
-  readonly part: number
-  readonly chunk: number
-  /** Results of that chunk that lie before it. */
-  readonly offset: number
+/** What is wanted of a job's results. */
+export interface Wanted {
+  /** The line to begin with, from 1. */
+  readonly from: number
+  readonly most: number
+  readonly statuses: readonly Status[] | undefined
+  readonly format: Pick<Format, 'write' | 'solved'>
+  readonly separator?: string
 }
-
-export const START: Position = { part: 0, chunk: 0, offset: 0 }
 
 export interface Reading {
-  /** The results, each as it was written. */
-  readonly written: readonly string[]
-  /** Where to read on; undefined at the job's end. */
-  readonly next: Position | undefined
+  readonly text: string
+  readonly count: number
+  /** The line to read on from; undefined at the job's end. */
+  readonly next: number | undefined
 }
 
-/** Lambda answers at most 6 MB of JSON, this body being a string in it; one result more, and headers, have to fit. */
-const MAX_PAGE_BYTES = 5_500_000
 /** Chunks that one page may read, so that a filter that lets nothing pass still answers in time. */
 const MAX_CHUNKS_READ = 50
+/** Chunks that are read at once, as far as the page can take them. */
+const READ_AHEAD = 4
 
 /**
- * Reads results in input order from a place on: up to `most` of the asked-for statuses, or
- * up to the first that is not there yet.
+ * Reads results in input order from a line on: up to `most` of the asked-for statuses, or
+ * up to the first that is not counted yet.
  */
-export async function readResults(
-  table: Table,
-  { job, parts }: JobRecord,
-  from: Position,
-  {
-    most,
-    statuses,
-    write,
-  }: { most: number; statuses: readonly Status[] | undefined; write: (result: PuzzleResult) => string },
-): Promise<Reading> {
-  const written: string[] = []
-  let bytes = 0
-  let { part, chunk, offset } = from
-  for (let read = 0; read < MAX_CHUNKS_READ; read++) {
-    while (part < parts.length && chunk >= parts[part].chunks) {
-      part++
-      chunk = 0
-    }
-    if (part >= parts.length) return { written, next: job.sealed ? undefined : { part, chunk, offset } }
-    const found = await table.resultsOfChunk(job.id, part, chunk)
-    while (offset < found.results.length) {
-      if (written.length === most || bytes > MAX_PAGE_BYTES) return { written, next: { part, chunk, offset } }
-      const result = found.results[offset++]
-      if (statuses && !statuses.includes(result.status)) continue
-      const text = write(result)
-      written.push(text)
-      bytes += Buffer.byteLength(JSON.stringify(text))
-    }
-    if (!found.complete) return { written, next: { part, chunk, offset } }
-    chunk++
-    offset = 0
+export async function readResults(table: Table, record: JobRecord, wanted: Wanted): Promise<Reading> {
+  const page = new Page(wanted.most, wanted.format, wanted.separator)
+  let line = wanted.from
+  let chunksRead = 0
+  for await (const { place, kept } of readChunks(table, record, wanted)) {
+    line = writeChunk(page, kept, place, record.job.options, wanted)
+    const isWhole = line === place.line + place.total
+    if (!isWhole || page.isFull || page.count === wanted.most || ++chunksRead === MAX_CHUNKS_READ) break
   }
-  return { written, next: { part, chunk, offset } }
+  return { ...page.written(), next: isEnd(record, line) ? undefined : line }
 }
 
-/** A position as clients carry it; they are to hand it back, not to read it. */
-export function cursorOf({ part, chunk, offset }: Position): string {
-  return Buffer.from([part, chunk, offset].join('.')).toString('base64url')
+/** The kept results of a job's chunks from a line on; a few are read at once, as far as the page can take them. */
+async function* readChunks(
+  table: Table,
+  record: JobRecord,
+  { from, most, statuses }: Wanted,
+): AsyncGenerator<{ place: Place; kept: readonly Kept[] }, void> {
+  const places = placesFrom(record, from)
+  const coming: { place: Place; found: Promise<readonly Kept[]> }[] = []
+  /** With a filter nobody knows how many results a chunk has for the page. */
+  let expected = statuses ? Number.NEGATIVE_INFINITY : 0
+  for (let place = places.next(); ; ) {
+    while (!place.done && coming.length < READ_AHEAD && expected < most) {
+      const { part, chunk, skip, done, total } = place.value
+      const found = done > skip ? table.resultsOfChunk(record.job.id, part, chunk) : Promise.resolve([])
+      // It is awaited in its turn; should the page be full before that, nobody misses it.
+      found.catch(() => {})
+      coming.push({ place: place.value, found })
+      // Behind what is not done yet nothing can be read.
+      expected = done < total ? Number.POSITIVE_INFINITY : expected + done - skip
+      place = places.next()
+    }
+    const next = coming.shift()
+    if (!next) return
+    yield { place: next.place, kept: await next.found }
+  }
 }
 
-export function positionOf(cursor: string): Position | undefined {
-  const found = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
-  if (!found) return undefined
-  const [part, chunk, offset] = found.slice(1).map(Number)
-  return { part, chunk, offset }
+/** A chunk of a job and the lines it stands for. */
+interface Place {
+  readonly part: number
+  readonly chunk: number
+  /** The line of its first puzzle. */
+  readonly line: number
+  readonly total: number
+  /** How many of its puzzles are counted. */
+  readonly done: number
+  /** How many of its puzzles lie before the line that was asked for. */
+  readonly skip: number
+}
+
+/** The chunks of a job from a line on, as far as their lines are known. */
+function* placesFrom(record: JobRecord, from: number): Generator<Place, void> {
+  let line = 1
+  for (const part of leadingParts(record)) {
+    if (line + part.total > from) yield* chunksFrom(part, line, from)
+    line += part.total
+  }
+}
+
+function* chunksFrom(part: Part, first: number, from: number): Generator<Place, void> {
+  const { number, perChunk, done } = part
+  const before = Math.max(0, Math.floor((from - first) / perChunk))
+  for (let chunk = before; chunk * perChunk < part.total; chunk++) {
+    const line = first + chunk * perChunk
+    const skip = Math.max(0, from - line)
+    yield { part: number, chunk, line, total: chunkTotal(part, chunk), done: done.get(chunk) ?? 0, skip }
+  }
+}
+
+/** Writes what is wanted of a chunk to the page; answers with the line to go on with. */
+function writeChunk(
+  page: Page,
+  kept: readonly Kept[],
+  { line, done, skip }: Place,
+  options: JobOptions,
+  { most, statuses }: Wanted,
+): number {
+  let next = line + skip
+  for (const { from, count, packed } of kept) {
+    if (from + count <= skip) continue
+    const reader = new ResultsReader(packed)
+    // What is kept and not counted yet is still pending to whoever polls.
+    while (reader.next() && from + reader.place < done) {
+      if (from + reader.place < skip) continue
+      if (page.count === most || page.isFull) return next
+      if (!statuses || statuses.includes(reader.status)) page.write(reader, next, options)
+      next++
+    }
+  }
+  return next
+}
+
+/** Whether there can never be a result of this line. */
+function isEnd(record: JobRecord, line: number): boolean {
+  if (!hasAllParts(record.job)) return false
+  return line > leadingParts(record).reduce((sum, part) => sum + part.total, 0)
 }

@@ -1,47 +1,51 @@
 import type { Context } from 'hono'
-import { formats } from '../../shared/formats.ts'
-import { stateOf } from '../../shared/job/job.ts'
-import type { PuzzleResult } from '../../shared/job/result.ts'
-import { parseResultsQuery, parseWait } from '../../shared/protocol.ts'
+import { type Format, formats } from '../../shared/formats.ts'
+import { progressOf, stateOf } from '../../shared/job/job.ts'
+import { parseResultsQuery, parseWait } from '../../shared/protocol/queries.ts'
 import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
-import { cursorOf, positionOf, readResults, START } from './read-results.ts'
+import { readResults } from './read-results.ts'
 import { MAX_WAIT_S, waitFor } from './wait.ts'
 
 const JSON_TYPE = 'application/json'
-const MEDIA_TYPES = [JSON_TYPE, ...Object.values(formats).map((format) => format.mediaType)]
+const BY_MEDIA_TYPE: readonly Format[] = [formats.ndjson, formats.csv, formats.text]
+const MEDIA_TYPES = [JSON_TYPE, ...BY_MEDIA_TYPE.map((format) => format.mediaType)]
+const inJson: Pick<Format, 'write'> = { write: (result) => JSON.stringify(result) }
 
-/** `GET /jobs/{id}/results`: a page of results in input order, in the form that the client accepts. */
+/** `GET /jobs/{id}/results`: a page of results in input order, in the form that the client asks for. */
 export function getResults(parts: ApiParts) {
   return async (c: Context): Promise<Response> => {
     const query = parseResultsQuery(c.req.query())
     if (!query.ok) return problem(c, 'invalid-request', { errors: query.errors })
-    const { limit, status, cursor } = query.value
-    const from = cursor === undefined ? START : positionOf(cursor)
-    if (!from) return problem(c, 'invalid-cursor')
-    const mediaType = acceptedMediaType(c.req.header('accept') ?? '*/*')
+    const { from, limit: most, status: statuses, format: asked } = query.value
+    const mediaType = asked ? formats[asked].mediaType : acceptedMediaType(c.req.header('accept') ?? '*/*')
     if (!mediaType) return problem(c, 'not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
-    const record = await ownJob(parts, c)
-    if (!record) return problem(c, 'unknown-job')
-    if (stateOf(record, parts.now()) === 'expired') return problem(c, 'expired-job')
+    const first = await ownJob(parts, c)
+    if (!first) return problem(c, 'unknown-job')
+    if (stateOf(first, progressOf(first).counts, parts.now()) === 'expired') return problem(c, 'expired-job')
 
-    const format = Object.values(formats).find((f) => f.mediaType === mediaType)
-    const write = format ? format.write : (result: PuzzleResult) => JSON.stringify(result)
+    const format = asked ? formats[asked] : BY_MEDIA_TYPE.find((f) => f.mediaType === mediaType)
+    const wanted = { from, most, statuses, format: format ?? inJson, ...(!format && { separator: ',' }) }
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const { written, next: place } = await waitFor(
-      () => readResults(parts.table, record, from, { most: limit, statuses: status, write }),
-      (page) => page.written.length > 0 || !page.next,
+    let record = first
+    const { text, count, next } = await waitFor(
+      async () => {
+        const page = await readResults(parts.table, record, wanted)
+        // For the next look, should this one not do.
+        if (page.count === 0 && page.next !== undefined) record = (await ownJob(parts, c)) ?? record
+        return page
+      },
+      (page) => page.count > 0 || page.next === undefined || page.next > from,
       { seconds: wait, now: parts.now },
     )
-    const next = place ? cursorOf(place) : null
     const body = format
-      ? (cursor === undefined ? format.head : '') + written.join('')
-      : `{"results":[${written.join(',')}],"next":${JSON.stringify(next)}}`
+      ? (from === 1 ? format.head : '') + text
+      : `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`
     return c.body(body, 200, {
       'content-type': mediaType,
       vary: 'accept',
-      ...(next && { link: `<${nextAddress(c, next)}>; rel="next"` }),
-      ...(next && written.length === 0 && RETRY_AFTER),
+      ...(next !== undefined && { link: `<${nextAddress(c, next)}>; rel="next"` }),
+      ...(next !== undefined && count === 0 && RETRY_AFTER),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     })
   }
@@ -65,6 +69,6 @@ function acceptedMediaType(accept: string): string | undefined {
   return qualityOf(best) > 0 ? best : undefined
 }
 
-function nextAddress(c: Context, cursor: string): string {
-  return `${c.req.path}?${new URLSearchParams({ ...c.req.query(), cursor })}`
+function nextAddress(c: Context, line: number): string {
+  return `${c.req.path}?${new URLSearchParams({ ...c.req.query(), from: String(line) })}`
 }

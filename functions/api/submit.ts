@@ -1,72 +1,80 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { type Chunk, chunksOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
-import { type Job, newPart, type Part, RETENTION_DAYS } from '../../shared/job/job.ts'
-import { type Parsed, type ParsedJob, parseJobRequest, parseJobText } from '../../shared/protocol.ts'
+import { type Job, RETENTION_DAYS } from '../../shared/job/job.ts'
+import { type ParsedJob, parseJobRequest, parseTextQuery } from '../../shared/protocol/job-request.ts'
+import type { Parsed } from '../../shared/protocol/parsed.ts'
+import { acceptPart } from './accept-part.ts'
+import { type Body, bodyOf, jsonIn, puzzlesIn, wrongNumberOf } from './body.ts'
 import { viewOf } from './job-view.ts'
 import { type ApiParts, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
 
 const RETENTION_S = RETENTION_DAYS * 24 * 3600
+/** What a header can well carry; DynamoDB takes keys up to 2 KB. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
-/**
- * A part's item lists the slices that are counted in it, 3 or 4 bytes each, at worst one for
- * every puzzle: this keeps it below 40 KB, and a write to it below 40 units.
- */
-const PUZZLES_PER_PART = 10_000
-
-/** `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue. */
-export function submitJob({ table, queue, now, newId, ownerOf }: ApiParts) {
+/** `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; or opens a job for parts. */
+export function submitJob(parts: ApiParts) {
   return async (c: Context): Promise<Response> => {
-    const request = await parsedBody(c)
+    const body = await bodyOf(c)
+    if (body instanceof Response) return body
+    const request = parsedJob(c, body)
     if (request instanceof Response) return request
     if (!request.ok) return problem(c, 'invalid-request', { errors: request.errors })
-    const { options, entries } = request.value
-    const createdAt = now()
-    const job: Job = {
-      id: newId(),
-      owner: await ownerOf(c.req.raw),
-      options,
-      createdAt,
-      expiresAt: Math.ceil(createdAt / 1000) + RETENTION_S,
-      sealed: false,
+    const { options, puzzles, format } = request.value
+    const wrong = puzzles && wrongNumberOf(puzzles)
+    if (wrong) return problem(c, 'invalid-request', { errors: [`${body.isJson ? 'puzzles' : 'the body'}: ${wrong}`] })
+
+    const claimed = await claimedJob(parts, c, body, options)
+    if (claimed instanceof Response) return claimed
+    const { table, now } = parts
+    const { id } = claimed
+    await table.putJob(claimed)
+    if (puzzles) {
+      const part = await acceptPart(parts, claimed, 1, { puzzles, format, digest: body.digest })
+      // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
+      if (typeof part !== 'string') await table.sealJob(id, 1)
     }
-    const perChunk = puzzlesPerChunk(options, entries.length)
-    const chunks: Chunk[] = []
-    const parts: Part[] = []
-    for (let start = 0; start < entries.length; start += PUZZLES_PER_PART) {
-      const place = { jobId: job.id, part: parts.length, line: start + 1, options, expiresAt: job.expiresAt }
-      const ofPart = entries.slice(start, start + PUZZLES_PER_PART)
-      const cut = chunksOf(place, ofPart, perChunk)
-      parts.push(newPart(place.part, ofPart.length, cut.length, createdAt))
-      chunks.push(...cut)
-    }
-    await table.putJob(job, parts)
-    await queue.send(chunks)
-    // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
-    await table.sealJob(job.id)
-    const view = viewOf({ job: { ...job, sealed: true }, parts }, createdAt)
-    return c.json(view, 202, { location: view.links.self, ...RETRY_AFTER })
+    const record = await table.getJob(id)
+    if (!record) throw new Error(`job ${id} is not there, though it was just written`)
+    const view = viewOf(record, now())
+    return c.json(view, puzzles ? 202 : 201, { location: view.links.self, ...(puzzles && RETRY_AFTER) })
   }
 }
 
+type AskedJob = ParsedJob & { readonly format: string }
+
 /** The job that a body asks for, by its media type. */
-async function parsedBody(c: Context): Promise<Parsed<ParsedJob> | Response> {
-  const [mediaType, ...parameters] = (c.req.header('content-type') ?? 'none').toLowerCase().split(/\s*;\s*/)
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
-  const encoding = c.req.header('content-encoding') ?? 'identity'
-  const isText = mediaType === 'text/plain'
-  const isReadable = encoding === 'identity' && (!charset || /^charset="?(utf-8|us-ascii)"?$/.test(charset))
-  if (!isReadable || !(isText || mediaType === 'application/json')) {
-    const found = [mediaType, charset, encoding !== 'identity' && encoding].filter(Boolean).join(', ')
-    const detail = `found ${found}, expected application/json or text/plain, in UTF-8`
-    return problem(c, 'unsupported-media-type', { detail, headers: { accept: 'application/json, text/plain' } })
+function parsedJob(c: Context, body: Body): Parsed<AskedJob> | Response {
+  if (body.isJson) {
+    const parsed = jsonIn(c, body)
+    if (parsed instanceof Response) return parsed
+    const request = parseJobRequest(parsed.json, c.req.query())
+    return request.ok ? { ok: true, value: { ...request.value, format: 'json' } } : request
   }
-  if (isText) return parseJobText(await c.req.text(), c.req.query())
-  let body: unknown
-  try {
-    body = JSON.parse(await c.req.text())
-  } catch (error) {
-    return problem(c, 'not-json', { detail: (error as SyntaxError).message })
+  const query = parseTextQuery(c.req.query())
+  if (!query.ok) return query
+  const { options, format } = query.value
+  const read = puzzlesIn(body.bytes, { size: options.size, format })
+  return read.ok ? { ok: true, value: { options, ...read.value } } : read
+}
+
+/** A new job; with an `Idempotency-Key`, the one that this key stands for. */
+async function claimedJob(parts: ApiParts, c: Context, body: Body, options: Job['options']): Promise<Job | Response> {
+  const owner = await parts.ownerOf(c.req.raw)
+  const key = c.req.header('idempotency-key')
+  const createdAt = parts.now()
+  const expiresAt = Math.ceil(createdAt / 1000) + RETENTION_S
+  const job: Job = { id: parts.newId(), owner, options, createdAt, expiresAt }
+  if (key === undefined) return job
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    return problem(c, 'invalid-request', { errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'] })
   }
-  return parseJobRequest(body, c.req.query())
+  const digest = createHash('sha256')
+    .update(`${body.digest}\n${JSON.stringify(options)}`)
+    .digest('base64url')
+  const claim = await parts.table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
+  if (claim.digest !== digest) return problem(c, 'idempotency-conflict')
+  // Begun before and perhaps not finished: all that follows may be done twice.
+  return { ...job, id: claim.jobId, createdAt: claim.createdAt, expiresAt: claim.expiresAt }
 }

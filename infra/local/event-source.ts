@@ -54,6 +54,7 @@ export async function runEventSource(
         MaxNumberOfMessages: WORKER_BATCH_SIZE,
         WaitTimeSeconds: LONG_POLL_S,
         MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
       }),
       { abortSignal: signal },
     )
@@ -95,7 +96,12 @@ function eventOf(messages: readonly Message[]): SQSEvent {
       receiptHandle: message.ReceiptHandle ?? '',
       body: message.Body ?? '',
       attributes: { ...message.Attributes } as unknown as SQSRecord['attributes'],
-      messageAttributes: {},
+      messageAttributes: Object.fromEntries(
+        Object.entries(message.MessageAttributes ?? {}).map(([name, { DataType, BinaryValue = [] }]) => [
+          name,
+          { dataType: DataType as 'Binary', binaryValue: Buffer.from(BinaryValue).toString('base64') },
+        ]),
+      ),
       md5OfBody: message.MD5OfBody ?? '',
       eventSource: 'aws:sqs',
       eventSourceARN: '',

@@ -6,7 +6,13 @@ import type { FunctionProcess, Log } from './function-process.ts'
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 /** Lambda takes and gives at most this much JSON. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
-const sizeOf = (payload: unknown) => Buffer.byteLength(JSON.stringify(payload))
+/** What a payload takes as JSON, its body given as the bytes that it stands for. */
+const sizeOf = (
+  payload: { readonly body?: string | undefined; readonly isBase64Encoded?: boolean | undefined },
+  body: Buffer,
+) =>
+  Buffer.byteLength(JSON.stringify({ ...payload, body: '' })) +
+  (payload.isBase64Encoded ? (payload.body ?? '').length : escapedLength(body))
 
 /** What an HTTP API does: turns each request into an event of payload format 2.0, and the function's answer into a response. */
 export function httpFront(api: FunctionProcess, log: Log): Server {
@@ -14,16 +20,17 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
     try {
       const body = await bodyOf(request)
       const event = body && eventOf(request, body)
-      if (!event || sizeOf(event) > MAX_PAYLOAD_BYTES) {
-        return respond(response, { statusCode: 413, body: '{"message":"Request Entity Too Large"}' })
+      if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES) {
+        return respond(response, { statusCode: 413 }, Buffer.from('{"message":"Request Entity Too Large"}'))
       }
       const result = (await api.invoke(event)) as APIGatewayProxyStructuredResultV2
-      if (sizeOf(result) > MAX_PAYLOAD_BYTES)
+      const answer = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+      if (sizeOf(result, answer) > MAX_PAYLOAD_BYTES)
         throw new Error(`${request.url}: the answer is larger than Lambda lets out`)
-      respond(response, result)
+      respond(response, result, answer)
     } catch (error) {
       log(String(error))
-      respond(response, { statusCode: 500, body: '{"message":"Internal Server Error"}' })
+      respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
     }
   })
 }
@@ -73,8 +80,17 @@ function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2
   }
 }
 
-function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
-  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+/** By byte of UTF-8, how many more it takes within the quotes of a JSON string. */
+const ESCAPES = new Uint8Array(256).fill(5, 0, 0x20)
+for (const short of '"\\\b\t\n\f\r') ESCAPES[short.charCodeAt(0)] = 1
+
+function escapedLength(text: Buffer): number {
+  let length = text.length
+  for (let i = 0; i < text.length; i++) length += ESCAPES[text[i]]
+  return length
+}
+
+function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2, body: Buffer): void {
   const headers = Object.entries(result.headers ?? { 'content-type': 'application/json' })
   response.statusCode = result.statusCode ?? 200
   for (const [name, value] of headers) response.setHeader(name, String(value))

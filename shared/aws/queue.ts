@@ -1,15 +1,22 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import { type Chunk, messageOf } from '../job/chunk.ts'
+import { type Chunk, type ChunkMessage, messageOf } from '../job/chunk.ts'
 
-/** The queue that carries chunks to the workers. */
+/**
+ * The queue that carries chunks to the workers. Their puzzles are a binary attribute of the
+ * message: SQS counts and bills its bytes as they are, where text would have to be base64.
+ */
 export interface Queue {
   /** Sends all chunks; done only when SQS has every one of them, otherwise throws. */
   send(chunks: readonly Chunk[]): Promise<void>
 }
 
+/** The attribute of a message that has its puzzles. */
+export const PUZZLES_ATTRIBUTE = 'puzzles'
 /** SQS takes at most ten messages a call, and 1 MiB in all. */
 const MAX_BATCH_ENTRIES = 10
 const MAX_BATCH_BYTES = 1024 * 1024
+/** The attribute's name, and that it is binary, count too. */
+const ATTRIBUTE_BYTES = PUZZLES_ATTRIBUTE.length + 'Binary'.length
 /** Calls under way at once for one job. */
 const CONCURRENT_CALLS = 4
 const ATTEMPTS = 4
@@ -27,10 +34,14 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   }
 
   /** Sends a batch, and again those of its messages that SQS refused. */
-  async function sendBatch(messages: readonly string[]): Promise<void> {
+  async function sendBatch(messages: readonly ChunkMessage[]): Promise<void> {
     let left = messages
     for (let attempt = 1; ; attempt++) {
-      const Entries = left.map((MessageBody, i) => ({ Id: String(i), MessageBody }))
+      const Entries = left.map(({ body, puzzles }, i) => ({
+        Id: String(i),
+        MessageBody: body,
+        MessageAttributes: { [PUZZLES_ATTRIBUTE]: { DataType: 'Binary', BinaryValue: puzzles } },
+      }))
       const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
       if (Failed.length === 0) return
       if (attempt === ATTEMPTS) {
@@ -43,19 +54,21 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
 }
 
 /** Messages in runs that fit one call. Each is made when its turn comes, so that a large job does not hold up others. */
-function* batchesOf(chunks: readonly Chunk[]): Generator<string[], undefined> {
-  let batch: string[] = []
+function* batchesOf(chunks: readonly Chunk[]): Generator<ChunkMessage[], undefined> {
+  let batch: ChunkMessage[] = []
   let bytes = 0
   for (const chunk of chunks) {
     const message = messageOf(chunk)
-    // Messages are ASCII: their length is their size.
-    if (batch.length === MAX_BATCH_ENTRIES || (batch.length > 0 && bytes + message.length > MAX_BATCH_BYTES)) {
+    // What a chunk is in JSON is ASCII: its length is its size.
+    // Bytes are counted as base64, which is how they are sent and how some emulators count them.
+    const size = message.body.length + (message.puzzles.length * 4) / 3 + ATTRIBUTE_BYTES
+    if (batch.length === MAX_BATCH_ENTRIES || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
       yield batch
       batch = []
       bytes = 0
     }
     batch.push(message)
-    bytes += message.length
+    bytes += size
   }
   if (batch.length > 0) yield batch
 }

@@ -1,40 +1,34 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Checkpoint, KEPT_SOLUTIONS, type StrategyName } from '../sudoku/strategies/strategy.ts'
 import type { JobOptions } from './options.ts'
-
-/** One puzzle as submitted. */
-export interface Entry {
-  readonly text: string
-  readonly id?: string
-  /** Why it was not taken as a puzzle at all; its text is cut short then. */
-  readonly refused?: string
-}
+import { packPuzzles, unpackPuzzles } from './packed-puzzles.ts'
+import { MAX_RESULT_BYTES, maxRecordBytes } from './packed-results.ts'
+import type { Note, Puzzles } from './puzzles.ts'
 
 /** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is a chunk again. */
 export interface Chunk {
   readonly jobId: string
+  /** From 1. */
   readonly part: number
-  /** Its place among the chunks that the part was cut into. */
+  /** Its place among the chunks that the part was cut into, from 0. */
   readonly number: number
   /** How many puzzles of that chunk were done before these. */
   readonly from: number
-  /** The line of its first puzzle, from 1. */
-  readonly line: number
+  /** How often it was sent again after it had failed. */
+  readonly redrive: number
   readonly options: JobOptions
   /** Seconds since 1970, as on the job. */
   readonly expiresAt: number
-  readonly entries: readonly Entry[]
+  readonly puzzles: Puzzles
   /** Where the search of the first puzzle stands, if it was begun. */
   readonly checkpoint?: Checkpoint
 }
 
-/**
- * Bytes that the results of one chunk may take before packing. DynamoDB's items end at
- * 400 KB; even results that do not compress at all stay below that.
- */
-const MAX_RESULT_BYTES = 300_000
-/** A result's words and numbers, beside its puzzle and solutions. */
+/** What the words and numbers of a result take that has no record, beside its puzzle and solutions. */
 const RESULT_OVERHEAD_BYTES = 300
+/** What a name, a reason and their JSON take, beside the name itself. */
+const NOTE_OVERHEAD_BYTES = 200
+/** The result of a plain grid that has one solution or two, or none: 26.1 bytes on minimal puzzles. */
+const USUAL_RECORD_BYTES = 28
 const MAX_CELLS = 625
 
 /**
@@ -50,69 +44,84 @@ const PUZZLES_A_SECOND: Readonly<Record<StrategyName, number>> = {
   'exact-cover': 16_000,
   'bit-parallel': 1_000_000,
 }
-/** A small job is spread over this many chunks, so that several workers share it … */
+/** A part is spread over this many chunks, so that several workers share it … */
 const SPREAD = 16
-/** … but not more thinly than this: every chunk costs a message, an item and two writes. */
-const LEAST_PUZZLES = 10
-
-/** No job is cut into more chunks than about this many, so that it is sent in good time. */
+/** … but not more thinly than 20 ms of work: every chunk costs a message, an item and two writes. */
+const LEAST_S = 0.02
+/** The part's item has a number for each of its chunks: with this many it is 10 KB, as much as each count then costs. */
 const MOST_CHUNKS = 1_000
 
-/** How many puzzles a chunk of a job should hold: a second of work, or less where that lets more workers help. */
-export function puzzlesPerChunk({ strategy, size = 9 }: JobOptions, total: number): number {
+/** How many puzzles each chunk of a part holds: a second of work, or less where that lets more workers help. */
+export function puzzlesPerChunk(options: JobOptions, puzzles: Puzzles): number {
   // Work grows faster than the cells do.
-  const inASecond = PUZZLES_A_SECOND[strategy] * Math.min(1, (9 / size) ** 4)
-  const spread = Math.max(LEAST_PUZZLES, Math.ceil(total / SPREAD))
-  return Math.max(Math.ceil(Math.min(inASecond, spread)), Math.ceil(total / MOST_CHUNKS))
+  const inASecond = PUZZLES_A_SECOND[options.strategy] * Math.min(1, (9 / (options.size ?? 9)) ** 4)
+  const spread = Math.max(inASecond * LEAST_S, puzzles.count / SPREAD)
+  const wanted = Math.max(1, Math.ceil(Math.min(inASecond, spread)), Math.ceil(puzzles.count / MOST_CHUNKS))
+  return fitting(Math.min(wanted, puzzles.count), options, puzzles)
 }
 
-/** Cuts the entries of a part into chunks of at most `most` puzzles, in order. */
-export function chunksOf(
-  of: Pick<Chunk, 'jobId' | 'part' | 'line' | 'options' | 'expiresAt'>,
-  entries: readonly Entry[],
-  most: number,
-): Chunk[] {
-  const chunks: Chunk[] = []
-  const kept = Math.min(of.options.solutions, KEPT_SOLUTIONS)
-  let start = 0
-  let bytes = 0
-  const close = (end: number) => {
-    chunks.push({ ...of, number: chunks.length, from: 0, line: of.line + start, entries: entries.slice(start, end) })
-    start = end
-    bytes = 0
+/**
+ * At most as many as wanted, and so few that the results of every chunk will mostly fit one item. Where they
+ * turn out larger, as where no puzzle has a solution, a worker keeps what fits and sends on the rest.
+ */
+function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: Puzzles): number {
+  const kept = Math.min(solutions, KEPT_SOLUTIONS)
+  const record = kept > 2 ? maxRecordBytes(kept) : USUAL_RECORD_BYTES
+  let most = Math.min(wanted, Math.floor(MAX_RESULT_BYTES / record))
+  for (; most > 1; most = Math.floor(most * 0.7)) {
+    const bytes = new Float64Array(Math.ceil(count / most)).fill(most * record)
+    for (const [place, note] of notes) bytes[Math.floor(place / most)] += resultBytes(note, kept, record) - record
+    if (bytes.every((needed) => needed <= MAX_RESULT_BYTES)) break
   }
-  entries.forEach((entry, i) => {
-    const solution = Math.min(entry.text.length, MAX_CELLS)
-    // The first solution is there twice where several are kept.
-    const solutions = solution * (kept + 1)
-    const size = Buffer.byteLength(entry.text) + Buffer.byteLength(entry.id ?? '') + solutions + RESULT_OVERHEAD_BYTES
-    if (i > start && (i - start >= most || bytes + size > MAX_RESULT_BYTES)) close(i)
-    bytes += size
-  })
-  close(entries.length)
-  return chunks
+  // As many chunks as it takes, and those all alike.
+  return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
+}
+
+function resultBytes({ text, id, given }: Note, kept: number, record: number): number {
+  const named = NOTE_OVERHEAD_BYTES * Number(given !== undefined) + Buffer.byteLength((id ?? '') + (given ?? '')) + 20
+  if (text === undefined) return record + named
+  const solution = Math.min(text.length, MAX_CELLS) + 3
+  return Buffer.byteLength(text) + kept * solution + RESULT_OVERHEAD_BYTES + named
+}
+
+/** Cuts the puzzles of a part into chunks of `size` puzzles each, the last one smaller, in order. */
+export function chunksOf(
+  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt'>,
+  puzzles: Puzzles,
+  size: number,
+): Chunk[] {
+  return Array.from({ length: Math.ceil(puzzles.count / size) }, (_, number) => ({
+    ...of,
+    number,
+    from: 0,
+    redrive: 0,
+    puzzles: puzzles.slice(number * size, Math.min((number + 1) * size, puzzles.count)),
+  }))
 }
 
 /** What is left of a chunk when its first `done` puzzles are; undefined where that is all of them. */
 export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chunk | undefined {
-  if (done >= chunk.entries.length) return undefined
+  if (done >= chunk.puzzles.count) return undefined
   const { checkpoint: _used, ...rest } = chunk
   return {
     ...rest,
     from: chunk.from + done,
-    line: chunk.line + done,
-    entries: chunk.entries.slice(done),
+    puzzles: chunk.puzzles.slice(done),
     ...(checkpoint && { checkpoint }),
   }
 }
 
-/** A chunk as the body of a message. */
-export function messageOf({ entries, ...chunk }: Chunk): string {
-  return JSON.stringify({ ...chunk, entries: deflateRawSync(JSON.stringify(entries)).toString('base64') })
+/** A chunk as it travels: what it is in JSON, and its puzzles packed. */
+export interface ChunkMessage {
+  readonly body: string
+  readonly puzzles: Uint8Array
 }
 
-/** The chunk in the body of a message that {@link messageOf} wrote. */
-export function chunkIn(message: string): Chunk {
-  const { entries, ...chunk } = JSON.parse(message)
-  return { ...chunk, entries: JSON.parse(inflateRawSync(Buffer.from(entries, 'base64')).toString('utf8')) }
+export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
+  return { body: JSON.stringify(chunk), puzzles: packPuzzles(puzzles) }
+}
+
+/** The chunk in a message that {@link messageOf} made. */
+export function chunkIn({ body, puzzles }: ChunkMessage): Chunk {
+  return { ...JSON.parse(body), puzzles: unpackPuzzles(puzzles) }
 }

@@ -1,5 +1,7 @@
 import type { JobOptions } from './options.ts'
-import { NO_OUTCOMES, type OutcomeCounts } from './result.ts'
+import type { OutcomeCounts } from './result.ts'
+import { NO_OUTCOMES } from './result.ts'
+import { type Backtracks, NO_BACKTRACKS, sumOf, type Tallied } from './tally.ts'
 
 /** How long a job and its results are kept. */
 export const RETENTION_DAYS = 7
@@ -13,24 +15,38 @@ export interface Job {
   readonly createdAt: number
   /** Seconds since 1970, as DynamoDB's TTL takes it. */
   readonly expiresAt: number
-  /** Whether all of it is durably in the queue; only then has it been accepted. */
-  readonly sealed: boolean
+  /** How many parts it has; not known before it is sealed. */
+  readonly sealed?: number
+  /** `asked`: workers solve no more of it. `settled`: nor can any part still come in. */
+  readonly cancel?: 'asked' | 'settled'
 }
 
-/** How far the puzzles of one part of a job have got. */
-export interface Part {
+/** Puzzles of a job that came in together, and how far they have got. */
+export interface Part extends Tallied {
+  /** From 1. */
   readonly number: number
   readonly total: number
-  readonly chunks: number
-  readonly outcomes: OutcomeCounts
-  readonly backtracks: { readonly sum: number; readonly max: number }
-  /** Milliseconds since 1970; when the counts changed last. */
+  /** How many puzzles each of its chunks holds; the last one fewer. */
+  readonly perChunk: number
+  /** Of its content: the same bytes sent twice are one part. */
+  readonly digest: string
+  /** How the puzzles were written. */
+  readonly format: string
+  /** `accepted` once all of it is in the queue; `refused` where its job was cancelled before that. */
+  readonly state: 'sending' | 'accepted' | 'refused'
+  /** Of each chunk, how many of its puzzles are counted. */
+  readonly done: ReadonlyMap<number, number>
+  /** The chunks that end in failed puzzles. */
+  readonly failedChunks: ReadonlySet<number>
+  /** Milliseconds since 1970: when a worker began with it, and when the counts changed last. */
+  readonly startedAt?: number
   readonly updatedAt: number
 }
 
 /** A job with its parts, as read at one moment. */
 export interface JobRecord {
   readonly job: Job
+  /** By number. */
   readonly parts: readonly Part[]
 }
 
@@ -39,41 +55,75 @@ export type JobState = 'open' | 'running' | 'completed' | 'cancelling' | 'cancel
 /** Live counts: pending and the outcomes always add up to the total. */
 export type JobCounts = { readonly total: number; readonly pending: number } & OutcomeCounts
 
-export function newPart(number: number, total: number, chunks: number, now: number): Part {
-  return { number, total, chunks, outcomes: NO_OUTCOMES, backtracks: { sum: 0, max: 0 }, updatedAt: now }
-}
-
-export function countsOf({ parts }: JobRecord): JobCounts {
-  const outcomes = { ...NO_OUTCOMES }
-  let total = 0
-  let done = 0
-  for (const part of parts) {
-    total += part.total
-    for (const counter of Object.keys(outcomes) as (keyof OutcomeCounts)[]) {
-      outcomes[counter] += part.outcomes[counter]
-      done += part.outcomes[counter]
-    }
-  }
-  // Pending is what is left, never counted by itself: so every poll adds up.
-  return { total, pending: total - done, ...outcomes }
-}
-
-export function backtracksOf({ parts }: JobRecord): { sum: number; max: number } {
+export function newPart(of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'state'>, now: number) {
   return {
-    sum: parts.reduce((sum, part) => sum + part.backtracks.sum, 0),
-    max: parts.reduce((max, part) => Math.max(max, part.backtracks.max), 0),
+    ...of,
+    outcomes: NO_OUTCOMES,
+    mismatches: 0,
+    backtracks: NO_BACKTRACKS,
+    done: new Map<number, number>(),
+    failedChunks: new Set<number>(),
+    updatedAt: now,
+  } satisfies Part
+}
+
+/** How many puzzles a chunk of a part began with. */
+export function chunkTotal({ total, perChunk }: Pick<Part, 'total' | 'perChunk'>, chunk: number): number {
+  return Math.min(perChunk, total - chunk * perChunk)
+}
+
+/** The parts that belong to the job: those accepted, and none that slipped in behind its seal. */
+export function acceptedParts({ job, parts }: JobRecord): readonly Part[] {
+  return parts.filter(({ number, state }) => state === 'accepted' && number <= (job.sealed ?? Number.POSITIVE_INFINITY))
+}
+
+/** Whether all parts that a job will ever have are in. */
+export function hasAllParts({ sealed, cancel }: Job): boolean {
+  return sealed !== undefined || cancel === 'settled'
+}
+
+/** Those of the accepted parts whose lines are known, as all parts before them are there, or never will be. */
+export function leadingParts(record: JobRecord): readonly Part[] {
+  const parts = acceptedParts(record)
+  if (hasAllParts(record.job)) return parts
+  const gap = parts.findIndex(({ number }, i) => number !== i + 1)
+  return gap < 0 ? parts : parts.slice(0, gap)
+}
+
+/** A job's counts, and what its puzzles took. */
+export interface Progress {
+  readonly counts: JobCounts
+  readonly mismatches: number
+  readonly backtracks: Backtracks
+  /** Milliseconds since 1970. */
+  readonly startedAt: number | undefined
+  readonly updatedAt: number
+}
+
+export function progressOf(record: JobRecord): Progress {
+  const parts = acceptedParts(record)
+  const { outcomes, mismatches, backtracks } = sumOf(parts)
+  const total = parts.reduce((sum, part) => sum + part.total, 0)
+  const done = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
+  const starts = parts.flatMap(({ startedAt }) => startedAt ?? [])
+  return {
+    // Pending is what is left, never counted by itself: so every poll adds up.
+    counts: { total, pending: total - done, ...outcomes },
+    mismatches,
+    backtracks,
+    startedAt: starts.length > 0 ? Math.min(...starts) : undefined,
+    updatedAt: Math.max(record.job.createdAt, ...parts.map(({ updatedAt }) => updatedAt)),
   }
 }
 
 /** @param now milliseconds since 1970 */
-export function stateOf(record: JobRecord, now: number): JobState {
-  if (record.job.expiresAt * 1000 <= now) return 'expired'
-  if (!record.job.sealed) return 'open'
-  return countsOf(record).pending === 0 ? 'completed' : 'running'
-}
-
-/** When the last puzzle was counted, where all are; milliseconds since 1970. */
-export function finishedAtOf(record: JobRecord): number | undefined {
-  if (!record.job.sealed || countsOf(record).pending > 0) return undefined
-  return Math.max(...record.parts.map((part) => part.updatedAt))
+export function stateOf({ job }: JobRecord, { pending, cancelled }: JobCounts, now: number): JobState {
+  if (job.expiresAt * 1000 <= now) return 'expired'
+  if (job.sealed === undefined) {
+    if (!job.cancel) return 'open'
+    return job.cancel === 'settled' && pending === 0 ? 'cancelled' : 'cancelling'
+  }
+  // A job may have been done before its cancelling was seen: it has been completed then, and stays so.
+  if (pending === 0) return cancelled > 0 ? 'cancelled' : 'completed'
+  return job.cancel ? 'cancelling' : 'running'
 }

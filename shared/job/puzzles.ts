@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** What there is to know of a puzzle beside its 81 plain cells; with a text where it is something else. */
-type Note = Omit<Entry, 'text'> & { readonly text?: string }
+export type Note = Omit<Entry, 'text'> & { readonly text?: string }
 
 /**
  * Puzzles in the order of submission, as columns, so that a million of them are not a
@@ -68,9 +68,7 @@ export class Puzzles {
     let plain = 0
     for (let place = 0; place < this.count; place++) {
       const note = this.notes.get(place)
-      yield note?.text === undefined
-        ? { ...note, text: plainText(this.plain, plain++ * PLAIN_CELLS) }
-        : (note as Entry)
+      yield note?.text === undefined ? { ...note, text: plainText(this.plain, plain++ * PLAIN_CELLS) } : (note as Entry)
     }
   }
 }
@@ -88,7 +86,7 @@ export class PuzzlesBuilder {
 
   /** @param expected how many plain grids to make room for at first */
   constructor(expected = 16) {
-    this.#plain = new Uint8Array(expected * PLAIN_CELLS)
+    this.#plain = new Uint8Array(Math.max(1, expected) * PLAIN_CELLS)
   }
 
   /** Adds the 81 characters at a place of some bytes; where they are no plain grid it adds nothing and says so. */

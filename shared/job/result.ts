@@ -1,7 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { SEARCH_VERSION, type StrategyName } from '../sudoku/strategies/strategy.ts'
-import type { Chunk } from './chunk.ts'
-import type { JobOptions } from './options.ts'
+import type { StrategyName } from '../sudoku/strategies/strategy.ts'
 
 /** How a puzzle ended; the README has what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const
@@ -31,7 +28,9 @@ export interface PuzzleResult {
   readonly searchBacktracks: number | null
   /** The version of the search that made the counts: those of one version compare. */
   readonly searchVersion: number
-  /** Why it is `invalid` or `failed`: where, what came, what was expected. */
+  /** Whether the solution that came with the puzzle is one; left out where none came. */
+  readonly givenIsCorrect?: boolean
+  /** Why it is `invalid` or `failed`, or the given solution none: where, what came, what was expected. */
   readonly reason?: string
 }
 
@@ -48,12 +47,6 @@ export const OUTCOME_COUNTERS = {
 export type OutcomeCounter = (typeof OUTCOME_COUNTERS)[Status]
 export type OutcomeCounts = Readonly<Record<OutcomeCounter, number>>
 
-/** What a set of results adds to its job's counts. */
-export interface Tallied {
-  readonly counts: OutcomeCounts
-  readonly backtracks: { readonly sum: number; readonly max: number }
-}
-
 export const NO_OUTCOMES: OutcomeCounts = {
   solved: 0,
   multiple: 0,
@@ -64,55 +57,25 @@ export const NO_OUTCOMES: OutcomeCounts = {
   cancelled: 0,
 }
 
-export function tallyOf(results: readonly PuzzleResult[]): Tallied {
-  const counts = { ...NO_OUTCOMES }
-  let sum = 0
-  let max = 0
-  for (const { status, backtracks } of results) {
-    counts[OUTCOME_COUNTERS[status]]++
-    sum += backtracks ?? 0
-    max = Math.max(max, backtracks ?? 0)
-  }
-  return { counts, backtracks: { sum, max } }
+/** What became of a puzzle, without its place and name. */
+export interface Outcome {
+  readonly status: Status
+  readonly solutionCount: number
+  /** The solutions that are kept, a character a cell. */
+  readonly solutions: readonly string[]
+  readonly backtracks: number | null
+  readonly searchBacktracks: number | null
+  readonly reason?: string
 }
 
-/** The results of a chunk that will not be solved: its puzzles are kept, so that it can be sent again. */
-export function failedResults(chunk: Chunk, reason: string): PuzzleResult[] {
-  return chunk.entries.map((entry, i) =>
-    unsearched(
-      { line: chunk.line + i, ...(entry.id !== undefined && { id: entry.id }), puzzle: entry.text },
-      chunk.options,
-      'failed',
-      reason,
-    ),
-  )
-}
-
-/** The result of a puzzle that no search was made for. */
-export function unsearched(
-  named: Pick<PuzzleResult, 'line' | 'id' | 'puzzle'>,
-  { strategy }: JobOptions,
-  status: 'invalid' | 'failed',
-  reason: string,
-): PuzzleResult {
+/** The outcome of a puzzle that no search was made for. */
+export function unsearched(status: 'invalid' | 'failed' | 'cancelled', reason?: string): Outcome {
   return {
-    ...named,
     status,
-    strategy,
-    unique: null,
     solutionCount: 0,
+    solutions: [],
     backtracks: null,
     searchBacktracks: null,
-    searchVersion: SEARCH_VERSION,
-    reason,
+    ...(reason !== undefined && { reason }),
   }
-}
-
-/** Results as one run of bytes, small enough to rest in the table by the hundred; {@link unpackResults} reads them. */
-export function packResults(results: readonly PuzzleResult[]): Uint8Array {
-  return deflateRawSync(JSON.stringify(results))
-}
-
-export function unpackResults(bytes: Uint8Array): PuzzleResult[] {
-  return JSON.parse(inflateRawSync(bytes).toString('utf8'))
 }

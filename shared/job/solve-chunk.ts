@@ -1,16 +1,20 @@
-import { type BulkCounts, solutionsOf } from '../sudoku/engine/bulk-solver.ts'
-import { lineOf } from '../sudoku/grid.ts'
+import { solutionsOf } from '../sudoku/engine/bulk-solver.ts'
+import { lineOf, parseGrid } from '../sudoku/grid.ts'
+import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { strategies } from '../sudoku/strategies/index.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchEnd } from '../sudoku/strategies/strategy.ts'
-import { type Chunk, type Entry, restOf } from './chunk.ts'
+import { verify } from '../sudoku/verify.ts'
+import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './options.ts'
-import { type PuzzleResult, unsearched } from './result.ts'
+import type { Note } from './puzzles.ts'
+import { type Outcome, unsearched } from './result.ts'
+import { ResultsBuilder } from './results-builder.ts'
 import { type BulkRun, isForEngine, runBulk } from './solve-bulk.ts'
 
 /** What a worker got done of a chunk. */
 export interface Slice {
-  readonly results: readonly PuzzleResult[]
+  readonly results: ResultsBuilder
   /** What is left to do, with the search it was in the middle of. */
   readonly rest: Chunk | undefined
 }
@@ -27,36 +31,47 @@ const BACKTRACKS_PER_LOOK = 500
  * @param timeIsUp whether the slice is over; asked every few milliseconds
  */
 export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
-  const { entries, options } = chunk
+  const { puzzles, options } = chunk
+  const { plain, notes } = puzzles
   // A chunk may have waited while a new version was deployed: then its search starts over.
   const from = chunk.checkpoint?.version === SEARCH_VERSION ? chunk.checkpoint : undefined
-  const bulk = isForEngine(options) ? runBulk(entries, options, timeIsUp, from) : undefined
-  const results: PuzzleResult[] = []
-  for (const [i, entry] of entries.entries()) {
-    const line = chunk.line + i
-    const number = bulk ? bulk.numberOf[i] : -1
-    if (bulk && number >= bulk.done) return { results, rest: restOf(chunk, i, bulk.checkpoint) }
-    const solved =
-      bulk && number >= 0
-        ? bulkResult(entry, line, options, bulk, number)
-        : solveEntry(entry, line, options, timeIsUp, i === 0 ? from : undefined)
-    if ('path' in solved) return { results, rest: restOf(chunk, i, solved) }
-    results.push(solved)
-    if (number < 0 && timeIsUp()) return { results, rest: restOf(chunk, i + 1) }
+  const isBulk = isForEngine(options)
+  // Begun with the first plain grid: another puzzle before it would otherwise get what that leaves of each slice.
+  let bulk: BulkRun | undefined
+  const results = new ResultsBuilder(plain.length / PLAIN_CELLS, Math.min(options.solutions, KEPT_SOLUTIONS))
+  let grid = 0
+  for (let place = 0; place < puzzles.count; place++) {
+    if (results.isFull) return { results, rest: restOf(chunk, place) }
+    const note = notes.get(place)
+    const isPlain = note?.text === undefined
+    if (isPlain && isBulk) {
+      bulk ??= runBulk(puzzles, options, timeIsUp, from)
+      if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
+      addBulk(results, plain, grid, bulk, options, note)
+    } else {
+      const text = note?.text ?? plainText(plain, grid * PLAIN_CELLS)
+      const solved = solveText(text, note, options, timeIsUp, place === 0 ? from : undefined)
+      if ('path' in solved) return { results, rest: restOf(chunk, place, solved) }
+      const known = checked(text, note, solved.outcome, options)
+      if (isPlain) results.addPlain(plain, grid * PLAIN_CELLS, solved.outcome, known)
+      else results.addOther(solved.puzzle, solved.outcome, known)
+      if (timeIsUp()) return { results, rest: restOf(chunk, place + 1) }
+    }
+    if (isPlain) grid++
   }
   return { results, rest: undefined }
 }
 
 /** Searches one puzzle with its strategy; answers with a checkpoint where the slice is over before it is done. */
-function solveEntry(
-  entry: Entry,
-  line: number,
+function solveText(
+  text: string,
+  note: Note | undefined,
   options: JobOptions,
   timeIsUp: () => boolean,
   from?: Checkpoint,
-): PuzzleResult | Checkpoint {
-  const puzzle = entry.refused ? { error: entry.refused } : parsePuzzle(entry.text, options.rules, options.size)
-  if ('error' in puzzle) return invalid(entry, line, options, puzzle.error)
+): { puzzle: string; outcome: Outcome } | Checkpoint {
+  const puzzle = note?.refused ? { error: note.refused } : parsePuzzle(text, options.rules, options.size)
+  if ('error' in puzzle) return { puzzle: text, outcome: unsearched('invalid', puzzle.error) }
   const search = strategies[options.strategy].search(puzzle, options, from)
   for (;;) {
     const end = search.run(BACKTRACKS_PER_LOOK)
@@ -64,59 +79,61 @@ function solveEntry(
     if (!end) continue
     const { tally } = search
     const solutions = tally.solutions.map((digits) => lineOf(digits))
-    return { ...named(entry, line), puzzle: puzzle.line, ...outcome(end, tally, solutions, options) }
+    const { solutionCount, backtracks, searchBacktracks } = tally
+    const status = statusOf(end, solutionCount)
+    return { puzzle: puzzle.line, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
   }
 }
 
-function bulkResult(
-  entry: Entry,
-  line: number,
-  options: JobOptions,
+function addBulk(
+  results: ResultsBuilder,
+  plain: Uint8Array,
+  grid: number,
   { engine }: BulkRun,
-  number: number,
-): PuzzleResult {
-  const found = engine.outcome(number)
-  if (found.end === 'clash' || found.end === 'character') {
-    // Seldom enough to be read again, for the words.
-    const puzzle = parsePuzzle(entry.text, options.rules, options.size)
-    return invalid(entry, line, options, 'error' in puzzle ? puzzle.error : found.end)
+  options: JobOptions,
+  note: Note | undefined,
+): void {
+  const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
+  const at = grid * PLAIN_CELLS
+  if (end === 'done' && solutionCount === 1 && !note) {
+    results.addSolved(plain, at, engine.bytes, engine.solutionAt(grid, 0), backtracks, searchBacktracks)
+    return
   }
-  const solutions = solutionsOf(engine, number, KEPT_SOLUTIONS)
-  const end = found.end === 'limit' ? 'limit' : 'enough'
-  const puzzle = entry.text.replace(/[0*_-]/g, '.')
-  return { ...named(entry, line), puzzle, ...outcome(end, found, solutions, options) }
-}
-
-function named(entry: Entry, line: number): Pick<PuzzleResult, 'line' | 'id'> {
-  return { line, ...(entry.id !== undefined && { id: entry.id }) }
-}
-
-function invalid(entry: Entry, line: number, options: JobOptions, error: string): PuzzleResult {
-  return unsearched({ ...named(entry, line), puzzle: entry.text }, options, 'invalid', `line ${line}, ${error}`)
-}
-
-function outcome(
-  end: SearchEnd,
-  counts: BulkCounts,
-  solutions: readonly string[],
-  { strategy, solutions: asked }: JobOptions,
-) {
-  const { solutionCount, backtracks, searchBacktracks } = counts
-  return {
-    ...verdictOf(end, solutionCount, asked),
-    strategy,
-    solutionCount,
-    ...(solutions.length > 0 && { solution: solutions[0] }),
-    ...(solutions.length > 1 && { solutions }),
-    backtracks,
-    searchBacktracks,
-    searchVersion: SEARCH_VERSION,
+  const text = plainText(plain, at)
+  const outcome = () => {
+    if (end === 'clash' || end === 'character') {
+      // Seldom enough to be read again, for the words.
+      const puzzle = parsePuzzle(text, options.rules, options.size)
+      return unsearched('invalid', 'error' in puzzle ? puzzle.error : end)
+    }
+    const solutions = solutionsOf(engine, grid, KEPT_SOLUTIONS)
+    const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
+    return { status, solutionCount, solutions, backtracks, searchBacktracks }
   }
+  const found = outcome()
+  results.addPlain(plain, at, found, checked(text, note, found, options))
 }
 
-function verdictOf(end: SearchEnd, solutionCount: number, asked: number): Pick<PuzzleResult, 'status' | 'unique'> {
-  if (end === 'limit') return { status: 'aborted', unique: solutionCount > 1 ? false : null }
-  if (solutionCount === 0) return { status: 'no-solution', unique: null }
-  if (solutionCount > 1) return { status: 'multiple', unique: false }
-  return { status: 'solved', unique: asked > 1 ? true : null }
+function statusOf(end: SearchEnd, solutionCount: number): Outcome['status'] {
+  if (end === 'limit') return 'aborted'
+  if (solutionCount === 0) return 'no-solution'
+  return solutionCount > 1 ? 'multiple' : 'solved'
+}
+
+/** What a result keeps of what came with its puzzle: the name, and whether the given solution is one. */
+function checked(text: string, note: Note | undefined, { status, solutions }: Outcome, options: JobOptions) {
+  const { id, given } = note ?? {}
+  const named = id !== undefined && { id }
+  if (given === undefined || status === 'invalid') return { ...named }
+  const wrong = solutions.includes(given) ? undefined : whatIsWrong(text, given, options)
+  return { ...named, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
+}
+
+/** What speaks against a solution that came with its puzzle; where there are many, any of them will do. */
+function whatIsWrong(text: string, given: string, { rules, size }: JobOptions): string | undefined {
+  const puzzle = parsePuzzle(text, rules, size)
+  if ('error' in puzzle) return puzzle.error
+  const solution = parseGrid(given, undefined, puzzle.rules.size)
+  const wrong = 'error' in solution ? solution.error : verify(puzzle, solution.digits)
+  return wrong && `the given solution: ${wrong}`
 }

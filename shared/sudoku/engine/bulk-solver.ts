@@ -17,8 +17,12 @@ export interface BulkSolver {
   run(fuel: number): number
   /** What became of a puzzle that is done. */
   outcome(puzzle: number): BulkOutcome
-  /** Writes a solution as text; `which` counts from 0, and less than both `kept` and the solutions found. */
+  /** A solution as text; `which` counts from 0, and less than both `kept` and the solutions found. */
   solution(puzzle: number, which: number): string
+  /** Where in {@link bytes} a solution's 81 characters begin. */
+  solutionAt(puzzle: number, which: number): number
+  /** Holds the solutions; another one after room was made again. */
+  readonly bytes: Uint8Array
   /** The counts of the search that ran out of fuel, so far; zeros where it ran out between two puzzles. */
   progress(): BulkCounts
   /**

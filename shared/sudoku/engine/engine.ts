@@ -1,3 +1,4 @@
+import { plainText } from '../plain-grid.ts'
 import { type BulkCounts, type BulkOutcome, type BulkQuestion, type BulkSolver, PUZZLE_BYTES } from './bulk-solver.ts'
 import { KERNEL_BYTES } from './kernel-bytes.ts'
 
@@ -81,8 +82,15 @@ class Engine implements BulkSolver {
   }
 
   solution(puzzle: number, which: number): string {
-    const at = this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : FOUND_HEAD + (which - 1) * PUZZLE_BYTES)
-    return latin1.decode(this.#bytes.subarray(at, at + PUZZLE_BYTES))
+    return plainText(this.#bytes, this.solutionAt(puzzle, which))
+  }
+
+  solutionAt(puzzle: number, which: number): number {
+    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : FOUND_HEAD + (which - 1) * PUZZLE_BYTES)
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes
   }
 
   progress(): BulkCounts {
@@ -109,8 +117,6 @@ class Engine implements BulkSolver {
     this.#kernel.resume()
   }
 }
-
-const latin1 = new TextDecoder('latin1')
 
 function aligned(bytes: number): number {
   return (bytes + 15) & ~15

@@ -1,3 +1,4 @@
+import { plainText } from '../plain-grid.ts'
 import type { Observer } from '../strategies/strategy.ts'
 import { type BulkCounts, type BulkOutcome, type BulkQuestion, type BulkSolver, PUZZLE_BYTES } from './bulk-solver.ts'
 import { choose, digitsAt, type Memory, nextFree, struck } from './twin/choose.ts'
@@ -98,8 +99,15 @@ class Twin implements BulkSolver {
   }
 
   solution(puzzle: number, which: number): string {
-    const at = puzzle * this.#solutionBytes + which * PUZZLE_BYTES
-    return latin1.decode(this.#solutions.subarray(at, at + PUZZLE_BYTES))
+    return plainText(this.#solutions, this.solutionAt(puzzle, which))
+  }
+
+  solutionAt(puzzle: number, which: number): number {
+    return puzzle * this.#solutionBytes + which * PUZZLE_BYTES
+  }
+
+  get bytes(): Uint8Array {
+    return this.#solutions
   }
 
   progress(): BulkCounts {
@@ -256,5 +264,3 @@ class Twin implements BulkSolver {
     return changed | lost
   }
 }
-
-const latin1 = new TextDecoder('latin1')

@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import { type Client, createClient } from '../shared/client.ts'
+import type { JobView } from '../shared/protocol/views.ts'
+import { bytesOf } from './input.ts'
+import {
+  type AskedOptions,
+  askedIn,
+  jobOptions,
+  type OutputOptions,
+  outputOptions,
+  type ServiceOptions,
+  urlOption,
+} from './options.ts'
+import { print } from './print.ts'
+import { printResults } from './results.ts'
+import { upload } from './upload.ts'
+
+/** Adds the commands for jobs that nobody waits for to a program. */
+export function addJobs(program: Command, signal: AbortSignal): void {
+  const clientFor = ({ url }: ServiceOptions) => createClient({ url, signal })
+
+  const submit = program
+    .command('submit')
+    .description('submit the puzzles of a file and print the id of their job')
+    .argument('<file>', 'as for solve')
+    .addOption(urlOption())
+  for (const option of jobOptions()) submit.addOption(option)
+  submit.action(async (file: string, options: ServiceOptions & AskedOptions) => {
+    const how = { asked: askedIn(options), zipped: false, to: undefined }
+    const { job, sealed } = await upload(bytesOf(file, signal), clientFor(options), how)
+    await sealed
+    await print(`${job.id}\n`, signal)
+  })
+
+  const results = program
+    .command('results')
+    .description('print the results of a job, in order, waiting for those that are not there yet')
+    .argument('<job>', 'its id')
+    .addOption(urlOption())
+  for (const option of outputOptions()) results.addOption(option)
+  results.action((id: string, options: ServiceOptions & OutputOptions) =>
+    printResults(clientFor(options), id, options, { next: 1 }, signal),
+  )
+
+  const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>
+    program
+      .command(name)
+      .description(description)
+      .argument('<job>', 'its id')
+      .addOption(urlOption())
+      .action(async (id: string, options: ServiceOptions) => {
+        await print(described(await act(clientFor(options), id)), signal)
+      })
+  onJob('status', 'say how a job gets on', (client, id) => client.getJob(id))
+  onJob('cancel', 'have no more of a job solved; what is solved stays', (client, id) => client.cancelJob(id))
+  onJob('redrive', 'have the failed puzzles of a job tried again', (client, id) => client.redriveJob(id))
+
+  program
+    .command('list')
+    .description('name your jobs, newest first')
+    .addOption(urlOption())
+    .action(async (options: ServiceOptions) => {
+      for await (const { id, state, counts, createdAt } of clientFor(options).listJobs()) {
+        await print(
+          `${id}  ${createdAt}  ${state.padEnd(10)}  ${counts.total - counts.pending}/${counts.total}\n`,
+          signal,
+        )
+      }
+    })
+}
+
+/** A job in lines of a name and a value. */
+function described(job: JobView): string {
+  const { id, state, counts, mismatches, backtracks, puzzlesPerSecond, secondsLeft, options } = job
+  const { total, ...outcomes } = counts
+  const lines = {
+    job: id,
+    state,
+    strategy: options.strategy,
+    puzzles: total,
+    ...Object.fromEntries(Object.entries(outcomes).filter(([name, count]) => count > 0 || name === 'pending')),
+    ...(mismatches > 0 && { mismatches }),
+    backtracks: `${backtracks.sum}, at most ${backtracks.max}`,
+    ...(puzzlesPerSecond !== null && { rate: `${Math.round(puzzlesPerSecond)}/s` }),
+    ...(counts.pending > 0 && secondsLeft !== null && { left: `${secondsLeft} s` }),
+  }
+  return `${Object.entries(lines)
+    .map(([name, value]) => `${name.padEnd(12)}${value}`)
+    .join('\n')}\n`
+}

@@ -1,0 +1,58 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Client } from '../shared/client.ts'
+import type { InputFormat } from '../shared/input/input-format.ts'
+import { partsOf } from '../shared/input/parts.ts'
+import type { JobView } from '../shared/protocol/views.ts'
+import type { Size } from '../shared/sudoku/units.ts'
+import type { AskedOptions } from './options.ts'
+
+/** Some 60,000 plain puzzles; as JSON within a Lambda request it stays below 6 MB. */
+const MAX_PART_BYTES = 5_000_000
+/** Parts on their way at once: one is read while another is sent and a third is taken in. */
+const AT_ONCE = 3
+
+export interface Upload {
+  readonly job: JobView
+  /** Done once all puzzles are in and the job is sealed. */
+  readonly sealed: Promise<void>
+}
+
+/**
+ * Submits puzzles of any number: what fits one request with one request, more in parts, of which
+ * a few are held at a time. The same puzzles sent again to a job that is not sealed change nothing.
+ *
+ * @param to an open job to go on with
+ */
+export async function upload(
+  source: AsyncIterable<Uint8Array>,
+  client: Client,
+  { asked, zipped, to }: { asked: AskedOptions; zipped: boolean; to: JobView | undefined },
+): Promise<Upload> {
+  const parts = partsOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size as Size }) })
+  const first = await parts.next()
+  const second = first.done ? first : await parts.next()
+  if (second.done && !to) {
+    const text = first.done ? new Uint8Array() : first.value.bytes
+    return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
+  }
+  const job = to ?? (await client.createJob({ ...asked, open: true }))
+  return { job, sealed: sendAll() }
+
+  async function sendAll(): Promise<void> {
+    let count = 0
+    const waiting = new Set<Promise<void>>()
+    const send = async (bytes: Uint8Array, format: InputFormat) => {
+      const number = ++count
+      const body = zipped ? await promisify(gzip)(bytes, { level: 6 }) : bytes
+      await client.putPart(job.id, number, body, { format, ...(zipped && { encoding: 'gzip' }) })
+    }
+    for (let next = first, after = second; !next.done; next = after, after = next.done ? next : await parts.next()) {
+      if (waiting.size >= AT_ONCE) await Promise.race(waiting)
+      const sent: Promise<void> = send(next.value.bytes, next.value.format).finally(() => waiting.delete(sent))
+      waiting.add(sent)
+    }
+    await Promise.all(waiting)
+    await client.sealJob(job.id, count)
+  }
+}

@@ -1,0 +1,29 @@
+import { chunksOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
+import { type Job, newPart, type Part } from '../../shared/job/job.ts'
+import type { Read } from './body.ts'
+import type { ApiParts } from './parts.ts'
+
+/**
+ * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
+ * What crashes on the way can be done again; what then is in the queue twice is counted once.
+ *
+ * @returns the part, or why it is not taken
+ */
+export async function acceptPart(
+  { table, queue, now }: ApiParts,
+  job: Job,
+  number: number,
+  { puzzles, format, digest }: Read & { readonly digest: string },
+): Promise<Part | 'part-conflict' | 'job-not-open'> {
+  const { id: jobId, options, expiresAt } = job
+  const perChunk = puzzlesPerChunk(options, puzzles)
+  const asked = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
+  const part = await table.putPart(job, asked)
+  if (part.digest !== digest) return 'part-conflict'
+  if (part.state === 'accepted') return part
+  // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
+  const head = await table.getHead(jobId)
+  if (!head || head.sealed !== undefined || head.cancel) return 'job-not-open'
+  await queue.send(chunksOf({ jobId, part: number, options, expiresAt }, puzzles, part.perChunk))
+  return (await table.acceptPart(jobId, number)) ? { ...part, state: 'accepted' } : 'job-not-open'
+}

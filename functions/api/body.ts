@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { type ReadOptions, readPuzzles } from '../../shared/input/read-puzzles.ts'
+import type { Puzzles } from '../../shared/job/puzzles.ts'
+import type { Parsed } from '../../shared/protocol/parsed.ts'
+import { problem } from './problem.ts'
+
+/**
+ * A Lambda request is at most 6 MB of JSON. A text of puzzles grows by some 2% when it is escaped
+ * into that, bytes by a third: API Gateway hands them on in base64.
+ */
+const MAX_BODY_BYTES = 5_800_000
+/** What a gzip body may unpack to: some 200,000 puzzles of 81 cells, which deflate to less than 40 bytes each. */
+export const MAX_UNPACKED_BYTES = 16_000_000
+/** Of a part, or of a job that comes in one piece; more fit only where grids are tiny. */
+const MAX_PUZZLES = 250_000
+
+const TEXT_TYPES: readonly string[] = ['text/plain', 'text/csv', 'application/x-ndjson']
+const JSON_TYPE = 'application/json'
+
+/** A body as it came in, unpacked. */
+export interface Body {
+  readonly bytes: Uint8Array
+  readonly isJson: boolean
+  /** SHA-256 in base64url. */
+  readonly digest: string
+}
+
+export const limitedBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: (c) => problem(c, 'too-large', { detail: `expected at most ${MAX_BODY_BYTES} bytes` }),
+})
+
+/** The body of a request, or the problem with it. */
+export async function bodyOf(c: Context): Promise<Body | Response> {
+  const [mediaType, ...parameters] = (c.req.header('content-type') ?? 'none').toLowerCase().split(/\s*;\s*/)
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  const encoding = c.req.header('content-encoding')?.toLowerCase() ?? 'identity'
+  const isJson = mediaType === JSON_TYPE
+  const isReadable = /^(identity|gzip)$/.test(encoding) && (!charset || /^charset="?(utf-8|us-ascii)"?$/.test(charset))
+  if (!isReadable || !(isJson || TEXT_TYPES.includes(mediaType))) {
+    const found = [mediaType, charset, encoding !== 'identity' && encoding].filter(Boolean).join(', ')
+    const types = [JSON_TYPE, ...TEXT_TYPES]
+    const detail = `found ${found}, expected ${types.join(', ')}, in UTF-8, as they are or in gzip`
+    return problem(c, 'unsupported-media-type', { detail, headers: { accept: types.join(', ') } })
+  }
+  const raw = new Uint8Array(await c.req.arrayBuffer())
+  const bytes = encoding === 'gzip' ? await unpacked(c, raw) : raw
+  if (bytes instanceof Response) return bytes
+  return { bytes, isJson, digest: createHash('sha256').update(bytes).digest('base64url') }
+}
+
+/** A body's JSON, or the problem with it. */
+export function jsonIn(c: Context, { bytes }: Pick<Body, 'bytes'>): { json: unknown } | Response {
+  try {
+    return { json: JSON.parse(new TextDecoder().decode(bytes)) }
+  } catch (error) {
+    return problem(c, 'not-json', { detail: (error as SyntaxError).message })
+  }
+}
+
+/** Puzzles that came in together, and how they were written. */
+export interface Read {
+  readonly puzzles: Puzzles
+  readonly format: string
+}
+
+/** The puzzles in a text; of any format where none is named. */
+export function puzzlesIn(bytes: Uint8Array, how: ReadOptions): Parsed<Read> {
+  const read = readPuzzles(bytes, how)
+  return 'error' in read ? { ok: false, errors: [read.error] } : { ok: true, value: read }
+}
+
+/** What is wrong with the number of puzzles in a body. */
+export function wrongNumberOf({ count }: Puzzles): string | undefined {
+  if (count === 0) return 'expected at least one puzzle'
+  if (count > MAX_PUZZLES) return `found ${count} puzzles, expected at most ${MAX_PUZZLES}`
+}
+
+async function unpacked(c: Context, raw: Uint8Array): Promise<Uint8Array | Response> {
+  try {
+    return await promisify(gunzip)(raw, { maxOutputLength: MAX_UNPACKED_BYTES })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_BUFFER_TOO_LARGE') return problem(c, 'invalid-gzip', { detail: message })
+    return problem(c, 'too-large', { detail: `expected at most ${MAX_UNPACKED_BYTES} bytes unpacked` })
+  }
+}

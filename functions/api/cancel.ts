@@ -1,0 +1,29 @@
+import type { Context } from 'hono'
+import { viewOf } from './job-view.ts'
+import { type ApiParts, ownJob } from './parts.ts'
+import { problem } from './problem.ts'
+
+/** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
+export function cancelJob(parts: ApiParts) {
+  const { table, now } = parts
+  return async (c: Context): Promise<Response> => {
+    const record = await ownJob(parts, c)
+    if (!record) return problem(c, 'unknown-job')
+    const { id } = record.job
+    const { state } = viewOf(record, now())
+    if (state === 'completed') return problem(c, 'job-ended')
+    if (state === 'expired') return problem(c, 'expired-job')
+    if (record.job.cancel !== 'settled') {
+      await table.cancelJob(id, 'asked')
+      // Parts on their way when the job was cancelled are none of it: who sends them looks at the job once more
+      // after he has shown his part, and here the parts are looked at after the job says that it is cancelled.
+      const { parts: there = [] } = (await table.getJob(id)) ?? {}
+      await Promise.all(
+        there.filter((part) => part.state === 'sending').map(({ number }) => table.refusePart(id, number)),
+      )
+      await table.cancelJob(id, 'settled')
+    }
+    const cancelled = await ownJob(parts, c)
+    return cancelled ? c.json(viewOf(cancelled, now()), 202) : problem(c, 'unknown-job')
+  }
+}

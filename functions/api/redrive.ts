@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+import type { Kept } from '../../shared/aws/results.ts'
+import type { Chunk } from '../../shared/job/chunk.ts'
+import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import { firstStatus, puzzlesIn } from '../../shared/job/results-reader.ts'
+import { viewOf } from './job-view.ts'
+import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
+import { problem } from './problem.ts'
+
+/** API Gateway gives up after 30 s. What is left then is still counted as failed, and taken by the next call. */
+const MAX_S = 20
+/** Chunks that are sent, and marked as sent, together. */
+const AT_ONCE = 10
+
+/** `POST /jobs/{id}/redrive`: sends the failed puzzles again, which were kept with their results. */
+export function redriveJob(parts: ApiParts) {
+  const { table, queue, now } = parts
+  return async (c: Context): Promise<Response> => {
+    const record = await ownJob(parts, c)
+    if (!record) return problem(c, 'unknown-job')
+    const { job } = record
+    if (viewOf(record, now()).state === 'expired') return problem(c, 'expired-job')
+    if (job.cancel) return problem(c, 'job-ended')
+    const giveUpAt = now() + MAX_S * 1000
+    const failed = acceptedParts(record).flatMap((part) => [...part.failedChunks].map((chunk) => ({ part, chunk })))
+    for (let i = 0; i < failed.length && now() < giveUpAt; i += AT_ONCE) {
+      const places = failed.slice(i, i + AT_ONCE)
+      const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
+      const chunks = places.flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
+      // First sent, then marked: a worker marks it, too, so that a crash in between leaves nothing waiting for ever.
+      await queue.send(chunks)
+      await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))
+    }
+    const redriven = await ownJob(parts, c)
+    return redriven ? c.json(viewOf(redriven, now()), 202, RETRY_AFTER) : problem(c, 'unknown-job')
+  }
+}
+
+/** The end of a chunk, which failed, as a chunk; it may rest in several items. */
+function chunkAgain(
+  { id: jobId, options, expiresAt }: Job,
+  { part, chunk: number }: { part: Part; chunk: number },
+  kept: readonly Kept[],
+): Chunk | undefined {
+  const failed = kept.filter(({ packed }) => firstStatus(packed) === 'failed')
+  const last = failed.at(-1)
+  // Where some of its items are still to come, it can be sent again once they are there: now it would lose them.
+  if (!last || last.from + last.count < chunkTotal(part, number)) return undefined
+  const [{ from, redrive }] = failed
+  const puzzles = Puzzles.of(failed.flatMap(({ packed }) => [...puzzlesIn(packed)]))
+  return { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
+}

@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import { acceptedParts, type JobRecord } from '../../shared/job/job.ts'
+import { parseSeal } from '../../shared/protocol/queries.ts'
+import { bodyOf, jsonIn } from './body.ts'
+import { viewOf } from './job-view.ts'
+import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
+import { problem } from './problem.ts'
+
+/** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
+export function sealJob(parts: ApiParts) {
+  return async (c: Context): Promise<Response> => {
+    const body = await bodyOf(c)
+    if (body instanceof Response) return body
+    const parsed = jsonIn(c, body)
+    if (parsed instanceof Response) return parsed
+    const seal = parseSeal(parsed.json)
+    if (!seal.ok) return problem(c, 'invalid-request', { errors: seal.errors })
+    const { parts: count } = seal.value
+
+    const record = await ownJob(parts, c)
+    if (!record) return problem(c, 'unknown-job')
+    if (record.job.sealed === undefined) {
+      const wrong = whatIsAmiss(record, count)
+      if (wrong) return problem(c, 'missing-parts', { detail: wrong })
+      await parts.table.sealJob(record.job.id, count)
+    }
+    // Somebody else may have been first.
+    const sealed = await ownJob(parts, c)
+    if (sealed?.job.sealed !== count) return problem(c, 'job-not-open')
+    return c.json(viewOf(sealed, parts.now()), 202, RETRY_AFTER)
+  }
+}
+
+/** What speaks against a job having so many parts. */
+function whatIsAmiss(record: JobRecord, count: number): string | undefined {
+  const there = new Set(acceptedParts(record).map(({ number }) => number))
+  const beyond = [...there].find((number) => number > count)
+  if (beyond !== undefined) return `part ${beyond} is in, expected at most ${count}`
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => !there.has(number))
+  if (missing.length === 0) return undefined
+  const named = missing.slice(0, 20).join(', ')
+  return `missing: ${named}${missing.length > 20 ? ` and ${missing.length - 20} more` : ''}`
+}

@@ -1,0 +1,110 @@
+import type { Problem } from '../protocol/views.ts'
+
+/** The service said no; `problem` says why, in the service's words. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super([problem.title, problem.detail, ...(problem.errors ?? [])].filter(Boolean).join('\n'))
+    this.name = 'ApiError'
+    this.status = problem.status
+    this.problem = problem
+  }
+}
+
+/** The service could not be reached, or answered with something that is not its own. */
+export class UnreachableError extends Error {
+  override name = 'UnreachableError'
+}
+
+export interface ClientOptions {
+  /** Where the service answers, e.g. `http://127.0.0.1:3000`. */
+  readonly url: string
+  /** Ends every request and wait when aborted; its reason is thrown. */
+  readonly signal?: AbortSignal
+}
+
+/** Tries of one request, where the service is busy or cannot be reached. */
+const ATTEMPTS = 5
+export const FIRST_PAUSE_MS = 250
+/** HTTP as the service speaks it: errors thrown, patience where it asks for some. */
+export interface Http {
+  /** Sends a request; again where the service asks for patience, or an answer was lost. */
+  send(path: string, init?: RequestInit): Promise<Answer>
+  /** The same, its answer read as JSON. */
+  json<T>(path: string, init?: RequestInit): Promise<T>
+  /** Waits as long as an answer asks for, where the server did not hold the request. */
+  pace(response: Response): Promise<void>
+  pause(ms: number): Promise<void>
+}
+
+/** A response whose body has come in whole. */
+export interface Answer {
+  readonly response: Response
+  readonly body: Uint8Array
+}
+
+export function createHttp({ url, signal }: ClientOptions): Http {
+  return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
+
+  async function send(path: string, init: RequestInit = {}): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await attemptTo(path, init)
+      if (!(answer instanceof Error) && (answer.response.ok || answer.response.status === 304)) return answer
+      const status = answer instanceof Error ? 'lost' : answer.response.status
+      // Whatever can be sent can be sent twice: jobs are created under a key, parts have a number.
+      const mayRepeat = status === 429 || status === 503 || status === 'lost'
+      if (attempt === ATTEMPTS || !mayRepeat) throw answer instanceof Error ? answer : errorOf(answer)
+      const asked = answer instanceof Error ? undefined : retryAfterMs(answer.response)
+      const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
+      await pause((asked ?? backOff) + Math.random() * FIRST_PAUSE_MS)
+    }
+  }
+
+  async function attemptTo(path: string, init: RequestInit): Promise<Answer | UnreachableError> {
+    try {
+      const response = await fetch(new URL(path, url), { ...init, ...(signal && { signal }) })
+      return { response, body: new Uint8Array(await response.arrayBuffer()) }
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason
+      return new UnreachableError(`${url} cannot be reached`, { cause })
+    }
+  }
+
+  /** A server that does not hold polls sets the pace with Retry-After. */
+  async function pace(response: Response): Promise<void> {
+    if (!response.headers.has('preference-applied')) await pause(retryAfterMs(response) ?? FIRST_PAUSE_MS)
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, ms)
+      if (signal?.aborted) stop()
+      else signal?.addEventListener('abort', stop, { once: true })
+    })
+  }
+}
+
+export function textOf(body: Uint8Array): string {
+  return new TextDecoder().decode(body)
+}
+
+function errorOf({ response, body }: Answer): Error {
+  if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
+    return new ApiError(JSON.parse(textOf(body)))
+  }
+  return new UnreachableError(`${response.url} answered ${response.status}, and not as this service does`)
+}
+
+function retryAfterMs(response: Response): number | undefined {
+  const seconds = response.headers.get('retry-after')
+  return seconds === null || Number.isNaN(Number(seconds)) ? undefined : Number(seconds) * 1000
+}

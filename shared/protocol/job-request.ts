@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import {
+  DEFAULT_BACKTRACK_LIMIT,
+  defaultSolutions,
+  type JobOptions,
+  MAX_BACKTRACK_LIMIT,
+  MAX_SOLUTIONS,
+} from '../job/options.ts'
+import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
+import { RULES_NAMES } from '../sudoku/rules.ts'
+import { STRATEGY_NAMES } from '../sudoku/strategies/strategy.ts'
+import { SIZES } from '../sudoku/units.ts'
+import { entryOf, type PuzzleInput } from './json-puzzle.ts'
+import { describe, numberIn, type Parsed, refused } from './parsed.ts'
+import { oneOf, wholeNumber } from './schemas.ts'
+
+/** The options of a job as they are asked for; the OpenAPI file is made from them. */
+export const jobOptionsSchema = z.strictObject({
+  strategy: z._default(oneOf(STRATEGY_NAMES), 'bit-parallel'),
+  rules: z._default(oneOf(RULES_NAMES), 'classic'),
+  size: z.optional(z.literal([...SIZES], { error: `expected one of ${SIZES.join(', ')}` })),
+  solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
+  backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
+})
+// Puzzles are looked at one by one below: a schema of unions cannot say which cell is wrong, and is slower.
+const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
+const jobRequestSchema = z.extend(jobOptionsSchema, {
+  puzzles: z.optional(puzzlesSchema),
+  open: z.optional(z.boolean({ error: 'expected true or false' })),
+})
+const partRequestSchema = z.strictObject({ puzzles: puzzlesSchema })
+
+/** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
+export interface JobRequest extends Partial<JobOptions> {
+  readonly puzzles?: readonly PuzzleInput[]
+  readonly open?: boolean
+}
+
+export interface ParsedJob {
+  readonly options: JobOptions
+  /** Undefined where the job is to be opened for parts. */
+  readonly puzzles: Puzzles | undefined
+}
+
+/** The job in a JSON body; its options are there, too, and not in the query. */
+export function parseJobRequest(body: unknown, query: Readonly<Record<string, string>>): Parsed<ParsedJob> {
+  const stray = Object.keys(query)
+  if (stray.length > 0) return refused(stray.map((name) => `${name}: a JSON body takes its options inside`))
+  const parsed = jobRequestSchema.safeParse(body, { error: () => 'expected a JSON object' })
+  if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
+  const { puzzles: inputs, open = false, ...options } = parsed.data
+  if (open) {
+    if (inputs) return refused(['puzzles: an open job takes its puzzles in parts'])
+    return { ok: true, value: { options: optionsOf(options), puzzles: undefined } }
+  }
+  if (!inputs) return refused(['puzzles: expected an array'])
+  const puzzles = puzzlesOf(inputs)
+  return puzzles.ok ? { ok: true, value: { options: optionsOf(options), puzzles: puzzles.value } } : puzzles
+}
+
+const textQuerySchema = z.extend(jobOptionsSchema, { format: z.optional(oneOf(INPUT_FORMATS)) })
+
+/** The options in a query, of a job whose puzzles are no JSON, and how they are written where that is said. */
+export function parseTextQuery(
+  query: Readonly<Record<string, string>>,
+): Parsed<{ options: JobOptions; format: InputFormat | undefined }> {
+  const numbers = ['size', 'solutions', 'backtrackLimit']
+  const asked = Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? numberIn(value) : value])
+  const parsed = textQuerySchema.safeParse(Object.fromEntries(asked))
+  if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
+  const { format, ...options } = parsed.data
+  return { ok: true, value: { options: optionsOf(options), format } }
+}
+
+/** The puzzles in the JSON body of a part. */
+export function parsePartRequest(body: unknown): Parsed<Puzzles> {
+  const parsed = partRequestSchema.safeParse(body, { error: () => 'expected a JSON object' })
+  return parsed.success ? puzzlesOf(parsed.data.puzzles) : refused(parsed.error.issues.flatMap(describe))
+}
+
+function puzzlesOf(inputs: readonly unknown[]): Parsed<Puzzles> {
+  const errors: string[] = []
+  const puzzles = new PuzzlesBuilder(inputs.length)
+  inputs.forEach((input, i) => {
+    const entry = entryOf(input)
+    if (typeof entry === 'string') errors.push(`puzzles[${i}]${entry}`)
+    else puzzles.add(entry)
+  })
+  return errors.length > 0 ? refused(errors) : { ok: true, value: puzzles.build() }
+}
+
+function optionsOf({ size, solutions, ...rest }: z.output<typeof jobOptionsSchema>): JobOptions {
+  return { ...rest, ...(size && { size }), solutions: solutions ?? defaultSolutions(rest.strategy) }
+}

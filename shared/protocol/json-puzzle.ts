@@ -1,0 +1,65 @@
+import type { Entry } from '../job/puzzles.ts'
+
+/** A puzzle in JSON: a grid as text (`53..7…`) or as rows of numbers, 0 or "." for empty; alone, or with a name of the caller's and a solution to be checked. */
+export type PuzzleInput = GridInput | { readonly puzzle: GridInput; readonly id?: string; readonly solution?: string }
+type GridInput = string | readonly (readonly (number | string)[])[]
+
+export const MAX_ID_LENGTH = 128
+/** As a puzzle: twice the longest sensible way to write a 25×25 grid. */
+const MAX_SOLUTION_LENGTH = 4096
+/** From -2, an even cell, and -1, an odd one, over 0, an empty one, to 25. */
+const CELL_SYMBOLS = 'eo.123456789ABCDEFGHIJKLMNOP'
+const LEAST_CELL_NUMBER = -2
+
+/** A puzzle as it may be written in JSON, or what is wrong with it and where. */
+export function entryOf(input: unknown): Entry | string {
+  if (typeof input === 'string') return { text: input }
+  if (Array.isArray(input)) return entryOfRows(input)
+  if (typeof input !== 'object' || input === null)
+    return `: found ${shown(input)}, expected a string, rows or an object`
+  const { puzzle, id, solution, ...others } = input as Record<string, unknown>
+  const unknown = Object.keys(others)[0]
+  if (unknown !== undefined) return `.${unknown}: unknown field`
+  if (id !== undefined && typeof id !== 'string') return `.id: found ${shown(id)}, expected a string`
+  if (id !== undefined && id.length > MAX_ID_LENGTH) return `.id: expected at most ${MAX_ID_LENGTH} characters`
+  if (solution !== undefined && typeof solution !== 'string')
+    return `.solution: found ${shown(solution)}, expected a string`
+  if (solution !== undefined && solution.length > MAX_SOLUTION_LENGTH)
+    return `.solution: expected at most ${MAX_SOLUTION_LENGTH} characters`
+  if (typeof puzzle !== 'string' && !Array.isArray(puzzle)) {
+    return `.puzzle: found ${shown(puzzle)}, expected a string or rows`
+  }
+  const entry = entryOf(puzzle)
+  if (typeof entry === 'string') return entry
+  return { ...entry, ...(id !== undefined && { id }), ...(solution !== undefined && { given: solution }) }
+}
+
+function entryOfRows(rows: readonly unknown[]): Entry | string {
+  let cell = 0
+  const lines: string[] = []
+  for (const row of rows) {
+    if (!Array.isArray(row)) return `: found ${shown(row)}, expected a row of numbers`
+    let line = ''
+    for (const found of row) {
+      cell++
+      const symbol = symbolOf(found)
+      if (!symbol) return `: cell ${cell}: found ${shown(found)}, expected 1–${rows.length}, 0 or "."`
+      line += symbol
+    }
+    lines.push(line)
+  }
+  return { text: lines.join('/') }
+}
+
+/** A cell of a row of numbers as it is written in text; undefined where it is no cell. */
+function symbolOf(cell: unknown): string | undefined {
+  if (typeof cell === 'string') return /^[\d.*_-]$/.test(cell) ? cell : undefined
+  return Number.isInteger(cell) ? CELL_SYMBOLS[(cell as number) - LEAST_CELL_NUMBER] : undefined
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  const text = JSON.stringify(value)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { RESULT_FORMATS, type ResultFormat } from '../formats.ts'
+import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import { STATUSES, type Status } from '../job/result.ts'
+import { describe, numberIn, type Parsed, refused } from './parsed.ts'
+import { oneOf, wholeNumber } from './schemas.ts'
+
+/** What a reader of results asks for. */
+export interface ResultsQuery {
+  /** The line to begin with. */
+  readonly from: number
+  /** How many a page. */
+  readonly limit: number
+  readonly status: readonly Status[] | undefined
+  /** How they are to be written; the `Accept` header says it where this does not. */
+  readonly format: ResultFormat | undefined
+}
+
+const DEFAULT_PAGE_SIZE = 1000
+const MAX_PAGE_SIZE = 100_000
+const DEFAULT_LIST_SIZE = 20
+const MAX_LIST_SIZE = 100
+/** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
+export const MAX_PARTS = 2000
+
+export const resultsQuerySchema = z.strictObject({
+  from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),
+  limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  status: z.optional(z.array(oneOf(STATUSES))),
+  format: z.optional(oneOf(RESULT_FORMATS)),
+})
+
+export function parseResultsQuery(query: Readonly<Record<string, string>>): Parsed<ResultsQuery> {
+  const { status } = query
+  const parsed = resultsQuerySchema.safeParse({
+    ...withNumbers(query, ['from', 'limit']),
+    ...(status !== undefined && { status: status.split(',') }),
+  })
+  if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
+  return { ok: true, value: { status: undefined, format: undefined, ...parsed.data } }
+}
+
+export const listQuerySchema = z.strictObject({
+  limit: z._default(wholeNumber(1, MAX_LIST_SIZE), DEFAULT_LIST_SIZE),
+  cursor: z.optional(z.string()),
+})
+
+export function parseListQuery(query: Readonly<Record<string, string>>): Parsed<{ limit: number; cursor?: string }> {
+  const parsed = listQuerySchema.safeParse(withNumbers(query, ['limit']))
+  return parsed.success
+    ? { ok: true, value: parsed.data as { limit: number; cursor?: string } }
+    : refused(parsed.error.issues.flatMap(describe))
+}
+
+export const sealSchema = z.strictObject({ parts: wholeNumber(1, MAX_PARTS) })
+
+/** How many parts a job that is to be sealed has. */
+export function parseSeal(body: unknown): Parsed<{ parts: number }> {
+  const parsed = sealSchema.safeParse(body, { error: () => 'expected a JSON object' })
+  return parsed.success ? { ok: true, value: parsed.data } : refused(parsed.error.issues.flatMap(describe))
+}
+
+/** The number of a part in an address; undefined where it is none. */
+export function parsePartNumber(text: string): number | undefined {
+  const number = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+  return number >= 1 && number <= MAX_PARTS ? number : undefined
+}
+
+export const partQuerySchema = z.strictObject({ format: z.optional(oneOf(INPUT_FORMATS)) })
+
+/** How the puzzles of a part are written, where its address says it. */
+export function parsePartQuery(query: Readonly<Record<string, string>>): Parsed<{ format?: InputFormat | undefined }> {
+  const parsed = partQuerySchema.safeParse(query)
+  return parsed.success ? { ok: true, value: parsed.data } : refused(parsed.error.issues.flatMap(describe))
+}
+
+/** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */
+export function parseWait(prefer: string | undefined, most: number): number {
+  const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d+)/i.exec(prefer ?? '')?.[1] ?? 0)
+  return Math.min(seconds, most)
+}
+
+function withNumbers(query: Readonly<Record<string, string>>, numbers: readonly string[]): Record<string, unknown> {
+  const values = Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? numberIn(value) : value])
+  return Object.fromEntries(values)
+}
