@@ -1,12 +1,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
+import { chunkOf } from '../../functions/chunk-record.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
-import { sqsQueue } from '../../shared/aws/queue.ts'
+import { PUZZLES_ATTRIBUTE, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import { type Chunk, chunkIn, chunksOf, messageOf } from '../../shared/job/chunk.ts'
-import { type Job, newPart } from '../../shared/job/job.ts'
+import { type Chunk, chunksOf, messageOf } from '../../shared/job/chunk.ts'
+import { type Job, type JobState, newPart, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
 import type { JobOptions } from '../../shared/job/options.ts'
+import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { resultsIn } from '../job/read.ts'
 
 /** A table and a queue on emulators of their own, for tests of one function at a time. */
 export async function emulated() {
@@ -27,10 +31,14 @@ export async function emulated() {
       const chunks: Chunk[] = []
       for (;;) {
         const { Messages = [] } = await sqs.send(
-          new ReceiveMessageCommand({ QueueUrl: emulators.queueUrl, MaxNumberOfMessages: 10 }),
+          new ReceiveMessageCommand({
+            QueueUrl: emulators.queueUrl,
+            MaxNumberOfMessages: 10,
+            MessageAttributeNames: ['All'],
+          }),
         )
         if (Messages.length === 0) return chunks
-        chunks.push(...Messages.map(({ Body = '' }) => chunkIn(Body)))
+        chunks.push(...Messages.map((message) => chunkOf(recordOf(message))))
       }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -40,42 +48,75 @@ export type Emulated = Awaited<ReturnType<typeof emulated>>
 
 const OPTIONS: JobOptions = { strategy: 'brute-force', rules: 'classic', solutions: 1, backtrackLimit: 1_000_000 }
 
-/** Puts a sealed job of these puzzles into the table; answers with its chunks, which are not sent. */
-export async function jobOf(table: Emulated['table'], puzzles: readonly string[], perChunk = 1000): Promise<Chunk[]> {
+/** Puts a sealed job of one part into the table; answers with its chunks, which are not sent. Puzzles that come as text are named p1, p2, … */
+export async function jobOf(
+  table: Emulated['table'],
+  puzzles: readonly (string | Entry)[],
+  { perChunk = 1000, options = {} }: { perChunk?: number; options?: Partial<JobOptions> } = {},
+): Promise<Chunk[]> {
   const now = Date.now()
   const expiresAt = Math.ceil(now / 1000) + 3600
-  const job: Job = {
-    id: crypto.randomUUID(),
-    owner: 'everyone',
-    options: OPTIONS,
-    createdAt: now,
-    expiresAt,
-    sealed: false,
-  }
-  const place = { jobId: job.id, part: 0, line: 1, options: OPTIONS, expiresAt }
-  const chunks = chunksOf(
-    place,
-    puzzles.map((text, i) => ({ text, id: `p${i + 1}` })),
-    perChunk,
-  )
-  await table.putJob(job, [newPart(0, puzzles.length, chunks.length, now)])
-  await table.sealJob(job.id)
-  return chunks
+  const asked = { ...OPTIONS, ...options }
+  const job: Job = { id: crypto.randomUUID(), owner: 'everyone', options: asked, createdAt: now, expiresAt }
+  const entries = puzzles.map((puzzle, i) => (typeof puzzle === 'string' ? { text: puzzle, id: `p${i + 1}` } : puzzle))
+  const part = { number: 1, total: entries.length, perChunk, digest: 'd', format: 'json', state: 'accepted' } as const
+  await table.putJob(job)
+  await table.putPart(job, newPart(part, now))
+  await table.sealJob(job.id, 1)
+  return chunksOf({ jobId: job.id, part: 1, options: asked, expiresAt }, Puzzles.of(entries), perChunk)
+}
+
+/** How far a chunk's job has got. */
+export async function progressIn(
+  table: Emulated['table'],
+  { jobId }: Pick<Chunk, 'jobId'>,
+): Promise<Progress & Progress['counts'] & { state: JobState }> {
+  const record = await table.getJob(jobId)
+  if (!record) throw new Error('no such job')
+  const progress = progressOf(record)
+  return { ...progress, ...progress.counts, state: stateOf(record, progress.counts, Date.now()) }
+}
+
+/** All results that are kept of a chunk, its lines counted from 1. */
+export async function resultsOf(
+  table: Emulated['table'],
+  { jobId, part, number, options }: Pick<Chunk, 'jobId' | 'part' | 'number' | 'options'>,
+): Promise<PuzzleResult[]> {
+  const kept = await table.resultsOfChunk(jobId, part, number)
+  return kept.flatMap(({ from, packed }) => resultsIn(packed, options, from + 1))
 }
 
 /** An event as Lambda gets it from SQS. */
-export function eventOf(bodies: readonly (Chunk | string)[], attempt = 1): SQSEvent {
+export function eventOf(messages: readonly (Chunk | string)[], attempt = 1): SQSEvent {
   return {
-    Records: bodies.map((body, i) => ({
-      messageId: `m${i + 1}`,
-      body: typeof body === 'string' ? body : messageOf(body),
-      attributes: { ApproximateReceiveCount: String(attempt) } as SQSRecord['attributes'],
-      receiptHandle: '',
-      messageAttributes: {},
-      md5OfBody: '',
-      eventSource: 'aws:sqs',
-      eventSourceARN: '',
-      awsRegion: '',
-    })),
+    Records: messages.map((message, i) => {
+      const { body, puzzles = undefined } = typeof message === 'string' ? { body: message } : messageOf(message)
+      const attribute = { DataType: 'Binary', BinaryValue: puzzles ?? new Uint8Array() }
+      return recordOf({
+        MessageId: `m${i + 1}`,
+        Body: body,
+        Attributes: { ApproximateReceiveCount: String(attempt) },
+        ...(puzzles && { MessageAttributes: { [PUZZLES_ATTRIBUTE]: attribute } }),
+      })
+    }),
+  }
+}
+
+/** A message from SQS as Lambda hands it on. */
+function recordOf({ MessageId = '', Body = '', Attributes, MessageAttributes = {} }: Message): SQSRecord {
+  const attributes = Object.entries(MessageAttributes).map(([name, { DataType, BinaryValue = [] }]) => [
+    name,
+    { dataType: DataType, binaryValue: Buffer.from(BinaryValue).toString('base64') },
+  ])
+  return {
+    messageId: MessageId,
+    body: Body,
+    attributes: { ...Attributes } as unknown as SQSRecord['attributes'],
+    messageAttributes: Object.fromEntries(attributes),
+    receiptHandle: '',
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: '',
   }
 }

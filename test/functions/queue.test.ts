@@ -2,6 +2,7 @@ import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sq
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sqsQueue } from '../../shared/aws/queue.ts'
 import type { Chunk } from '../../shared/job/chunk.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
 import { type Emulated, emulated } from './emulated.ts'
 
 let aws: Emulated
@@ -15,16 +16,17 @@ function chunks(count: number, textLength: number): Chunk[] {
   const hex = () => Math.floor(Math.random() * 2 ** 32).toString(16)
   return Array.from({ length: count }, (_, number) => {
     // Random text does not pack well, so that messages are as large as they get.
-    const text = Array.from({ length: textLength / 8 }, hex).join('')
+    const text = () => Array.from({ length: Math.min(textLength, 4000) / 8 }, hex).join('')
+    const texts = Array.from({ length: Math.ceil(textLength / 4000) }, () => ({ text: text(), id: 'ü' }))
     return {
       jobId: 'j',
-      part: 0,
+      part: 1,
       number,
       from: 0,
-      line: number + 1,
+      redrive: 0,
       options,
       expiresAt: 9,
-      entries: [{ text, id: 'ü' }],
+      puzzles: Puzzles.of(texts),
     }
   })
 }

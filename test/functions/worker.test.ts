@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, restOf } from '../../shared/job/chunk.ts'
-import { countsOf, stateOf } from '../../shared/job/job.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { type Emulated, emulated, eventOf, jobOf } from './emulated.ts'
+import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
@@ -18,11 +17,7 @@ beforeAll(async () => {
 afterAll(() => aws[Symbol.asyncDispose]())
 
 const worker = (table: Table = aws.table, sliceMs = SLICE_MS) => createWorker({ ...aws, table, sliceMs })
-const count = async ({ jobId }: Chunk) => {
-  const record = await aws.table.getJob(jobId)
-  if (!record) throw new Error('no such job')
-  return { ...countsOf(record), backtracks: record.parts[0].backtracks, state: stateOf(record, Date.now()) }
-}
+const count = (chunk: Chunk) => progressIn(aws.table, chunk)
 /** The table, but that one call fails once: before it reaches the table, or after it was carried out. */
 function failingOnce(call: keyof Table, when: 'before' | 'after'): Table {
   let failed = false
@@ -49,8 +44,7 @@ it('keeps results and counts them', async () => {
     invalid: 1,
     backtracks: { sum: 4157 + 9949, max: 9949 },
   })
-  const { results, complete } = await aws.table.resultsOfChunk(chunk.jobId, 0, 0)
-  expect(complete).toBe(true)
+  const results = await resultsOf(aws.table, chunk)
   expect(results.map(({ line, id, status, backtracks }) => [line, id, status, backtracks])).toEqual([
     [1, 'p1', 'solved', 4157],
     [2, 'p2', 'solved', 9949],
@@ -68,7 +62,7 @@ it('counts a message that comes twice once, one after the other or side by side'
 })
 
 it('counts every chunk of a job, whatever their order and whichever holds the maximum', async () => {
-  const chunks = await jobOf(aws.table, [EASY, HARD, EASY, EASY, HARD, EASY], 1)
+  const chunks = await jobOf(aws.table, [EASY, HARD, EASY, EASY, HARD, EASY], { perChunk: 1 })
   await Promise.all(chunks.toReversed().map((chunk) => worker()(eventOf([chunk]))))
   expect(await count(chunks[0])).toMatchObject({
     state: 'completed',
@@ -79,7 +73,7 @@ it('counts every chunk of a job, whatever their order and whichever holds the ma
 
 it('reports the message that failed and no other', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const chunks = await jobOf(aws.table, [EASY, HARD], 1)
+  const chunks = await jobOf(aws.table, [EASY, HARD], { perChunk: 1 })
   expect(await worker()(eventOf([chunks[0], 'not a chunk', chunks[1]]))).toEqual({
     batchItemFailures: [{ itemIdentifier: 'm2' }],
   })
@@ -106,15 +100,15 @@ it('sends back what its slice leaves, and keeps what is done', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
   await worker(aws.table, 0)(eventOf([chunk]))
   const [rest] = await aws.received()
-  expect(rest.entries.length).toBeGreaterThan(0)
-  expect((await count(chunk)).pending).toBe(rest.entries.length)
+  expect(rest.puzzles.count).toBeGreaterThan(0)
+  expect((await count(chunk)).pending).toBe(rest.puzzles.count)
   let left = [rest]
   while (left.length > 0) {
     await worker(aws.table, 0)(eventOf(left))
     left = await aws.received()
   }
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3, backtracks: { sum: 18_263, max: 9949 } })
-  const { results } = await aws.table.resultsOfChunk(chunk.jobId, 0, 0)
+  const results = await resultsOf(aws.table, chunk)
   expect(results.map((result) => result.line)).toEqual([1, 2, 3])
 })
 
@@ -134,9 +128,9 @@ it('leaves one rest behind, however often counting fails', async () => {
 
 it('goes on with the rest that another worker left, where that one was first', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
-  const { results } = solveChunk(chunk, () => false)
+  const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
   // The other worker kept one result and died before it sent the rest.
-  await aws.table.keepResults(chunk, results.slice(0, 1))
+  await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: results.pack() })
   await worker()(eventOf([chunk]))
   expect(await aws.received()).toEqual([restOf(chunk, 1)])
   expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
@@ -144,7 +138,15 @@ it('goes on with the rest that another worker left, where that one was first', a
 
 it('drops a chunk whose job has expired', async () => {
   const [chunk] = await jobOf(aws.table, [EASY])
-  const expired = { ...chunk, expiresAt: Math.floor(Date.now() / 1000) - 1 }
-  expect(await worker()(eventOf([expired]))).toEqual({ batchItemFailures: [] })
+  const later = createWorker({ ...aws, now: () => chunk.expiresAt * 1000, sliceMs: SLICE_MS })
+  expect(await later(eventOf([chunk]))).toEqual({ batchItemFailures: [] })
   expect(await count(chunk)).toMatchObject({ pending: 1 })
+  expect(await resultsOf(aws.table, chunk)).toEqual([])
+})
+
+it('drops a chunk whose job has vanished', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY])
+  const orphan = { ...chunk, jobId: 'vanished' }
+  expect(await worker()(eventOf([orphan]))).toEqual({ batchItemFailures: [] })
+  expect(await resultsOf(aws.table, orphan)).toEqual([])
 })

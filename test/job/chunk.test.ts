@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Chunk, chunkIn, chunksOf, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { entries, kept } from './entries.ts'
+
+const options = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 0 } as const
+const place = { jobId: 'j', part: 3, options, expiresAt: 9 }
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+function plain(count: number): Puzzles {
+  return new Puzzles(count, Buffer.from(EASY.repeat(count)), new Map())
+}
+
+it('cuts puzzles into chunks that hold each of them once, in order, as many as asked for', () => {
+  fc.assert(
+    fc.property(entries(60), fc.integer({ min: 1, max: 20 }), (asked, size) => {
+      const chunks = chunksOf(place, Puzzles.of(asked), size)
+      expect(chunks.flatMap(({ puzzles }) => [...puzzles])).toEqual(asked.map(kept))
+      chunks.forEach((chunk, i) => {
+        expect(chunk).toMatchObject({ ...place, number: i, from: 0, redrive: 0 })
+        expect(chunk.puzzles.count).toBe(Math.min(size, asked.length - i * size))
+      })
+    }),
+  )
+})
+
+it('carries a chunk as a message and back', () => {
+  fc.assert(
+    fc.property(entries(30), fc.nat(), fc.nat(5), (asked, from, redrive) => {
+      const chunk: Chunk = { ...place, number: 3, from, redrive, puzzles: Puzzles.of(asked) }
+      const { puzzles, ...rest } = chunkIn(messageOf(chunk))
+      expect([...puzzles]).toEqual(asked.map(kept))
+      expect({ ...rest, puzzles: chunk.puzzles }).toEqual(chunk)
+      // Its length is taken for its size.
+      expect(messageOf(chunk).body).toMatch(/^[\x20-\x7e]*$/)
+    }),
+  )
+})
+
+it('leaves of a chunk what is not done, as a chunk of its own', () => {
+  const puzzles = Puzzles.of(['a', EASY, 'c'].map((text) => ({ text })))
+  const checkpoint = { version: 1, path: [1], tally: tallied }
+  const chunk: Chunk = { ...place, number: 4, from: 10, redrive: 1, puzzles, checkpoint }
+  const rest = restOf(chunk, 1)
+  expect(rest).toEqual({ ...place, number: 4, from: 11, redrive: 1, puzzles: puzzles.slice(1) })
+  expect([...(rest?.puzzles ?? [])]).toEqual([{ text: EASY }, { text: 'c' }])
+  expect(restOf(chunk, 1, checkpoint)).toEqual({ ...rest, checkpoint })
+  expect(restOf(chunk, 3)).toBeUndefined()
+})
+const tallied = { backtracks: 0, searchBacktracks: 0, solutionCount: 0, solutions: [] }
+
+it('holds at least one puzzle a chunk, whatever the strategy and size', () => {
+  for (const strategy of STRATEGY_NAMES) {
+    for (const size of [undefined, 4, 6, 9, 16, 25] as const) {
+      for (const count of [1, 50_000]) {
+        expect(puzzlesPerChunk({ ...options, strategy, ...(size && { size }) }, plain(count))).toBeGreaterThanOrEqual(1)
+      }
+    }
+  }
+})
+
+it('spreads a small part over several workers, but not too thinly', () => {
+  expect(puzzlesPerChunk(options, plain(1))).toBe(1)
+  // 20 ms of work, then a sixteenth of the part.
+  expect(puzzlesPerChunk(options, plain(1600))).toBe(400)
+  expect(puzzlesPerChunk(options, plain(16_000))).toBe(1000)
+  expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(160))).toBe(10)
+})
+
+it('gives a worker a second of work and no more, unless a part were to have over a thousand chunks', () => {
+  expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(50_000))).toBe(120)
+  expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(250_000))).toBe(250)
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  acceptedParts,
+  chunkTotal,
+  type Job,
+  type JobRecord,
+  type JobState,
+  leadingParts,
+  newPart,
+  type Part,
+  progressOf,
+  stateOf,
+} from '../../shared/job/job.ts'
+import { NO_OUTCOMES, type OutcomeCounts } from '../../shared/job/result.ts'
+
+const CREATED = 1_000_000
+const NOW = CREATED + 60_000
+const options = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 9 } as const
+const base: Job = { id: 'j', owner: 'o', options, createdAt: CREATED, expiresAt: CREATED / 1000 + 3600 }
+
+function part(number: number, total: number, more: Partial<Part> & { counted?: Partial<OutcomeCounts> } = {}): Part {
+  const { counted = {}, ...rest } = more
+  const asked = { number, total, perChunk: 10, digest: `d${number}`, format: 'lines', state: 'accepted' } as const
+  return { ...newPart(asked, CREATED), outcomes: { ...NO_OUTCOMES, ...counted }, ...rest }
+}
+
+function stateIn(job: Partial<Job>, parts: readonly Part[], now = NOW): JobState {
+  const record: JobRecord = { job: { ...base, ...job }, parts }
+  return stateOf(record, progressOf(record).counts, now)
+}
+
+describe('a job', () => {
+  it('is open until it is sealed, though all that is in is solved', () => {
+    expect(stateIn({}, [])).toBe('open')
+    expect(stateIn({}, [part(1, 5, { counted: { solved: 5 } })])).toBe('open')
+  })
+
+  it('runs while puzzles are pending, and is completed with the last of them, failed ones too', () => {
+    expect(stateIn({ sealed: 1 }, [part(1, 5, { counted: { solved: 4 } })])).toBe('running')
+    expect(stateIn({ sealed: 1 }, [part(1, 5, { counted: { solved: 4, failed: 1 } })])).toBe('completed')
+    expect(stateIn({ sealed: 2 }, [part(1, 5, { counted: { invalid: 5 } }), part(2, 1)])).toBe('running')
+  })
+
+  it('is cancelling until no puzzle is pending any more, then cancelled', () => {
+    expect(stateIn({ sealed: 1, cancel: 'asked' }, [part(1, 5, { counted: { cancelled: 4 } })])).toBe('cancelling')
+    expect(stateIn({ sealed: 1, cancel: 'asked' }, [part(1, 5, { counted: { solved: 4, cancelled: 1 } })])).toBe(
+      'cancelled',
+    )
+  })
+
+  it('stays completed where its cancelling comes late', () => {
+    for (const cancel of ['asked', 'settled'] as const) {
+      expect(stateIn({ sealed: 1, cancel }, [part(1, 5, { counted: { solved: 5 } })])).toBe('completed')
+    }
+  })
+
+  it('that is open is not cancelled before it is settled that no part can come in', () => {
+    expect(stateIn({ cancel: 'asked' }, [])).toBe('cancelling')
+    expect(stateIn({ cancel: 'asked' }, [part(1, 5, { counted: { solved: 5 } })])).toBe('cancelling')
+    expect(stateIn({ cancel: 'settled' }, [part(1, 5, { counted: { solved: 4 } })])).toBe('cancelling')
+    expect(stateIn({ cancel: 'settled' }, [part(1, 5, { counted: { solved: 5 } })])).toBe('cancelled')
+    expect(stateIn({ cancel: 'settled' }, [])).toBe('cancelled')
+  })
+
+  it('has expired from the second that it says', () => {
+    const done = [part(1, 1, { counted: { solved: 1 } })]
+    expect(stateIn({ sealed: 1 }, done, base.expiresAt * 1000 - 1)).toBe('completed')
+    expect(stateIn({ sealed: 1 }, done, base.expiresAt * 1000)).toBe('expired')
+    expect(stateIn({}, [], base.expiresAt * 1000)).toBe('expired')
+  })
+})
+
+describe('the parts of a job', () => {
+  const numbers = (parts: readonly Part[]) => parts.map(({ number }) => number)
+
+  it('are those accepted; a part on its way, a refused one and one behind the seal count for nothing', () => {
+    const parts = [
+      part(1, 5, { counted: { solved: 5 } }),
+      part(2, 7, { state: 'sending', counted: { solved: 1 } }),
+      part(3, 9, { state: 'refused', counted: { cancelled: 9 } }),
+      part(4, 11, { counted: { solved: 2 }, mismatches: 2 }),
+    ]
+    expect(numbers(acceptedParts({ job: base, parts }))).toEqual([1, 4])
+    expect(progressOf({ job: base, parts })).toMatchObject({
+      counts: { total: 16, pending: 9, solved: 7, cancelled: 0 },
+    })
+    expect(numbers(acceptedParts({ job: { ...base, sealed: 1 }, parts }))).toEqual([1])
+    expect(progressOf({ job: { ...base, sealed: 1 }, parts })).toMatchObject({ counts: { total: 5 }, mismatches: 0 })
+    expect(stateIn({ sealed: 1 }, parts)).toBe('completed')
+  })
+
+  it('are read up to the first gap, until it is known that it will not be filled', () => {
+    const parts = [1, 2, 4, 5].map((number) => part(number, 3))
+    expect(numbers(leadingParts({ job: base, parts }))).toEqual([1, 2])
+    expect(numbers(leadingParts({ job: { ...base, cancel: 'asked' }, parts }))).toEqual([1, 2])
+    expect(numbers(leadingParts({ job: { ...base, cancel: 'settled' }, parts }))).toEqual([1, 2, 4, 5])
+    expect(numbers(leadingParts({ job: { ...base, sealed: 2 }, parts }))).toEqual([1, 2])
+    expect(leadingParts({ job: base, parts: parts.slice(2) })).toEqual([])
+    const whole = [...parts, part(3, 3)].toSorted((a, b) => a.number - b.number)
+    expect(numbers(leadingParts({ job: base, parts: whole }))).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+const counted = fc.record({
+  outcomes: fc.record({
+    solved: fc.nat(99),
+    multiple: fc.nat(99),
+    noSolution: fc.nat(99),
+    invalid: fc.nat(99),
+    aborted: fc.nat(99),
+    failed: fc.nat(99),
+    cancelled: fc.nat(99),
+  }),
+  left: fc.nat(9),
+  mismatches: fc.nat(9),
+  sum: fc.nat(1e9),
+  max: fc.nat(1e6),
+  histogram: fc.array(fc.nat(50), { maxLength: 30 }),
+})
+
+it('adds up: pending and the outcomes are the total, over all parts', () => {
+  fc.assert(
+    fc.property(fc.array(counted, { maxLength: 8 }), (all) => {
+      const parts = all.map(({ outcomes, left, mismatches, ...backtracks }, i) => {
+        const total = left + Object.values(outcomes).reduce((a, b) => a + b)
+        return part(i + 1, total, { outcomes, mismatches, backtracks })
+      })
+      const { counts, mismatches, backtracks } = progressOf({ job: base, parts })
+      const { total, pending, ...outcomes } = counts
+      expect(pending + Object.values(outcomes).reduce((a, b) => a + b)).toBe(total)
+      expect(pending).toBe(all.reduce((sum, { left }) => sum + left, 0))
+      expect(mismatches).toBe(all.reduce((sum, one) => sum + one.mismatches, 0))
+      expect(backtracks.sum).toBe(all.reduce((sum, one) => sum + one.sum, 0))
+      expect(backtracks.max).toBe(Math.max(0, ...all.map(({ max }) => max)))
+      for (let bits = 0; bits < 30; bits++) {
+        expect(backtracks.histogram[bits] ?? 0).toBe(all.reduce((sum, one) => sum + (one.histogram[bits] ?? 0), 0))
+      }
+      for (const [counter, count] of Object.entries(outcomes)) {
+        expect(count).toBe(all.reduce((sum, one) => sum + one.outcomes[counter as keyof OutcomeCounts], 0))
+      }
+    }),
+  )
+})
+
+it('began when the first of its parts was begun with, and changed when the last of them did', () => {
+  const parts = [part(1, 1, { startedAt: 500, updatedAt: CREATED + 9 }), part(2, 1, { startedAt: 400 }), part(3, 1)]
+  expect(progressOf({ job: base, parts })).toMatchObject({ startedAt: 400, updatedAt: CREATED + 9 })
+  expect(progressOf({ job: base, parts: [part(1, 1)] })).toMatchObject({ startedAt: undefined, updatedAt: CREATED })
+})
+
+it('has parts whose chunks hold as many puzzles as were cut, the last one the rest', () => {
+  const totals = (total: number) =>
+    Array.from({ length: Math.ceil(total / 10) }, (_, chunk) => chunkTotal({ total, perChunk: 10 }, chunk))
+  expect(totals(23)).toEqual([10, 10, 3])
+  expect(totals(20)).toEqual([10, 10])
+  expect(totals(1)).toEqual([1])
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { HEAD_BYTES } from '../../shared/job/packed-results.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import { OUTCOME_COUNTERS, type PuzzleResult } from '../../shared/job/result.ts'
+import { ResultsBuilder, unsolved } from '../../shared/job/results-builder.ts'
+import { firstStatus, puzzlesIn, ResultsReader, tallyOf } from '../../shared/job/results-reader.ts'
+import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'
+import { entries, kept } from './entries.ts'
+import { GRIDS, type Made, made } from './outcomes.ts'
+import { resultsIn } from './read.ts'
+
+function built(all: readonly Made[]): ResultsBuilder {
+  const results = new ResultsBuilder(0, KEPT_SOLUTIONS)
+  for (const { isPlain, puzzle, outcome, note } of all) {
+    if (isPlain) results.addPlain(Buffer.from(puzzle), 0, outcome, note)
+    else results.addOther(puzzle, outcome, note)
+  }
+  return results
+}
+
+/** The result that has to come back, in its own words. */
+function expected({ puzzle, outcome, note }: Made, line: number, asked: number): PuzzleResult {
+  const { status, solutionCount, solutions, backtracks, searchBacktracks, reason } = outcome
+  const tells = { solved: asked > 1 ? true : null, multiple: false } as Record<string, boolean | null>
+  return {
+    line,
+    ...note,
+    puzzle,
+    status,
+    strategy: 'singles',
+    unique: solutionCount > 1 ? false : (tells[status] ?? null),
+    solutionCount,
+    ...(solutions.length > 0 && { solution: solutions[0] }),
+    ...(solutions.length > 1 && { solutions }),
+    backtracks,
+    searchBacktracks,
+    searchVersion: SEARCH_VERSION,
+    ...(reason !== undefined && { reason: status === 'invalid' ? `line ${line}, ${reason}` : reason }),
+  }
+}
+
+describe('packed results', () => {
+  it('come back whatever became of the puzzles, with names, reasons, kept solutions and counts up to 2^53 - 1', () => {
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 25 }), fc.constantFrom(1, 2), fc.nat(1e6), (all, asked, before) => {
+        const packed = built(all).pack()
+        expect(resultsIn(packed, { strategy: 'singles', solutions: asked }, before + 1)).toEqual(
+          all.map((one, i) => expected(one, before + 1 + i, asked)),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('come back from wherever their bytes lie', () => {
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 8 }), fc.nat(7), (all, offset) => {
+        const packed = built(all).pack()
+        const moved = new Uint8Array(offset + packed.length + 9).fill(0xff)
+        moved.set(packed, offset)
+        const options = { strategy: 'singles', solutions: 2 } as const
+        expect(resultsIn(moved.subarray(offset, offset + packed.length), options)).toEqual(resultsIn(packed, options))
+      }),
+    )
+  })
+
+  it('have the counts that their builder had, and those of their results one by one', () => {
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 25 }), (all) => {
+        const results = built(all)
+        const tally = tallyOf(results.pack())
+        expect(tally).toEqual(results.tally)
+        const found = all.map(({ outcome }) => OUTCOME_COUNTERS[outcome.status])
+        for (const [counter, count] of Object.entries(tally.outcomes)) {
+          expect(count).toBe(found.filter((one) => one === counter).length)
+        }
+        expect(tally.mismatches).toBe(all.filter(({ note }) => note.givenIsCorrect === false).length)
+        const searched = all.flatMap(({ outcome: { backtracks } }) => backtracks ?? [])
+        expect(tally.backtracks.max).toBe(Math.max(0, ...searched))
+      }),
+    )
+  })
+
+  it('have a histogram that counts every searched puzzle once, by the length of its backtracks in bits', () => {
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 25 }), (all) => {
+        const { histogram } = built(all).tally.backtracks
+        const searched = all.flatMap(({ outcome: { backtracks } }) => backtracks ?? [])
+        expect(histogram.reduce((sum, count) => sum + count, 0)).toBe(searched.length)
+        histogram.forEach((count, bits) => {
+          const [from, to] = bits === 0 ? [0, 0] : [2 ** (bits - 1), 2 ** bits - 1]
+          expect(count).toBe(searched.filter((found) => from <= found && found <= to).length)
+        })
+      }),
+    )
+  })
+
+  it('say of each solved plain grid what its bytes are, as text would', () => {
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 20 }), (all) => {
+        const reader = new ResultsReader(built(all).pack())
+        const bytes = Buffer.alloc(162)
+        for (const { isPlain, puzzle, outcome } of all) {
+          expect(reader.next()).toBe(true)
+          expect(reader.isPlainSolved).toBe(isPlain && outcome.solutions.length > 0)
+          if (!reader.isPlainSolved) continue
+          reader.copySolution(bytes, 0)
+          reader.copyPuzzle(bytes, 0, bytes, 81)
+          expect(bytes.toString('latin1')).toBe(outcome.solutions[0] + puzzle)
+        }
+        expect(reader.next()).toBe(false)
+      }),
+    )
+  })
+})
+
+it('keeps puzzles that were not solved as they came, so that they can be sent again', () => {
+  fc.assert(
+    fc.property(entries(30), fc.constantFrom('failed', 'cancelled'), (asked, status) => {
+      const packed = unsolved(Puzzles.of(asked), status, 'because').pack()
+      expect([...puzzlesIn(packed)]).toEqual(asked.map(kept))
+      expect(firstStatus(packed)).toBe(asked.length > 0 ? status : undefined)
+      const results = resultsIn(packed, { strategy: 'singles', solutions: 2 })
+      expect(results).toMatchObject(asked.map(() => ({ status, reason: 'because', backtracks: null, unique: null })))
+      expect(results.map(({ puzzle, id }) => [puzzle, id])).toEqual(asked.map((one) => [kept(one).text, one.id]))
+    }),
+  )
+})
+
+it('takes 24 bytes for a plain grid that is simply solved with at most 6 backtracks', () => {
+  const results = new ResultsBuilder(10, 1)
+  const counts: [number, number][] = []
+  for (let search = 0; search <= 6; search++) for (let first = 0; first <= search; first++) counts.push([first, search])
+  counts.forEach(([first, search], i) => {
+    const solution = Buffer.from(GRIDS[i])
+    results.addSolved(Buffer.from(GRIDS[i].replaceAll('5', '.')), 0, solution, 0, first, search)
+  })
+  const packed = results.pack()
+  expect(packed).toHaveLength(HEAD_BYTES + 24 * counts.length)
+  expect(
+    resultsIn(packed, { strategy: 'singles', solutions: 1 }).map(({ backtracks, searchBacktracks, solution }) => [
+      backtracks,
+      searchBacktracks,
+      solution,
+    ]),
+  ).toEqual(counts.map(([first, search], i) => [first, search, GRIDS[i]]))
+})

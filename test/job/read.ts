@@ -1,0 +1,15 @@
+import type { JobOptions } from '../../shared/job/options.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { ResultsReader } from '../../shared/job/results-reader.ts'
+
+/** All results in some packed bytes. */
+export function resultsIn(
+  packed: Uint8Array,
+  options: Pick<JobOptions, 'strategy' | 'solutions'>,
+  line = 1,
+): PuzzleResult[] {
+  const reader = new ResultsReader(packed)
+  const results: PuzzleResult[] = []
+  while (reader.next()) results.push(reader.result(line + reader.place, options))
+  return results
+}

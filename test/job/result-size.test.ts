@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import { type Chunk, chunksOf, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
+import { type JobOptions, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/options.ts'
+import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
+import { type Outcome, unsearched } from '../../shared/job/result.ts'
+import { ResultsBuilder, unsolved } from '../../shared/job/results-builder.ts'
+import { PLAIN_CELLS } from '../../shared/sudoku/plain-grid.ts'
+import { KEPT_SOLUTIONS } from '../../shared/sudoku/strategies/strategy.ts'
+import { GRIDS } from './outcomes.ts'
+
+/** DynamoDB's items end at 400 KB, keys and all; this leaves them some room. */
+const MOST_BYTES = 390_000
+/** SQS: of a message, and of all messages of a call. */
+const MOST_OF_MESSAGE = 1024 * 1024
+/** Every character that JSON has to escape with six, and those that it escapes with two. */
+const CONTROLS = `${String.fromCharCode(...Array(32).keys())}"\\`
+const LETTERS = 'ABCDEFGHIJKLMNOP123456789'
+const ASCII = String.fromCharCode(...Array(128).keys())
+/** Characters of three bytes each. */
+const HAN = String.fromCharCode(...Array.from({ length: 20_000 }, (_, i) => 0x4e00 + i))
+
+/** Noise hardly deflates. */
+function noise(alphabet: string, length: number): string {
+  let text = ''
+  while (text.length < length) text += alphabet[Math.floor(Math.random() * alphabet.length)]
+  return text
+}
+
+const COUNTS = { backtracks: MAX_BACKTRACK_LIMIT, searchBacktracks: 2 * MAX_BACKTRACK_LIMIT }
+const several = (solutions: readonly string[]): Outcome => ({
+  status: 'multiple',
+  solutionCount: MAX_SOLUTIONS,
+  solutions,
+  ...COUNTS,
+})
+const NONE: Outcome = { status: 'no-solution', solutionCount: 0, solutions: [], ...COUNTS }
+const clash = () => {
+  const cells = [0, 0].map(() => 1 + Math.floor(Math.random() * 81))
+  return unsearched('invalid', `cells ${cells[0]} and ${cells[1]}: both hold ${cells[0] % 9} in column ${cells[1] % 9}`)
+}
+
+interface Case {
+  readonly name: string
+  readonly count: number
+  readonly solutions?: number
+  readonly entry: (i: number) => Entry
+  /** What becomes of a puzzle; without it all are closed as failed. */
+  readonly outcome?: (entry: Entry) => Outcome
+  readonly reason?: string
+}
+
+const FULL = { text: GRIDS[0] }
+const hundred = (text: () => string) => Array.from({ length: KEPT_SOLUTIONS }, text)
+const WRONG = 'the given solution: cell 600: found "x", expected 1–9, A–P, "o", 0 or "."'
+
+const cases: Case[] = [
+  { name: 'plain grids without a solution', count: 40_000, entry: () => FULL, outcome: () => NONE },
+  { name: 'plain grids whose givens clash', count: 40_000, entry: () => FULL, outcome: clash },
+  { name: 'plain grids that failed', count: 40_000, entry: () => FULL },
+  {
+    name: 'plain grids with a hundred solutions and names that JSON blows up',
+    count: 1500,
+    solutions: MAX_SOLUTIONS,
+    entry: () => ({ text: '.'.repeat(81), id: noise(CONTROLS, 128) }),
+    outcome: () => several(GRIDS.slice(0, KEPT_SOLUTIONS)),
+  },
+  {
+    name: 'plain grids with wrong solutions',
+    count: 6000,
+    entry: () => ({ ...FULL, id: noise(HAN, 128), given: noise(ASCII, 81) }),
+    outcome: () => NONE,
+    reason: WRONG,
+  },
+  { name: 'failed with given solutions', count: 400, entry: () => ({ ...FULL, given: noise(ASCII, 4096) }) },
+  { name: 'control characters', count: 250, entry: () => ({ text: noise(CONTROLS, 4096) }), outcome: clash },
+  { name: 'any ASCII', count: 250, entry: () => ({ text: noise(ASCII, 4096), id: noise(ASCII, 128) }), outcome: clash },
+  { name: 'three bytes a character', count: 500, entry: () => ({ text: noise(HAN, 4096) }) },
+  {
+    name: '25×25 grids with a hundred solutions',
+    count: 40,
+    solutions: MAX_SOLUTIONS,
+    entry: () => ({ text: noise(LETTERS, 625), id: noise(HAN, 128) }),
+    outcome: () => several(hundred(() => noise(LETTERS, 625))),
+  },
+  {
+    name: 'plain grids first, noise behind them',
+    count: 6000,
+    entry: (i) => (i < 5900 ? FULL : { text: noise(CONTROLS, 4096) }),
+    outcome: ({ text }) => (text === FULL.text ? NONE : unsearched('invalid', 'row 1: 4096 cells, expected 64')),
+  },
+]
+
+it.each(cases)(
+  'items hold what a worker keeps of a chunk, and messages its puzzles, whatever comes of them: $name',
+  (one) => {
+    const { count, solutions = 2 } = one
+    const options: JobOptions = { strategy: 'bit-parallel', rules: 'classic', solutions, backtrackLimit: 0 }
+    const puzzles = Puzzles.of(Array.from({ length: count }, (_, i) => one.entry(i)))
+    const size = puzzlesPerChunk(options, puzzles)
+    for (const chunk of chunksOf({ jobId: 'j', part: 1, options, expiresAt: 9 }, puzzles, size)) {
+      const { body, puzzles: packed } = messageOf(chunk)
+      expect(body.length + packed.length).toBeLessThan(MOST_OF_MESSAGE)
+      for (let rest: Chunk | undefined = chunk; rest; ) {
+        const results = slice(one, rest)
+        expect(results.count).toBeGreaterThan(0)
+        expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
+        rest = restOf(rest, results.count)
+      }
+    }
+  },
+)
+
+/** What a worker keeps of a chunk in one item. */
+function slice({ outcome, reason }: Case, { puzzles, options }: Chunk): ResultsBuilder {
+  if (!outcome) return unsolved(puzzles, 'failed', 'given up after the last attempt')
+  const results = new ResultsBuilder(0, Math.min(options.solutions, KEPT_SOLUTIONS))
+  for (const { text, id, given } of puzzles) {
+    if (results.isFull) break
+    const note = { ...(id && { id }), ...(given && { givenIsCorrect: false, ...(reason && { reason }) }) }
+    if (text.length === PLAIN_CELLS) results.addPlain(Buffer.from(text), 0, outcome({ text }), note)
+    else results.addOther(text, outcome({ text }), note)
+  }
+  return results
+}
