@@ -26,7 +26,7 @@ export function addJobs(program: Command, signal: AbortSignal): void {
     .addOption(urlOption())
   for (const option of jobOptions()) submit.addOption(option)
   submit.action(async (file: string, options: ServiceOptions & AskedOptions) => {
-    const how = { asked: askedIn(options), zipped: false, to: undefined }
+    const how = { asked: askedIn(options), to: undefined }
     const { job, sealed } = await upload(bytesOf(file, signal), clientFor(options), how)
     await sealed
     await print(`${job.id}\n`, signal)
@@ -38,9 +38,10 @@ export function addJobs(program: Command, signal: AbortSignal): void {
     .argument('<job>', 'its id')
     .addOption(urlOption())
   for (const option of outputOptions()) results.addOption(option)
-  results.action((id: string, options: ServiceOptions & OutputOptions) =>
-    printResults(clientFor(options), id, options, { next: 1 }, signal),
-  )
+  results.action(async (id: string, options: ServiceOptions & OutputOptions) => {
+    const client = clientFor(options)
+    await printResults(client, await client.getJob(id), options, { next: 1 }, signal)
+  })
 
   const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>
     program

@@ -1,26 +1,24 @@
-import { RESULT_FORMATS } from '../shared/formats.ts'
+import { type Format, formats } from '../shared/formats.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
 import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
 
 /** A way of printing results one after the other. */
-export interface Output {
-  readonly head: string
-  write(result: PuzzleResult, isFirst: boolean): string
+export interface Output extends Pick<Format, 'head' | 'write' | 'solved'> {
+  readonly separator: string
   readonly tail: string
 }
 
-/** Those that the service does not write itself. */
+const asTheService = { separator: '', tail: '' }
 export const outputs = {
-  json: {
-    head: '[',
-    write: (result, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(result)}`,
-    tail: '\n]\n',
-  },
-  pretty: { head: '', write: (result) => pretty(result), tail: '' },
+  text: { ...formats.text, ...asTheService },
+  csv: { ...formats.csv, ...asTheService },
+  ndjson: { ...formats.ndjson, ...asTheService },
+  kaggle: { ...formats.kaggle, ...asTheService },
+  json: { head: '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
+  pretty: { head: '', write: (result) => pretty(result), separator: '', tail: '' },
 } as const satisfies Record<string, Output>
-
-export const OUTPUT_NAMES = [...RESULT_FORMATS, ...(Object.keys(outputs) as (keyof typeof outputs)[])] as const
-export type OutputName = (typeof OUTPUT_NAMES)[number]
+export type OutputName = keyof typeof outputs
+export const OUTPUT_NAMES = Object.keys(outputs) as OutputName[]
 
 /** As the texts print a result: its verdict, then the grid, a blank line after every band. */
 function pretty(result: PuzzleResult): string {

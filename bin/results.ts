@@ -1,6 +1,11 @@
 import { SingleBar } from 'cli-progress'
 import type { Client } from '../shared/client.ts'
-import { RESULT_FORMATS } from '../shared/formats.ts'
+import { writeResult } from '../shared/formats.ts'
+import { ByteWriter } from '../shared/job/bytes.ts'
+import { framesIn } from '../shared/job/result-frames.ts'
+import { ResultsReader } from '../shared/job/results-reader.ts'
+import { PACKED } from '../shared/protocol/queries.ts'
+import type { JobView } from '../shared/protocol/views.ts'
 import type { OutputOptions } from './options.ts'
 import { outputs } from './output.ts'
 import { print } from './print.ts'
@@ -11,33 +16,42 @@ export interface Printed {
   next: number
 }
 
+/** What is printed at once. */
+const OUTPUT_BYTES = 1 << 20
+
 /** Prints the results of a job in order as they come, to its end; notes on the way how far it has got. */
 export async function printResults(
   client: Client,
-  id: string,
+  { id, options }: Pick<JobView, 'id' | 'options'>,
   { format: name, status, from }: OutputOptions,
   printed: Printed,
   signal: AbortSignal,
 ): Promise<void> {
-  const filter = { from, ...(status && { status }) }
-  const format = RESULT_FORMATS.find((known) => known === name)
-  printed.next = from
-  if (format) {
-    for await (const { text, next } of client.resultPages(id, { ...filter, format })) {
-      await print(text, signal)
-      if (next !== null) printed.next = next
-    }
-    return
+  const output = outputs[name]
+  const text = new ByteWriter(OUTPUT_BYTES)
+  const flush = async () => {
+    // A copy: what is written is looked at until its reader has taken it.
+    await print(text.written().slice(), signal)
+    text.length = 0
   }
-  const output = outputs[name as keyof typeof outputs]
   let isFirst = true
-  await print(output.head, signal)
-  for await (const result of client.results(id, filter)) {
-    await print(output.write(result, isFirst), signal)
-    isFirst = false
-    printed.next = result.line + 1
+  if (from === 1) text.text(output.head)
+  for await (const { bytes, next } of client.resultPages(id, { from, format: PACKED })) {
+    for (const { line, begin, end, packed } of framesIn(bytes)) {
+      const reader = new ResultsReader(packed)
+      while (reader.next() && reader.place < end) {
+        if (reader.place < begin || (status && !status.includes(reader.status))) continue
+        if (!isFirst && output.separator) text.text(output.separator)
+        isFirst = false
+        writeResult(text, output, reader, line + reader.place - begin, options)
+        if (text.length > OUTPUT_BYTES) await flush()
+      }
+    }
+    await flush()
+    if (next !== null) printed.next = next
   }
-  await print(output.tail, signal)
+  text.text(output.tail)
+  await flush()
 }
 
 /**

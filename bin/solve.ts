@@ -45,7 +45,7 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
   try {
     const there = options.job === undefined ? undefined : await client.getJob(options.job)
     if (there && there.state !== 'open') job = there
-    const sent = job ?? (await upload(bytesOf(file, either), client, { ...howTo(url, options), to: there }))
+    const sent = job ?? (await upload(bytesOf(file, either), client, { asked: askedIn(options), to: there }))
     const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
     job = 'job' in sent ? sent.job : sent
     const { id } = job
@@ -56,7 +56,7 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
       id,
       done.signal,
     )
-    const printing = printResults(client, id, options, printed, either).finally(() => done.abort())
+    const printing = printResults(client, job, options, printed, either).finally(() => done.abort())
     const submitting = sealed.then(() => {
       isIn = true
     })
@@ -74,12 +74,6 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
       throw error
     })
   }
-}
-
-/** Over a network puzzles are worth packing; within this machine that takes longer than sending them. */
-function howTo(url: string, options: SolveOptions) {
-  const { hostname } = new URL(url)
-  return { asked: askedIn(options), zipped: !/^(localhost|127\.|\[::1\])/.test(hostname) }
 }
 
 /** Names the command that goes on where this one was broken off. */

@@ -3,11 +3,13 @@ import { gzip } from 'node:zlib'
 import type { Client } from '../shared/client.ts'
 import type { InputFormat } from '../shared/input/input-format.ts'
 import { partsOf } from '../shared/input/parts.ts'
+import { readPuzzles } from '../shared/input/read-puzzles.ts'
+import { PUZZLES_TYPE, packPuzzles } from '../shared/job/packed-puzzles.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { Size } from '../shared/sudoku/units.ts'
 import type { AskedOptions } from './options.ts'
 
-/** Some 60,000 plain puzzles; as JSON within a Lambda request it stays below 6 MB. */
+/** Some 60,000 plain puzzles; as JSON within a Lambda request they stay below 6 MB even as text. */
 const MAX_PART_BYTES = 5_000_000
 /** Parts on their way at once: one is read while another is sent and a third is taken in. */
 const AT_ONCE = 3
@@ -27,7 +29,7 @@ export interface Upload {
 export async function upload(
   source: AsyncIterable<Uint8Array>,
   client: Client,
-  { asked, zipped, to }: { asked: AskedOptions; zipped: boolean; to: JobView | undefined },
+  { asked, to }: { asked: AskedOptions; to: JobView | undefined },
 ): Promise<Upload> {
   const parts = partsOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size as Size }) })
   const first = await parts.next()
@@ -44,8 +46,9 @@ export async function upload(
     const waiting = new Set<Promise<void>>()
     const send = async (bytes: Uint8Array, format: InputFormat) => {
       const number = ++count
-      const body = zipped ? await promisify(gzip)(bytes, { level: 6 }) : bytes
-      await client.putPart(job.id, number, body, { format, ...(zipped && { encoding: 'gzip' }) })
+      const packed = packedGrids(bytes, format)
+      if (packed) await client.putPart(job.id, number, packed, { type: PUZZLES_TYPE })
+      else await client.putPart(job.id, number, await promisify(gzip)(bytes), { format, encoding: 'gzip' })
     }
     for (let next = first, after = second; !next.done; next = after, after = next.done ? next : await parts.next()) {
       if (waiting.size >= AT_ONCE) await Promise.race(waiting)
@@ -55,4 +58,11 @@ export async function upload(
     await Promise.all(waiting)
     await client.sealJob(job.id, count)
   }
+}
+
+/** Plain puzzles as the service would pack them, a third of the text; undefined where there is anything else among them. */
+function packedGrids(bytes: Uint8Array, format: InputFormat): Uint8Array | undefined {
+  if (format !== 'lines') return undefined
+  const read = readPuzzles(bytes, { format })
+  return 'puzzles' in read && read.puzzles.notes.size === 0 ? packPuzzles(read.puzzles) : undefined
 }

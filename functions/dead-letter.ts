@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { unsolved } from '../shared/job/results-builder.ts'
 import { chunkOf } from './chunk-record.ts'
 import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
@@ -26,7 +26,7 @@ async function close(parts: ChunkStore, record: SQSRecord): Promise<void> {
     const { rest, isFailed }: Left = kept
       ? await countKept(parts, chunk, kept, startedAt)
       : await closePuzzles(parts, chunk, failed(chunk), startedAt)
-    if (rest && !isFailed) return parts.queue.send([rest])
+    if (rest && !isFailed) return parts.queue.send([messageOf(rest)])
     chunk = rest
   }
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { handle } from 'hono/aws-lambda'
 import { sqsQueue } from '../shared/aws/queue.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { createApi } from './api.ts'
 import { createDeadLetter } from './dead-letter.ts'
+import { forHttpApi } from './http-event.ts'
 import { createWorker } from './worker.ts'
 
 /** The functions that Lambda runs. This is the only file that reads the environment. */
@@ -17,7 +17,7 @@ const table = dynamoTable(new DynamoDBClient({ base64Decoder }), required('TABLE
 const queue = sqsQueue(new SQSClient(), required('QUEUE_URL'))
 const now = Date.now
 
-export const api = handle(
+export const api = forHttpApi(
   createApi({
     table,
     queue,

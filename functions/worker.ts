@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { unsolved } from '../shared/job/results-builder.ts'
 import { solveChunk } from '../shared/job/solve-chunk.ts'
 import { chunkOf } from './chunk-record.ts'
@@ -33,7 +33,7 @@ async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
     : await closeDone(parts, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), startedAt)
   // Counted first, sent last: a crash between the two costs a repetition. The other way round every count that
   // failed would leave one more message with the same rest behind, and each of those the same again.
-  if (rest && !isFailed) await queue.send([rest])
+  if (rest && !isFailed) await queue.send([messageOf(rest)])
 }
 
 async function closeDone(parts: WorkerParts, chunk: Chunk, done: Done, startedAt: number): Promise<Left> {

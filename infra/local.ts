@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { startEmulators } from './local/emulators.ts'
 import { type RetryPause, runEventSource } from './local/event-source.ts'
@@ -50,6 +51,8 @@ export async function startLocal({
   const environment = {
     ...emulators.environment,
     PATH: process.env.PATH ?? '',
+    // Each process would strip the types of all its files anew: 0.5 s of its start.
+    NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)),
     TABLE_NAME: emulators.tableName,
     QUEUE_URL: emulators.queueUrl,
     SLICE_MS: String(sliceMs),

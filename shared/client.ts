@@ -5,6 +5,7 @@ import type { JobState } from './job/job.ts'
 import type { JobOptions } from './job/options.ts'
 import type { PuzzleResult, Status } from './job/result.ts'
 import type { JobRequest } from './protocol/job-request.ts'
+import type { PACKED } from './protocol/queries.ts'
 import type { JobList, JobView, PartView, ResultsPage } from './protocol/views.ts'
 
 /** The typed client of the service, for programs, the page and the command line alike. */
@@ -31,14 +32,16 @@ export interface Client {
   watchJob(id: string): AsyncGenerator<JobView, void>
   /** Results in input order, waiting for those that are not there yet. */
   results(id: string, options?: ResultsOptions): AsyncGenerator<PuzzleResult, void>
-  /** The same as text, in pages; the next one is asked for while one is looked at. */
-  resultPages(id: string, options: ResultsOptions & { format: ResultFormat }): AsyncGenerator<TextPage, void>
+  /** The same in pages, as they are to be written or still packed; the next one is asked for while one is looked at. */
+  resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<Page, void>
 }
 
 export interface PartOptions {
   /** Told from the first puzzles when left out. */
   readonly format?: InputFormat
   readonly encoding?: 'gzip'
+  /** `text/plain` when left out. */
+  readonly type?: string
 }
 
 export interface ResultsOptions {
@@ -47,9 +50,12 @@ export interface ResultsOptions {
   readonly from?: number
 }
 
-/** Some results as they are to be written. */
-export interface TextPage {
-  readonly text: Uint8Array
+/** `packed`: as `job/result-frames.ts` draws them. */
+type PageFormat = ResultFormat | typeof PACKED
+
+/** Some results. */
+export interface Page {
+  readonly bytes: Uint8Array
   /** The line to read on from; null at the job's end. */
   readonly next: number | null
 }
@@ -66,17 +72,15 @@ const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
   expired: false,
 }
 
-/** Results of one page of text: 4 MB of solutions. */
+/** Results of one page: 4 MB of solutions, half as much packed. */
 const LINES_A_PAGE = 50_000
-/** The service ends pages of more by itself. */
-const FULL_PAGE_BYTES = 4_000_000
 
 export function createClient(options: ClientOptions): Client {
   const { send, json, pace, pause } = createHttp(options)
   return {
     createJob,
-    putPart: (id, part, puzzles, { format, encoding } = {}) => {
-      const headers = { 'content-type': 'text/plain', ...(encoding && { 'content-encoding': encoding }) }
+    putPart: (id, part, puzzles, { format, encoding, type = 'text/plain' } = {}) => {
+      const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
       const query = format ? `?format=${format}` : ''
       return json(`${pathOf(id)}/parts/${part}${query}`, { method: 'PUT', headers, body: puzzles as BodyInit })
     },
@@ -150,8 +154,8 @@ export function createClient(options: ClientOptions): Client {
 
   async function* resultPages(
     id: string,
-    { status, from = 1, format }: ResultsOptions & { format: ResultFormat },
-  ): AsyncGenerator<TextPage, void> {
+    { status, from = 1, format }: ResultsOptions & { format: PageFormat },
+  ): AsyncGenerator<Page, void> {
     const fetchPage = async (line: number, isShort = false) => {
       // What follows is being solved: asked for at once, the next page would be shorter still.
       if (isShort) await pause(FIRST_PAUSE_MS)
@@ -163,11 +167,11 @@ export function createClient(options: ClientOptions): Client {
       const { response, body }: Answer = await coming
       const next = nextLine(response)
       if (next !== null && body.length === 0) await pace(response)
-      coming = next === null ? undefined : fetchPage(next, next - line < LINES_A_PAGE && body.length < FULL_PAGE_BYTES)
+      coming = next === null ? undefined : fetchPage(next, next - line < LINES_A_PAGE)
       line = next ?? line
       // It is awaited in its turn; should the reader leave before that, nobody misses it.
       coming?.catch(() => {})
-      yield { text: body, next }
+      yield { bytes: body, next }
     }
   }
 }

@@ -1,3 +1,5 @@
+import type { ByteWriter } from './job/bytes.ts'
+import type { JobOptions } from './job/options.ts'
 import type { PuzzleResult } from './job/result.ts'
 import type { ResultsReader } from './job/results-reader.ts'
 import { PLAIN_CELLS } from './sudoku/plain-grid.ts'
@@ -81,6 +83,21 @@ export const formats: Readonly<Record<ResultFormat, Format>> = {
       },
     },
   },
+}
+
+/** Writes the result that a reader looks at. */
+export function writeResult(
+  to: ByteWriter,
+  { write, solved }: Pick<Format, 'write' | 'solved'>,
+  result: ResultsReader,
+  line: number,
+  options: JobOptions,
+): void {
+  if (solved && result.isPlainSolved) {
+    to.reserve(solved.bytes)
+    solved.write(result, to.bytes, to.length)
+    to.length += solved.bytes
+  } else to.text(write(result.result(line, options)))
 }
 
 /** A field as RFC 4180 has it. */

@@ -1,4 +1,4 @@
-import { chunksOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
+import { messagesOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import { type Job, newPart, type Part } from '../../shared/job/job.ts'
 import type { Read } from './body.ts'
 import type { ApiParts } from './parts.ts'
@@ -24,6 +24,6 @@ export async function acceptPart(
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(jobId)
   if (!head || head.sealed !== undefined || head.cancel) return 'job-not-open'
-  await queue.send(chunksOf({ jobId, part: number, options, expiresAt }, puzzles, part.perChunk))
+  await queue.send(messagesOf({ jobId, part: number, options, expiresAt }, puzzles, part.perChunk))
   return (await table.acceptPart(jobId, number)) ? { ...part, state: 'accepted' } : 'job-not-open'
 }

@@ -4,8 +4,9 @@ import { gunzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type ReadOptions, readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
-import type { Parsed } from '../../shared/protocol/parsed.ts'
+import { type Parsed, refused } from '../../shared/protocol/parsed.ts'
 import { problem } from './problem.ts'
 
 /**
@@ -18,13 +19,19 @@ export const MAX_UNPACKED_BYTES = 16_000_000
 /** Of a part, or of a job that comes in one piece; more fit only where grids are tiny. */
 const MAX_PUZZLES = 250_000
 
-const TEXT_TYPES: readonly string[] = ['text/plain', 'text/csv', 'application/x-ndjson']
-const JSON_TYPE = 'application/json'
+/** By media type, how a body is read. */
+const KINDS: ReadonlyMap<string, 'json' | 'text' | 'packed'> = new Map([
+  ['application/json', 'json'],
+  ['text/plain', 'text'],
+  ['text/csv', 'text'],
+  ['application/x-ndjson', 'text'],
+  [PUZZLES_TYPE, 'packed'],
+])
 
 /** A body as it came in, unpacked. */
 export interface Body {
   readonly bytes: Uint8Array
-  readonly isJson: boolean
+  readonly kind: 'json' | 'text' | 'packed'
   /** SHA-256 in base64url. */
   readonly digest: string
 }
@@ -39,18 +46,18 @@ export async function bodyOf(c: Context): Promise<Body | Response> {
   const [mediaType, ...parameters] = (c.req.header('content-type') ?? 'none').toLowerCase().split(/\s*;\s*/)
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const encoding = c.req.header('content-encoding')?.toLowerCase() ?? 'identity'
-  const isJson = mediaType === JSON_TYPE
+  const kind = KINDS.get(mediaType)
   const isReadable = /^(identity|gzip)$/.test(encoding) && (!charset || /^charset="?(utf-8|us-ascii)"?$/.test(charset))
-  if (!isReadable || !(isJson || TEXT_TYPES.includes(mediaType))) {
+  if (!isReadable || !kind) {
     const found = [mediaType, charset, encoding !== 'identity' && encoding].filter(Boolean).join(', ')
-    const types = [JSON_TYPE, ...TEXT_TYPES]
+    const types = [...KINDS.keys()]
     const detail = `found ${found}, expected ${types.join(', ')}, in UTF-8, as they are or in gzip`
     return problem(c, 'unsupported-media-type', { detail, headers: { accept: types.join(', ') } })
   }
   const raw = new Uint8Array(await c.req.arrayBuffer())
   const bytes = encoding === 'gzip' ? await unpacked(c, raw) : raw
   if (bytes instanceof Response) return bytes
-  return { bytes, isJson, digest: createHash('sha256').update(bytes).digest('base64url') }
+  return { bytes, kind, digest: createHash('sha256').update(bytes).digest('base64url') }
 }
 
 /** A body's JSON, or the problem with it. */
@@ -64,18 +71,22 @@ export function jsonIn(c: Context, { bytes }: Pick<Body, 'bytes'>): { json: unkn
 
 /** Puzzles that came in together, and how they were written. */
 export interface Read {
-  readonly puzzles: Puzzles
+  readonly puzzles: Puzzles | PackedGrids
   readonly format: string
 }
 
-/** The puzzles in a text; of any format where none is named. */
-export function puzzlesIn(bytes: Uint8Array, how: ReadOptions): Parsed<Read> {
+/** The puzzles in a body that is no JSON; in a text, of any format where none is named. */
+export function puzzlesIn({ kind, bytes }: Body, how: ReadOptions): Parsed<Read> {
+  if (kind === 'packed') {
+    const puzzles = PackedGrids.checked(bytes)
+    return 'error' in puzzles ? refused([puzzles.error]) : { ok: true, value: { puzzles, format: kind } }
+  }
   const read = readPuzzles(bytes, how)
-  return 'error' in read ? { ok: false, errors: [read.error] } : { ok: true, value: read }
+  return 'error' in read ? refused([read.error]) : { ok: true, value: read }
 }
 
 /** What is wrong with the number of puzzles in a body. */
-export function wrongNumberOf({ count }: Puzzles): string | undefined {
+export function wrongNumberOf({ count }: Pick<Puzzles, 'count'>): string | undefined {
   if (count === 0) return 'expected at least one puzzle'
   if (count > MAX_PUZZLES) return `found ${count} puzzles, expected at most ${MAX_PUZZLES}`
 }

@@ -1,11 +1,13 @@
-import type { Format } from '../../shared/formats.ts'
+import { type Format, writeResult } from '../../shared/formats.ts'
 import { ByteWriter } from '../../shared/job/bytes.ts'
 import type { JobOptions } from '../../shared/job/options.ts'
+import { FRAME_HEAD_BYTES, headOf } from '../../shared/job/result-frames.ts'
 import type { ResultsReader } from '../../shared/job/results-reader.ts'
 
 /** Lambda answers at most 6 MB of JSON, this body being a string in it; one result more, and headers, have to fit. */
 const MAX_PAGE_BYTES = 5_500_000
-
+/** Bytes are base64 in it. */
+const MAX_FRAMES_BYTES = (MAX_PAGE_BYTES * 3) / 4
 /** A result in JSON. */
 const USUAL_BYTES = 400
 
@@ -29,22 +31,10 @@ export class Page {
   }
 
   write(result: ResultsReader, line: number, options: JobOptions): void {
-    const { solved } = this.#format
-    if (solved && result.isPlainSolved) {
-      this.#text.reserve(solved.bytes)
-      solved.write(result, this.#text.bytes, this.#text.length)
-      this.#text.length += solved.bytes
-      // Its line end becomes two characters.
-      this.#asJson += solved.bytes + 1
-    } else {
-      const text = (this.count > 0 ? this.#separator : '') + this.#format.write(result.result(line, options))
-      const most = text.length * 3
-      this.#text.reserve(most)
-      const { bytes, length } = this.#text
-      this.#text.length += encoder.encodeInto(text, bytes.subarray(length, length + most)).written
-      this.#asJson += Buffer.byteLength(JSON.stringify(text))
-    }
-    this.count++
+    if (this.count++ > 0 && this.#separator) this.#text.text(this.#separator)
+    const begin = this.#text.length
+    writeResult(this.#text, this.#format, result, line, options)
+    this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
   }
 
   written(): { text: string; count: number } {
@@ -53,4 +43,28 @@ export class Page {
   }
 }
 
-const encoder = new TextEncoder()
+/** What UTF-8 text without control characters but line ends takes in a JSON string. */
+function escapedBytes(text: Uint8Array, begin: number, end: number): number {
+  let bytes = end - begin
+  for (let i = begin; i < end; i++) if (text[i] === 0x22 || text[i] === 0x5c || text[i] < 0x20) bytes++
+  return bytes
+}
+
+/** A body of packed results while it is put together. */
+export class FramesWriter {
+  readonly #pieces: Uint8Array[] = []
+  #length = 0
+
+  /** @returns false where it would become more than Lambda lets out */
+  add(line: number, begin: number, end: number, packed: Uint8Array): boolean {
+    const length = this.#length + FRAME_HEAD_BYTES + packed.length
+    if (length > MAX_FRAMES_BYTES) return false
+    this.#pieces.push(headOf({ line, begin, end, packed }), packed)
+    this.#length = length
+    return true
+  }
+
+  written(): Uint8Array {
+    return Buffer.concat(this.#pieces)
+  }
+}

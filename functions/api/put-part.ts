@@ -13,6 +13,7 @@ export function putPart(parts: ApiParts) {
   return async (c: Context): Promise<Response> => {
     const job = await ownHead(parts, c)
     if (!job) return problem(c, 'unknown-job')
+    if (job.expiresAt * 1000 <= parts.now()) return problem(c, 'expired-job')
     const number = parsePartNumber(c.req.param('part') ?? '')
     if (!number) return problem(c, 'unknown-route', { detail: `parts are numbered from 1 to ${MAX_PARTS}` })
     const query = parsePartQuery(c.req.query())
@@ -20,12 +21,12 @@ export function putPart(parts: ApiParts) {
     const body = await bodyOf(c)
     if (body instanceof Response) return body
     let read: Parsed<Read>
-    if (body.isJson) {
+    if (body.kind === 'json') {
       const parsed = jsonIn(c, body)
       if (parsed instanceof Response) return parsed
       const puzzles = parsePartRequest(parsed.json)
       read = puzzles.ok ? { ok: true, value: { puzzles: puzzles.value, format: 'json' } } : puzzles
-    } else read = puzzlesIn(body.bytes, { size: job.options.size, ...query.value })
+    } else read = puzzlesIn(body, { size: job.options.size, ...query.value })
     if (!read.ok) return problem(c, 'invalid-request', { errors: read.errors })
     const wrong = wrongNumberOf(read.value.puzzles)
     if (wrong) return problem(c, 'invalid-request', { errors: [`the body: ${wrong}`] })

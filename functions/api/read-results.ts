@@ -5,7 +5,7 @@ import { chunkTotal, hasAllParts, type JobRecord, leadingParts, type Part } from
 import type { JobOptions } from '../../shared/job/options.ts'
 import type { Status } from '../../shared/job/result.ts'
 import { ResultsReader } from '../../shared/job/results-reader.ts'
-import { Page } from './page.ts'
+import { FramesWriter, Page } from './page.ts'
 
 /** What is wanted of a job's results. */
 export interface Wanted {
@@ -45,11 +45,33 @@ export async function readResults(table: Table, record: JobRecord, wanted: Wante
   return { ...page.written(), next: isEnd(record, line) ? undefined : line }
 }
 
+/** The same as they are packed, whole chunks, each behind a head that says which of its results are meant. */
+export async function readPacked(
+  table: Table,
+  record: JobRecord,
+  { from, most }: Pick<Wanted, 'from' | 'most'>,
+): Promise<{ bytes: Uint8Array; next: number | undefined }> {
+  const frames = new FramesWriter()
+  let line = from
+  for await (const { place, kept } of readChunks(table, record, { from, most, statuses: undefined })) {
+    for (const { from: first, count, packed } of kept) {
+      // What is kept and not counted yet is still pending to whoever polls.
+      const begin = Math.max(0, place.skip - first)
+      const end = Math.min(count, place.done - first)
+      if (begin >= end) continue
+      if (!frames.add(line, begin, end, packed)) return { bytes: frames.written(), next: line }
+      line += end - begin
+    }
+    if (line < place.line + place.total || line - from >= most) break
+  }
+  return { bytes: frames.written(), next: isEnd(record, line) ? undefined : line }
+}
+
 /** The kept results of a job's chunks from a line on; a few are read at once, as far as the page can take them. */
 async function* readChunks(
   table: Table,
   record: JobRecord,
-  { from, most, statuses }: Wanted,
+  { from, most, statuses }: Pick<Wanted, 'from' | 'most' | 'statuses'>,
 ): AsyncGenerator<{ place: Place; kept: readonly Kept[] }, void> {
   const places = placesFrom(record, from)
   const coming: { place: Place; found: Promise<readonly Kept[]> }[] = []

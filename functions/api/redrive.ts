@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Kept } from '../../shared/aws/results.ts'
-import type { Chunk } from '../../shared/job/chunk.ts'
+import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/results-reader.ts'
@@ -29,7 +29,7 @@ export function redriveJob(parts: ApiParts) {
       const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
       const chunks = places.flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
       // First sent, then marked: a worker marks it, too, so that a crash in between leaves nothing waiting for ever.
-      await queue.send(chunks)
+      await queue.send(chunks.map(messageOf))
       await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))
     }
     const redriven = await ownJob(parts, c)

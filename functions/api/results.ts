@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
-import { type Format, formats } from '../../shared/formats.ts'
-import { progressOf, stateOf } from '../../shared/job/job.ts'
-import { parseResultsQuery, parseWait } from '../../shared/protocol/queries.ts'
+import { type Format, formats, type ResultFormat } from '../../shared/formats.ts'
+import { type JobRecord, progressOf, stateOf } from '../../shared/job/job.ts'
+import { RESULTS_TYPE } from '../../shared/job/result-frames.ts'
+import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/queries.ts'
 import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
-import { readResults } from './read-results.ts'
+import { readPacked, readResults } from './read-results.ts'
 import { MAX_WAIT_S, waitFor } from './wait.ts'
 
 const JSON_TYPE = 'application/json'
@@ -18,37 +19,56 @@ export function getResults(parts: ApiParts) {
     const query = parseResultsQuery(c.req.query())
     if (!query.ok) return problem(c, 'invalid-request', { errors: query.errors })
     const { from, limit: most, status: statuses, format: asked } = query.value
-    const mediaType = asked ? formats[asked].mediaType : acceptedMediaType(c.req.header('accept') ?? '*/*')
+    const mediaType = asked ? mediaTypeOf(asked) : acceptedMediaType(c.req.header('accept') ?? '*/*')
     if (!mediaType) return problem(c, 'not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
     const first = await ownJob(parts, c)
     if (!first) return problem(c, 'unknown-job')
     if (stateOf(first, progressOf(first).counts, parts.now()) === 'expired') return problem(c, 'expired-job')
 
-    const format = asked ? formats[asked] : BY_MEDIA_TYPE.find((f) => f.mediaType === mediaType)
+    const format = asked && asked !== PACKED ? formats[asked] : BY_MEDIA_TYPE.find((f) => f.mediaType === mediaType)
     const wanted = { from, most, statuses, format: format ?? inJson, ...(!format && { separator: ',' }) }
+    const read = async (record: JobRecord): Promise<Body> => {
+      if (asked === PACKED) {
+        const { bytes, next } = await readPacked(parts.table, record, wanted)
+        return { body: bytes, isEmpty: bytes.length === 0, next }
+      }
+      const { text, count, next } = await readResults(parts.table, record, wanted)
+      const body = format
+        ? (from === 1 ? format.head : '') + text
+        : `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`
+      return { body, isEmpty: count === 0, next }
+    }
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     let record = first
-    const { text, count, next } = await waitFor(
+    const { body, isEmpty, next } = await waitFor(
       async () => {
-        const page = await readResults(parts.table, record, wanted)
+        const page = await read(record)
         // For the next look, should this one not do.
-        if (page.count === 0 && page.next !== undefined) record = (await ownJob(parts, c)) ?? record
+        if (page.isEmpty && page.next === from) record = (await ownJob(parts, c)) ?? record
         return page
       },
-      (page) => page.count > 0 || page.next === undefined || page.next > from,
+      (page) => !page.isEmpty || page.next !== from,
       { seconds: wait, now: parts.now },
     )
-    const body = format
-      ? (from === 1 ? format.head : '') + text
-      : `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`
-    return c.body(body, 200, {
+    return c.body(body as string, 200, {
       'content-type': mediaType,
       vary: 'accept',
       ...(next !== undefined && { link: `<${nextAddress(c, next)}>; rel="next"` }),
-      ...(next !== undefined && count === 0 && RETRY_AFTER),
+      ...(next !== undefined && isEmpty && RETRY_AFTER),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     })
   }
+}
+
+interface Body {
+  readonly body: string | Uint8Array
+  readonly isEmpty: boolean
+  /** The line to read on from. */
+  readonly next: number | undefined
+}
+
+function mediaTypeOf(format: ResultFormat | typeof PACKED): string {
+  return format === PACKED ? RESULTS_TYPE : formats[format].mediaType
 }
 
 /** The media type that an `Accept` header likes best, as RFC 9110 has it: of its ranges the most specific counts. */

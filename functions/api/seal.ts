@@ -19,6 +19,7 @@ export function sealJob(parts: ApiParts) {
 
     const record = await ownJob(parts, c)
     if (!record) return problem(c, 'unknown-job')
+    if (record.job.expiresAt * 1000 <= parts.now()) return problem(c, 'expired-job')
     if (record.job.sealed === undefined) {
       const wrong = whatIsAmiss(record, count)
       if (wrong) return problem(c, 'missing-parts', { detail: wrong })

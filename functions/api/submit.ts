@@ -4,7 +4,7 @@ import { type Job, RETENTION_DAYS } from '../../shared/job/job.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { acceptPart } from './accept-part.ts'
-import { type Body, bodyOf, jsonIn, puzzlesIn, wrongNumberOf } from './body.ts'
+import { type Body, bodyOf, jsonIn, puzzlesIn, type Read, wrongNumberOf } from './body.ts'
 import { viewOf } from './job-view.ts'
 import { type ApiParts, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
@@ -23,7 +23,8 @@ export function submitJob(parts: ApiParts) {
     if (!request.ok) return problem(c, 'invalid-request', { errors: request.errors })
     const { options, puzzles, format } = request.value
     const wrong = puzzles && wrongNumberOf(puzzles)
-    if (wrong) return problem(c, 'invalid-request', { errors: [`${body.isJson ? 'puzzles' : 'the body'}: ${wrong}`] })
+    if (wrong)
+      return problem(c, 'invalid-request', { errors: [`${body.kind === 'json' ? 'puzzles' : 'the body'}: ${wrong}`] })
 
     const claimed = await claimedJob(parts, c, body, options)
     if (claimed instanceof Response) return claimed
@@ -42,11 +43,11 @@ export function submitJob(parts: ApiParts) {
   }
 }
 
-type AskedJob = ParsedJob & { readonly format: string }
+type AskedJob = Pick<ParsedJob, 'options'> & { readonly puzzles: Read['puzzles'] | undefined; readonly format: string }
 
 /** The job that a body asks for, by its media type. */
 function parsedJob(c: Context, body: Body): Parsed<AskedJob> | Response {
-  if (body.isJson) {
+  if (body.kind === 'json') {
     const parsed = jsonIn(c, body)
     if (parsed instanceof Response) return parsed
     const request = parseJobRequest(parsed.json, c.req.query())
@@ -55,7 +56,7 @@ function parsedJob(c: Context, body: Body): Parsed<AskedJob> | Response {
   const query = parseTextQuery(c.req.query())
   if (!query.ok) return query
   const { options, format } = query.value
-  const read = puzzlesIn(body.bytes, { size: options.size, format })
+  const read = puzzlesIn(body, { size: options.size, format })
   return read.ok ? { ok: true, value: { options, ...read.value } } : read
 }
 

@@ -5,11 +5,11 @@ import type { Answer, Invocation } from './function-process.ts'
  * Invocations come from the parent process, and it ends with the parent.
  */
 
-type Handler = (event: unknown, context: unknown) => Promise<unknown>
+type Handler = (event: unknown) => Promise<unknown>
 
 const name = process.argv[2]
 const functions: Readonly<Record<string, Handler>> = await import('../../functions/lambda.ts').then((m) => ({
-  api: (event, context) => m.api(event as Parameters<typeof m.api>[0], context as Parameters<typeof m.api>[1]),
+  api: (event) => m.api(event as Parameters<typeof m.api>[0]),
   worker: (event) => m.worker(event as Parameters<typeof m.worker>[0]),
   deadLetter: (event) => m.deadLetter(event as Parameters<typeof m.deadLetter>[0]),
 }))
@@ -18,7 +18,7 @@ if (!handler) throw new Error(`there is no function ${name}`)
 
 process.on('message', async ({ id, event }: Invocation) => {
   try {
-    answer({ id, result: await handler(event, { functionName: name, awsRequestId: String(id) }) })
+    answer({ id, result: await handler(event) })
   } catch (error) {
     answer({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }

@@ -21,7 +21,7 @@ export interface Jobs {
   cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void>
   /** The jobs of an owner, newest first, from behind a cursor on; only their ids and cursors. */
   listJobs(owner: string, most: number, cursor?: string): Promise<readonly { id: string; cursor: string }[]>
-  /** Claims an owner's key for a job, or answers with the claim that there is. */
+  /** Claims an owner's key for a job, or answers with the claim that there is and has not expired. */
   claimKey(owner: string, key: string, claim: Claim): Promise<Claim>
 }
 
@@ -106,7 +106,9 @@ export function dynamoJobs(items: Items): Jobs {
 
     async claimKey(owner, key, claim) {
       const at = { pk: `key#${owner}#${key}`, sk: 'key' }
-      if (await items.put({ ...at, ...claim }, 'attribute_not_exists(pk)')) return claim
+      // DynamoDB takes a while to delete what has expired.
+      const isFree = 'attribute_not_exists(pk) OR expiresAt <= :now'
+      if (await items.put({ ...at, ...claim }, isFree, { ':now': Math.floor(claim.createdAt / 1000) })) return claim
       const there = await items.get(at)
       return there ? (({ pk: _pk, sk: _sk, ...rest }) => rest as unknown as Claim)(there) : claim
     },

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import { type Chunk, type ChunkMessage, messageOf } from '../job/chunk.ts'
+import type { ChunkMessage } from '../job/chunk.ts'
 
 /**
  * The queue that carries chunks to the workers. Their puzzles are a binary attribute of the
@@ -7,7 +7,7 @@ import { type Chunk, type ChunkMessage, messageOf } from '../job/chunk.ts'
  */
 export interface Queue {
   /** Sends all chunks; done only when SQS has every one of them, otherwise throws. */
-  send(chunks: readonly Chunk[]): Promise<void>
+  send(chunks: Iterable<ChunkMessage>): Promise<void>
 }
 
 /** The attribute of a message that has its puzzles. */
@@ -54,11 +54,10 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
 }
 
 /** Messages in runs that fit one call. Each is made when its turn comes, so that a large job does not hold up others. */
-function* batchesOf(chunks: readonly Chunk[]): Generator<ChunkMessage[], undefined> {
+function* batchesOf(chunks: Iterable<ChunkMessage>): Generator<ChunkMessage[], undefined> {
   let batch: ChunkMessage[] = []
   let bytes = 0
-  for (const chunk of chunks) {
-    const message = messageOf(chunk)
+  for (const message of chunks) {
     // What a chunk is in JSON is ASCII: its length is its size.
     // Bytes are counted as base64, which is how they are sent and how some emulators count them.
     const size = message.body.length + (message.puzzles.length * 4) / 3 + ATTRIBUTE_BYTES

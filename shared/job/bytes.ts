@@ -31,10 +31,19 @@ export class ByteWriter {
     this.bytes[this.length++] = left
   }
 
+  /** As UTF-8. */
+  text(text: string): void {
+    const most = text.length * 3
+    this.reserve(most)
+    this.length += encoder.encodeInto(text, this.bytes.subarray(this.length, this.length + most)).written
+  }
+
   written(): Uint8Array {
     return this.bytes.subarray(0, this.length)
   }
 }
+
+const encoder = new TextEncoder()
 
 /** Reads what a {@link ByteWriter} wrote. */
 export class ByteReader {

@@ -1,6 +1,6 @@
 import { type Checkpoint, KEPT_SOLUTIONS, type StrategyName } from '../sudoku/strategies/strategy.ts'
 import type { JobOptions } from './options.ts'
-import { packPuzzles, unpackPuzzles } from './packed-puzzles.ts'
+import { PackedGrids, packPuzzles, unpackPuzzles } from './packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed-results.ts'
 import type { Note, Puzzles } from './puzzles.ts'
 
@@ -51,8 +51,11 @@ const LEAST_S = 0.02
 /** The part's item has a number for each of its chunks: with this many it is 10 KB, as much as each count then costs. */
 const MOST_CHUNKS = 1_000
 
+/** As much of a part's puzzles as tells what their results take. */
+type Sized = Pick<Puzzles, 'count' | 'notes'>
+
 /** How many puzzles each chunk of a part holds: a second of work, or less where that lets more workers help. */
-export function puzzlesPerChunk(options: JobOptions, puzzles: Puzzles): number {
+export function puzzlesPerChunk(options: JobOptions, puzzles: Sized): number {
   // Work grows faster than the cells do.
   const inASecond = PUZZLES_A_SECOND[options.strategy] * Math.min(1, (9 / (options.size ?? 9)) ** 4)
   const spread = Math.max(inASecond * LEAST_S, puzzles.count / SPREAD)
@@ -64,7 +67,7 @@ export function puzzlesPerChunk(options: JobOptions, puzzles: Puzzles): number {
  * At most as many as wanted, and so few that the results of every chunk will mostly fit one item. Where they
  * turn out larger, as where no puzzle has a solution, a worker keeps what fits and sends on the rest.
  */
-function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: Puzzles): number {
+function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: Sized): number {
   const kept = Math.min(solutions, KEPT_SOLUTIONS)
   const record = kept > 2 ? maxRecordBytes(kept) : USUAL_RECORD_BYTES
   let most = Math.min(wanted, Math.floor(MAX_RESULT_BYTES / record))
@@ -84,19 +87,22 @@ function resultBytes({ text, id, given }: Note, kept: number, record: number): n
   return Buffer.byteLength(text) + kept * solution + RESULT_OVERHEAD_BYTES + named
 }
 
-/** Cuts the puzzles of a part into chunks of `size` puzzles each, the last one smaller, in order. */
-export function chunksOf(
+/** The puzzles of a part, cut into chunks of `size` puzzles each, the last one smaller, in order, as they travel. */
+export function* messagesOf(
   of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt'>,
-  puzzles: Puzzles,
+  puzzles: Puzzles | PackedGrids,
   size: number,
-): Chunk[] {
-  return Array.from({ length: Math.ceil(puzzles.count / size) }, (_, number) => ({
-    ...of,
-    number,
-    from: 0,
-    redrive: 0,
-    puzzles: puzzles.slice(number * size, Math.min((number + 1) * size, puzzles.count)),
-  }))
+): Generator<ChunkMessage, void> {
+  let number = 0
+  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
+    yield { body: JSON.stringify({ ...of, number: number++, from: 0, redrive: 0 }), puzzles: packed }
+  }
+}
+
+function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
+  for (let from = 0; from < puzzles.count; from += size) {
+    yield packPuzzles(puzzles.slice(from, Math.min(from + size, puzzles.count)))
+  }
 }
 
 /** What is left of a chunk when its first `done` puzzles are; undefined where that is all of them. */

@@ -13,9 +13,11 @@ export interface ResultsQuery {
   readonly limit: number
   readonly status: readonly Status[] | undefined
   /** How they are to be written; the `Accept` header says it where this does not. */
-  readonly format: ResultFormat | undefined
+  readonly format: ResultFormat | typeof PACKED | undefined
 }
 
+/** Results as they rest in the table, for programs that unpack them themselves; `result-frames.ts` draws them. */
+export const PACKED = 'packed'
 const DEFAULT_PAGE_SIZE = 1000
 const MAX_PAGE_SIZE = 100_000
 const DEFAULT_LIST_SIZE = 20
@@ -27,7 +29,7 @@ export const resultsQuerySchema = z.strictObject({
   from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),
   limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   status: z.optional(z.array(oneOf(STATUSES))),
-  format: z.optional(oneOf(RESULT_FORMATS)),
+  format: z.optional(oneOf([...RESULT_FORMATS, PACKED])),
 })
 
 export function parseResultsQuery(query: Readonly<Record<string, string>>): Parsed<ResultsQuery> {
@@ -37,6 +39,7 @@ export function parseResultsQuery(query: Readonly<Record<string, string>>): Pars
     ...(status !== undefined && { status: status.split(',') }),
   })
   if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
+  if (parsed.data.format === PACKED && parsed.data.status) return refused(['status: packed results come as they are'])
   return { ok: true, value: { status: undefined, format: undefined, ...parsed.data } }
 }
 

@@ -22,6 +22,9 @@ export const SOLVED_BYTES = 24
 const BIT = new Uint16Array(256)
 for (let digit = 0; digit < 9; digit++) BIT[0x31 + digit] = 1 << digit
 
+/** How many bits of a byte are set. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => bitCount(byte))
+
 const TRIPLES = Array.from({ length: 512 }, (_, set) => set).filter((set) => bitCount(set) === 3)
 /** Of three digits and an order, three characters, the first in the lowest byte. */
 const ORDERED = new Uint32Array(512 * 6)
@@ -151,6 +154,13 @@ export function packPuzzle(puzzle: Uint8Array, p: number, to: Uint8Array, at: nu
   let end = at + 11
   for (let i = 0; i < count; i += 2) to[end++] = digits[i] | (digits[i + 1] << 4)
   return end
+}
+
+/** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
+export function endOfPuzzle(from: Uint8Array, at: number): number {
+  let count = from[at + 10] & 1
+  for (let i = 0; i < 10; i++) count += ONES[from[at + i]]
+  return at + 11 + ((count + 1) >> 1)
 }
 
 /** Unpacks what {@link packPuzzle} packed; answers where its bytes end. */
