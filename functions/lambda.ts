@@ -14,13 +14,15 @@ import { createWorker } from './worker.ts'
 // Node decodes what DynamoDB sends as it is; the SDK matches all of it against a pattern first, for three times as long.
 const base64Decoder = (text: string) => Buffer.from(text, 'base64')
 const table = dynamoTable(new DynamoDBClient({ base64Decoder }), required('TABLE_NAME'))
-const queue = sqsQueue(new SQSClient(), required('QUEUE_URL'))
+const sqs = new SQSClient()
+const queue = sqsQueue(sqs, required('QUEUE_URL'))
 const now = Date.now
 
 export const api = forHttpApi(
   createApi({
     table,
     queue,
+    expressQueue: sqsQueue(sqs, required('EXPRESS_QUEUE_URL')),
     now,
     newId: randomUUID,
     // Until there are keys, everybody is one owner.

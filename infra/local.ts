@@ -26,6 +26,7 @@ export interface LocalService extends AsyncDisposable {
 export interface LocalOptions {
   /** 0 for any free one. */
   readonly port?: number
+  /** Those of the queue for long work; one more takes the short jobs. */
   readonly workers?: number
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
@@ -55,6 +56,7 @@ export async function startLocal({
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)),
     TABLE_NAME: emulators.tableName,
     QUEUE_URL: emulators.queueUrl,
+    EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
     SLICE_MS: String(sliceMs),
     DOCS_FILES: new URL('../node_modules/swagger-ui-dist/', import.meta.url).href,
   } satisfies FunctionEnvironment & Record<string, string>
@@ -76,13 +78,15 @@ export async function startLocal({
   })
   started.defer(() => sqs.destroy())
   const stop = new AbortController()
-  const workerProcesses = Array.from({ length: workers }, () =>
-    functionProcess('worker', { environment, timeoutS: workerTimeoutS, log }),
-  )
+  const newWorker = () => functionProcess('worker', { environment, timeoutS: workerTimeoutS, log })
+  const bulkWorkers = Array.from({ length: workers }, newWorker)
+  const expressWorker = newWorker()
+  const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = functionProcess('deadLetter', { environment, timeoutS: workerTimeoutS, log })
   const shared = { sqs, retryPauseS, log, signal: stop.signal }
   const sources = [
-    ...workerProcesses.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
+    ...bulkWorkers.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
+    runEventSource(expressWorker, { ...shared, queueUrl: emulators.expressQueueUrl }),
     runEventSource(deadLetter, { ...shared, queueUrl: emulators.deadLetterQueueUrl }),
   ]
   started.defer(async () => {

@@ -16,11 +16,13 @@ export const MAX_ATTEMPTS = 5
 export const API_TIMEOUT_S = 29
 /**
  * Functions that run at once: AWS gives an account 1,000 to begin with, and all of ours have to fit.
- * API_RATE_PER_S × 20 s of the longest poll + API_BURST + WORKER_MAX_CONCURRENCY + DEAD_LETTER_MAX_CONCURRENCY = 982.
+ * API_RATE_PER_S × 20 s of the longest poll + API_BURST + WORKER_MAX_CONCURRENCY + EXPRESS_MAX_CONCURRENCY + DEAD_LETTER_MAX_CONCURRENCY = 982.
  */
 export const FUNCTIONS_AT_ONCE = 1_000
-/** A tenth of the quota: without this cap, throttled pollers would burn attempts. AWS: 2 to 1,000. */
-export const WORKER_MAX_CONCURRENCY = 100
+/** With the express queue's a tenth of the quota: without this cap, throttled pollers would burn attempts. AWS: 2 to 1,000. */
+export const WORKER_MAX_CONCURRENCY = 80
+/** Workers that long jobs cannot take; each message holds one for two seconds at most. */
+export const EXPRESS_MAX_CONCURRENCY = 20
 /** AWS: the least there is. Dead letters are few, and nobody is in a hurry for them. */
 export const DEAD_LETTER_MAX_CONCURRENCY = 2
 /** What is left of the quota when every request is a poll that waits. */
@@ -40,6 +42,7 @@ export const TABLE_KEYS = { partition: 'pk', sort: 'sk', timeToLive: 'expiresAt'
 export interface FunctionEnvironment {
   readonly TABLE_NAME: string
   readonly QUEUE_URL: string
+  readonly EXPRESS_QUEUE_URL: string
   readonly SLICE_MS: string
   /** Where the files of the documentation page lie; relative to the handler. */
   readonly DOCS_FILES: string

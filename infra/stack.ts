@@ -16,7 +16,7 @@ import * as settings from './settings.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 // Just the calls that `shared/aws` makes: the API takes jobs and shows them, the others keep results.
-const TAKE_AND_SHOW_JOBS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query']
+const TAKE_AND_SHOW_JOBS = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query']
 const KEEP_RESULTS = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
 const SEND = 'sqs:SendMessage'
 /** What Lambda needs to poll a queue for a function; CDK's own grant would give two actions more. */
@@ -25,7 +25,7 @@ const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttribu
 /**
  * The whole cloud:
  *
- *     HTTP API → api → queue → worker → table
+ *     HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
  */
 export class SudokuStack extends Stack {
@@ -33,15 +33,15 @@ export class SudokuStack extends Stack {
     super(scope, id, props)
     const table = this.#table()
     const deadLetters = this.#queue('DeadLetters', settings.DEAD_LETTER_RETENTION_DAYS)
-    const queue = this.#queue('Chunks', settings.QUEUE_RETENTION_DAYS, {
-      queue: deadLetters,
-      maxReceiveCount: settings.MAX_ATTEMPTS,
-    })
+    const deadLetterQueue = { queue: deadLetters, maxReceiveCount: settings.MAX_ATTEMPTS }
+    const queue = this.#queue('Chunks', settings.QUEUE_RETENTION_DAYS, deadLetterQueue)
+    const expressQueue = this.#queue('Express', settings.QUEUE_RETENTION_DAYS, deadLetterQueue)
     acknowledge(deadLetters, { 'Serverless-SQSRedrivePolicy': 'It is the dead-letter queue, and has its function.' })
 
     const environment = {
       TABLE_NAME: table.tableName,
       QUEUE_URL: queue.queueUrl,
+      EXPRESS_QUEUE_URL: expressQueue.queueUrl,
       SLICE_MS: String(settings.SLICE_MS),
       DOCS_FILES: './docs/',
     } satisfies settings.FunctionEnvironment
@@ -51,18 +51,20 @@ export class SudokuStack extends Stack {
     const api = this.#function('api', 512, settings.API_TIMEOUT_S, environment)
     table.grant(api, ...TAKE_AND_SHOW_JOBS)
     queue.grant(api, SEND)
+    expressQueue.grant(api, SEND)
 
     // AWS: 1,769 MB is one whole processor. Less costs the same per puzzle, more buys a second one that idles.
     const worker = this.#function('worker', 1769, settings.WORKER_TIMEOUT_S, environment)
     table.grant(worker, ...KEEP_RESULTS)
     queue.grant(worker, SEND)
-    this.#consume(worker, queue, settings.WORKER_MAX_CONCURRENCY)
+    this.#consume('Source', worker, queue, settings.WORKER_MAX_CONCURRENCY)
+    this.#consume('ExpressSource', worker, expressQueue, settings.EXPRESS_MAX_CONCURRENCY)
 
     // As the API: it solves nothing.
     const deadLetter = this.#function('deadLetter', 512, settings.WORKER_TIMEOUT_S, environment)
     table.grant(deadLetter, ...KEEP_RESULTS)
     queue.grant(deadLetter, SEND)
-    this.#consume(deadLetter, deadLetters, settings.DEAD_LETTER_MAX_CONCURRENCY)
+    this.#consume('Source', deadLetter, deadLetters, settings.DEAD_LETTER_MAX_CONCURRENCY)
 
     new CfnOutput(this, 'url', { value: this.#httpApi(api), description: 'Where the service answers' })
   }
@@ -136,9 +138,9 @@ export class SudokuStack extends Stack {
     return lambda
   }
 
-  #consume(consumer: NodejsFunction, queue: Queue, maxConcurrency: number): void {
+  #consume(name: string, consumer: NodejsFunction, queue: Queue, maxConcurrency: number): void {
     queue.grant(consumer, ...CONSUME)
-    const mapping = consumer.addEventSourceMapping('Source', {
+    const mapping = consumer.addEventSourceMapping(name, {
       eventSourceArn: queue.queueArn,
       batchSize: settings.WORKER_BATCH_SIZE,
       reportBatchItemFailures: true,

@@ -43,6 +43,7 @@ describe('the functions', () => {
     expect(one('AWS::Lambda::Function', name).Environment.Variables).toEqual({
       TABLE_NAME: { Ref: idOf('AWS::DynamoDB::Table', 'Table') },
       QUEUE_URL: { Ref: idOf('AWS::SQS::Queue', 'Chunks') },
+      EXPRESS_QUEUE_URL: { Ref: idOf('AWS::SQS::Queue', 'Express') },
       SLICE_MS: String(settings.SLICE_MS),
       DOCS_FILES: './docs/',
     })
@@ -83,28 +84,32 @@ describe('least privilege', () => {
   it('the API may write and query jobs and send chunks, and nothing else', () => {
     expect(allowedTo('Api')).toEqual(
       [
+        'dynamodb:GetItem on Table',
         'dynamodb:PutItem on Table',
         'dynamodb:Query on Table',
         'dynamodb:UpdateItem on Table',
         'sqs:SendMessage on Chunks',
+        'sqs:SendMessage on Express',
         ...watched('Api'),
       ].sort(),
     )
   })
 
   it.each([
-    ['Worker', 'Chunks'],
-    ['DeadLetter', 'DeadLetters'],
-  ])('%s may consume %s, keep results and send the rest of a chunk, and nothing else', (name, source) => {
+    ['Worker', ['Chunks', 'Express']],
+    ['DeadLetter', ['DeadLetters']],
+  ])('%s may consume %s, keep results and send the rest of a chunk, and nothing else', (name, sources) => {
     expect(allowedTo(name)).toEqual(
       [
         'dynamodb:GetItem on Table',
         'dynamodb:PutItem on Table',
         'dynamodb:UpdateItem on Table',
         'sqs:SendMessage on Chunks',
-        `sqs:DeleteMessage on ${source}`,
-        `sqs:GetQueueAttributes on ${source}`,
-        `sqs:ReceiveMessage on ${source}`,
+        ...sources.flatMap((source) => [
+          `sqs:DeleteMessage on ${source}`,
+          `sqs:GetQueueAttributes on ${source}`,
+          `sqs:ReceiveMessage on ${source}`,
+        ]),
         ...watched(name),
       ].sort(),
     )
@@ -113,38 +118,46 @@ describe('least privilege', () => {
 
 describe('the queues', () => {
   it.each([
-    ['Worker', 'Chunks', settings.WORKER_MAX_CONCURRENCY],
-    ['DeadLetter', 'DeadLetters', settings.DEAD_LETTER_MAX_CONCURRENCY],
-  ])('%s takes batches from %s, hands back just those that failed, and caps its pollers', (name, source, most) => {
-    expect(one('AWS::Lambda::EventSourceMapping', `${name}Source`)).toEqual({
-      FunctionName: { Ref: idOf('AWS::Lambda::Function', name) },
-      EventSourceArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', source), 'Arn'] },
-      BatchSize: settings.WORKER_BATCH_SIZE,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: most },
-    })
-  })
+    ['Worker', 'Source', 'Chunks', settings.WORKER_MAX_CONCURRENCY],
+    ['Worker', 'ExpressSource', 'Express', settings.EXPRESS_MAX_CONCURRENCY],
+    ['DeadLetter', 'Source', 'DeadLetters', settings.DEAD_LETTER_MAX_CONCURRENCY],
+  ])(
+    '%s, by its %s, takes batches from %s, hands back just those that failed, and caps its pollers',
+    (name, mapping, source, most) => {
+      expect(one('AWS::Lambda::EventSourceMapping', `${name}${mapping}`)).toEqual({
+        FunctionName: { Ref: idOf('AWS::Lambda::Function', name) },
+        EventSourceArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', source), 'Arn'] },
+        BatchSize: settings.WORKER_BATCH_SIZE,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: most },
+      })
+    },
+  )
 
   it.each([
     ['Chunks', 'Worker'],
+    ['Express', 'Worker'],
     ['DeadLetters', 'DeadLetter'],
   ])('%s hides a message for at least six timeouts of its function', (queue, name) => {
     const { Timeout } = one('AWS::Lambda::Function', name)
     expect(one('AWS::SQS::Queue', queue).VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout)
   })
 
-  it('a chunk out of attempts becomes a dead letter, which outlives its time in the queue', () => {
-    const queue = one('AWS::SQS::Queue', 'Chunks')
-    const deadLetters = one('AWS::SQS::Queue', 'DeadLetters')
-    expect(queue.RedrivePolicy).toEqual({
-      deadLetterTargetArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'DeadLetters'), 'Arn'] },
-      maxReceiveCount: settings.MAX_ATTEMPTS,
-    })
-    expect(queue.MessageRetentionPeriod).toBe(7 * 24 * 3600)
-    expect(deadLetters.MessageRetentionPeriod).toBe(14 * 24 * 3600)
-  })
+  it.each(['Chunks', 'Express'])(
+    '%s: a chunk out of attempts becomes a dead letter, which outlives its time in the queue',
+    (name) => {
+      const queue = one('AWS::SQS::Queue', name)
+      const deadLetters = one('AWS::SQS::Queue', 'DeadLetters')
+      expect(queue.RedrivePolicy).toEqual({
+        deadLetterTargetArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'DeadLetters'), 'Arn'] },
+        maxReceiveCount: settings.MAX_ATTEMPTS,
+      })
+      expect(queue.MessageRetentionPeriod).toBe(7 * 24 * 3600)
+      expect(deadLetters.MessageRetentionPeriod).toBe(14 * 24 * 3600)
+    },
+  )
 
-  it.each(['Chunks', 'DeadLetters'])('%s is encrypted and refuses whoever comes without TLS', (name) => {
+  it.each(['Chunks', 'Express', 'DeadLetters'])('%s is encrypted and refuses whoever comes without TLS', (name) => {
     expect(one('AWS::SQS::Queue', name).SqsManagedSseEnabled).toBe(true)
     expect(one('AWS::SQS::QueuePolicy', name).PolicyDocument.Statement).toMatchObject([
       { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
@@ -271,7 +284,14 @@ async function run(name: string, expression: string): Promise<unknown> {
   const bundle = join(directory, `asset.${Code.S3Key.replace('.zip', '')}`, 'index.mjs')
   const script = `const bundle = await import(${JSON.stringify(pathToFileURL(bundle).href)})
     process.stdout.write(JSON.stringify(${expression}))`
-  const environment = { AWS_REGION: 'us-east-1', TABLE_NAME: 't', QUEUE_URL: 'q', SLICE_MS: '1', DOCS_FILES: './docs/' }
+  const environment = {
+    AWS_REGION: 'us-east-1',
+    TABLE_NAME: 't',
+    QUEUE_URL: 'q',
+    EXPRESS_QUEUE_URL: 'e',
+    SLICE_MS: '1',
+    DOCS_FILES: './docs/',
+  }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: directory,
     env: environment,

@@ -1,3 +1,4 @@
+import type { Queue } from '../../shared/aws/queue.ts'
 import { messagesOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import { type Job, newPart, type Part } from '../../shared/job/job.ts'
 import type { Read } from './body.ts'
@@ -10,10 +11,11 @@ import type { ApiParts } from './parts.ts'
  * @returns the part, or why it is not taken
  */
 export async function acceptPart(
-  { table, queue, now }: ApiParts,
+  { table, now }: ApiParts,
   job: Job,
   number: number,
   { puzzles, format, digest }: Read & { readonly digest: string },
+  queue: Queue,
 ): Promise<Part | 'part-conflict' | 'job-not-open'> {
   const { id: jobId, options, expiresAt } = job
   const perChunk = puzzlesPerChunk(options, puzzles)

@@ -43,12 +43,18 @@ export class Page {
   }
 }
 
-/** What UTF-8 text without control characters but line ends takes in a JSON string. */
+/** The most that UTF-8 text takes in a JSON string: two characters for a line end, six for another control character. */
 function escapedBytes(text: Uint8Array, begin: number, end: number): number {
   let bytes = end - begin
-  for (let i = begin; i < end; i++) if (text[i] === 0x22 || text[i] === 0x5c || text[i] < 0x20) bytes++
+  for (let i = begin; i < end; i++) {
+    const byte = text[i]
+    if (byte < 0x20) bytes += byte === LINE_END ? 1 : 5
+    else if (byte === 0x22 || byte === 0x5c) bytes++
+  }
   return bytes
 }
+
+const LINE_END = 0x0a
 
 /** A body of packed results while it is put together. */
 export class FramesWriter {

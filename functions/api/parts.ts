@@ -7,7 +7,10 @@ import type { Docs } from './docs.ts'
 /** What the routes stand on. */
 export interface ApiParts {
   readonly table: Table
+  /** For work of any length. */
   readonly queue: Queue
+  /** For jobs that are done in a second, so that they need not wait behind those that are not. */
+  readonly expressQueue: Queue
   readonly docs: Docs
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -30,7 +30,7 @@ export function putPart(parts: ApiParts) {
     if (!read.ok) return problem(c, 'invalid-request', { errors: read.errors })
     const wrong = wrongNumberOf(read.value.puzzles)
     if (wrong) return problem(c, 'invalid-request', { errors: [`the body: ${wrong}`] })
-    const part = await acceptPart(parts, job, number, { ...read.value, digest: body.digest })
+    const part = await acceptPart(parts, job, number, { ...read.value, digest: body.digest }, parts.queue)
     return typeof part === 'string' ? problem(c, part) : c.json(partView(part))
   }
 }

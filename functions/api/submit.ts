@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { isShort } from '../../shared/job/chunk.ts'
 import { type Job, RETENTION_DAYS } from '../../shared/job/job.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
@@ -32,7 +33,8 @@ export function submitJob(parts: ApiParts) {
     const { id } = claimed
     await table.putJob(claimed)
     if (puzzles) {
-      const part = await acceptPart(parts, claimed, 1, { puzzles, format, digest: body.digest })
+      const queue = isShort(options, puzzles.count) ? parts.expressQueue : parts.queue
+      const part = await acceptPart(parts, claimed, 1, { puzzles, format, digest: body.digest }, queue)
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (typeof part !== 'string') await table.sealJob(id, 1)
     }

@@ -11,6 +11,7 @@ export interface Emulators extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>
   readonly tableName: string
   readonly queueUrl: string
+  readonly expressQueueUrl: string
   readonly deadLetterQueueUrl: string
 }
 
@@ -83,8 +84,10 @@ async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: 
     deadLetterTargetArn: Attributes?.QueueArn,
     maxReceiveCount: MAX_ATTEMPTS,
   })
-  await sqs.send(new CreateQueueCommand({ QueueName: 'chunks', Attributes: { VisibilityTimeout, RedrivePolicy } }))
-  return { queueUrl: urlOf('chunks'), deadLetterQueueUrl }
+  for (const QueueName of ['chunks', 'chunks-express']) {
+    await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout, RedrivePolicy } }))
+  }
+  return { queueUrl: urlOf('chunks'), expressQueueUrl: urlOf('chunks-express'), deadLetterQueueUrl }
 }
 
 function disposable<T extends { destroy(): void }>(client: T) {

@@ -56,11 +56,20 @@ type Sized = Pick<Puzzles, 'count' | 'notes'>
 
 /** How many puzzles each chunk of a part holds: a second of work, or less where that lets more workers help. */
 export function puzzlesPerChunk(options: JobOptions, puzzles: Sized): number {
-  // Work grows faster than the cells do.
-  const inASecond = PUZZLES_A_SECOND[options.strategy] * Math.min(1, (9 / (options.size ?? 9)) ** 4)
+  const inASecond = puzzlesASecond(options)
   const spread = Math.max(inASecond * LEAST_S, puzzles.count / SPREAD)
   const wanted = Math.max(1, Math.ceil(Math.min(inASecond, spread)), Math.ceil(puzzles.count / MOST_CHUNKS))
   return fitting(Math.min(wanted, puzzles.count), options, puzzles)
+}
+
+/** Whether so many puzzles are likely to be done within a second. */
+export function isShort(options: JobOptions, count: number): boolean {
+  return count <= puzzlesASecond(options)
+}
+
+function puzzlesASecond({ strategy, size = 9 }: JobOptions): number {
+  // Work grows faster than the cells do.
+  return PUZZLES_A_SECOND[strategy] * Math.min(1, (9 / size) ** 4)
 }
 
 /**
