@@ -27,8 +27,10 @@ const UNDESCRIBED = /^(cache-control|connection|content-length|content-type|date
 /** Sends a request to the service that all tests share, or to another, and checks the answer against the OpenAPI file. */
 export async function ask<T>(path: string, init: RequestInit = {}, url = inject('serviceUrl')): Promise<Asked<T>> {
   const response = await fetch(url + path, init)
-  const body = await response.text()
+  const bytes = new Uint8Array(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
+  const isBinary = type.startsWith('application/vnd.')
+  const body = isBinary ? bytes : new TextDecoder().decode(bytes)
   const method = (init.method ?? 'GET').toLowerCase()
   const place = `${method} ${path.split('?')[0]}: ${response.status} ${type}`
   const described = operationAt(path, method)?.responses[response.status]
@@ -36,10 +38,11 @@ export async function ask<T>(path: string, init: RequestInit = {}, url = inject(
   const named = Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase())
   const others = [...response.headers.keys()].filter((name) => !UNDESCRIBED.test(name) && !named.includes(name))
   expect(others, `${place}: headers that are not described`).toEqual([])
-  if (!described?.content) return { status: response.status, headers: response.headers, body: body as T }
+  if (isBinary) expect(described?.content, `${place} is described`).toHaveProperty([type])
+  if (isBinary || !described?.content) return { status: response.status, headers: response.headers, body: body as T }
   const content = described.content[type] ?? described.content[type.split(';')[0]]
   expect(content, `${place} is described`).toBeDefined()
-  const value = /json$/.test(type.split(';')[0]) && !type.includes('ndjson') ? JSON.parse(body) : body
+  const value = /[/+]json$/.test(type) ? JSON.parse(`${body}`) : body
   const checked = schemaOf(content.schema).safeParse(value)
   expect(checked.error?.issues ?? [], place).toEqual([])
   return { status: response.status, headers: response.headers, body: value }

@@ -21,6 +21,11 @@ export const optionalNumber = (description: string) => ({ type: ['number', 'null
 export const time = (description: string) => ({ type: 'string', format: 'date-time', description })
 export const address = (description: string) => ({ type: 'string', format: 'uri-reference', description })
 
+/** Bytes of a form of our own, which are no text. */
+export const binary = (mediaType: string, description: string) => ({
+  schema: { type: 'string', contentMediaType: mediaType, description },
+})
+
 /** The fields that a parser takes, each as its schema has it. */
 export function fieldsOf<T extends z.ZodMiniObject>(schema: T): Record<keyof z.output<T> & string, { type?: string }> {
   return z.toJSONSchema(schema, { io: 'input' }).properties as ReturnType<typeof fieldsOf<T>>

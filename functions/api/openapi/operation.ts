@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
+import { PUZZLES_TYPE } from '../../../shared/job/packed-puzzles.ts'
 import { MAX_UNPACKED_BYTES } from '../body.ts'
 import { PROBLEMS, type ProblemName } from '../problem.ts'
 import { MAX_WAIT_S } from '../wait.ts'
-import { fieldsOf, ref } from './json-schema.ts'
+import { binary, fieldsOf, ref } from './json-schema.ts'
 
 /** What operations are made of: parameters, bodies and answers. */
 
@@ -36,10 +37,14 @@ export const gzipped = header(
 )
 
 /** A body of puzzles that is no JSON. */
-export const texts = {
+export const puzzleBodies = {
   'text/plain': { schema: { type: 'string' }, example: `${EXAMPLE}\n` },
   'text/csv': { schema: { type: 'string' }, example: `id,puzzle\nmine-7,${EXAMPLE}\n` },
   'application/x-ndjson': { schema: { type: 'string' }, example: `{"id":"mine-7","puzzle":"${EXAMPLE}"}\n` },
+  [PUZZLES_TYPE]: binary(
+    PUZZLES_TYPE,
+    'Plain 9×9 grids, packed: three numbers of 4 bytes, little-endian, which are how many grids, that once more, and how many bytes follow; then of each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. A third of the text, and read ten times as fast.',
+  ),
 }
 export const json = (name: string) => ({ 'application/json': { schema: ref(name) } })
 

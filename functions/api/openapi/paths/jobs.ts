@@ -9,9 +9,9 @@ import {
   json,
   preferWait,
   problems,
+  puzzleBodies,
   query,
   queryOf,
-  texts,
 } from '../operation.ts'
 import { options } from '../schemas/requests.ts'
 
@@ -22,7 +22,7 @@ const post = {
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
   description:
-    'As JSON; or as text: one puzzle a line, grids row by row with blank lines between, CSV or NDJSON, the options being query parameters then. Which of these it is, is told from the text; the answer says as which it was understood. A malformed puzzle is a result `invalid`, not a refusal of the job. More than fits one request goes into a job that is opened, and takes its puzzles in parts.',
+    'As JSON; or as text: one puzzle a line, grids row by row with blank lines between, CSV or NDJSON, or packed, the options being query parameters then. Which of these it is, is told from the text; the answer says as which it was understood. A malformed puzzle is a result `invalid`, not a refusal of the job. More than fits one request goes into a job that is opened, and takes its puzzles in parts.',
   parameters: [
     header(
       'Idempotency-Key',
@@ -34,7 +34,7 @@ const post = {
       format: 'For text bodies. How the puzzles are written, where that is not to be told from them.',
     }),
     ...Object.entries(options).map(([name, { description, ...schema }]) =>
-      query(name, `For text bodies. ${description}`, schema),
+      query(name, `For bodies that are no JSON. ${description}`, schema),
     ),
   ],
   requestBody: {
@@ -47,7 +47,7 @@ const post = {
           open: { value: { open: true, strategy: 'brute-force' } },
         },
       },
-      ...texts,
+      ...puzzleBodies,
     },
   },
   responses: {

@@ -1,6 +1,6 @@
 import { MAX_PARTS, partQuerySchema } from '../../../../shared/protocol/queries.ts'
 import { ref } from '../json-schema.ts'
-import { EXAMPLE, gzipped, headers, jobId, json, problems, queryOf, texts } from '../operation.ts'
+import { EXAMPLE, gzipped, headers, jobId, json, problems, puzzleBodies, queryOf } from '../operation.ts'
 
 const put = {
   tags: ['Parts'],
@@ -20,7 +20,7 @@ const put = {
     required: true,
     content: {
       'application/json': { schema: ref('PartRequest'), example: { puzzles: [EXAMPLE] } },
-      ...texts,
+      ...puzzleBodies,
     },
   },
   responses: {
@@ -32,6 +32,7 @@ const put = {
       'unknown-route',
       'job-not-open',
       'part-conflict',
+      'expired-job',
       'too-large',
       'unsupported-media-type',
       'invalid-request',
@@ -62,6 +63,7 @@ const seal = {
       'unknown-job',
       'job-not-open',
       'missing-parts',
+      'expired-job',
       'too-large',
       'unsupported-media-type',
       'invalid-request',

@@ -1,5 +1,7 @@
 import { formats } from '../../../../shared/formats.ts'
+import { RESULTS_TYPE } from '../../../../shared/job/result-frames.ts'
 import { resultsQuerySchema } from '../../../../shared/protocol/queries.ts'
+import { binary } from '../json-schema.ts'
 import { headers, jobId, json, preferWait, problems, queryOf } from '../operation.ts'
 
 const lines = (description: string) => ({ schema: { type: 'string', description } })
@@ -15,7 +17,7 @@ const get = {
     ...queryOf(resultsQuerySchema, {
       from: 'The line to begin with.',
       limit: 'Results that a page holds at most.',
-      status: 'Only results of these statuses, separated by commas.',
+      status: 'Only results of these statuses, separated by commas; not of `packed`.',
       format: 'The form; left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
@@ -37,6 +39,10 @@ const get = {
           '`format=kaggle`: a row of puzzle and solution a result, the head above line 1 only; empty cells are 0, and a solution that is missing is empty.',
         ),
         [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
+        [RESULTS_TYPE]: binary(
+          RESULTS_TYPE,
+          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change.',
+        ),
       },
     },
     ...problems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),

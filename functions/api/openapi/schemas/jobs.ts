@@ -7,9 +7,9 @@ import { options } from './requests.ts'
 /** Jobs and their parts as they are answered, as JSON Schema. */
 
 const format = {
-  enum: [...INPUT_FORMATS, 'json'],
+  enum: [...INPUT_FORMATS, 'json', 'packed'],
   description:
-    'As which the puzzles were understood: `lines`, a puzzle a line · `grids`, row by row · `csv` · `ndjson` · `json`.',
+    'As which the puzzles were understood: `lines`, a puzzle a line · `grids`, row by row · `csv` · `ndjson` · `json` · `packed`.',
 }
 
 export const jobs = {

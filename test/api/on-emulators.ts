@@ -1,0 +1,46 @@
+import type { Hono } from 'hono'
+import { createApi } from '../../functions/api.ts'
+import { createWorker } from '../../functions/worker.ts'
+import { type Emulated, emulated, eventOf } from '../functions/emulated.ts'
+
+/** The API on emulators of its own, at a time and for an owner that tests choose. */
+export interface ApiOnEmulators extends AsyncDisposable {
+  readonly table: Emulated['table']
+  /** Milliseconds since 1970. */
+  now: number
+  request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
+  /** Has a worker do all that is in the queue. */
+  work(): Promise<void>
+}
+
+export async function apiOnEmulators(): Promise<ApiOnEmulators> {
+  const emulators = await emulated()
+  const { table, queue } = emulators
+  const now = () => running.now
+  const app: Hono = createApi({
+    table,
+    queue,
+    expressQueue: queue,
+    now,
+    newId: () => crypto.randomUUID(),
+    ownerOf: async (request) => request.headers.get('x-owner') ?? 'one',
+    docs: { file: () => Promise.reject(new Error('not needed')) },
+  })
+  const worker = createWorker({ table, queue, now, sliceMs: 1000 })
+  const running: ApiOnEmulators = {
+    table,
+    now: Date.now(),
+    request: async (path, { owner = 'one', headers, ...init } = {}) =>
+      app.request(path, { ...init, headers: { ...headers, 'x-owner': owner } }),
+    async work() {
+      for (const chunk of await emulators.received()) await worker(eventOf([chunk]))
+    },
+    [Symbol.asyncDispose]: () => emulators[Symbol.asyncDispose](),
+  }
+  return running
+}
+
+export const json = (value: unknown, headers: Record<string, string> = {}) => ({
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+})
