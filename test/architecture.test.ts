@@ -54,9 +54,13 @@ it('verify shares no code with any strategy', () => {
 
 it('neither client nor protocol loads a solver', () => {
   const solvers = within('shared/sudoku/strategies/').filter((file) => !file.endsWith('/strategy.ts'))
-  for (const file of ['shared/client.ts', 'shared/protocol.ts']) {
+  for (const file of ['shared/client.ts', ...within('shared/client/'), ...within('shared/protocol/')]) {
     expect([...loadedBy(file)].filter((loaded) => solvers.includes(loaded))).toEqual([])
   }
+})
+
+it('the client loads nothing that only Node has', () => {
+  expect([...loadedBy('shared/client.ts')].filter((loaded) => loaded.startsWith('node:'))).toEqual([])
 })
 
 it('imports run in no circle, types included', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client.ts'
-import type { ResultsPage } from '../../shared/protocol.ts'
+import type { ResultsPage } from '../../shared/protocol/views.ts'
 
 const url = inject('serviceUrl')
 const client = createClient({ url })
@@ -24,8 +24,8 @@ function get(query = '', accept = 'application/json') {
 
 async function pages(query: string): Promise<ResultsPage[]> {
   const found: ResultsPage[] = []
-  for (let next: string | null = ''; next !== null; next = found.at(-1)?.next ?? null) {
-    found.push((await (await get(`${query}${next && `&cursor=${next}`}`)).json()) as ResultsPage)
+  for (let next: number | null = 1; next !== null; next = found.at(-1)?.next ?? null) {
+    found.push((await (await get(`${query}&from=${next}`)).json()) as ResultsPage)
   }
   return found
 }
@@ -37,6 +37,16 @@ describe('JSON pages', () => {
       expect(all.map((result) => result.line)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1))
       expect(all.map((result) => result.id)).toEqual(Array.from({ length: 30 }, (_, i) => `p,${i}`))
     }
+  })
+
+  it('begin with any line that is asked for, and say which line the next one begins with', async () => {
+    for (let from = 1; from <= 30; from++) {
+      const { results, next } = (await (await get(`?from=${from}&limit=7`)).json()) as ResultsPage
+      const last = Math.min(30, from + 6)
+      expect(results.map((result) => result.line)).toEqual(Array.from({ length: last - from + 1 }, (_, i) => from + i))
+      expect(next).toBe(last === 30 ? null : last + 1)
+    }
+    expect(await (await get('?from=31')).json()).toEqual({ results: [], next: null })
   })
 
   it('hold only the statuses asked for', async () => {
@@ -58,10 +68,10 @@ describe('by Accept', () => {
   it('results come as CSV with its head on the first page only', async () => {
     const first = await get('?limit=3', 'text/csv')
     expect((await first.text()).split('\n')).toEqual([
-      'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,reason',
-      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,1,${SOLUTION},`,
-      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,1,${SOLUTION},`,
-      '3,"p,2",x,invalid,brute-force,,0,,,1,,"line 3, 1 cells, expected 16, 36, 81, 256 or 625"',
+      'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason',
+      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,1,${SOLUTION},,`,
+      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,1,${SOLUTION},,`,
+      '3,"p,2",x,invalid,brute-force,,0,,,1,,,"line 3, 1 cells, expected 16, 36, 81, 256 or 625"',
       '',
     ])
     const link = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]
@@ -71,6 +81,14 @@ describe('by Accept', () => {
 
   it('results come as a solution a line, the status where there is none', async () => {
     expect(await (await get('?limit=3', 'text/plain')).text()).toBe(`${SOLUTION}\n${SOLUTION}\ninvalid\n`)
+  })
+
+  it('and by ?format=, whatever is accepted, the Kaggle form too', async () => {
+    const response = await get('?limit=3&format=kaggle', 'image/png')
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/)
+    const puzzle = GRID.replaceAll('.', '0')
+    expect(await response.text()).toBe(`quizzes,solutions\n${puzzle},${SOLUTION}\n${puzzle},${SOLUTION}\nx,\n`)
+    expect(await (await get('?from=2&limit=2&format=text')).text()).toBe(`${SOLUTION}\ninvalid\n`)
   })
 
   it('the best that is accepted is chosen', async () => {
@@ -109,12 +127,15 @@ it('has one order over all parts of a job', async () => {
   expect((await client.getJob(id)).counts).toMatchObject({ total: 25_000, pending: 0 })
 })
 
-it.each(['?cursor=nonsense', '?cursor=', '?cursor=MS4yLjM0NTY3ODk'])('refuses the cursor in %s', async (query) => {
+it.each(['?from=0', '?from=x', '?from=', '?cursor=1'])('refuses %s as a line to begin with', async (query) => {
   const response = await get(query)
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({ type: '/problems/invalid-cursor' })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({ type: '/problems/invalid-request' })
 })
 
-it.each(['?limit=0', '?limit=10001', '?limit=x', '?status=fine', '?statsu=solved'])('refuses %s', async (query) => {
-  expect((await get(query)).status).toBe(422)
-})
+it.each(['?limit=0', '?limit=100001', '?limit=x', '?status=fine', '?statsu=solved', '?format=xml'])(
+  'refuses %s',
+  async (query) => {
+    expect((await get(query)).status).toBe(422)
+  },
+)

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { ApiError, createClient, UnreachableError } from '../../shared/client.ts'
+import { ApiError, UnreachableError } from '../../shared/client/http.ts'
+import { createClient } from '../../shared/client.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
@@ -42,14 +43,42 @@ it('tries again where the service is busy, after the time it asks for', async ()
   expect(calls()).toBe(3)
 })
 
-it('sends a job again where it was turned away at the door, but not where it may have been half taken', async () => {
-  const { url, calls } = await server((_, response, call) =>
-    call === 1
-      ? send(response, 429, { ...BUSY, status: 429 }, { 'retry-after': '0' })
-      : send(response, 503, BUSY, { 'retry-after': '0' }),
-  )
-  await expect(createClient({ url }).createJob({ puzzles: [GRID] })).rejects.toThrow('Busy')
+it('sends a job again where it was turned away or its answer got lost, under the same key, so that it is one job', async () => {
+  const keys: unknown[] = []
+  const { url, calls } = await server((request, response, call) => {
+    keys.push(request.headers['idempotency-key'])
+    if (call === 1) send(response, 429, { ...BUSY, status: 429 }, { 'retry-after': '0' })
+    else if (call === 2) request.socket.destroy()
+    else if (call === 3) send(response, 503, BUSY, { 'retry-after': '0' })
+    else send(response, 202, { id: 'j' })
+  })
+  const client = createClient({ url })
+  expect(await client.createJob({ puzzles: [GRID] })).toEqual({ id: 'j' })
+  expect(calls()).toBe(4)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys[0]).toMatch(/^[\x21-\x7e]{16,255}$/)
+  await client.createJob({ puzzles: [GRID] })
+  expect(keys[4]).not.toBe(keys[0])
+})
+
+it('makes one job of one that it had to send twice', async () => {
+  const service = inject('serviceUrl')
+  let created: unknown
+  // Between client and service, a line that loses the first answer.
+  const { url, calls } = await server(async (request, response, call) => {
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    const headers = Object.fromEntries(
+      ['content-type', 'idempotency-key'].map((name) => [name, String(request.headers[name])]),
+    )
+    const answer = await fetch(service + request.url, { method: 'POST', headers, body })
+    const job = (await answer.json()) as { id: string }
+    if (call === 1) created = job.id
+    if (call === 1) request.socket.destroy()
+    else send(response, answer.status, job)
+  })
+  const job = await createClient({ url }).createJob({ puzzles: [GRID] })
   expect(calls()).toBe(2)
+  expect(job.id).toBe(created)
 })
 
 it('takes an answer that breaks off for one that did not come', async () => {
@@ -68,14 +97,52 @@ it('gives up on a service that stays busy', async () => {
   expect(calls()).toBe(5)
 })
 
-it('asks again where a GET got lost, but never sends a job twice', async () => {
+it('asks again where an answer got lost, and gives up on a line that stays dead', async () => {
   const { url, calls } = await server((request, response, call) =>
-    call === 1 || request.method === 'POST' ? request.socket.destroy() : send(response, 200, { id: 'j' }),
+    call === 1 || call > 2 ? request.socket.destroy() : send(response, 200, { id: 'j' }),
   )
   expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
   expect(calls()).toBe(2)
-  await expect(createClient({ url }).createJob({ puzzles: [GRID] })).rejects.toBeInstanceOf(UnreachableError)
-  expect(calls()).toBe(3)
+  await expect(createClient({ url }).getJob('j')).rejects.toBeInstanceOf(UnreachableError)
+  expect(calls()).toBe(7)
+})
+
+it('never sends again what was refused', async () => {
+  const { url, calls } = await server((_, response) => send(response, 409, { ...BUSY, status: 409, title: 'Taken' }))
+  await expect(createClient({ url }).putPart('j', 1, new Uint8Array(1))).rejects.toThrow('Taken')
+  expect(calls()).toBe(1)
+})
+
+it('reads pages of results up to the last, each from the line that the one before named', async () => {
+  const asked: string[] = []
+  const { url } = await server((request, response, call) => {
+    asked.push(request.url ?? '')
+    const next = call < 3 ? { link: `</jobs/j/results?limit=2&from=${call * 2 + 1}>; rel="next"` } : {}
+    response.writeHead(200, { 'content-type': 'text/plain', 'preference-applied': 'wait=20', ...next })
+    response.end(call === 2 ? '' : `${call}\n`)
+  })
+  const pages = await Array.fromAsync(createClient({ url }).resultPages('j', { format: 'text', status: ['solved'] }))
+  expect(pages.map(({ bytes, next }) => [Buffer.from(bytes).toString(), next])).toEqual([
+    ['1\n', 3],
+    ['', 5],
+    ['3\n', null],
+  ])
+  const froms = asked.map((path) => new URL(path, url).searchParams.get('from'))
+  expect(froms).toEqual(['1', '3', '5'])
+  expect(new URL(asked[0], url).searchParams.get('status')).toBe('solved')
+})
+
+it('reads results from any line on, over the real service too', async () => {
+  const client = createClient({ url: inject('serviceUrl') })
+  const { id } = await client.createJob({ puzzles: [GRID, 'x', GRID], strategy: 'singles' })
+  const lines = await Array.fromAsync(client.results(id, { from: 2 }), ({ line, status }) => [line, status])
+  expect(lines).toEqual([
+    [2, 'invalid'],
+    [3, 'solved'],
+  ])
+  const [{ bytes, next }] = await Array.fromAsync(client.resultPages(id, { from: 3, format: 'kaggle' }))
+  expect(Buffer.from(bytes).toString()).toMatch(/^\d{81},\d{81}\n$/)
+  expect(next).toBeNull()
 })
 
 it('takes what is not the service for what it is', async () => {

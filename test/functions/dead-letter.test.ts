@@ -1,11 +1,16 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
+import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, restOf } from '../../shared/job/chunk.ts'
+import { unsolved } from '../../shared/job/results-builder.ts'
+import { puzzlesIn } from '../../shared/job/results-reader.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const FULL = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
 let aws: Emulated
 beforeAll(async () => {
@@ -48,4 +53,77 @@ it('drops a message that is no chunk, as there is no job to close', async () => 
   expect(await deadLetter('nonsense')).toEqual({ batchItemFailures: [] })
   expect(quiet).toHaveBeenCalledWith(expect.stringContaining('not a chunk'), expect.any(Error))
   quiet.mockRestore()
+})
+
+describe('a chunk whose puzzles take more room than an item has', () => {
+  // Solved, they would take a fifth of that.
+  const many = Array.from({ length: 9000 }, () => ({ text: FULL }))
+  const options = { strategy: 'bit-parallel', solutions: 2 } as const
+
+  it('is closed as failed in several items, its puzzles in order', async () => {
+    const [chunk] = await jobOf(aws.table, [...many, { text: EASY, id: 'last' }], { perChunk: 10_000, options })
+    await deadLetter(chunk)
+    expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 9001 })
+    expect((await aws.table.resultsOfChunk(chunk.jobId, 1, 0)).length).toBeGreaterThan(1)
+    const results = await resultsOf(aws.table, chunk)
+    expect(results.map(({ line }) => line)).toEqual(Array.from({ length: 9001 }, (_, i) => i + 1))
+    expect(results.at(-1)).toMatchObject({ id: 'last', puzzle: EASY, status: 'failed' })
+  })
+
+  it('is closed whole where closing it broke off, and a worker that comes late leaves it alone', async () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
+    let kept = 0
+    const table = {
+      ...aws.table,
+      keepResults: (...args: Parameters<Table['keepResults']>) =>
+        ++kept === 2 ? Promise.reject(new Error('gone')) : aws.table.keepResults(...args),
+    }
+    const { batchItemFailures } = await createDeadLetter({ ...aws, table })(eventOf([chunk]))
+    expect(batchItemFailures).toHaveLength(1)
+    const { pending, failed } = await progress(chunk)
+    expect([pending > 0, failed > 0, pending + failed]).toEqual([true, true, 9000])
+    // Should it solve what is left, the failed ones before that could not be sent again.
+    await createWorker({ ...aws, sliceMs: 60_000 })(eventOf([chunk], 2))
+    expect(await aws.received()).toEqual([])
+    await deadLetter(chunk)
+    expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 9000 })
+    quiet.mockRestore()
+  })
+
+  it('is sent again and solved whole, and not before all of it was closed', async () => {
+    const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
+    const api = createApi({ ...aws, docs: { file: async () => '' }, newId: () => '', ownerOf: async () => 'everyone' })
+    const redrive = async () => {
+      await api.request(`/jobs/${chunk.jobId}/redrive`, { method: 'POST' })
+      return aws.received()
+    }
+    const first = unsolved(chunk.puzzles, 'failed', 'why')
+    await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: first.count, packed: first.pack() })
+    const counted = { count: first.count, tally: first.tally, startedAt: 0, now: 0 }
+    await aws.table.countResults(chunk, counted)
+    expect(await redrive()).toEqual([])
+    await deadLetter(chunk)
+    const [again, ...others] = await redrive()
+    expect(others).toEqual([])
+    expect([...again.puzzles]).toEqual(many)
+    for (let left = [again]; left.length > 0; left = await aws.received()) {
+      await createWorker({ ...aws, sliceMs: 60_000 })(eventOf(left))
+    }
+    expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 0, solved: 9000 })
+    const results = await resultsOf(aws.table, chunk)
+    expect(results.map(({ line, status }) => `${line} ${status}`)).toEqual(many.map((_, i) => `${i + 1} solved`))
+  })
+})
+
+it('keeps with a failed puzzle what came with it, so that it is looked at as before when it is sent again', async () => {
+  const entries = [
+    { text: EASY, id: 'checked', given: FULL },
+    { text: EASY, id: 'no string', refused: 'id: found 7, expected a string' },
+    { text: 'x'.repeat(9000) },
+  ]
+  const [chunk] = await jobOf(aws.table, entries, { options: { strategy: 'singles' } })
+  await deadLetter(chunk)
+  const [{ packed }] = await aws.table.resultsOfChunk(chunk.jobId, 1, 0)
+  expect(Array.from(puzzlesIn(packed))).toEqual([...chunk.puzzles])
 })

@@ -5,11 +5,12 @@ import { chunkOf } from '../../functions/chunk-record.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { PUZZLES_ATTRIBUTE, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import { type Chunk, chunksOf, messageOf } from '../../shared/job/chunk.ts'
+import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { type Job, type JobState, newPart, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
 import type { JobOptions } from '../../shared/job/options.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
+import { chunksOf } from '../job/chunks.ts'
 import { resultsIn } from '../job/read.ts'
 
 /** A table and a queue on emulators of their own, for tests of one function at a time. */
@@ -25,21 +26,19 @@ export async function emulated() {
   return {
     table: dynamoTable(dynamo, emulators.tableName),
     queue: sqsQueue(sqs, emulators.queueUrl),
+    expressQueue: sqsQueue(sqs, emulators.expressQueueUrl),
     now: Date.now,
-    /** Takes all chunks out of the queue. */
+    /** Takes all chunks out of both queues. */
     async received(): Promise<Chunk[]> {
-      const chunks: Chunk[] = []
-      for (;;) {
-        const { Messages = [] } = await sqs.send(
-          new ReceiveMessageCommand({
-            QueueUrl: emulators.queueUrl,
-            MaxNumberOfMessages: 10,
-            MessageAttributeNames: ['All'],
-          }),
-        )
-        if (Messages.length === 0) return chunks
-        chunks.push(...Messages.map((message) => chunkOf(recordOf(message))))
+      const messages: Message[] = []
+      for (const QueueUrl of [emulators.expressQueueUrl, emulators.queueUrl]) {
+        const ask = { QueueUrl, MaxNumberOfMessages: 10, MessageAttributeNames: ['All'] }
+        for (let length = -1; messages.length > length; ) {
+          length = messages.length
+          messages.push(...((await sqs.send(new ReceiveMessageCommand(ask))).Messages ?? []))
+        }
       }
+      return messages.map((message) => chunkOf(recordOf(message)))
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -1,7 +1,7 @@
 import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sqsQueue } from '../../shared/aws/queue.ts'
-import type { Chunk } from '../../shared/job/chunk.ts'
+import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { type Emulated, emulated } from './emulated.ts'
 
@@ -37,9 +37,13 @@ it.each([
   { count: 15, textLength: 300_000 },
 ])('carries $count chunks of $textLength characters whole', async ({ count, textLength }) => {
   const sent = chunks(count, textLength)
-  await aws.queue.send(sent)
+  await aws.queue.send(sent.map(messageOf))
   expect((await aws.received()).toSorted((a, b) => a.number - b.number)).toEqual(sent)
 })
+
+function messages(count: number): ChunkMessage[] {
+  return chunks(count, 80).map(messageOf)
+}
 
 /** An SQS that refuses some messages of each call; the emulator never does. */
 function refusing(refuse: (call: number, entry: number) => boolean) {
@@ -59,14 +63,14 @@ function refusing(refuse: (call: number, entry: number) => boolean) {
 
 it('sends again what SQS refused, and only that', async () => {
   const sqs = refusing((call, entry) => call === 1 && entry % 2 === 1)
-  await sqsQueue(sqs.client, 'queue').send(chunks(7, 80))
+  await sqsQueue(sqs.client, 'queue').send(messages(7))
   expect(new Set(sqs.accepted).size).toBe(7)
   expect(sqs.accepted).toHaveLength(7)
 })
 
 it('throws where SQS goes on refusing, so that the job is not accepted', async () => {
   const sqs = refusing((_, entry) => entry === 0)
-  await expect(sqsQueue(sqs.client, 'queue').send(chunks(7, 80))).rejects.toThrow(
+  await expect(sqsQueue(sqs.client, 'queue').send(messages(7))).rejects.toThrow(
     'SQS refused 1 of 7 messages: try again',
   )
   expect(sqs.calls()).toBe(4)

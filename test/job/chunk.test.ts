@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Chunk, chunkIn, chunksOf, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
+import { type Chunk, chunkIn, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
 
 const options = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 0 } as const

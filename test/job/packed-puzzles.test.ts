@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { packPuzzles, unpackPuzzles } from '../../shared/job/packed-puzzles.ts'
+import { describe, expect, it } from 'vitest'
+import { PackedGrids, packPuzzles, unpackPuzzles } from '../../shared/job/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { entries, kept } from './entries.ts'
+import { entries, kept, plainText } from './entries.ts'
 
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
@@ -40,4 +40,50 @@ it('takes at most 29 bytes for a plain puzzle of 34 givens', () => {
     }),
     { numRuns: 10 },
   )
+})
+
+describe('packed grids from outside', () => {
+  const grids = fc.array(plainText, { minLength: 1, maxLength: 30 }).map((texts) => texts.map((text) => ({ text })))
+
+  it('are cut into what packing the cut puzzles gives, without being unpacked', () => {
+    fc.assert(
+      fc.property(grids, fc.integer({ min: 1, max: 31 }), (asked, size) => {
+        const puzzles = Puzzles.of(asked)
+        const packed = PackedGrids.checked(packPuzzles(puzzles)) as PackedGrids
+        expect(packed.count).toBe(asked.length)
+        const cut = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) =>
+          puzzles.slice(i * size, Math.min(asked.length, (i + 1) * size)),
+        )
+        expect(Array.from(packed.cut(size), (run) => [...run])).toEqual(cut.map((run) => [...packPuzzles(run)]))
+      }),
+    )
+  })
+
+  it('are refused where they end early or go on, wherever that is', () => {
+    fc.assert(
+      fc.property(grids, fc.nat(2000), fc.integer({ min: 1, max: 70 }), (asked, end, more) => {
+        const packed = packPuzzles(Puzzles.of(asked))
+        expect(PackedGrids.checked(packed.slice(0, end % packed.length))).toEqual({ error: expect.any(String) })
+        const longer = new Uint8Array([...packed, ...Array(more).fill(255)])
+        expect(PackedGrids.checked(longer)).toEqual({ error: expect.any(String) })
+        // The head may lie, too.
+        for (const bytes of [packed.slice(0, end % packed.length), longer]) {
+          if (bytes.length < 12) continue
+          new DataView(bytes.buffer).setUint32(8, bytes.length - 12, true)
+          const error = `expected ${asked.length} grids, found ${bytes === longer ? 'more' : 'fewer'}`
+          expect(PackedGrids.checked(bytes)).toEqual({ error })
+        }
+      }),
+    )
+  })
+
+  it('are refused where anything but plain grids is among them', () => {
+    fc.assert(
+      fc.property(grids, fc.nat(30), (asked, place) => {
+        const { id, text } = { id: 'named', text: asked[0].text }
+        const mixed = asked.toSpliced(place, 0, fc.sample(fc.constantFrom({ id, text }, { text: 'x' }), 1)[0])
+        expect(PackedGrids.checked(packPuzzles(Puzzles.of(mixed)))).toEqual({ error: expect.stringContaining('plain') })
+      }),
+    )
+  })
 })

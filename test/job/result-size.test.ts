@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Chunk, chunksOf, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
+import { type Chunk, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
 import { type JobOptions, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/options.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import { type Outcome, unsearched } from '../../shared/job/result.ts'
 import { ResultsBuilder, unsolved } from '../../shared/job/results-builder.ts'
 import { PLAIN_CELLS } from '../../shared/sudoku/plain-grid.ts'
 import { KEPT_SOLUTIONS } from '../../shared/sudoku/strategies/strategy.ts'
+import { chunksOf } from './chunks.ts'
 import { GRIDS } from './outcomes.ts'
 
 /** DynamoDB's items end at 400 KB, keys and all; this leaves them some room. */

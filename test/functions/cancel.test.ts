@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createWorker } from '../../functions/worker.ts'
+import type { Chunk } from '../../shared/job/chunk.ts'
+import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const FULL = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+const options = { strategy: 'singles' } as const
+
+let aws: Emulated
+beforeAll(async () => {
+  aws = await emulated()
+})
+afterAll(() => aws[Symbol.asyncDispose]())
+
+const worker = (chunk: Chunk, sliceMs = 60_000, attempt = 1) =>
+  createWorker({ ...aws, sliceMs })(eventOf([chunk], attempt))
+const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
+
+async function workOff(): Promise<void> {
+  for (let chunks = await aws.received(); chunks.length > 0; chunks = await aws.received()) {
+    for (const chunk of chunks) await worker(chunk)
+  }
+}
+
+it('solves nothing more of a cancelled job: what is left is closed as cancelled, its puzzles kept', async () => {
+  const entries = [{ text: EASY, id: 'a', given: FULL }, { text: 'x' }, { text: FULL, id: 'c' }]
+  const [chunk] = await jobOf(aws.table, entries, { options })
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  expect(await progress(chunk)).toMatchObject({ state: 'cancelling', pending: 3 })
+  await worker(chunk)
+  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', pending: 0, cancelled: 3, mismatches: 0 })
+  expect(await aws.received()).toEqual([])
+  const results = await resultsOf(aws.table, chunk)
+  const none = { status: 'cancelled', backtracks: null, searchBacktracks: null, unique: null }
+  expect(results).toMatchObject([
+    { line: 1, id: 'a', puzzle: EASY, ...none },
+    { line: 2, puzzle: 'x', ...none },
+    { line: 3, id: 'c', puzzle: FULL, ...none },
+  ])
+  for (const result of results) expect(result).not.toHaveProperty('givenIsCorrect')
+})
+
+it('keeps what was solved before, and cancels the rest, though it is in the middle of a chunk', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, EASY, EASY], { options })
+  await worker(chunk, 0)
+  const [rest] = await aws.received()
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  await worker(rest)
+  await worker(chunk, 0, 2)
+  await workOff()
+  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', solved: 1, cancelled: 2, pending: 0 })
+  const results = await resultsOf(aws.table, chunk)
+  expect(results.map(({ line, status }) => [line, status])).toEqual([
+    [1, 'solved'],
+    [2, 'cancelled'],
+    [3, 'cancelled'],
+  ])
+})
+
+it('counts what a worker kept before it crashed, though the job was cancelled since', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, EASY], { options })
+  const dead = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await createWorker({ ...aws, table: dead, sliceMs: 60_000 })(eventOf([chunk]))
+  quiet.mockRestore()
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  await worker(chunk, 60_000, 2)
+  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 2, cancelled: 0, pending: 0 })
+})
+
+it('leaves a job completed that is cancelled when all is done', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY], { options })
+  await worker(chunk)
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  await worker(chunk, 60_000, 2)
+  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 1, cancelled: 0 })
+})
+
+it('ends a cancelled job whose chunk no attempt gets done', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY], { options })
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  await createDeadLetter(aws)(eventOf([chunk]))
+  expect(await progress(chunk)).toMatchObject({ pending: 0, failed: 1 })
+})
+
+it('cancels a chunk whose puzzles take more room than an item has, all of it', async () => {
+  const [chunk] = await jobOf(aws.table, Array(9000).fill({ text: FULL }), { perChunk: 10_000, options })
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  await worker(chunk)
+  await workOff()
+  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', cancelled: 9000, pending: 0 })
+  expect((await aws.table.resultsOfChunk(chunk.jobId, 1, 0)).length).toBeGreaterThan(1)
+  const results = await resultsOf(aws.table, chunk)
+  expect(results.map(({ line }) => line)).toEqual(Array.from({ length: 9000 }, (_, i) => i + 1))
+})
+
+it('takes no cancelling back: who asks late changes nothing of what is settled', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY], { options })
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  await aws.table.cancelJob(chunk.jobId, 'settled')
+  await aws.table.cancelJob(chunk.jobId, 'asked')
+  expect((await aws.table.getHead(chunk.jobId))?.cancel).toBe('settled')
+})

@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '../../functions/api.ts'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createWorker } from '../../functions/worker.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import type { Chunk } from '../../shared/job/chunk.ts'
+import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const options = { strategy: 'singles' } as const
+
+let aws: Emulated
+beforeAll(async () => {
+  aws = await emulated()
+})
+afterAll(() => aws[Symbol.asyncDispose]())
+
+/** Solves one puzzle a message, or a chunk at once. */
+const worker = (chunk: Chunk, { sliceMs = 0, attempt = 1 } = {}) =>
+  createWorker({ ...aws, sliceMs })(eventOf([chunk], attempt))
+const deadLetter = (chunk: Chunk) => createDeadLetter(aws)(eventOf([chunk]))
+const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
+
+/** What the API does when failed puzzles are to be tried again; answers with the chunks that it sent. */
+async function redrive({ jobId }: Chunk, table: Table = aws.table): Promise<Chunk[]> {
+  const docs = { file: async () => '' }
+  const api = createApi({ ...aws, table, docs, newId: () => '', ownerOf: async () => 'everyone' })
+  await api.request(`/jobs/${jobId}/redrive`, { method: 'POST' })
+  return aws.received()
+}
+
+function tableWith(calls: Partial<Table>): Table {
+  return { ...aws.table, ...calls }
+}
+
+/** The API dies once it has sent the chunks, and before it takes back their counts. */
+const crashing = () => tableWith({ reopenChunk: async () => false })
+
+/** A job whose first puzzle is solved, and whose other two failed; with the messages that led there. */
+async function failedJob(): Promise<{ first: Chunk; second: Chunk }> {
+  const [first] = await jobOf(aws.table, [EASY, EASY, EASY], { options })
+  await worker(first)
+  const [second] = await aws.received()
+  await deadLetter(second)
+  expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2 })
+  return { first, second }
+}
+
+/** Works off whatever is in the queue, and what comes of that. */
+async function workOff(): Promise<void> {
+  for (let chunks = await aws.received(); chunks.length > 0; chunks = await aws.received()) {
+    for (const chunk of chunks) await worker(chunk)
+  }
+}
+
+async function expectAllSolved(chunk: Chunk, count = 3): Promise<void> {
+  const { counts, backtracks, state } = await progress(chunk)
+  expect({ ...counts, state }).toMatchObject({ state: 'completed', total: count, solved: count, pending: 0, failed: 0 })
+  expect(backtracks.histogram.reduce((sum, found) => sum + found, 0)).toBe(count)
+  const results = await resultsOf(aws.table, chunk)
+  expect(results.map(({ line, status }) => [line, status])).toEqual(
+    Array.from({ length: count }, (_, i) => [i + 1, 'solved']),
+  )
+}
+
+describe('failed puzzles that are sent again', () => {
+  it('are pending at once, and solved in the end; what was solved before is not sent', async () => {
+    const { first } = await failedJob()
+    const [again] = await redrive(first)
+    expect(again).toMatchObject({ from: 1, redrive: 1 })
+    expect([...again.puzzles]).toEqual([
+      { text: EASY, id: 'p2' },
+      { text: EASY, id: 'p3' },
+    ])
+    expect(await progress(first)).toMatchObject({ state: 'running', solved: 1, pending: 2, failed: 0 })
+    await worker(again)
+    await workOff()
+    await expectAllSolved(first)
+  })
+
+  it('are solved where the API died before it took back their counts', async () => {
+    const { first } = await failedJob()
+    const [again] = await redrive(first, crashing())
+    expect(await progress(first)).toMatchObject({ state: 'completed', failed: 2 })
+    await worker(again)
+    await workOff()
+    await expectAllSolved(first)
+  })
+
+  it('are reopened once and counted once, in whatever order messages, their repetitions and late ones come', async () => {
+    // Each number picks the next of the messages that are under way; odd ones come together with the one after.
+    const order = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(order, fc.constantFrom(0, 60_000), async (picks, sliceMs) => {
+        const { first, second } = await failedJob()
+        const [again] = await redrive(first, crashing())
+        const work = (chunk: Chunk) => () => worker(chunk, { sliceMs, attempt: 2 })
+        const under = [
+          () => aws.table.reopenChunk(again, 2),
+          () => worker(again, { sliceMs }),
+          work(again),
+          work(first),
+          work(second),
+          () => deadLetter(second),
+        ]
+        for (let step = 0; under.length > 0; step++) {
+          const pick = picks[step % picks.length]
+          const next = under.splice(pick % under.length, 1 + (pick % 2))
+          await Promise.all(next.map((act) => act()))
+          under.push(...(await aws.received()).map(work))
+          const { total, pending, ...outcomes } = (await progress(first)).counts
+          for (const count of [pending, ...Object.values(outcomes)]) expect(count).toBeGreaterThanOrEqual(0)
+          expect(pending + Object.values(outcomes).reduce((a, b) => a + b)).toBe(total)
+        }
+        await expectAllSolved(first)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('can fail again, and be sent again, as often as it takes; what comes late of before changes nothing', async () => {
+    const { first, second } = await failedJob()
+    const late: Chunk[] = [first, second]
+    for (let time = 1; time <= 3; time++) {
+      const [again] = await redrive(first)
+      expect(again).toMatchObject({ from: 1, redrive: time })
+      await deadLetter(again)
+      expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2, pending: 0 })
+      late.push(again)
+    }
+    const [last] = await redrive(first)
+    for (const chunk of late) {
+      await worker(chunk, { attempt: 2 })
+      await deadLetter(chunk)
+    }
+    await workOff()
+    expect(await progress(first)).toMatchObject({ state: 'running', solved: 1, failed: 0, pending: 2 })
+    await worker(last)
+    for (const chunk of late) await worker(chunk, { attempt: 2 })
+    await workOff()
+    await expectAllSolved(first)
+  })
+
+  it('are sent again after a part of them was solved, from the first that was not', async () => {
+    const { first } = await failedJob()
+    const [again] = await redrive(first)
+    await worker(again)
+    const [rest] = await aws.received()
+    expect(rest).toMatchObject({ from: 2, redrive: 1 })
+    await deadLetter(rest)
+    expect(await progress(first)).toMatchObject({ solved: 2, failed: 1 })
+    const [last] = await redrive(first)
+    expect(last).toMatchObject({ from: 2, redrive: 2 })
+    await worker(last)
+    await expectAllSolved(first)
+  })
+
+  it('are nothing to a message that comes late of before: it solves none of them, and leaves no other behind', async () => {
+    const { first, second } = await failedJob()
+    const [again] = await redrive(first)
+    await worker(again)
+    const [rest] = await aws.received()
+    const kept = await aws.table.resultsOfChunk(first.jobId, 1, 0)
+    for (const attempt of [1, 2]) await worker(second, { attempt })
+    await deadLetter(second)
+    expect(await aws.received()).toEqual([])
+    expect(await aws.table.resultsOfChunk(first.jobId, 1, 0)).toEqual(kept)
+    await worker(rest)
+    await expectAllSolved(first)
+  })
+
+  it('are closed once more where they never reached a worker and the API died, and can be sent again then', async () => {
+    const { first } = await failedJob()
+    const [again] = await redrive(first, crashing())
+    await deadLetter(again)
+    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 1, failed: 2 })
+    const [last] = await redrive(first)
+    expect(last).toMatchObject({ redrive: 2 })
+    await worker(last)
+    await workOff()
+    await expectAllSolved(first)
+  })
+})
+
+describe('where two ask for it at once', () => {
+  it('what was solved since the second one looked at the job is not sent again, and its count stands', async () => {
+    const { first } = await failedJob()
+    const before = await aws.table.getJob(first.jobId)
+    const [again] = await redrive(first)
+    await worker(again, { sliceMs: 60_000 })
+    await expectAllSolved(first)
+    expect(await redrive(first, tableWith({ getJob: async () => before }))).toEqual([])
+    await expectAllSolved(first)
+  })
+
+  it('what is being solved goes on', async () => {
+    const { first } = await failedJob()
+    const before = await aws.table.getJob(first.jobId)
+    const [again] = await redrive(first)
+    await worker(again)
+    const [rest] = await aws.received()
+    for (const chunk of await redrive(first, tableWith({ getJob: async () => before }))) await worker(chunk)
+    await worker(rest)
+    await workOff()
+    await expectAllSolved(first)
+  })
+
+  it('a chunk reopened that has not failed stays as it is', async () => {
+    const { first } = await failedJob()
+    const [again] = await redrive(first)
+    await worker(again, { sliceMs: 60_000 })
+    expect(await aws.table.reopenChunk({ ...again, redrive: 2 }, 2)).toBe(false)
+    expect(await aws.table.reopenChunk(again, 2)).toBe(true)
+    await expectAllSolved(first)
+    await worker({ ...again, redrive: 2 })
+    await expectAllSolved(first)
+  })
+})
