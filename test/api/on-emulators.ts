@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
 import { createApi } from '../../functions/api.ts'
 import { createWorker } from '../../functions/worker.ts'
-import { type Emulated, emulated, eventOf } from '../functions/emulated.ts'
+import { emulated, eventOf } from '../functions/emulated.ts'
 
 /** The API on emulators of its own, at a time and for an owner that tests choose. */
 export interface ApiOnEmulators extends AsyncDisposable {
-  readonly table: Emulated['table']
   /** Milliseconds since 1970. */
   now: number
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
@@ -28,7 +27,6 @@ export async function apiOnEmulators(): Promise<ApiOnEmulators> {
   })
   const worker = createWorker({ table, queue, now, sliceMs: 1000 })
   const running: ApiOnEmulators = {
-    table,
     now: Date.now(),
     request: async (path, { owner = 'one', headers, ...init } = {}) =>
       app.request(path, { ...init, headers: { ...headers, 'x-owner': owner } }),
