@@ -6,6 +6,7 @@ const environment = {
   AWS_REGION: 'us-east-1',
   TABLE_NAME: 'none',
   QUEUE_URL: 'none',
+  EXPRESS_QUEUE_URL: 'none',
   SLICE_MS: '1',
   DOCS_FILES: './none/',
 }

@@ -1,55 +1,113 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client.ts'
-import type { Chunk } from '../../shared/job/chunk.ts'
+import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunk.ts'
+import type { JobOptions } from '../../shared/job/options.ts'
+import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { resultsIn } from '../job/read.ts'
 
 const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 function chunkWith(strategy: (typeof STRATEGY_NAMES)[number]): Chunk {
   const options = { strategy, rules: 'classic', solutions: 3, backtrackLimit: 1_000_000 } as const
-  const entries = [SLOW, EASY, 'x', EASY.replace('28', '..'), '.'.repeat(81)].map((text) => ({ text }))
-  return { jobId: 'j', part: 0, number: 0, from: 0, line: 1, options, expiresAt: 0, entries }
+  const texts = [SLOW, EASY, 'x', EASY.replace('28', '..'), '.'.repeat(81)]
+  return chunkOf(
+    texts.map((text) => ({ text })),
+    options,
+  )
+}
+
+function chunkOf(entries: readonly Entry[], options: JobOptions): Chunk {
+  return { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, options, expiresAt: 0, puzzles: Puzzles.of(entries) }
+}
+
+/** The results of a chunk that is done in slices as short as they get, and how many those were. */
+function inSlices(chunk: Chunk): { results: PuzzleResult[]; slices: number } {
+  const results: PuzzleResult[] = []
+  let slices = 0
+  for (let rest: Chunk | undefined = chunk; rest; slices++) {
+    // What is left travels as a message.
+    const slice = solveChunk(chunkIn(messageOf(rest)), () => true)
+    const { count } = slice.results
+    expect(count + (slice.rest?.puzzles.count ?? 0)).toBe(rest.puzzles.count)
+    expect(slice.rest?.from).toBe(slice.rest && rest.from + count)
+    results.push(...resultsIn(slice.results.pack(), chunk.options, 1 + rest.from))
+    rest = slice.rest
+  }
+  return { results, slices }
+}
+
+function atOnce(chunk: Chunk): PuzzleResult[] {
+  const { results, rest } = solveChunk(chunk, () => false)
+  expect(rest).toBeUndefined()
+  return resultsIn(results.pack(), chunk.options)
 }
 
 it.each(STRATEGY_NAMES)('%s: a chunk done in the shortest slices has the results of one done at once', (strategy) => {
-  const whole = solveChunk(chunkWith(strategy), () => false)
-  const results = []
-  let slices = 0
-  for (let rest: Chunk | undefined = chunkWith(strategy); rest; slices++) {
-    // What is left travels as a message: plain data.
-    const slice = solveChunk(JSON.parse(JSON.stringify(rest)), () => true)
-    expect(slice.results.length + (slice.rest?.entries.length ?? 0)).toBe(rest.entries.length)
-    expect(slice.rest?.line).toBe(slice.rest && 1 + results.length + slice.results.length)
-    results.push(...slice.results)
-    rest = slice.rest
-  }
-  expect(whole.rest).toBeUndefined()
-  expect(results).toEqual(whole.results)
+  const { results, slices } = inSlices(chunkWith(strategy))
+  expect(results).toEqual(atOnce(chunkWith(strategy)))
   // The engine takes as many puzzles at a time as it gets done between two looks at the clock.
   expect(slices).toBeGreaterThanOrEqual(strategy === 'bit-parallel' ? 2 : 5)
 })
 
 it('a puzzle that takes the engine many slices has the result of one done at once', () => {
-  const { entries, ...chunk } = chunkWith('bit-parallel')
-  const empty = { ...chunk, entries: [entries[4], entries[1]], options: { ...chunk.options, solutions: 90_000 } }
-  const whole = solveChunk(empty, () => false)
-  let rest: Chunk | undefined = empty
-  const results = []
-  let slices = 0
-  for (; rest; slices++) {
-    const slice = solveChunk(JSON.parse(JSON.stringify(rest)), () => true)
-    results.push(...slice.results)
-    rest = slice.rest
-  }
-  expect(results).toEqual(whole.results)
-  expect(whole.results).toMatchObject([
+  const options = { ...chunkWith('bit-parallel').options, solutions: 90_000 }
+  const chunk = chunkOf([{ text: '.'.repeat(81) }, { text: EASY }], options)
+  const { results, slices } = inSlices(chunk)
+  expect(results).toEqual(atOnce(chunk))
+  expect(results).toMatchObject([
     { status: 'multiple', solutionCount: 90_000 },
     { status: 'solved', unique: true },
   ])
   expect(slices).toBeGreaterThan(3)
+})
+
+it('plain grids, others, names and given solutions in any order have the same results in slices as at once', () => {
+  const small = { text: '1.3...21.1.224..' }
+  const entry = fc.constantFrom<Entry>(
+    { text: SLOW },
+    { text: EASY, id: 'named' },
+    { text: EASY, given: SLOW },
+    { text: EASY.replace('28', '..') },
+    { text: '.'.repeat(81), id: 'empty' },
+    { text: `55${EASY.slice(2)}` },
+    small,
+    { ...small, given: '1234', id: 'small' },
+    { text: 'x', refused: 'no puzzle' },
+  )
+  fc.assert(
+    fc.property(
+      fc.array(entry, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom('bit-parallel', 'singles'),
+      fc.constantFrom(2, 200),
+      (entries, strategy, solutions) => {
+        const chunk = chunkOf(entries, { strategy, rules: 'classic', solutions, backtrackLimit: 2000 })
+        expect(inSlices(chunk).results).toEqual(atOnce(chunk))
+      },
+    ),
+  )
+})
+
+it('a puzzle before plain grids gets its slices whole, however long those take', () => {
+  const options = { ...chunkWith('bit-parallel').options, solutions: 20_000 }
+  const first = { text: '.'.repeat(36) }
+  const behind = Array.from({ length: 40 }, () => ({ text: '.'.repeat(81) }))
+  const slicesUntilSolved = (entries: readonly Entry[]) => {
+    let rest: Chunk | undefined = chunkOf(entries, options)
+    for (let slices = 1; ; slices++) {
+      let looks = 0
+      const slice = solveChunk(rest, () => ++looks >= 10)
+      if (slice.results.count > 0 || !slice.rest) return slices
+      rest = slice.rest
+    }
+  }
+  expect(slicesUntilSolved([first])).toBeGreaterThan(2)
+  expect(slicesUntilSolved([first, ...behind])).toBe(slicesUntilSolved([first]))
 })
 
 it('a puzzle that takes many slices is solved with its exact count, and without a failed attempt', async () => {

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { JobOptions } from '../../shared/job/options.ts'
+import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { plainSolutions } from '../sudoku/plain.ts'
+import { resultsIn } from './read.ts'
+
+const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+/** Has eighteen solutions. */
+const SEVERAL = PUZZLE.replace('28', '..')
+
+function solved(
+  entries: readonly Entry[],
+  options: Partial<JobOptions> = {},
+): { results: PuzzleResult[]; mismatches: number } {
+  const asked: JobOptions = { strategy: 'singles', rules: 'classic', solutions: 2, backtrackLimit: 1e6, ...options }
+  const chunk = { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0, options: asked }
+  const { results, rest } = solveChunk({ ...chunk, puzzles: Puzzles.of(entries) }, () => false)
+  expect(rest).toBeUndefined()
+  return { results: resultsIn(results.pack(), asked), mismatches: results.tally.mismatches }
+}
+
+const judged = ({ givenIsCorrect, reason }: PuzzleResult) => [givenIsCorrect, reason]
+
+describe.each(STRATEGY_NAMES)('a solution that came with its puzzle, under %s', (strategy) => {
+  it('is found right or wrong, and wrong ones are counted', () => {
+    const { results, mismatches } = solved(
+      [
+        { text: PUZZLE, given: SOLUTION },
+        { text: PUZZLE },
+        { text: PUZZLE, given: SOLUTION.replace(/12/, '21'), id: 'wrong' },
+        { text: PUZZLE, given: `4${SOLUTION.slice(1)}` },
+        { text: PUZZLE, given: SOLUTION.slice(1) },
+        { text: PUZZLE, given: `x${SOLUTION.slice(1)}` },
+        { text: PUZZLE, given: PUZZLE },
+      ],
+      { strategy },
+    )
+    expect(results.map(judged)).toEqual([
+      [true, undefined],
+      [undefined, undefined],
+      [false, 'the given solution: column 8 holds a digit twice'],
+      [false, 'the given solution: cell 1 holds 4, given 5'],
+      [false, 'the given solution: 80 cells, expected 81'],
+      [false, 'the given solution: cell 1: found "x", expected 1–9, 0 or "."'],
+      [false, 'the given solution: cell 3 holds 0'],
+    ])
+    expect(mismatches).toBe(5)
+    // What was found is said all the same.
+    for (const result of results) expect(result).toMatchObject({ status: 'solved', solution: SOLUTION, puzzle: PUZZLE })
+    expect(results[2].id).toBe('wrong')
+  })
+
+  it('may be any of several', () => {
+    const all = plainSolutions(SEVERAL, 'classic', 9, 100).map((solution) => solution.replaceAll(' ', ''))
+    expect(all).toHaveLength(18)
+    const { results, mismatches } = solved(
+      all.map((given) => ({ text: SEVERAL, given })),
+      { strategy, solutions: 2 },
+    )
+    expect(results.map(judged)).toEqual(all.map(() => [true, undefined]))
+    expect(mismatches).toBe(0)
+    expect(results[0]).toMatchObject({ status: 'multiple', unique: false })
+  })
+})
+
+it('is looked at though the search was given up, and is wrong where there is none', () => {
+  const none = `.12345678${'9'.padEnd(72, '.')}`
+  const asked = [
+    { text: PUZZLE, given: SOLUTION },
+    { text: none, given: SOLUTION },
+  ]
+  const { results, mismatches } = solved(asked, { strategy: 'brute-force', backtrackLimit: 1 })
+  expect(results.map(({ status, givenIsCorrect }) => [status, givenIsCorrect])).toEqual([
+    ['aborted', true],
+    ['no-solution', false],
+  ])
+  expect(mismatches).toBe(1)
+})
+
+it('may be written in every way that grids are', () => {
+  const rows = SOLUTION.match(/.{9}/g) ?? []
+  const ways = [rows.join('\n'), rows.join('/'), rows.join(' '), [...SOLUTION].join(' '), [...SOLUTION].join(',')]
+  const { results } = solved(ways.map((given) => ({ text: PUZZLE, given })))
+  expect(results.map(judged)).toEqual(ways.map(() => [true, undefined]))
+})
+
+it('is left alone where its puzzle is none', () => {
+  const asked = ['x', `55${PUZZLE.slice(2)}`].map((text) => ({ text, given: SOLUTION }))
+  for (const strategy of ['bit-parallel', 'singles'] as const) {
+    const { results, mismatches } = solved(asked, { strategy })
+    expect(results.map(({ status, givenIsCorrect }) => [status, givenIsCorrect])).toEqual([
+      ['invalid', undefined],
+      ['invalid', undefined],
+    ])
+    expect(mismatches).toBe(0)
+  }
+})
+
+it('is looked at under the rules and on the size of its job', () => {
+  const even = '84..5.e..3..6.8.4...e4.9..e.23.e.98.1..e.e..4.98.e.16.e..5.3e...3.1.6..7..e.2..13'
+  const right = '849257631357618249612439758423761985165892374798345162281573496934186527576924813'
+  const swapped = [...right].map((digit) => ({ 2: '7', 7: '2' })[digit] ?? digit).join('')
+  const { results } = solved(
+    [
+      { text: even, given: right },
+      { text: even.replaceAll(/[1-9]/g, '.'), given: swapped },
+    ],
+    { rules: 'even' },
+  )
+  expect(results.map(judged)).toEqual([
+    [true, undefined],
+    [false, 'the given solution: cell 21 holds 7, marked even'],
+  ])
+  const small = '1.3...21.1.224..'
+  const [solution] = plainSolutions(small, 'classic', 4, 1).map((found) => found.replaceAll(' ', ''))
+  const both = [solution, SOLUTION].map((given) => ({ text: small, given }))
+  expect(solved(both).results.map(judged)).toEqual([
+    [true, undefined],
+    [false, 'the given solution: 81 cells, expected 16'],
+  ])
+})
+
+it('is judged for itself, wherever it stands among other puzzles', () => {
+  const one = fc.constantFrom<Entry>(
+    { text: PUZZLE, given: SOLUTION },
+    { text: PUZZLE, given: SOLUTION.replace('5', '6') },
+    { text: PUZZLE },
+    { text: 'x', given: SOLUTION },
+    { text: '1.3...21.1.224..', id: 'small' },
+    { text: SEVERAL, id: 'several' },
+  )
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 20 }), fc.constantFrom('bit-parallel', 'singles'), (asked, strategy) => {
+      const { results, mismatches } = solved(asked, { strategy })
+      const alone = asked.map((entry) => solved([entry], { strategy }).results[0])
+      const inLine = alone.map((result, i) => ({ ...result, line: i + 1 }))
+      expect(results.map(({ reason: _reason, ...rest }) => rest)).toEqual(
+        inLine.map(({ reason: _reason, ...rest }) => rest),
+      )
+      expect(mismatches).toBe(asked.filter(({ text, given }) => text === PUZZLE && given && given !== SOLUTION).length)
+    }),
+    { numRuns: 30 },
+  )
+})
