@@ -1,4 +1,5 @@
-import { MAX_PUZZLE_BYTES, SOLVED_BYTES } from '../sudoku/packed-grid.ts'
+import { SOLVED_BYTES } from '../sudoku/packed-grid.ts'
+import { MAX_PUZZLE_BYTES } from '../sudoku/packed-puzzle.ts'
 import type { Outcome } from './result.ts'
 
 /**

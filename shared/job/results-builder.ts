@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
-import { MAX_PUZZLE_BYTES, packPuzzle, packSolved, SOLVED_BYTES } from '../sudoku/packed-grid.ts'
+import { packSolved, SOLVED_BYTES } from '../sudoku/packed-grid.ts'
+import { MAX_PUZZLE_BYTES, packPuzzle } from '../sudoku/packed-puzzle.ts'
 import { PLAIN_CELLS, writePlain } from '../sudoku/plain-grid.ts'
 import { SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
 import { ByteWriter } from './bytes.ts'

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
-import { SOLVED_BYTES, spareOf, unpackPlain, unpackPuzzle, unpackSolution } from '../sudoku/packed-grid.ts'
+import { SOLVED_BYTES, spareOf, unpackPuzzle, unpackSolution } from '../sudoku/packed-grid.ts'
+import { unpackPlain } from '../sudoku/packed-puzzle.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { ByteReader } from './bytes.ts'
 import type { JobOptions } from './options.ts'

@@ -1,4 +1,5 @@
-import { PLAIN_CELLS } from './plain-grid.ts'
+import { countOf } from './digit-set.ts'
+import { EMPTY, packGivens } from './packed-puzzle.ts'
 
 /**
  * Plain 9×9 grids in few bytes. A solved grid with the places of its givens takes 24:
@@ -22,10 +23,7 @@ export const SOLVED_BYTES = 24
 const BIT = new Uint16Array(256)
 for (let digit = 0; digit < 9; digit++) BIT[0x31 + digit] = 1 << digit
 
-/** How many bits of a byte are set. */
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => bitCount(byte))
-
-const TRIPLES = Array.from({ length: 512 }, (_, set) => set).filter((set) => bitCount(set) === 3)
+const TRIPLES = Array.from({ length: 512 }, (_, set) => set).filter((set) => countOf(set) === 3)
 /** Of three digits and an order, three characters, the first in the lowest byte. */
 const ORDERED = new Uint32Array(512 * 6)
 /** Of three digits and a rank, the digit as a bit; and back. */
@@ -135,68 +133,6 @@ export function unpackPuzzle(
   to[p + 80] = EMPTY + (from[at + 23] >> 7) * (solution[s + 80] - EMPTY)
 }
 
-const EMPTY = 0x2e
-
-/** At most this many bytes for a puzzle without its solution: 81 bits for its givens' places, 4 a given for their digits. */
-export const MAX_PUZZLE_BYTES = 11 + 41
-const digits = new Uint8Array(PLAIN_CELLS + 1)
-
-/** Packs a puzzle whose solution is not known; answers where its bytes end. */
-export function packPuzzle(puzzle: Uint8Array, p: number, to: Uint8Array, at: number): number {
-  to[at + 10] = packGivens(puzzle, p, to, at)
-  let count = 0
-  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
-    const byte = puzzle[p + cell]
-    digits[count] = byte & 15
-    count += given(byte)
-  }
-  digits[count] = 0
-  let end = at + 11
-  for (let i = 0; i < count; i += 2) to[end++] = digits[i] | (digits[i + 1] << 4)
-  return end
-}
-
-/** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
-export function endOfPuzzle(from: Uint8Array, at: number): number {
-  let count = from[at + 10] & 1
-  for (let i = 0; i < 10; i++) count += ONES[from[at + i]]
-  return at + 11 + ((count + 1) >> 1)
-}
-
-/** Unpacks what {@link packPuzzle} packed; answers where its bytes end. */
-export function unpackPlain(from: Uint8Array, at: number, to: Uint8Array, p: number): number {
-  let next = (at + 11) * 2
-  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
-    const isGiven = (from[at + (cell >> 3)] >> (cell & 7)) & 1
-    const digit = (from[next >> 1] >> ((next & 1) * 4)) & 15
-    to[p + cell] = EMPTY + isGiven * (0x30 + digit - EMPTY)
-    next += isGiven
-  }
-  return (next + 1) >> 1
-}
-
-/** Ten bytes of givens; answers whether cell 80 is one. */
-function packGivens(puzzle: Uint8Array, p: number, to: Uint8Array, at: number): number {
-  for (let i = 0; i < 10; i++) {
-    const cell = p + i * 8
-    to[at + i] =
-      given(puzzle[cell]) |
-      (given(puzzle[cell + 1]) << 1) |
-      (given(puzzle[cell + 2]) << 2) |
-      (given(puzzle[cell + 3]) << 3) |
-      (given(puzzle[cell + 4]) << 4) |
-      (given(puzzle[cell + 5]) << 5) |
-      (given(puzzle[cell + 6]) << 6) |
-      (given(puzzle[cell + 7]) << 7)
-  }
-  return given(puzzle[p + 80])
-}
-
-/** 1 for a digit, 0 for the `.` of an empty cell: of those bytes only digits have the bit 16. */
-function given(byte: number): number {
-  return (byte >> 4) & 1
-}
-
 /** The orders of nine triples as one number, three bytes. */
 function putOrders(
   cells: Uint8Array,
@@ -301,10 +237,4 @@ function putTriple(digits: number, to: Uint8Array, s: number): void {
   to[s] = digits
   to[s + 1] = digits >>> 8
   to[s + 2] = digits >>> 16
-}
-
-function bitCount(set: number): number {
-  let count = 0
-  for (let left = set; left !== 0; left &= left - 1) count++
-  return count
 }

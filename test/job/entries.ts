@@ -20,7 +20,7 @@ const otherText: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** Any puzzle as submitted: a plain grid or not, with a name, a solution to check, a refusal, or without. */
-export const entry: fc.Arbitrary<Entry> = fc.record(
+const entry: fc.Arbitrary<Entry> = fc.record(
   {
     text: fc.oneof({ weight: 3, arbitrary: plainText }, { weight: 1, arbitrary: otherText }),
     id: fc.string({ maxLength: 128, unit: 'binary' }),
@@ -29,7 +29,7 @@ export const entry: fc.Arbitrary<Entry> = fc.record(
   },
   { requiredKeys: ['text'], noNullPrototype: true },
 )
-export const bare: fc.Arbitrary<Entry> = plainText.map((text) => ({ text }))
+const bare: fc.Arbitrary<Entry> = plainText.map((text) => ({ text }))
 
 /** Mostly plain grids without more to say, as they are in bulk, and any others among them. */
 export const entries = (most: number) =>

@@ -2,16 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createEngine } from '../../shared/sudoku/engine/engine.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
-import {
-  MAX_PUZZLE_BYTES,
-  packPuzzle,
-  packSolved,
-  SOLVED_BYTES,
-  spareOf,
-  unpackPlain,
-  unpackPuzzle,
-  unpackSolution,
-} from '../../shared/sudoku/packed-grid.ts'
+import { packSolved, SOLVED_BYTES, spareOf, unpackPuzzle, unpackSolution } from '../../shared/sudoku/packed-grid.ts'
+import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../shared/sudoku/packed-puzzle.ts'
 import { madePuzzle } from './made.ts'
 
 const CELLS = 81
@@ -113,6 +105,7 @@ it('gives back puzzles without their solutions, of 0 to 81 givens, clashing or n
         const packed = new Uint8Array(at + MAX_PUZZLE_BYTES).fill(0xff)
         const end = packPuzzle(bytesOf(puzzle, 2), 2, packed, at)
         expect(end - at).toBe(11 + Math.ceil(count / 2))
+        expect(endOfPuzzle(packed, at)).toBe(end)
         const grid = new Uint8Array(CELLS + 1)
         // What lies behind it is another's.
         expect(unpackPlain(packed, at, grid, 1)).toBe(end)

@@ -132,17 +132,11 @@ class Twin implements BulkSolver {
   resume(state: readonly number[]): void {
     this.#takeTurn()
     const { weight, hot } = this.#memory
-    const [level, depth, back, first, count, last, isLoose] = state
-    Object.assign(this.#memory, { more: 0 })
-    this.#level = level
-    this.#depth = depth
-    this.#back = back
-    this.#first = first
-    this.#count = count
-    this.#last = last
-    this.#isLoose = isLoose === 1
+    ;[this.#level, this.#depth, this.#back, this.#first, this.#count, this.#last] = state
+    this.#isLoose = state[6] === 1
     this.#isStuck = true
-    const used = level + LEVEL
+    this.#memory.more = 0
+    const used = this.#level + LEVEL
     let at = 7
     for (const [to, length] of [
       [weight, 81],
