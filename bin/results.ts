@@ -29,29 +29,31 @@ export async function printResults(
 ): Promise<void> {
   const output = outputs[name]
   const text = new ByteWriter(OUTPUT_BYTES)
-  const flush = async () => {
+  const flush = async (next: number) => {
     // A copy: what is written is looked at until its reader has taken it.
-    await print(text.written().slice(), signal)
+    const taken = print(text.written().slice(), signal)
+    printed.next = next
     text.length = 0
+    await taken
   }
   let isFirst = true
   if (from === 1) text.text(output.head)
   for await (const { bytes, next } of client.resultPages(id, { from, format: PACKED })) {
-    for (const { line, begin, end, packed } of framesIn(bytes)) {
+    for (const { line: first, begin, end, packed } of framesIn(bytes)) {
       const reader = new ResultsReader(packed)
       while (reader.next() && reader.place < end) {
         if (reader.place < begin || (status && !status.includes(reader.status))) continue
         if (!isFirst && output.separator) text.text(output.separator)
         isFirst = false
-        writeResult(text, output, reader, line + reader.place - begin, options)
-        if (text.length > OUTPUT_BYTES) await flush()
+        const line = first + reader.place - begin
+        writeResult(text, output, reader, line, options)
+        if (text.length > OUTPUT_BYTES) await flush(line + 1)
       }
     }
-    await flush()
-    if (next !== null) printed.next = next
+    await flush(next ?? printed.next)
   }
   text.text(output.tail)
-  await flush()
+  await flush(printed.next)
 }
 
 /**

@@ -11,6 +11,8 @@ import type { AskedOptions } from './options.ts'
 
 /** Some 60,000 plain puzzles; as JSON within a Lambda request they stay below 6 MB even as text. */
 const MAX_PART_BYTES = 5_000_000
+/** Of several parts all but the last are larger: no puzzle, and no grid with its blank lines, is as long as this. */
+const SMALL_BYTES = MAX_PART_BYTES / 2
 /** Parts on their way at once: one is read while another is sent and a third is taken in. */
 const AT_ONCE = 3
 
@@ -33,9 +35,9 @@ export async function upload(
 ): Promise<Upload> {
   const parts = partsOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size as Size }) })
   const first = await parts.next()
-  const second = first.done ? first : await parts.next()
-  if (second.done && !to) {
-    const text = first.done ? new Uint8Array() : first.value.bytes
+  const text = first.done ? new Uint8Array() : first.value.bytes
+  // A part is handed on when it is full, or at the end: a small one is all there is.
+  if (text.length < SMALL_BYTES && !to) {
     return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
   }
   const job = to ?? (await client.createJob({ ...asked, open: true }))
@@ -50,7 +52,7 @@ export async function upload(
       if (packed) await client.putPart(job.id, number, packed, { type: PUZZLES_TYPE })
       else await client.putPart(job.id, number, await promisify(gzip)(bytes), { format, encoding: 'gzip' })
     }
-    for (let next = first, after = second; !next.done; next = after, after = next.done ? next : await parts.next()) {
+    for (let next = first; !next.done; next = await parts.next()) {
       if (waiting.size >= AT_ONCE) await Promise.race(waiting)
       const sent: Promise<void> = send(next.value.bytes, next.value.format).finally(() => waiting.delete(sent))
       waiting.add(sent)

@@ -142,7 +142,7 @@ it('prints help and version of what there is', async () => {
   expect(stdout).toContain('--backtrack-limit <count>')
 })
 
-it('ends with 130 when interrupted, and says where the job goes on', async () => {
+it('ends with 130 when interrupted, and names the command that goes on', async () => {
   // A service that takes the job and never gets on with it: when it is polled, the command waits.
   let polled = () => {}
   const waiting = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ it('ends with 130 when interrupted, and says where the job goes on', async () =>
   expect(await run.ended).toEqual({
     code: 130,
     stdout: '',
-    stderr: `sudoku: interrupted; the job goes on at ${url}/jobs/j\n`,
+    stderr: `sudoku: broken off after line 0; to go on: sudoku results j --url ${url} --format text\n`,
   })
   service.closeAllConnections()
   service.close()

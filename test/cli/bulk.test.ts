@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { start } from './run.ts'
+
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+
+const SUDOKU_URL = inject('serviceUrl')
+const sudoku = (args: readonly string[], input = '') => start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL } })
+
+/** More than one part holds: a part is 5 MB of text. */
+const MANY = 70_000
+/** The puzzle and its solution with digits changed about: as many as are asked for, no two in a row alike. */
+const puzzles: string[] = []
+const solutions: string[] = []
+for (let i = 0; i < MANY; i++) {
+  const relabelled = (text: string) => text.replace(/[1-9]/g, (digit) => String(((Number(digit) + i) % 9) + 1))
+  puzzles.push(i < 9 ? relabelled(GRID) : puzzles[i - 9])
+  solutions.push(i < 9 ? relabelled(SOLUTION) : solutions[i - 9])
+}
+const text = (lines: readonly string[]) => `${lines.join('\n')}\n`
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sudoku-bulk-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(content: string): string {
+  const path = join(folder, `${crypto.randomUUID()}.txt`)
+  writeFileSync(path, content)
+  return path
+}
+
+it('solves a file of several parts, in order', async () => {
+  const { code, stdout, stderr } = await sudoku(['solve', file(text(puzzles))]).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout === text(solutions)).toBe(true)
+})
+
+it('a part with a bad line has one bad result', async () => {
+  const lines = puzzles.with(65_000, 'no puzzle')
+  const { code, stdout } = await sudoku(['solve', '-'], text(lines)).ended
+  expect(code).toBe(1)
+  expect(stdout === text(solutions.with(65_000, 'invalid'))).toBe(true)
+})
+
+it('broken off, it names a command that prints the rest', async () => {
+  const output = join(folder, 'first')
+  const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-', '--url', SUDOKU_URL])
+  child.stdin.on('error', () => {})
+  const printed: Buffer[] = []
+  let said = ''
+  child.stdout.on('data', (data) => printed.push(data))
+  child.stderr.on('data', (data) => {
+    said += data
+  })
+  // All but the last lines: their part is not sent, as more might come, and the parts before it are solved.
+  child.stdin.write(text(puzzles.slice(0, MANY - 100)))
+  await once(child.stdout, 'data')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([130, null])
+  writeFileSync(output, Buffer.concat(printed))
+
+  const [, job, line] = /sudoku solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
+  const before = readFileSync(output, 'utf8')
+    .split('\n')
+    .slice(0, Number(line) - 1)
+  const rest = await sudoku(['solve', '-', '--job', job, '--from', line], text(puzzles)).ended
+  expect({ said, err: rest.stderr, code: rest.code }).toMatchObject({ code: 0 })
+  expect([...before, rest.stdout].join('\n') === text(solutions)).toBe(true)
+})
+
+it('compares the solutions of a CSV with its own', async () => {
+  const wrong = `${SOLUTION.slice(0, -2)}97`
+  const csv = `puzzle,solution\n${GRID},${SOLUTION}\n${GRID},${wrong}\n`
+  const { code, stdout } = await sudoku(['solve', '-', '--format', 'ndjson'], csv).ended
+  expect(code).toBe(1)
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { status: 'solved', givenIsCorrect: true },
+    { status: 'solved', givenIsCorrect: false, reason: expect.stringContaining('the given solution: ') },
+  ])
+})
+
+it('prints the form of the well-known sets', async () => {
+  const { stdout } = await sudoku(['solve', '-', '--format', 'kaggle'], GRID).ended
+  expect(stdout).toBe(`quizzes,solutions\n${GRID.replaceAll('.', '0')},${SOLUTION}\n`)
+})
+
+it('a job can be submitted, looked at, read from any line, and found again', async () => {
+  const { stdout } = await sudoku(['submit', '-'], text([GRID, 'x', GRID])).ended
+  const id = stdout.trim()
+  expect((await sudoku(['results', id, '--from', '2']).ended).stdout).toBe(`invalid\n${SOLUTION}\n`)
+  expect((await sudoku(['results', id, '--status', 'invalid', '--format', 'csv']).ended).stdout).toMatch(
+    /^line,.*\n2,,x,invalid,.*\n$/,
+  )
+  expect((await sudoku(['status', id]).ended).stdout).toMatch(/state +completed\n.*puzzles +3\npending +0\nsolved +2/s)
+  expect((await sudoku(['list']).ended).stdout).toContain(`${id}  `)
+})
+
+it('a job can be cancelled; what is not solved says so', async () => {
+  // The hardest to brute force that there is at hand, thousands of times: minutes of work.
+  const hard = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+  const { stdout } = await sudoku(['submit', '-', '--strategy', 'brute-force'], text(Array(2000).fill(hard))).ended
+  const id = stdout.trim()
+  expect((await sudoku(['cancel', id]).ended).stdout).toMatch(/state +cancell(ing|ed)\n/)
+  const results = (await sudoku(['results', id]).ended).stdout.trim().split('\n')
+  expect(results).toHaveLength(2000)
+  expect(results.filter((result) => result === 'cancelled').length).toBeGreaterThan(1000)
+  expect((await sudoku(['status', id]).ended).stdout).toMatch(/state +cancelled\n/)
+})
+
+it('has nothing to send again where nothing failed', async () => {
+  const { stdout } = await sudoku(['submit', '-'], GRID).ended
+  const id = stdout.trim()
+  await sudoku(['results', id]).ended
+  expect((await sudoku(['redrive', id]).ended).stdout).toMatch(/state +completed\n/)
+})
+
+it('says what is not there', async () => {
+  const { code, stderr } = await sudoku(['status', 'nothing']).ended
+  expect({ code, stderr }).toEqual({ code: 3, stderr: 'sudoku: There is no such job\n' })
+})
