@@ -7,7 +7,7 @@ import { type AskedOptions, askedIn, jobOptions, type OutputOptions, outputOptio
 import { type Printed, printResults, showProgress } from './results.ts'
 import { upload } from './upload.ts'
 
-export interface SolveOptions extends AskedOptions, OutputOptions {
+interface SolveOptions extends AskedOptions, OutputOptions {
   readonly url: string
   readonly local?: true
   readonly job?: string

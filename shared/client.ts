@@ -36,7 +36,7 @@ export interface Client {
   resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<Page, void>
 }
 
-export interface PartOptions {
+interface PartOptions {
   /** Told from the first puzzles when left out. */
   readonly format?: InputFormat
   readonly encoding?: 'gzip'
@@ -44,7 +44,7 @@ export interface PartOptions {
   readonly type?: string
 }
 
-export interface ResultsOptions {
+interface ResultsOptions {
   readonly status?: readonly Status[]
   /** The line to begin with, from 1. */
   readonly from?: number
@@ -54,7 +54,7 @@ export interface ResultsOptions {
 type PageFormat = ResultFormat | typeof PACKED
 
 /** Some results. */
-export interface Page {
+interface Page {
   readonly bytes: Uint8Array
   /** The line to read on from; null at the job's end. */
   readonly next: number | null

@@ -27,5 +27,8 @@ export async function acceptPart(
   const head = await table.getHead(jobId)
   if (!head || head.sealed !== undefined || head.cancel) return 'job-not-open'
   await queue.send(messagesOf({ jobId, part: number, options, expiresAt }, puzzles, part.perChunk))
-  return (await table.acceptPart(jobId, number)) ? { ...part, state: 'accepted' } : 'job-not-open'
+  if (!(await table.acceptPart(jobId, number))) return 'job-not-open'
+  // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
+  const { sealed = number } = (await table.getHead(jobId)) ?? {}
+  return number <= sealed ? { ...part, state: 'accepted' } : 'job-not-open'
 }

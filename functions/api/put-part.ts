@@ -20,6 +20,9 @@ export function putPart(parts: ApiParts) {
     if (!query.ok) return problem(c, 'invalid-request', { errors: query.errors })
     const body = await bodyOf(c)
     if (body instanceof Response) return body
+    if (query.value.format && body.kind !== 'text') {
+      return problem(c, 'invalid-request', { errors: ['format: only a text is of several'] })
+    }
     let read: Parsed<Read>
     if (body.kind === 'json') {
       const parsed = jsonIn(c, body)

@@ -18,7 +18,7 @@ export interface Key {
 export type Item = Record<string, unknown> & Key
 
 /** A change of one item; names and values stand for themselves in the expressions, as `#name` and `:value`. */
-export interface Change {
+interface Change {
   readonly update: string
   readonly condition?: string
   readonly names?: Readonly<Record<string, string>>

@@ -26,7 +26,7 @@ export interface Jobs {
 }
 
 /** Which job an idempotency key stands for. */
-export interface Claim {
+interface Claim {
   readonly jobId: string
   /** Of the request that made it. */
   readonly digest: string

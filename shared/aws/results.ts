@@ -34,7 +34,7 @@ export interface Kept {
 }
 
 /** What is added to the counts of a part. */
-export interface Counted {
+interface Counted {
   readonly count: number
   readonly tally: Tallied
   /** Milliseconds since 1970. */

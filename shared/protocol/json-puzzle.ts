@@ -1,10 +1,10 @@
+import { MAX_ID_LENGTH } from '../input/entry.ts'
 import type { Entry } from '../job/puzzles.ts'
 
 /** A puzzle in JSON: a grid as text (`53..7…`) or as rows of numbers, 0 or "." for empty; alone, or with a name of the caller's and a solution to be checked. */
 export type PuzzleInput = GridInput | { readonly puzzle: GridInput; readonly id?: string; readonly solution?: string }
 type GridInput = string | readonly (readonly (number | string)[])[]
 
-export const MAX_ID_LENGTH = 128
 /** As a puzzle: twice the longest sensible way to write a 25×25 grid. */
 const MAX_SOLUTION_LENGTH = 4096
 /** From -2, an even cell, and -1, an odd one, over 0, an empty one, to 25. */

@@ -42,7 +42,9 @@ export function unpackPlain(from: Uint8Array, at: number, to: Uint8Array, p: num
   for (let cell = 0; cell < PLAIN_CELLS; cell++) {
     const isGiven = (from[at + (cell >> 3)] >> (cell & 7)) & 1
     const digit = (from[next >> 1] >> ((next & 1) * 4)) & 15
-    to[p + cell] = EMPTY + isGiven * (0x30 + digit - EMPTY)
+    // No digit is 0: packed elsewhere, it would be a given to some and an empty cell to others.
+    const isDigit = isGiven & ((digit + 15) >> 4)
+    to[p + cell] = EMPTY + isDigit * (0x30 + digit - EMPTY)
     next += isGiven
   }
   return (next + 1) >> 1

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
+import { MAX_ID_LENGTH } from '../../../../shared/input/entry.ts'
 import { jobOptionsSchema } from '../../../../shared/protocol/job-request.ts'
-import { MAX_ID_LENGTH } from '../../../../shared/protocol/json-puzzle.ts'
 import { sealSchema } from '../../../../shared/protocol/queries.ts'
 import { fieldsOf, object, ref } from '../json-schema.ts'
 
