@@ -2,8 +2,8 @@ import type { Queue } from '../shared/aws/queue.ts'
 import type { Kept } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, restOf } from '../shared/job/chunk.ts'
-import type { ResultsBuilder } from '../shared/job/results-builder.ts'
-import { tallyOf } from '../shared/job/results-reader.ts'
+import type { ResultsBuilder } from '../shared/job/packed/results-builder.ts'
+import { tallyOf } from '../shared/job/packed/results-reader.ts'
 
 export interface ChunkStore {
   readonly table: Table

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
-import { unsolved } from '../shared/job/results-builder.ts'
+import { unsolved } from '../shared/job/packed/results-builder.ts'
 import { solveChunk } from '../shared/job/solve-chunk.ts'
 import { chunkOf } from './chunk-record.ts'
 import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'

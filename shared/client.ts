@@ -50,7 +50,7 @@ interface ResultsOptions {
   readonly from?: number
 }
 
-/** `packed`: as `job/result-frames.ts` draws them. */
+/** `packed`: as `job/packed/result-frames.ts` draws them. */
 type PageFormat = ResultFormat | typeof PACKED
 
 /** Some results. */

@@ -1,7 +1,7 @@
-import type { ByteWriter } from './job/bytes.ts'
 import type { JobOptions } from './job/options.ts'
+import type { ByteWriter } from './job/packed/bytes.ts'
+import type { ResultsReader } from './job/packed/results-reader.ts'
 import type { PuzzleResult } from './job/result.ts'
-import type { ResultsReader } from './job/results-reader.ts'
 import { PLAIN_CELLS } from './sudoku/plain-grid.ts'
 
 /** A way of writing results, a line (or a few) each. */

@@ -1,8 +1,8 @@
 import { type Format, writeResult } from '../../shared/formats.ts'
-import { ByteWriter } from '../../shared/job/bytes.ts'
 import type { JobOptions } from '../../shared/job/options.ts'
-import { FRAME_HEAD_BYTES, headOf } from '../../shared/job/result-frames.ts'
-import type { ResultsReader } from '../../shared/job/results-reader.ts'
+import { ByteWriter } from '../../shared/job/packed/bytes.ts'
+import { FRAME_HEAD_BYTES, headOf } from '../../shared/job/packed/result-frames.ts'
+import type { ResultsReader } from '../../shared/job/packed/results-reader.ts'
 
 /** Lambda answers at most 6 MB of JSON, this body being a string in it; one result more, and headers, have to fit. */
 const MAX_PAGE_BYTES = 5_500_000

@@ -3,8 +3,8 @@ import type { Table } from '../../shared/aws/table.ts'
 import type { Format } from '../../shared/formats.ts'
 import { chunkTotal, hasAllParts, type JobRecord, leadingParts, type Part } from '../../shared/job/job.ts'
 import type { JobOptions } from '../../shared/job/options.ts'
+import { ResultsReader } from '../../shared/job/packed/results-reader.ts'
 import type { Status } from '../../shared/job/result.ts'
-import { ResultsReader } from '../../shared/job/results-reader.ts'
 import { FramesWriter, Page } from './page.ts'
 
 /** What is wanted of a job's results. */

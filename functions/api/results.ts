@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type Format, formats, type ResultFormat } from '../../shared/formats.ts'
 import { type JobRecord, progressOf, stateOf } from '../../shared/job/job.ts'
-import { RESULTS_TYPE } from '../../shared/job/result-frames.ts'
+import { RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/queries.ts'
 import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'

@@ -1,7 +1,7 @@
 import { type Checkpoint, KEPT_SOLUTIONS, type StrategyName } from '../sudoku/strategies/strategy.ts'
 import type { JobOptions } from './options.ts'
-import { PackedGrids, packPuzzles, unpackPuzzles } from './packed-puzzles.ts'
-import { MAX_RESULT_BYTES, maxRecordBytes } from './packed-results.ts'
+import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
+import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
 import type { Note, Puzzles } from './puzzles.ts'
 
 /** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is a chunk again. */

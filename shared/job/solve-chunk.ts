@@ -7,9 +7,9 @@ import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchEnd } from 
 import { verify } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './options.ts'
+import { ResultsBuilder } from './packed/results-builder.ts'
 import type { Note } from './puzzles.ts'
 import { type Outcome, unsearched } from './result.ts'
-import { ResultsBuilder } from './results-builder.ts'
 import { type BulkRun, isForEngine, runBulk } from './solve-bulk.ts'
 
 /** What a worker got done of a chunk. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Note } from '../../shared/job/packed-results.ts'
+import type { Note } from '../../shared/job/packed/packed-results.ts'
 import { type Outcome, unsearched } from '../../shared/job/result.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
 import { KEPT_SOLUTIONS } from '../../shared/sudoku/strategies/strategy.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PackedGrids, packPuzzles, unpackPuzzles } from '../../shared/job/packed-puzzles.ts'
+import { PackedGrids, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { entries, kept, plainText } from './entries.ts'
 

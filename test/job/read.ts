@@ -1,6 +1,6 @@
 import type { JobOptions } from '../../shared/job/options.ts'
+import { ResultsReader } from '../../shared/job/packed/results-reader.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { ResultsReader } from '../../shared/job/results-reader.ts'
 
 /** All results in some packed bytes. */
 export function resultsIn(

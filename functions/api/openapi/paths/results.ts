@@ -1,5 +1,5 @@
 import { formats } from '../../../../shared/formats.ts'
-import { RESULTS_TYPE } from '../../../../shared/job/result-frames.ts'
+import { RESULTS_TYPE } from '../../../../shared/job/packed/result-frames.ts'
 import { resultsQuerySchema } from '../../../../shared/protocol/queries.ts'
 import { binary } from '../json-schema.ts'
 import { headers, jobId, json, preferWait, problems, queryOf } from '../operation.ts'

@@ -1,8 +1,11 @@
 import { deflateRawSync } from 'node:zlib'
-import { packSolved, SOLVED_BYTES } from '../sudoku/packed-grid.ts'
-import { MAX_PUZZLE_BYTES, packPuzzle } from '../sudoku/packed-puzzle.ts'
-import { PLAIN_CELLS, writePlain } from '../sudoku/plain-grid.ts'
-import { SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
+import { packSolved, SOLVED_BYTES } from '../../sudoku/packed-grid.ts'
+import { MAX_PUZZLE_BYTES, packPuzzle } from '../../sudoku/packed-puzzle.ts'
+import { PLAIN_CELLS, writePlain } from '../../sudoku/plain-grid.ts'
+import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
+import type { Puzzles } from '../puzzles.ts'
+import { type Outcome, STATUSES, unsearched } from '../result.ts'
+import { Tally } from '../tally.ts'
 import { ByteWriter } from './bytes.ts'
 import {
   HEAD_BYTES,
@@ -13,9 +16,6 @@ import {
   SOLUTION_AT,
   SOLUTION_BYTES,
 } from './packed-results.ts'
-import type { Puzzles } from './puzzles.ts'
-import { type Outcome, STATUSES, unsearched } from './result.ts'
-import { Tally } from './tally.ts'
 
 /** A note's place, its brackets and commas. */
 const NOTE_FRAME_BYTES = 12

@@ -1,6 +1,6 @@
-import { SOLVED_BYTES } from '../sudoku/packed-grid.ts'
-import { MAX_PUZZLE_BYTES } from '../sudoku/packed-puzzle.ts'
-import type { Outcome } from './result.ts'
+import { SOLVED_BYTES } from '../../sudoku/packed-grid.ts'
+import { MAX_PUZZLE_BYTES } from '../../sudoku/packed-puzzle.ts'
+import type { Outcome } from '../result.ts'
 
 /**
  * Results as they rest in the table:

@@ -1,13 +1,13 @@
 import { inflateRawSync } from 'node:zlib'
-import { SOLVED_BYTES, spareOf, unpackPuzzle, unpackSolution } from '../sudoku/packed-grid.ts'
-import { unpackPlain } from '../sudoku/packed-puzzle.ts'
-import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
+import { SOLVED_BYTES, spareOf, unpackPuzzle, unpackSolution } from '../../sudoku/packed-grid.ts'
+import { unpackPlain } from '../../sudoku/packed-puzzle.ts'
+import { PLAIN_CELLS, plainText } from '../../sudoku/plain-grid.ts'
+import type { JobOptions } from '../options.ts'
+import type { Entry } from '../puzzles.ts'
+import { type PuzzleResult, STATUSES, type Status } from '../result.ts'
+import { Tally } from '../tally.ts'
 import { ByteReader } from './bytes.ts'
-import type { JobOptions } from './options.ts'
 import { HEAD_BYTES, IN_EXTRAS, type Note, PAIRS, SOLUTION_AT, SOLUTION_BYTES } from './packed-results.ts'
-import type { Entry } from './puzzles.ts'
-import { type PuzzleResult, STATUSES, type Status } from './result.ts'
-import { Tally } from './tally.ts'
 
 /** Reads packed results, one after the other. */
 export class ResultsReader {

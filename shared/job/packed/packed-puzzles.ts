@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../sudoku/packed-puzzle.ts'
-import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-puzzle.ts'
+import { PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
+import { type Note, Puzzles } from '../puzzles.ts'
 import { ByteWriter } from './bytes.ts'
-import { type Note, Puzzles } from './puzzles.ts'
 
 /**
  * Puzzles as they travel:
