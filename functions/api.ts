@@ -5,36 +5,36 @@ import { limitedBody } from './api/body.ts'
 import { cancelJob } from './api/cancel.ts'
 import { docsRoutes } from './api/docs.ts'
 import { listJobs } from './api/list.ts'
-import { type ApiParts, RETRY_AFTER } from './api/parts.ts'
 import { POLL_HEADERS_OF_304, pollJob } from './api/poll.ts'
 import { PROBLEMS, type ProblemName, problem } from './api/problem.ts'
 import { putPart } from './api/put-part.ts'
 import { redriveJob } from './api/redrive.ts'
 import { getResults } from './api/results.ts'
 import { sealJob } from './api/seal.ts'
+import { type ApiServices, RETRY_AFTER } from './api/services.ts'
 import { submitJob } from './api/submit.ts'
 
 /** The routes. Every error is a problem (RFC 9457). */
-export function createApi(parts: ApiParts): Hono {
+export function createApi(services: ApiServices): Hono {
   const app = new Hono()
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
   app.notFound((c) => problem(c, 'unknown-route'))
   app.onError(failure)
 
-  app.post('/jobs', limitedBody, submitJob(parts))
-  app.get('/jobs', listJobs(parts))
-  app.get('/jobs/:id', etag({ retainedHeaders: POLL_HEADERS_OF_304 }), pollJob(parts))
-  app.put('/jobs/:id/parts/:part', limitedBody, putPart(parts))
-  app.post('/jobs/:id/seal', limitedBody, sealJob(parts))
-  app.post('/jobs/:id/cancel', cancelJob(parts))
-  app.post('/jobs/:id/redrive', redriveJob(parts))
-  app.get('/jobs/:id/results', getResults(parts))
+  app.post('/jobs', limitedBody, submitJob(services))
+  app.get('/jobs', listJobs(services))
+  app.get('/jobs/:id', etag({ retainedHeaders: POLL_HEADERS_OF_304 }), pollJob(services))
+  app.put('/jobs/:id/parts/:part', limitedBody, putPart(services))
+  app.post('/jobs/:id/seal', limitedBody, sealJob(services))
+  app.post('/jobs/:id/cancel', cancelJob(services))
+  app.post('/jobs/:id/redrive', redriveJob(services))
+  app.get('/jobs/:id/results', getResults(services))
   app.get('/problems/:name', (c) => {
     const name = c.req.param('name')
     return Object.hasOwn(PROBLEMS, name) ? c.json(PROBLEMS[name as ProblemName]) : problem(c, 'unknown-route')
   })
   app.get('/health', (c) => c.json({ status: 'ok' }))
-  app.route('/', docsRoutes(parts.docs))
+  app.route('/', docsRoutes(services.docs))
   return app
 }
 

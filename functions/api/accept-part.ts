@@ -2,7 +2,7 @@ import type { Queue } from '../../shared/aws/queue.ts'
 import { messagesOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import { type Job, newPart, type Part } from '../../shared/job/job.ts'
 import type { Read } from './body.ts'
-import type { ApiParts } from './parts.ts'
+import type { ApiServices } from './services.ts'
 
 /**
  * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
@@ -11,7 +11,7 @@ import type { ApiParts } from './parts.ts'
  * @returns the part, or why it is not taken
  */
 export async function acceptPart(
-  { table, now }: ApiParts,
+  { table, now }: ApiServices,
   job: Job,
   number: number,
   { puzzles, format, digest }: Read & { readonly digest: string },

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { viewOf } from './job-view.ts'
-import { type ApiParts, ownJob } from './parts.ts'
 import { problem } from './problem.ts'
+import { type ApiServices, ownJob } from './services.ts'
 
 /** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
-export function cancelJob(parts: ApiParts) {
-  const { table, now } = parts
+export function cancelJob(services: ApiServices) {
+  const { table, now } = services
   return async (c: Context): Promise<Response> => {
-    const record = await ownJob(parts, c)
+    const record = await ownJob(services, c)
     if (!record) return problem(c, 'unknown-job')
     const { id } = record.job
     const { state } = viewOf(record, now())
@@ -23,7 +23,7 @@ export function cancelJob(parts: ApiParts) {
       )
       await table.cancelJob(id, 'settled')
     }
-    const cancelled = await ownJob(parts, c)
+    const cancelled = await ownJob(services, c)
     return cancelled ? c.json(viewOf(cancelled, now()), 202) : problem(c, 'unknown-job')
   }
 }

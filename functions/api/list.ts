@@ -2,14 +2,14 @@ import type { Context } from 'hono'
 import { parseListQuery } from '../../shared/protocol/queries.ts'
 import type { JobList } from '../../shared/protocol/views.ts'
 import { viewOf } from './job-view.ts'
-import type { ApiParts } from './parts.ts'
 import { problem } from './problem.ts'
+import type { ApiServices } from './services.ts'
 
 /** As `jobs.ts` of the table has it: a time, `#`, an id. */
 const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
 
 /** `GET /jobs`: the asker's jobs, newest first. */
-export function listJobs({ table, ownerOf, now }: ApiParts) {
+export function listJobs({ table, ownerOf, now }: ApiServices) {
   return async (c: Context): Promise<Response> => {
     const query = parseListQuery(c.req.query())
     if (!query.ok) return problem(c, 'invalid-request', { errors: query.errors })

@@ -3,27 +3,27 @@ import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
 import { parseWait } from '../../shared/protocol/queries.ts'
 import { viewOf } from './job-view.ts'
-import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
+import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
 import { MAX_WAIT_S, waitFor } from './wait.ts'
 
 /** What a poll's 304 also says. */
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
-export function pollJob(parts: ApiParts) {
+export function pollJob(services: ApiServices) {
   return async (c: Context): Promise<Response> => {
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const known = tagsIn(c.req.header('if-none-match'))
     let first: string | undefined
     const seen = await waitFor(
-      async () => stateSeen(parts, c),
+      async () => stateSeen(services, c),
       (state) => {
         if (!state?.mayChange) return true
         first ??= state.etag
         return known.length > 0 ? !known.includes(state.etag) : state.etag !== first
       },
-      { seconds: wait, now: parts.now },
+      { seconds: wait, now: services.now },
     )
     if (!seen) return problem(c, 'unknown-job')
     return c.body(seen.body, 200, {
@@ -41,10 +41,10 @@ function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
-async function stateSeen(parts: ApiParts, c: Context) {
-  const record = await ownJob(parts, c)
+async function stateSeen(services: ApiServices, c: Context) {
+  const record = await ownJob(services, c)
   if (!record) return undefined
-  const view = viewOf(record, parts.now())
+  const view = viewOf(record, services.now())
   const body = JSON.stringify(view)
   return {
     body,

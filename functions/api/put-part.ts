@@ -5,15 +5,15 @@ import { MAX_PARTS, parsePartNumber, parsePartQuery } from '../../shared/protoco
 import { acceptPart } from './accept-part.ts'
 import { bodyOf, jsonIn, puzzlesIn, type Read, wrongNumberOf } from './body.ts'
 import { partView } from './job-view.ts'
-import { type ApiParts, ownHead } from './parts.ts'
 import { problem } from './problem.ts'
+import { type ApiServices, ownHead } from './services.ts'
 
 /** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
-export function putPart(parts: ApiParts) {
+export function putPart(services: ApiServices) {
   return async (c: Context): Promise<Response> => {
-    const job = await ownHead(parts, c)
+    const job = await ownHead(services, c)
     if (!job) return problem(c, 'unknown-job')
-    if (job.expiresAt * 1000 <= parts.now()) return problem(c, 'expired-job')
+    if (job.expiresAt * 1000 <= services.now()) return problem(c, 'expired-job')
     const number = parsePartNumber(c.req.param('part') ?? '')
     if (!number) return problem(c, 'unknown-route', { detail: `parts are numbered from 1 to ${MAX_PARTS}` })
     const query = parsePartQuery(c.req.query())
@@ -33,7 +33,7 @@ export function putPart(parts: ApiParts) {
     if (!read.ok) return problem(c, 'invalid-request', { errors: read.errors })
     const wrong = wrongNumberOf(read.value.puzzles)
     if (wrong) return problem(c, 'invalid-request', { errors: [`the body: ${wrong}`] })
-    const part = await acceptPart(parts, job, number, { ...read.value, digest: body.digest }, parts.queue)
+    const part = await acceptPart(services, job, number, { ...read.value, digest: body.digest }, services.queue)
     return typeof part === 'string' ? problem(c, part) : c.json(partView(part))
   }
 }

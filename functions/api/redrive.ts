@@ -5,8 +5,8 @@ import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/results-reader.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { viewOf } from './job-view.ts'
-import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
+import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
 
 /** API Gateway gives up after 30 s. What is left then is still counted as failed, and taken by the next call. */
 const MAX_S = 20
@@ -14,10 +14,10 @@ const MAX_S = 20
 const AT_ONCE = 10
 
 /** `POST /jobs/{id}/redrive`: sends the failed puzzles again, which were kept with their results. */
-export function redriveJob(parts: ApiParts) {
-  const { table, queue, now } = parts
+export function redriveJob(services: ApiServices) {
+  const { table, queue, now } = services
   return async (c: Context): Promise<Response> => {
-    const record = await ownJob(parts, c)
+    const record = await ownJob(services, c)
     if (!record) return problem(c, 'unknown-job')
     const { job } = record
     if (viewOf(record, now()).state === 'expired') return problem(c, 'expired-job')
@@ -32,7 +32,7 @@ export function redriveJob(parts: ApiParts) {
       await queue.send(chunks.map(messageOf))
       await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))
     }
-    const redriven = await ownJob(parts, c)
+    const redriven = await ownJob(services, c)
     return redriven ? c.json(viewOf(redriven, now()), 202, RETRY_AFTER) : problem(c, 'unknown-job')
   }
 }

@@ -3,9 +3,9 @@ import { type Format, formats, type ResultFormat } from '../../shared/formats.ts
 import { type JobRecord, progressOf, stateOf } from '../../shared/job/job.ts'
 import { RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/queries.ts'
-import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
 import { readPacked, readResults } from './read-results.ts'
+import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
 import { MAX_WAIT_S, waitFor } from './wait.ts'
 
 const JSON_TYPE = 'application/json'
@@ -14,25 +14,25 @@ const MEDIA_TYPES = [JSON_TYPE, ...BY_MEDIA_TYPE.map((format) => format.mediaTyp
 const inJson: Pick<Format, 'write'> = { write: (result) => JSON.stringify(result) }
 
 /** `GET /jobs/{id}/results`: a page of results in input order, in the form that the client asks for. */
-export function getResults(parts: ApiParts) {
+export function getResults(services: ApiServices) {
   return async (c: Context): Promise<Response> => {
     const query = parseResultsQuery(c.req.query())
     if (!query.ok) return problem(c, 'invalid-request', { errors: query.errors })
     const { from, limit: most, status: statuses, format: asked } = query.value
     const mediaType = asked ? mediaTypeOf(asked) : acceptedMediaType(c.req.header('accept') ?? '*/*')
     if (!mediaType) return problem(c, 'not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
-    const first = await ownJob(parts, c)
+    const first = await ownJob(services, c)
     if (!first) return problem(c, 'unknown-job')
-    if (stateOf(first, progressOf(first).counts, parts.now()) === 'expired') return problem(c, 'expired-job')
+    if (stateOf(first, progressOf(first).counts, services.now()) === 'expired') return problem(c, 'expired-job')
 
     const format = asked && asked !== PACKED ? formats[asked] : BY_MEDIA_TYPE.find((f) => f.mediaType === mediaType)
     const wanted = { from, most, statuses, format: format ?? inJson, ...(!format && { separator: ',' }) }
     const read = async (record: JobRecord): Promise<Body> => {
       if (asked === PACKED) {
-        const { bytes, next } = await readPacked(parts.table, record, wanted)
+        const { bytes, next } = await readPacked(services.table, record, wanted)
         return { body: bytes, isEmpty: bytes.length === 0, next }
       }
-      const { text, count, next } = await readResults(parts.table, record, wanted)
+      const { text, count, next } = await readResults(services.table, record, wanted)
       const body = format
         ? (from === 1 ? format.head : '') + text
         : `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`
@@ -44,11 +44,11 @@ export function getResults(parts: ApiParts) {
       async () => {
         const page = await read(record)
         // For the next look, should this one not do.
-        if (page.isEmpty && page.next === from) record = (await ownJob(parts, c)) ?? record
+        if (page.isEmpty && page.next === from) record = (await ownJob(services, c)) ?? record
         return page
       },
       (page) => !page.isEmpty || page.next !== from,
-      { seconds: wait, now: parts.now },
+      { seconds: wait, now: services.now },
     )
     return c.body(body as string, 200, {
       'content-type': mediaType,

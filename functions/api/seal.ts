@@ -3,11 +3,11 @@ import { acceptedParts, type JobRecord } from '../../shared/job/job.ts'
 import { parseSeal } from '../../shared/protocol/queries.ts'
 import { bodyOf, jsonIn } from './body.ts'
 import { viewOf } from './job-view.ts'
-import { type ApiParts, ownJob, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
+import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
 
 /** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
-export function sealJob(parts: ApiParts) {
+export function sealJob(services: ApiServices) {
   return async (c: Context): Promise<Response> => {
     const body = await bodyOf(c)
     if (body instanceof Response) return body
@@ -17,18 +17,18 @@ export function sealJob(parts: ApiParts) {
     if (!seal.ok) return problem(c, 'invalid-request', { errors: seal.errors })
     const { parts: count } = seal.value
 
-    const record = await ownJob(parts, c)
+    const record = await ownJob(services, c)
     if (!record) return problem(c, 'unknown-job')
-    if (record.job.expiresAt * 1000 <= parts.now()) return problem(c, 'expired-job')
+    if (record.job.expiresAt * 1000 <= services.now()) return problem(c, 'expired-job')
     if (record.job.sealed === undefined) {
       const wrong = whatIsAmiss(record, count)
       if (wrong) return problem(c, 'missing-parts', { detail: wrong })
-      await parts.table.sealJob(record.job.id, count)
+      await services.table.sealJob(record.job.id, count)
     }
     // Somebody else may have been first.
-    const sealed = await ownJob(parts, c)
+    const sealed = await ownJob(services, c)
     if (sealed?.job.sealed !== count) return problem(c, 'job-not-open')
-    return c.json(viewOf(sealed, parts.now()), 202, RETRY_AFTER)
+    return c.json(viewOf(sealed, services.now()), 202, RETRY_AFTER)
   }
 }
 

@@ -7,15 +7,15 @@ import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { acceptPart } from './accept-part.ts'
 import { type Body, bodyOf, jsonIn, puzzlesIn, type Read, wrongNumberOf } from './body.ts'
 import { viewOf } from './job-view.ts'
-import { type ApiParts, RETRY_AFTER } from './parts.ts'
 import { problem } from './problem.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 const RETENTION_S = RETENTION_DAYS * 24 * 3600
 /** What a header can well carry; DynamoDB takes keys up to 2 KB. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /** `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; or opens a job for parts. */
-export function submitJob(parts: ApiParts) {
+export function submitJob(services: ApiServices) {
   return async (c: Context): Promise<Response> => {
     const body = await bodyOf(c)
     if (body instanceof Response) return body
@@ -27,14 +27,14 @@ export function submitJob(parts: ApiParts) {
     if (wrong)
       return problem(c, 'invalid-request', { errors: [`${body.kind === 'json' ? 'puzzles' : 'the body'}: ${wrong}`] })
 
-    const claimed = await claimedJob(parts, c, body, options)
+    const claimed = await claimedJob(services, c, body, options)
     if (claimed instanceof Response) return claimed
-    const { table, now } = parts
+    const { table, now } = services
     const { id } = claimed
     await table.putJob(claimed)
     if (puzzles) {
-      const queue = isShort(options, puzzles.count) ? parts.expressQueue : parts.queue
-      const part = await acceptPart(parts, claimed, 1, { puzzles, format, digest: body.digest }, queue)
+      const queue = isShort(options, puzzles.count) ? services.expressQueue : services.queue
+      const part = await acceptPart(services, claimed, 1, { puzzles, format, digest: body.digest }, queue)
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (typeof part !== 'string') await table.sealJob(id, 1)
     }
@@ -63,12 +63,17 @@ function parsedJob(c: Context, body: Body): Parsed<AskedJob> | Response {
 }
 
 /** A new job; with an `Idempotency-Key`, the one that this key stands for. */
-async function claimedJob(parts: ApiParts, c: Context, body: Body, options: Job['options']): Promise<Job | Response> {
-  const owner = await parts.ownerOf(c.req.raw)
+async function claimedJob(
+  services: ApiServices,
+  c: Context,
+  body: Body,
+  options: Job['options'],
+): Promise<Job | Response> {
+  const owner = await services.ownerOf(c.req.raw)
   const key = c.req.header('idempotency-key')
-  const createdAt = parts.now()
+  const createdAt = services.now()
   const expiresAt = Math.ceil(createdAt / 1000) + RETENTION_S
-  const job: Job = { id: parts.newId(), owner, options, createdAt, expiresAt }
+  const job: Job = { id: services.newId(), owner, options, createdAt, expiresAt }
   if (key === undefined) return job
   if (!IDEMPOTENCY_KEY.test(key)) {
     return problem(c, 'invalid-request', { errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'] })
@@ -76,7 +81,7 @@ async function claimedJob(parts: ApiParts, c: Context, body: Body, options: Job[
   const digest = createHash('sha256')
     .update(`${body.digest}\n${JSON.stringify(options)}`)
     .digest('base64url')
-  const claim = await parts.table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
+  const claim = await services.table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) return problem(c, 'idempotency-conflict')
   // Begun before and perhaps not finished: all that follows may be done twice.
   return { ...job, id: claim.jobId, createdAt: claim.createdAt, expiresAt: claim.expiresAt }

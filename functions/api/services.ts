@@ -5,7 +5,7 @@ import type { Job, JobRecord } from '../../shared/job/job.ts'
 import type { Docs } from './docs.ts'
 
 /** What the routes stand on. */
-export interface ApiParts {
+export interface ApiServices {
   readonly table: Table
   /** For work of any length. */
   readonly queue: Queue
@@ -26,7 +26,7 @@ export const RETRY_AFTER = { 'retry-after': '1' }
 const ID = /^[\w-]{1,64}$/
 
 /** The job of an address, where it is the asker's own: another's answers as if it did not exist. */
-export function ownJob({ table, ownerOf }: ApiParts, c: Context): Promise<JobRecord | undefined> {
+export function ownJob({ table, ownerOf }: ApiServices, c: Context): Promise<JobRecord | undefined> {
   return own(
     c,
     ownerOf,
@@ -36,7 +36,7 @@ export function ownJob({ table, ownerOf }: ApiParts, c: Context): Promise<JobRec
 }
 
 /** The same without its parts. */
-export function ownHead({ table, ownerOf }: ApiParts, c: Context): Promise<Job | undefined> {
+export function ownHead({ table, ownerOf }: ApiServices, c: Context): Promise<Job | undefined> {
   return own(
     c,
     ownerOf,
@@ -47,7 +47,7 @@ export function ownHead({ table, ownerOf }: ApiParts, c: Context): Promise<Job |
 
 async function own<T>(
   c: Context,
-  ownerOf: ApiParts['ownerOf'],
+  ownerOf: ApiServices['ownerOf'],
   read: (id: string) => Promise<T | undefined>,
   jobIn: (found: T) => Job,
 ): Promise<T | undefined> {
