@@ -65,8 +65,8 @@ export function dynamoResults(items: Items): Results {
       }
       const changed = Object.entries(adds).filter(([, added]) => added > 0)
       const added = changed.map(([name]) => `${name} :${name}`)
-      const failed = outcomes.failed > 0 ? { ':failed': new Set([chunk.number]) } : undefined
-      if (failed) added.push('failedChunks :failedChunks')
+      const failedChunks = outcomes.failed > 0 ? { ':failedChunks': new Set([chunk.number]) } : undefined
+      if (failedChunks) added.push('failedChunks :failedChunks')
       const add = added.length > 0 ? ` ADD ${added.join(', ')}` : ''
       const update = (set: string, condition: string) =>
         items.update(partKey(chunk.jobId, chunk.part), {
@@ -76,7 +76,7 @@ export function dynamoResults(items: Items): Results {
           names: { '#chunk': String(chunk.number) },
           values: {
             ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
-            ...(failed && { ':failedChunks': failed[':failed'] }),
+            ...failedChunks,
             ...whereIs(chunk),
             ':to': chunk.from + count,
             ':now': now,
