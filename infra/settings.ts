@@ -8,6 +8,13 @@ export const SLICE_MS = 2_000
 export const WORKER_BATCH_SIZE = 10
 /** Ten slices, and half as much again for reading and writing. */
 export const WORKER_TIMEOUT_S = 30
+/** AWS: 1,769 MB is one whole processor. Less costs the same per puzzle, more buys a second one that idles. */
+export const WORKER_MEMORY_MB = 1769
+/**
+ * It mostly waits in polls, and waiting is paid by the megabyte. The largest body took it to 141 MB here;
+ * the rest buys the share of a processor that parses that body.
+ */
+export const API_MEMORY_MB = 512
 /** AWS: at least six times the function's timeout. */
 export const VISIBILITY_TIMEOUT_S = 6 * WORKER_TIMEOUT_S
 /** AWS: at least five, as throttled invocations count as attempts too. */

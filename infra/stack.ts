@@ -46,22 +46,19 @@ export class SudokuStack extends Stack {
       DOCS_FILES: './docs/',
     } satisfies settings.FunctionEnvironment
 
-    // It mostly waits in polls, and waiting is paid by the megabyte. The largest body took it to 141 MB here;
-    // the rest buys the share of a processor that parses that body.
-    const api = this.#function('api', 512, settings.API_TIMEOUT_S, environment)
+    const api = this.#function('api', settings.API_MEMORY_MB, settings.API_TIMEOUT_S, environment)
     table.grant(api, ...TAKE_AND_SHOW_JOBS)
     queue.grant(api, SEND)
     expressQueue.grant(api, SEND)
 
-    // AWS: 1,769 MB is one whole processor. Less costs the same per puzzle, more buys a second one that idles.
-    const worker = this.#function('worker', 1769, settings.WORKER_TIMEOUT_S, environment)
+    const worker = this.#function('worker', settings.WORKER_MEMORY_MB, settings.WORKER_TIMEOUT_S, environment)
     table.grant(worker, ...KEEP_RESULTS)
     queue.grant(worker, SEND)
     this.#consume('Source', worker, queue, settings.WORKER_MAX_CONCURRENCY)
     this.#consume('ExpressSource', worker, expressQueue, settings.EXPRESS_MAX_CONCURRENCY)
 
     // As the API: it solves nothing.
-    const deadLetter = this.#function('deadLetter', 512, settings.WORKER_TIMEOUT_S, environment)
+    const deadLetter = this.#function('deadLetter', settings.API_MEMORY_MB, settings.WORKER_TIMEOUT_S, environment)
     table.grant(deadLetter, ...KEEP_RESULTS)
     queue.grant(deadLetter, SEND)
     this.#consume('Source', deadLetter, deadLetters, settings.DEAD_LETTER_MAX_CONCURRENCY)

@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { childrenOf, cpuSecondsOf, peakMbOf } from './processes.ts'
+import type { Observed } from './service-process.ts'
+
+/** The service on this machine, in processes that can be looked at. */
+export interface Service extends AsyncDisposable {
+  readonly url: string
+  /** CPU seconds of each of its processes since their start. */
+  cpuSeconds(): ReadonlyMap<string, number>
+  /** The most memory that each has held, in megabytes. */
+  peaksMb(): ReadonlyMap<string, number>
+  /** Begins to count, where it is observed. */
+  begin(): void
+  /** What was counted. */
+  end(): Promise<Observed>
+}
+
+/** The process that holds the HTTP front, the emulated AWS and the event source. */
+export const MAIN = 'front, AWS and event source'
+
+export async function startService({ isObserved = false } = {}): Promise<Service> {
+  const script = fileURLToPath(new URL('./service-process.ts', import.meta.url))
+  const main = fork(script, isObserved ? ['observed'] : [], { serialization: 'advanced' })
+  const ended = new AbortController()
+  main.once('exit', () => ended.abort(new Error('the service has ended')))
+  const answer = async () => (await once(main, 'message', { signal: ended.signal }))[0]
+  const { url } = await answer()
+  /** By name; those of one function are numbered in the order of their start. */
+  const pids = () => {
+    const found = new Map([[MAIN, main.pid as number]])
+    const byName = Map.groupBy(childrenOf(main.pid as number), ({ lastWord }) => lastWord)
+    for (const [name, all] of byName) {
+      for (const [i, { pid }] of all.entries()) found.set(all.length > 1 ? `${name} ${i + 1}` : name, pid)
+    }
+    return found
+  }
+  const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
+  return {
+    url,
+    cpuSeconds: () => ofEach(cpuSecondsOf),
+    peaksMb: () => ofEach(peakMbOf),
+    begin: () => void main.send('begin'),
+    end() {
+      main.send('end')
+      return answer()
+    },
+    async [Symbol.asyncDispose]() {
+      if (ended.signal.aborted) return
+      main.disconnect()
+      await once(main, 'exit')
+    },
+  }
+}
