@@ -72,6 +72,8 @@ const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
   expired: false,
 }
 
+const SHORT_PAGE_PAUSE_MS = 100
+const PAGES_AHEAD = 2
 /** Results of one page: 4 MB of solutions, half as much packed. */
 const LINES_A_PAGE = 50_000
 
@@ -156,21 +158,33 @@ export function createClient(options: ClientOptions): Client {
     id: string,
     { status, from = 1, format }: ResultsOptions & { format: PageFormat },
   ): AsyncGenerator<Page, void> {
-    const fetchPage = async (line: number, isShort = false) => {
+    const fetchPage = async (begin: number, limit: number, isShort: boolean) => {
       // What follows is being solved: asked for at once, the next page would be shorter still.
-      if (isShort) await pause(FIRST_PAUSE_MS)
-      return send(resultsPath(id, { from: line, status, format, limit: LINES_A_PAGE }), { headers: WAITING })
+      if (isShort) await pause(SHORT_PAGE_PAUSE_MS)
+      return send(resultsPath(id, { from: begin, status, format, limit }), { headers: WAITING })
     }
-    let line = from
-    let coming: Promise<Answer> | undefined = fetchPage(line)
-    while (coming) {
-      const { response, body }: Answer = await coming
+    const coming: { end: number; answer: Promise<Answer> }[] = []
+    const ask = (begin: number, end: number, isShort: boolean) => {
+      const answer = fetchPage(begin, end - begin, isShort)
+      // It is awaited in its turn; should the reader leave before that, nobody misses it.
+      answer.catch(() => {})
+      return { end, answer }
+    }
+    coming.push(ask(from, from + LINES_A_PAGE, false))
+    for (let page = coming.shift(); page; page = coming.shift()) {
+      const { response, body } = await page.answer
       const next = nextLine(response)
       if (next !== null && body.length === 0) await pace(response)
-      coming = next === null ? undefined : fetchPage(next, next - line < LINES_A_PAGE)
-      line = next ?? line
-      // It is awaited in its turn; should the reader leave before that, nobody misses it.
-      coming?.catch(() => {})
+      if (next !== null && (next !== page.end || status)) {
+        const isShort = next < page.end
+        coming.unshift(ask(next, isShort && !status ? page.end : next + LINES_A_PAGE, isShort))
+      } else if (next !== null) {
+        // Where a page comes whole, the next ones will, too: while one is unpacked the service makes another.
+        while (coming.length < PAGES_AHEAD) {
+          const begin = coming.at(-1)?.end ?? next
+          coming.push(ask(begin, begin + LINES_A_PAGE, false))
+        }
+      }
       yield { bytes: body, next }
     }
   }

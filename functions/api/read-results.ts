@@ -45,7 +45,7 @@ export async function readResults(table: Table, record: JobRecord, wanted: Wante
   return { ...page.written(), next: isEnd(record, line) ? undefined : line }
 }
 
-/** The same as they are packed, whole chunks, each behind a head that says which of its results are meant. */
+/** The same as they are packed, in frames that say which of a slice's results are meant. */
 export async function readPacked(
   table: Table,
   record: JobRecord,
@@ -57,7 +57,7 @@ export async function readPacked(
     for (const { from: first, count, packed } of kept) {
       // What is kept and not counted yet is still pending to whoever polls.
       const begin = Math.max(0, place.skip - first)
-      const end = Math.min(count, place.done - first)
+      const end = Math.min(count, place.done - first, begin + most - (line - from))
       if (begin >= end) continue
       if (!frames.add(line, begin, end, packed)) return { bytes: frames.written(), next: line }
       line += end - begin
