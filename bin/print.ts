@@ -1,6 +1,14 @@
-import { once } from 'node:events'
-
-/** Writes to standard output, no faster than it is read. */
+/** Writes to standard output; done when it is taken, so that its bytes may be used again. */
 export async function print(text: string | Uint8Array, signal: AbortSignal): Promise<void> {
-  if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain', { signal })
+  if (text.length === 0) return
+  signal.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    process.stdout.write(text, (error) => {
+      signal.removeEventListener('abort', stop)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 }

@@ -30,11 +30,10 @@ export async function printResults(
   const output = outputs[name]
   const text = new ByteWriter(OUTPUT_BYTES)
   const flush = async (next: number) => {
-    // A copy: what is written is looked at until its reader has taken it.
-    const taken = print(text.written().slice(), signal)
+    const taken = print(text.written(), signal)
     printed.next = next
-    text.length = 0
     await taken
+    text.length = 0
   }
   let isFirst = true
   if (from === 1) text.text(output.head)

@@ -3,8 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Client } from '../shared/client.ts'
 import type { InputFormat } from '../shared/input/input-format.ts'
 import { partsOf } from '../shared/input/parts.ts'
-import { readPuzzles } from '../shared/input/read-puzzles.ts'
-import { PUZZLES_TYPE, packPuzzles } from '../shared/job/packed/packed-puzzles.ts'
+import { PUZZLES_TYPE, packLines } from '../shared/job/packed/packed-puzzles.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { Size } from '../shared/sudoku/units.ts'
 import type { AskedOptions } from './options.ts'
@@ -64,7 +63,5 @@ export async function upload(
 
 /** Plain puzzles as the service would pack them, a third of the text; undefined where there is anything else among them. */
 function packedGrids(bytes: Uint8Array, format: InputFormat): Uint8Array | undefined {
-  if (format !== 'lines') return undefined
-  const read = readPuzzles(bytes, { format })
-  return 'puzzles' in read && read.puzzles.notes.size === 0 ? packPuzzles(read.puzzles) : undefined
+  return format === 'lines' ? packLines(bytes) : undefined
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PackedGrids, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import { PackedGrids, packLines, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { entries, kept, plainText } from './entries.ts'
 
@@ -86,4 +86,17 @@ describe('packed grids from outside', () => {
       }),
     )
   })
+})
+
+const PLAIN = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+it('lines are packed as their puzzles are, and left alone where one is no plain grid', () => {
+  const lines = [PLAIN, PLAIN.replace('5', '0'), '.'.repeat(81)]
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
+  const expected = packPuzzles(Puzzles.of(lines.map((text) => ({ text }))))
+  expect(packLines(bytes)).toEqual(expected)
+  expect(packLines(bytes.subarray(0, -1))).toEqual(expected)
+  for (const other of [`${PLAIN}\r\n`, `# ${PLAIN}\n`, `${PLAIN}\n\n`, `${PLAIN.slice(1)}x\n`, `${PLAIN}1\n`]) {
+    expect(packLines(new TextEncoder().encode(other))).toBeUndefined()
+  }
 })
