@@ -74,7 +74,6 @@ export async function startLocal({
     region: 'us-east-1',
     endpoint: emulators.environment.AWS_ENDPOINT_URL_SQS,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    base64Decoder: (text) => Buffer.from(text, 'base64'),
   })
   started.defer(() => sqs.destroy())
   const stop = new AbortController()
