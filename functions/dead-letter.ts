@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
+import { hasExpired } from '../shared/job/job.ts'
 import { unsolved } from '../shared/job/packed/results-builder.ts'
 import { chunkOf } from './chunk-record.ts'
 import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
@@ -16,7 +17,7 @@ export function createDeadLetter(parts: ChunkStore) {
 async function close(parts: ChunkStore, record: SQSRecord): Promise<void> {
   const startedAt = parts.now()
   let chunk = readableChunk(record)
-  if (!chunk || chunk.expiresAt * 1000 <= startedAt) return
+  if (!chunk || hasExpired(chunk, startedAt)) return
   // As in the worker, which may never have got that far.
   if (chunk.redrive > 0 && !(await parts.table.reopenChunk(chunk, chunk.puzzles.count))) return
   // Puzzles take more room than solutions: a chunk may need several items.

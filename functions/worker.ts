@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
+import { hasExpired } from '../shared/job/job.ts'
 import { unsolved } from '../shared/job/packed/results-builder.ts'
 import { solveChunk } from '../shared/job/solve-chunk.ts'
 import { chunkOf } from './chunk-record.ts'
@@ -22,7 +23,7 @@ async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
   const startedAt = now()
   const job = await table.getHead(chunk.jobId)
   // Nobody can ask for it any more.
-  if (!job || job.expiresAt * 1000 <= startedAt) return
+  if (!job || hasExpired(job, startedAt)) return
   // Whoever sent a failed chunk again may have crashed before it took back its count.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { hasExpired } from '../../shared/job/job.ts'
 import { parsePartRequest } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { MAX_PARTS, parsePartNumber, parsePartQuery } from '../../shared/protocol/queries.ts'
@@ -13,7 +14,7 @@ export function putPart(services: ApiServices) {
   return async (c: Context): Promise<Response> => {
     const job = await ownHead(services, c)
     if (!job) return problem(c, 'unknown-job')
-    if (job.expiresAt * 1000 <= services.now()) return problem(c, 'expired-job')
+    if (hasExpired(job, services.now())) return problem(c, 'expired-job')
     const number = parsePartNumber(c.req.param('part') ?? '')
     if (!number) return problem(c, 'unknown-route', { detail: `parts are numbered from 1 to ${MAX_PARTS}` })
     const query = parsePartQuery(c.req.query())

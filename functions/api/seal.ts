@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { acceptedParts, type JobRecord } from '../../shared/job/job.ts'
+import { acceptedParts, hasExpired, type JobRecord } from '../../shared/job/job.ts'
 import { parseSeal } from '../../shared/protocol/queries.ts'
 import { bodyOf, jsonIn } from './body.ts'
 import { viewOf } from './job-view.ts'
@@ -19,7 +19,7 @@ export function sealJob(services: ApiServices) {
 
     const record = await ownJob(services, c)
     if (!record) return problem(c, 'unknown-job')
-    if (record.job.expiresAt * 1000 <= services.now()) return problem(c, 'expired-job')
+    if (hasExpired(record.job, services.now())) return problem(c, 'expired-job')
     if (record.job.sealed === undefined) {
       const wrong = whatIsAmiss(record, count)
       if (wrong) return problem(c, 'missing-parts', { detail: wrong })

@@ -1,16 +1,14 @@
-import type { Entry } from '../job/puzzles.ts'
+import { type Entry, MAX_PUZZLE_LENGTH } from '../job/puzzles.ts'
 
 export const MAX_ID_LENGTH = 128
-/** As a puzzle: twice the longest sensible way to write a 25×25 grid. */
-const MAX_SOLUTION_LENGTH = 4096
 
 /** A puzzle with what came beside it; nothing came where that is empty. */
 export function entryWith(text: string, id: string, solution: string): Entry {
   if (id.length > MAX_ID_LENGTH) {
     return { text, refused: `id: found ${id.length} characters, expected at most ${MAX_ID_LENGTH}` }
   }
-  if (solution.length > MAX_SOLUTION_LENGTH) {
-    const refused = `solution: found ${solution.length} characters, expected at most ${MAX_SOLUTION_LENGTH}`
+  if (solution.length > MAX_PUZZLE_LENGTH) {
+    const refused = `solution: found ${solution.length} characters, expected at most ${MAX_PUZZLE_LENGTH}`
     return id === '' ? { text, refused } : { text, id, refused }
   }
   if (id === '') return solution === '' ? { text } : { text, given: solution }

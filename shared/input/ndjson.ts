@@ -1,10 +1,7 @@
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
+import { symbolOfNumber } from '../sudoku/grid.ts'
 import { entryWith } from './entry.ts'
 import { lineEnd, lookInto, nextLine } from './text.ts'
-
-/** From -2, an even cell, and -1, an odd one, over 0, an empty one, to 25. */
-const CELL_SYMBOLS = 'eo.123456789ABCDEFGHIJKLMNOP'
-const LEAST_CELL_NUMBER = -2
 
 /** Adds a puzzle a line, each in JSON. A line that is none is a bad puzzle and harms no other. */
 export function readNdjson(bytes: Uint8Array, builder: PuzzlesBuilder): void {
@@ -57,7 +54,7 @@ function gridText(grid: unknown): string | undefined {
 /** A cell as it is written in text; `?`, which no grid takes, where it is no cell. */
 function symbolOf(cell: unknown): string {
   if (typeof cell === 'string') return cell.length === 1 ? cell : '?'
-  return (typeof cell === 'number' && CELL_SYMBOLS[cell - LEAST_CELL_NUMBER]) || '?'
+  return (typeof cell === 'number' && symbolOfNumber(cell)) || '?'
 }
 
 function kindOf(value: unknown): string {

@@ -67,6 +67,15 @@ export function newPart(of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest
   } satisfies Part
 }
 
+/**
+ * Whether a job, or what belongs to it, is past its time: DynamoDB may take two days more to drop it.
+ *
+ * @param now milliseconds since 1970
+ */
+export function hasExpired({ expiresAt }: Pick<Job, 'expiresAt'>, now: number): boolean {
+  return expiresAt * 1000 <= now
+}
+
 /** How many puzzles a chunk of a part began with. */
 export function chunkTotal({ total, perChunk }: Pick<Part, 'total' | 'perChunk'>, chunk: number): number {
   return Math.min(perChunk, total - chunk * perChunk)
@@ -118,7 +127,7 @@ export function progressOf(record: JobRecord): Progress {
 
 /** @param now milliseconds since 1970 */
 export function stateOf({ job }: JobRecord, { pending, cancelled }: JobCounts, now: number): JobState {
-  if (job.expiresAt * 1000 <= now) return 'expired'
+  if (hasExpired(job, now)) return 'expired'
   if (job.sealed === undefined) {
     if (!job.cancel) return 'open'
     return job.cancel === 'settled' && pending === 0 ? 'cancelled' : 'cancelling'

@@ -73,8 +73,8 @@ export class Puzzles {
   }
 }
 
-/** Twice the longest sensible way to write a 25×25 grid, in numbers with blanks between. */
-const MAX_PUZZLE_LENGTH = 4096
+/** Of a puzzle, or a solution that comes with it: twice the longest sensible way to write a 25×25 grid, in numbers with blanks between. */
+export const MAX_PUZZLE_LENGTH = 4096
 const SHOWN_OF_REFUSED = 100
 
 /** Collects {@link Puzzles} one by one. */

@@ -12,7 +12,7 @@ import { RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy.ts'
 import { SIZES } from '../sudoku/units.ts'
 import { entryOf, type PuzzleInput } from './json-puzzle.ts'
-import { describe, numberIn, type Parsed, refused } from './parsed.ts'
+import { type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
 import { oneOf, wholeNumber } from './schemas.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
@@ -47,9 +47,9 @@ export interface ParsedJob {
 export function parseJobRequest(body: unknown, query: Readonly<Record<string, string>>): Parsed<ParsedJob> {
   const stray = Object.keys(query)
   if (stray.length > 0) return refused(stray.map((name) => `${name}: a JSON body takes its options inside`))
-  const parsed = jobRequestSchema.safeParse(body, { error: () => 'expected a JSON object' })
-  if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
-  const { puzzles: inputs, open = false, ...options } = parsed.data
+  const parsed = parsedBy(jobRequestSchema, body)
+  if (!parsed.ok) return parsed
+  const { puzzles: inputs, open = false, ...options } = parsed.value
   if (open) {
     if (inputs) return refused(['puzzles: an open job takes its puzzles in parts'])
     return { ok: true, value: { options: optionsOf(options), puzzles: undefined } }
@@ -65,18 +65,16 @@ const textQuerySchema = z.extend(jobOptionsSchema, { format: z.optional(oneOf(IN
 export function parseTextQuery(
   query: Readonly<Record<string, string>>,
 ): Parsed<{ options: JobOptions; format: InputFormat | undefined }> {
-  const numbers = ['size', 'solutions', 'backtrackLimit']
-  const asked = Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? numberIn(value) : value])
-  const parsed = textQuerySchema.safeParse(Object.fromEntries(asked))
-  if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
-  const { format, ...options } = parsed.data
+  const parsed = parsedBy(textQuerySchema, withNumbers(query, ['size', 'solutions', 'backtrackLimit']))
+  if (!parsed.ok) return parsed
+  const { format, ...options } = parsed.value
   return { ok: true, value: { options: optionsOf(options), format } }
 }
 
 /** The puzzles in the JSON body of a part. */
 export function parsePartRequest(body: unknown): Parsed<Puzzles> {
-  const parsed = partRequestSchema.safeParse(body, { error: () => 'expected a JSON object' })
-  return parsed.success ? puzzlesOf(parsed.data.puzzles) : refused(parsed.error.issues.flatMap(describe))
+  const parsed = parsedBy(partRequestSchema, body)
+  return parsed.ok ? puzzlesOf(parsed.value.puzzles) : parsed
 }
 
 function puzzlesOf(inputs: readonly unknown[]): Parsed<Puzzles> {

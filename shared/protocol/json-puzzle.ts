@@ -1,15 +1,10 @@
 import { MAX_ID_LENGTH } from '../input/entry.ts'
-import type { Entry } from '../job/puzzles.ts'
+import { type Entry, MAX_PUZZLE_LENGTH } from '../job/puzzles.ts'
+import { symbolOfNumber } from '../sudoku/grid.ts'
 
 /** A puzzle in JSON: a grid as text (`53..7…`) or as rows of numbers, 0 or "." for empty; alone, or with a name of the caller's and a solution to be checked. */
 export type PuzzleInput = GridInput | { readonly puzzle: GridInput; readonly id?: string; readonly solution?: string }
 type GridInput = string | readonly (readonly (number | string)[])[]
-
-/** As a puzzle: twice the longest sensible way to write a 25×25 grid. */
-const MAX_SOLUTION_LENGTH = 4096
-/** From -2, an even cell, and -1, an odd one, over 0, an empty one, to 25. */
-const CELL_SYMBOLS = 'eo.123456789ABCDEFGHIJKLMNOP'
-const LEAST_CELL_NUMBER = -2
 
 /** A puzzle as it may be written in JSON, or what is wrong with it and where. */
 export function entryOf(input: unknown): Entry | string {
@@ -24,8 +19,8 @@ export function entryOf(input: unknown): Entry | string {
   if (id !== undefined && id.length > MAX_ID_LENGTH) return `.id: expected at most ${MAX_ID_LENGTH} characters`
   if (solution !== undefined && typeof solution !== 'string')
     return `.solution: found ${shown(solution)}, expected a string`
-  if (solution !== undefined && solution.length > MAX_SOLUTION_LENGTH)
-    return `.solution: expected at most ${MAX_SOLUTION_LENGTH} characters`
+  if (solution !== undefined && solution.length > MAX_PUZZLE_LENGTH)
+    return `.solution: expected at most ${MAX_PUZZLE_LENGTH} characters`
   if (typeof puzzle !== 'string' && !Array.isArray(puzzle)) {
     return `.puzzle: found ${shown(puzzle)}, expected a string or rows`
   }
@@ -54,7 +49,7 @@ function entryOfRows(rows: readonly unknown[]): Entry | string {
 /** A cell of a row of numbers as it is written in text; undefined where it is no cell. */
 function symbolOf(cell: unknown): string | undefined {
   if (typeof cell === 'string') return /^[\d.*_-]$/.test(cell) ? cell : undefined
-  return Number.isInteger(cell) ? CELL_SYMBOLS[(cell as number) - LEAST_CELL_NUMBER] : undefined
+  return Number.isInteger(cell) ? symbolOfNumber(cell as number) : undefined
 }
 
 function shown(value: unknown): string {

@@ -12,12 +12,24 @@ export function refused(errors: readonly string[]): { ok: false; errors: string[
   return { ok: false, errors: [...errors.slice(0, MAX_ERRORS_NAMED), ...more] }
 }
 
-export function describe(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key}: unknown field`)
-  return [issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message]
+/** A value as a schema has it, or all that is wrong with it. */
+export function parsedBy<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
+  const parsed = schema.safeParse(value, { error: () => 'expected a JSON object' })
+  return parsed.success ? { ok: true, value: parsed.data } : refused(parsed.error.issues.flatMap(describe))
 }
 
-/** A number in a query, or the text that is none, for a schema to refuse. */
-export function numberIn(text: string): number | string {
-  return /^\d+$/.test(text) ? Number(text) : text
+/** The parameters of a query, those of the named ones that are numbers as such; the others are for a schema to refuse. */
+export function withNumbers(
+  query: Readonly<Record<string, string>>,
+  numbers: readonly string[],
+): Record<string, string | number> {
+  const isNumber = ([name, value]: [string, string]) => numbers.includes(name) && /^\d+$/.test(value)
+  return Object.fromEntries(
+    Object.entries(query).map((entry) => [entry[0], isNumber(entry) ? Number(entry[1]) : entry[1]]),
+  )
+}
+
+function describe(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key}: unknown field`)
+  return [issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message]
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RESULT_FORMATS, type ResultFormat } from '../formats.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { STATUSES, type Status } from '../job/result.ts'
-import { describe, numberIn, type Parsed, refused } from './parsed.ts'
+import { type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
 import { oneOf, wholeNumber } from './schemas.ts'
 
 /** What a reader of results asks for. */
@@ -34,13 +34,14 @@ export const resultsQuerySchema = z.strictObject({
 
 export function parseResultsQuery(query: Readonly<Record<string, string>>): Parsed<ResultsQuery> {
   const { status } = query
-  const parsed = resultsQuerySchema.safeParse({
+  const parsed = parsedBy(resultsQuerySchema, {
     ...withNumbers(query, ['from', 'limit']),
     ...(status !== undefined && { status: status.split(',') }),
   })
-  if (!parsed.success) return refused(parsed.error.issues.flatMap(describe))
-  if (parsed.data.format === PACKED && parsed.data.status) return refused(['status: packed results come as they are'])
-  return { ok: true, value: { status: undefined, format: undefined, ...parsed.data } }
+  if (!parsed.ok) return parsed
+  const { format, status: statuses } = parsed.value
+  if (format === PACKED && statuses) return refused(['status: packed results come as they are'])
+  return { ok: true, value: { status: undefined, format: undefined, ...parsed.value } }
 }
 
 export const listQuerySchema = z.strictObject({
@@ -48,19 +49,17 @@ export const listQuerySchema = z.strictObject({
   cursor: z.optional(z.string()),
 })
 
-export function parseListQuery(query: Readonly<Record<string, string>>): Parsed<{ limit: number; cursor?: string }> {
-  const parsed = listQuerySchema.safeParse(withNumbers(query, ['limit']))
-  return parsed.success
-    ? { ok: true, value: parsed.data as { limit: number; cursor?: string } }
-    : refused(parsed.error.issues.flatMap(describe))
+export function parseListQuery(
+  query: Readonly<Record<string, string>>,
+): Parsed<{ limit: number; cursor?: string | undefined }> {
+  return parsedBy(listQuerySchema, withNumbers(query, ['limit']))
 }
 
 export const sealSchema = z.strictObject({ parts: wholeNumber(1, MAX_PARTS) })
 
 /** How many parts a job that is to be sealed has. */
 export function parseSeal(body: unknown): Parsed<{ parts: number }> {
-  const parsed = sealSchema.safeParse(body, { error: () => 'expected a JSON object' })
-  return parsed.success ? { ok: true, value: parsed.data } : refused(parsed.error.issues.flatMap(describe))
+  return parsedBy(sealSchema, body)
 }
 
 /** The number of a part in an address; undefined where it is none. */
@@ -73,17 +72,11 @@ export const partQuerySchema = z.strictObject({ format: z.optional(oneOf(INPUT_F
 
 /** How the puzzles of a part are written, where its address says it. */
 export function parsePartQuery(query: Readonly<Record<string, string>>): Parsed<{ format?: InputFormat | undefined }> {
-  const parsed = partQuerySchema.safeParse(query)
-  return parsed.success ? { ok: true, value: parsed.data } : refused(parsed.error.issues.flatMap(describe))
+  return parsedBy(partQuerySchema, query)
 }
 
 /** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */
 export function parseWait(prefer: string | undefined, most: number): number {
   const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d+)/i.exec(prefer ?? '')?.[1] ?? 0)
   return Math.min(seconds, most)
-}
-
-function withNumbers(query: Readonly<Record<string, string>>, numbers: readonly string[]): Record<string, unknown> {
-  const values = Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? numberIn(value) : value])
-  return Object.fromEntries(values)
 }

@@ -18,6 +18,14 @@ export interface GridError {
   readonly error: string
 }
 
+/** As which symbol a number stands for a cell where grids are rows of numbers: -2 an even cell, -1 an odd one, 0 an empty one. */
+export function symbolOfNumber(number: number): string | undefined {
+  return NUMBER_SYMBOLS[number - LEAST_NUMBER]
+}
+
+const NUMBER_SYMBOLS = 'eo.123456789ABCDEFGHIJKLMNOP'
+const LEAST_NUMBER = -2
+
 /** Digits above 9 are letters: A is 10, P is 25. */
 const SYMBOLS = '.123456789ABCDEFGHIJKLMNOP'
 const EMPTY = new Set(['0', '.', '*', '_', '-'])

@@ -71,7 +71,7 @@ export class ResultsBuilder {
     const { status, solutionCount, backtracks, searchBacktracks, reason } = outcome
     const solutions = new Uint8Array(outcome.solutions.length * PLAIN_CELLS)
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
-    this.note({ ...note, ...(reason !== undefined && { reason }) })
+    this.#note({ ...note, ...(reason !== undefined && { reason }) })
     if (status === 'solved') {
       this.addSolved(grids, grid, solutions, 0, backtracks ?? 0, searchBacktracks ?? 0)
       return
@@ -82,8 +82,10 @@ export class ResultsBuilder {
     if (solutions.length > 0) packSolved(grids, grid, solutions, 0, IN_EXTRAS, this.#records.bytes, record)
     else putNoSolution(this.#records.bytes, record)
     this.#extras.byte(STATUSES.indexOf(status))
-    if (backtracks !== null) this.#putCounts(solutionCount, backtracks, searchBacktracks ?? 0)
-    if (backtracks !== null) this.#extras.number(outcome.solutions.length)
+    if (backtracks !== null) {
+      this.#putCounts(solutionCount, backtracks, searchBacktracks ?? 0)
+      this.#extras.number(outcome.solutions.length)
+    }
     if (solutions.length === 0) this.#putPuzzle(grids, grid)
     else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) this.#putSolution(solutions, at)
     this.tally.add(status, backtracks)
@@ -92,13 +94,13 @@ export class ResultsBuilder {
 
   /** A puzzle that is no plain grid. */
   addOther(puzzle: string, { reason, ...outcome }: Outcome, note: Note = {}): void {
-    this.note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
+    this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
     this.tally.add(outcome.status, outcome.backtracks)
     this.count++
   }
 
   /** What else there is to say of the result that is added next. */
-  note(note: Note): void {
+  #note(note: Note): void {
     if (note.givenIsCorrect === false) this.tally.mismatches++
     if (Object.keys(note).length === 0) return
     this.#notes.push([this.count, note])
