@@ -3,7 +3,7 @@ import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { limitedBody } from './api/body.ts'
 import { cancelJob } from './api/cancel.ts'
-import { docsRoutes } from './api/docs.ts'
+import { fileRoutes } from './api/files.ts'
 import { listJobs } from './api/list.ts'
 import { POLL_HEADERS_OF_304, pollJob } from './api/poll.ts'
 import { PROBLEMS, type ProblemName, problem } from './api/problem.ts'
@@ -34,7 +34,7 @@ export function createApi(services: ApiServices): Hono {
     return Object.hasOwn(PROBLEMS, name) ? c.json(PROBLEMS[name as ProblemName]) : problem(c, 'unknown-route')
   })
   app.get('/health', (c) => c.json({ status: 'ok' }))
-  app.route('/', docsRoutes(services.docs))
+  app.route('/', fileRoutes(services.files))
   return app
 }
 

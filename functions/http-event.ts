@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Hono } from 'hono'
 
-/** Media types whose bodies travel as text; all others as base64. */
+/** Media types whose bodies travel as text, where they are not compressed; all others as base64. */
 const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/
 
 /**
@@ -12,7 +12,8 @@ export function forHttpApi(app: Hono): (event: APIGatewayProxyEventV2) => Promis
   return async (event) => {
     const response = await app.fetch(requestOf(event))
     const body = Buffer.from(await response.arrayBuffer())
-    const isText = TEXT_TYPE.test(response.headers.get('content-type') ?? 'text/plain')
+    const isText =
+      TEXT_TYPE.test(response.headers.get('content-type') ?? 'text/plain') && !response.headers.has('content-encoding')
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),

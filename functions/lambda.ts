@@ -27,11 +27,23 @@ export const api = forHttpApi(
     newId: randomUUID,
     // Until there are keys, everybody is one owner.
     ownerOf: async () => 'everyone',
-    docs: { file: (name) => readFile(new URL(name, new URL(required('DOCS_FILES'), import.meta.url)), 'utf8') },
+    files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
   }),
 )
 export const worker = createWorker({ table, queue, now, sliceMs: Number(required('SLICE_MS')) })
 export const deadLetter = createDeadLetter({ table, queue, now })
+
+/** Reads the files of a folder by name. */
+function fileIn(folder: URL) {
+  return async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    try {
+      return new Uint8Array(await readFile(new URL(name, folder)))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+}
 
 function required(name: string): string {
   const value = process.env[name]

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { startEmulators } from './local/emulators.ts'
 import { type RetryPause, runEventSource } from './local/event-source.ts'
 import { functionProcess, type Log } from './local/function-process.ts'
 import { httpFront } from './local/http-front.ts'
+import { builtPage } from './local/page.ts'
 import {
   API_TIMEOUT_S,
   type FunctionEnvironment,
@@ -58,7 +59,7 @@ export async function startLocal({
     QUEUE_URL: emulators.queueUrl,
     EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
     SLICE_MS: String(sliceMs),
-    DOCS_FILES: new URL('../node_modules/swagger-ui-dist/', import.meta.url).href,
+    FILES: pathToFileURL(`${await builtPage()}/`).href,
   } satisfies FunctionEnvironment & Record<string, string>
 
   const api = started.use(functionProcess('api', { environment, timeoutS: API_TIMEOUT_S, log }))

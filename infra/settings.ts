@@ -51,6 +51,6 @@ export interface FunctionEnvironment {
   readonly QUEUE_URL: string
   readonly EXPRESS_QUEUE_URL: string
   readonly SLICE_MS: string
-  /** Where the files of the documentation page lie; relative to the handler. */
-  readonly DOCS_FILES: string
+  /** The folder of the built page, with a slash at its end; relative to the handler. */
+  readonly FILES: string
 }

@@ -10,7 +10,6 @@ import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-n
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { type DeadLetterQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { FILES } from '../functions/api/docs.ts'
 import * as settings from './settings.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -43,7 +42,7 @@ export class SudokuStack extends Stack {
       QUEUE_URL: queue.queueUrl,
       EXPRESS_QUEUE_URL: expressQueue.queueUrl,
       SLICE_MS: String(settings.SLICE_MS),
-      DOCS_FILES: './docs/',
+      FILES: './files/',
     } satisfies settings.FunctionEnvironment
 
     const api = this.#function('api', settings.API_MEMORY_MB, settings.API_TIMEOUT_S, environment)
@@ -128,7 +127,7 @@ export class SudokuStack extends Stack {
         // A map would be several times the bundle, read at a cold start; it can be made again from the commit.
         sourceMap: false,
         logLevel: LogLevel.WARNING,
-        ...(handler === 'api' && { commandHooks: docsBesideBundle }),
+        ...(handler === 'api' && { commandHooks: pageBesideBundle }),
       },
     })
     acknowledge(lambda, { 'Serverless-LambdaDLQ': 'Never invoked asynchronously; the queue has its own dead letters.' })
@@ -183,14 +182,11 @@ const ACCESS_LOG = {
   error: '$context.integrationErrorMessage',
 }
 
-/** The files of the documentation page, where DOCS_FILES points. */
-const docsBesideBundle = {
+/** The built page, where FILES points. */
+const pageBesideBundle = {
   beforeBundling: () => [],
   beforeInstall: () => [],
-  afterBundling: (root: string, bundle: string) => [
-    `mkdir "${bundle}/docs"`,
-    ...FILES.map((name) => `cp "${root}/node_modules/swagger-ui-dist/${name}" "${bundle}/docs/"`),
-  ],
+  afterBundling: (root: string, bundle: string) => [`"${process.execPath}" "${root}/web/build.ts" "${bundle}/files"`],
 }
 
 function acknowledge(construct: Construct, reasons: Record<string, string>): void {

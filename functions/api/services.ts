@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Job, JobRecord } from '../../shared/job/job.ts'
-import type { Docs } from './docs.ts'
+import type { Files } from './files.ts'
 
 /** What the routes stand on. */
 export interface ApiServices {
@@ -11,7 +11,7 @@ export interface ApiServices {
   readonly queue: Queue
   /** For jobs that are done in a second, so that they need not wait behind those that are not. */
   readonly expressQueue: Queue
-  readonly docs: Docs
+  readonly files: Files
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** A new job's id; has to be unguessable. */

@@ -23,7 +23,7 @@ export async function apiOnEmulators(): Promise<ApiOnEmulators> {
     now,
     newId: () => crypto.randomUUID(),
     ownerOf: async (request) => request.headers.get('x-owner') ?? 'one',
-    docs: { file: () => Promise.reject(new Error('not needed')) },
+    files: { read: async () => undefined },
   })
   const worker = createWorker({ table, queue, now, sliceMs: 1000 })
   const running: ApiOnEmulators = {

@@ -39,7 +39,7 @@ it('serves the description that its source makes', async () => {
 it('describes every route, and no other', () => {
   const unused = new Proxy({}, { get: () => () => {} }) as Parameters<typeof createApi>[0]
   const routes = createApi(unused)
-    .routes.filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/docs/'))
+    .routes.filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/assets/'))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
   const described = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -50,9 +50,9 @@ it('describes every route, and no other', () => {
 it('shows its description as a page that loads nothing from elsewhere', async () => {
   const page = await (await fetch(`${url}/docs`)).text()
   const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1])
-  expect(loaded).toHaveLength(3)
+  expect(loaded).toHaveLength(4)
   for (const path of loaded) {
-    expect(path).toMatch(/^\/docs\//)
+    expect(path).toMatch(/^\/assets\//)
     expect((await fetch(url + path)).status).toBe(200)
   }
 })

@@ -93,7 +93,12 @@ describe('a chunk whose puzzles take more room than an item has', () => {
 
   it('is sent again and solved whole, and not before all of it was closed', async () => {
     const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
-    const api = createApi({ ...aws, docs: { file: async () => '' }, newId: () => '', ownerOf: async () => 'everyone' })
+    const api = createApi({
+      ...aws,
+      files: { read: async () => undefined },
+      newId: () => '',
+      ownerOf: async () => 'everyone',
+    })
     const redrive = async () => {
       await api.request(`/jobs/${chunk.jobId}/redrive`, { method: 'POST' })
       return aws.received()

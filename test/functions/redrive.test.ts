@@ -24,8 +24,8 @@ const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
 
 /** What the API does when failed puzzles are to be tried again; answers with the chunks that it sent. */
 async function redrive({ jobId }: Chunk, table: Table = aws.table): Promise<Chunk[]> {
-  const docs = { file: async () => '' }
-  const api = createApi({ ...aws, table, docs, newId: () => '', ownerOf: async () => 'everyone' })
+  const files = { read: async () => undefined }
+  const api = createApi({ ...aws, table, files, newId: () => '', ownerOf: async () => 'everyone' })
   await api.request(`/jobs/${jobId}/redrive`, { method: 'POST' })
   return aws.received()
 }

@@ -39,6 +39,17 @@ export const servicePaths = {
       responses: { 200: { description: 'OpenAPI 3.1.', content: inJson({ type: 'object' }) }, ...problems() },
     },
   },
+  '/': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getPage',
+      summary: 'The page: enter a grid, watch the search, compare strategies, follow bulk jobs',
+      responses: {
+        200: { description: 'HTML.', content: { 'text/html': { schema: { type: 'string' } } } },
+        ...problems(),
+      },
+    },
+  },
   '/docs': {
     get: {
       tags: ['Service'],

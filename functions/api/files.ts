@@ -1,0 +1,54 @@
+import { gunzipSync } from 'node:zlib'
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import openapi from './openapi/openapi.json' with { type: 'json' }
+import { problem } from './problem.ts'
+
+/** The page and the documentation, as the page's build leaves them: each file gzipped, `.gz` behind its name. */
+export interface Files {
+  /** A file's content; undefined where there is none of that name. */
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+/** Their names change with their content. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** Asked for each time, and answered with 304 where it is the same. */
+const EACH_TIME = 'no-cache'
+/** Nothing is loaded from elsewhere, and no script stands in a page. Swagger UI draws its icons from data URLs and sets styles in line. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const PAGE_POLICY = `${POLICY}; style-src 'self'`
+const DOCS_POLICY = `${POLICY}; style-src 'self' 'unsafe-inline'`
+
+/** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
+export function fileRoutes(files: Files): Hono {
+  const app = new Hono()
+  app.get('/', etag(), (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, ...guarded(PAGE_POLICY) }))
+  app.get('/docs', etag(), (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, ...guarded(DOCS_POLICY) }))
+  app.get('/openapi.json', (c) => c.json(openapi, 200, { 'cache-control': 'public, max-age=3600' }))
+  app.get('/assets/:name', (c) => send(c, files, `assets/${c.req.param('name')}`, { 'cache-control': FOR_EVER }))
+  return app
+}
+
+function guarded(policy: string): Record<string, string> {
+  return { 'content-security-policy': policy, 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+}
+
+async function send(c: Context, files: Files, name: string, headers: Record<string, string>): Promise<Response> {
+  const gzipped = /^(assets\/)?\w[\w.-]*$/.test(name) ? await files.read(`${name}.gz`) : undefined
+  if (!gzipped) return problem(c, 'unknown-route')
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(c.req.header('accept-encoding') ?? '')
+  return c.body(takesGzip ? gzipped : gunzipSync(gzipped), 200, {
+    'content-type': type,
+    vary: 'accept-encoding',
+    ...(takesGzip && { 'content-encoding': 'gzip' }),
+    ...headers,
+  })
+}

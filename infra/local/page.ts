@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { globSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildPage } from '../../web/build.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const BUILDS = join(ROOT, 'node_modules/.cache/page')
+const KEPT_MS = 24 * 3_600_000
+
+/** The folder of the built page; made where its sources have changed since, in half a second. */
+export async function builtPage(): Promise<string> {
+  const built = join(BUILDS, keyOfSources())
+  if (statSync(built, { throwIfNoEntry: false })) return built
+  await mkdir(BUILDS, { recursive: true })
+  const draft = await mkdtemp(join(BUILDS, 'draft-'))
+  await buildPage(draft)
+  // Several services may start at once: the first to get here is as good as any.
+  await rename(draft, built).catch(() => rm(draft, { recursive: true, force: true }))
+  await dropOld()
+  return built
+}
+
+function keyOfSources(): string {
+  const hash = createHash('sha256')
+  const sources = globSync(['web/**/*', 'shared/**/*', 'package-lock.json'], { cwd: ROOT, withFileTypes: true })
+  for (const entry of sources.filter((found) => found.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const { mtimeMs, size } = statSync(path)
+    hash.update(`${path} ${mtimeMs} ${size}\n`)
+  }
+  return hash.digest('base64url').slice(0, 16)
+}
+
+/** Builds of a day ago: no service that still runs has them unread. */
+async function dropOld(): Promise<void> {
+  for (const name of await readdir(BUILDS)) {
+    const path = join(BUILDS, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,83 @@
+import { lineOf, parseGrid } from '../shared/sudoku/grid.ts'
+import { RULES_NAMES, type RulesName, rulesFor } from '../shared/sudoku/rules.ts'
+import { SIZES, type Size } from '../shared/sudoku/units.ts'
+
+/**
+ * Everything that the page shows follows from its address, so that a reload, a bookmark or a link sent to somebody
+ * shows the same:
+ *
+ *     #/watch?puzzle=53..7…&rules=even&left=brute-force
+ *       view  └ the puzzle ──────────┘ └ what the view itself keeps
+ *     #/bulk/2f0c3e9a-…
+ *       view job
+ *
+ * It stands behind the `#`, so no server and no log ever sees a puzzle from it.
+ */
+export interface Address {
+  readonly view: View
+  readonly job: string | undefined
+  readonly puzzle: PuzzleText
+  /** What the view keeps; each view knows its own names. */
+  readonly query: Query
+  /** Why a part of the address was left out. */
+  readonly refused: string | undefined
+}
+
+export const VIEWS = ['solve', 'watch', 'compare', 'bulk'] as const
+export type View = (typeof VIEWS)[number]
+export type Query = Readonly<Record<string, string>>
+
+/** A puzzle as it is being written: its givens may still clash. */
+export interface PuzzleText {
+  readonly size: Size
+  readonly rules: RulesName
+  /** A character a cell, as `lineOf` writes it; marks among them where the rules have any. */
+  readonly line: string
+}
+
+/** Reads what stands behind an address's `#`. */
+export function parseAddress(hash: string): Address {
+  const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
+  const [name, job] = path.split('/')
+  const { puzzle: line, rules: asked, size: side, ...query } = Object.fromEntries(new URLSearchParams(search))
+  const view = VIEWS.find((known) => known === name) ?? 'solve'
+  const rules = RULES_NAMES.find((known) => known === asked) ?? 'classic'
+  const size = SIZES.find((known) => `${known}` === side)
+  const read = line === undefined ? emptyPuzzle(size ?? 9, rules) : puzzleIn(line, rules)
+  const isRead = 'line' in read
+  return {
+    view,
+    job: job ? decodeURIComponent(job) : undefined,
+    puzzle: isRead ? read : emptyPuzzle(size ?? 9, rules),
+    query,
+    refused: isRead ? undefined : `The puzzle in the address cannot be read: ${read.error}.`,
+  }
+}
+
+/** The opposite: what to write behind the `#`. */
+export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): string {
+  const { size, rules, line } = puzzle
+  const isEmpty = isEmptyLine(line)
+  const parameters = new URLSearchParams({
+    ...(!isEmpty && { puzzle: line }),
+    ...(isEmpty && size !== 9 && { size: `${size}` }),
+    ...(rules !== 'classic' && { rules }),
+    ...query,
+  })
+  const search = parameters.size > 0 ? `?${parameters}` : ''
+  return `#/${view}${job ? `/${encodeURIComponent(job)}` : ''}${search}`
+}
+
+export function emptyPuzzle(size: Size, rules: RulesName): PuzzleText {
+  return { size, rules, line: '.'.repeat(size * size) }
+}
+
+export function isEmptyLine(line: string): boolean {
+  return /^\.*$/.test(line)
+}
+
+/** A puzzle in any form that is one grid; its givens may clash. */
+export function puzzleIn(text: string, rules: RulesName, size?: Size): PuzzleText | { readonly error: string } {
+  const grid = parseGrid(text, rulesFor(rules, size ?? 9).mark, size)
+  return 'error' in grid ? grid : { size: grid.size, rules, line: lineOf(grid.digits, grid.marks) }
+}

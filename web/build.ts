@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, type Metafile } from 'esbuild'
+
+const WEB = fileURLToPath(new URL('./', import.meta.url))
+const SWAGGER = fileURLToPath(new URL('../node_modules/swagger-ui-dist/', import.meta.url))
+
+/**
+ * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
+ * `assets/`, with names that change with the content. Each is gzipped, `.gz` behind its name, as the
+ * service sends them.
+ */
+export async function buildPage(to: string): Promise<void> {
+  const files = new Map<string, Uint8Array>()
+  const addresses = new Map<string, string>()
+  const add = (name: string, content: Uint8Array) => {
+    const extension = extname(name)
+    const hashed = `${basename(name, extension)}-${hashOf(content)}${extension}`
+    files.set(`assets/${hashed}`, content)
+    addresses.set(name, `/assets/${hashed}`)
+  }
+  const bundle = async (entries: readonly string[], define: Record<string, string> = {}) => {
+    const { outputFiles, metafile } = await build({
+      entryPoints: entries.map((entry) => `${WEB}${entry}`),
+      outdir: `${WEB}assets`,
+      absWorkingDir: WEB,
+      entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
+      write: false,
+      metafile: true,
+      bundle: true,
+      minify: true,
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      jsx: 'automatic',
+      jsxImportSource: 'hono/jsx/dom',
+      legalComments: 'none',
+      define,
+    })
+    for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
+    for (const [entry, path] of outputOfEntries(metafile)) addresses.set(entry, `/assets/${basename(path)}`)
+  }
+
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) add(name, await readFile(SWAGGER + name))
+  add('icon.svg', await readFile(`${WEB}icon.svg`))
+  await bundle(['docs.ts', 'watch/tape-worker.ts'])
+  await bundle(['main.tsx', 'page.css'], { TAPE_WORKER: JSON.stringify(addresses.get('tape-worker.js')) })
+  for (const name of ['index.html', 'docs.html']) {
+    const html = await readFile(WEB + name, 'utf8')
+    const linked = html.replace(/\{([\w.-]+)\}/g, (_, asset) => {
+      const address = addresses.get(asset)
+      if (!address) throw new Error(`${name} names ${asset}, and the build makes ${[...addresses.keys()].join(', ')}`)
+      return address
+    })
+    files.set(name, Buffer.from(linked))
+  }
+
+  await mkdir(join(to, 'assets'), { recursive: true })
+  for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))
+}
+
+/** By the name that each entry has without its hash, where it went. */
+function outputOfEntries({ outputs }: Metafile): [string, string][] {
+  return Object.entries(outputs).flatMap(([path, { entryPoint }]): [string, string][] =>
+    // What is loaded later is an entry to the bundler, too; nothing names it.
+    entryPoint ? [[basename(entryPoint).replace(/\.tsx?$/, '.js'), path]] : [],
+  )
+}
+
+function hashOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 10)
+}
+
+if (import.meta.main) await buildPage(process.argv[2])

@@ -1,0 +1,3 @@
+export function BulkView() {
+  return <h1>bulk</h1>
+}

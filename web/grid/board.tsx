@@ -1,0 +1,219 @@
+import { memo, useEffect, useRef } from 'hono/jsx/dom'
+import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
+import { type DigitSet, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
+import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+
+/** What a board shows in one cell. */
+export interface BoardCell {
+  /** 0 where it is empty. */
+  readonly digit: number
+  /** Where the digit comes from. */
+  readonly kind: CellKind
+  readonly mark?: Mark | undefined
+  /** Equal to another digit of a unit. */
+  readonly clashes?: boolean
+  /** Where the search is. */
+  readonly isCurrent?: boolean
+  /** Candidates to show while it is empty. */
+  readonly candidates?: DigitSet
+  /** From 0 to 1, how strongly it is tinted. */
+  readonly heat?: number
+}
+
+export type CellKind = 'empty' | 'given' | 'found' | 'guessed' | 'inferred'
+
+interface BoardProps {
+  /** What the grid is, for those who do not see it. */
+  readonly label: string
+  readonly size: Size
+  readonly rules: RulesName
+  readonly cells: readonly BoardCell[]
+  /** The one cell that Tab reaches. */
+  readonly cursor: number
+  readonly onCursor: (cell: number) => void
+  /** Gets the keys that do not move the cursor. */
+  readonly onKey?: (event: KeyboardEvent) => void
+  readonly onPaste?: (event: ClipboardEvent) => void
+}
+
+/** A grid: drawn, walked through by arrow keys, and announced cell by cell. */
+export function Board({ label, size, rules, cells, cursor, onCursor, onKey, onPaste }: BoardProps) {
+  const grid = useRef<HTMLElement>(null)
+  const moved = useRef(false)
+  useEffect(() => {
+    if (!moved.current) return
+    moved.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cursor}"]`)?.focus()
+  }, [cursor])
+
+  const moveTo = (cell: number) => {
+    moved.current = true
+    onCursor(cell)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = cellAfter(event, cursor, size)
+    if (next === undefined) return onKey?.(event)
+    event.preventDefault()
+    if (next !== cursor) moveTo(next)
+  }
+  const onClick = (event: Event) => {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')?.dataset.cell
+    if (cell !== undefined) moveTo(Number(cell))
+    // A press on the cell that has the cursor brings the focus back to it.
+    if (Number(cell) === cursor) (event.target as Element).closest<HTMLElement>('[data-cell]')?.focus()
+  }
+  const isDiagonal = rules === 'diagonal'
+  const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table has no cells that are walked through
+    <div
+      ref={grid}
+      class={`board size-${size}`}
+      role="grid"
+      aria-label={label}
+      aria-readonly={onKey ? undefined : 'true'}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      {...(onPaste && { onPaste })}
+    >
+      {rows.map((row, r) => (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        // biome-ignore lint/a11y/useFocusableInteractive: its cells are
+        <div class="board-row" role="row" key={r}>
+          {row.map((cell, c) => {
+            const at = r * size + c
+            const onDiagonal = isDiagonal && (r === c || r + c === size - 1)
+            return (
+              <Cell
+                key={at}
+                at={at}
+                text={SYMBOLS[cell.digit]}
+                classes={classesOf(cell, r, c, size, onDiagonal)}
+                words={wordsFor(cell, r, c, onDiagonal)}
+                isCursor={at === cursor}
+                candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
+                size={size}
+                heat={cell.heat ?? 0}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface CellProps {
+  readonly at: number
+  readonly text: string
+  readonly classes: string
+  readonly words: string
+  readonly isCursor: boolean
+  readonly candidates: DigitSet
+  readonly size: Size
+  readonly heat: number
+}
+
+/** Drawn again only where something about it changed: a frame of an animation changes a few of 81. */
+const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat }: CellProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: as above
+  <div
+    class={classes}
+    role="gridcell"
+    aria-label={words}
+    tabIndex={isCursor ? 0 : -1}
+    data-cell={at}
+    style={heat > 0 ? { '--heat': heat.toFixed(3) } : {}}
+  >
+    {candidates === 0 ? (
+      text
+    ) : (
+      <span class="candidates" aria-hidden="true">
+        {Array.from({ length: size }, (_, i) => (
+          <span key={i}>{candidates & (1 << i) ? SYMBOLS[i + 1] : ''}</span>
+        ))}
+      </span>
+    )}
+  </div>
+))
+
+/** By digit, how it is written; nothing for an empty cell. */
+export const SYMBOLS: readonly string[] = Array.from({ length: 26 }, (_, digit) =>
+  digit === 0 ? '' : lineOf(Uint8Array.of(digit)),
+)
+
+/** "row 3 column 2", as cells are spoken of. */
+export function placeOf(cell: number, size: Size): string {
+  return `row ${Math.floor(cell / size) + 1} column ${(cell % size) + 1}`
+}
+
+/** The digits of a set as they are written, "1, 2, 4". */
+export function digitsIn(set: DigitSet, rules: RulesName, size: Size): string {
+  const all = rulesFor(rules, size).digits
+  return SYMBOLS.filter((_, digit) => digit > 0 && (set & all & (1 << (digit - 1))) !== 0).join(', ')
+}
+
+function wordsFor(
+  { digit, kind, mark, clashes, isCurrent }: BoardCell,
+  row: number,
+  column: number,
+  onDiagonal: boolean,
+) {
+  const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
+  const more = [
+    ...(mark ? [`${mark} digit only`] : []),
+    ...(onDiagonal ? ['on a diagonal'] : []),
+    ...(clashes ? ['clashes'] : []),
+    ...(isCurrent ? ['the search is here'] : []),
+  ]
+  return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
+}
+
+function classesOf(
+  { kind, mark, clashes, isCurrent, heat }: BoardCell,
+  row: number,
+  column: number,
+  size: Size,
+  onDiagonal: boolean,
+) {
+  const box = BOX_SHAPE[size]
+  return [
+    'cell',
+    kind,
+    ...((column + 1) % box.columns === 0 && column + 1 < size ? ['box-right'] : []),
+    ...((row + 1) % box.rows === 0 && row + 1 < size ? ['box-below'] : []),
+    ...(mark ? [`mark-${mark}`] : []),
+    ...(onDiagonal ? ['on-diagonal'] : []),
+    ...(clashes ? ['clash'] : []),
+    ...(isCurrent ? ['current'] : []),
+    ...(heat ? ['heated'] : []),
+  ].join(' ')
+}
+
+/** The cell that a key leads to; undefined where the key leads nowhere. */
+function cellAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, cell: number, size: Size): number | undefined {
+  if (altKey) return undefined
+  const last = size * size - 1
+  const rowStart = cell - (cell % size)
+  if (ctrlKey || metaKey) return key === 'Home' ? 0 : key === 'End' ? last : undefined
+  switch (key) {
+    case 'ArrowLeft':
+      return cell % size === 0 ? cell : cell - 1
+    case 'ArrowRight':
+      return cell % size === size - 1 ? cell : cell + 1
+    case 'ArrowUp':
+      return cell < size ? cell : cell - size
+    case 'ArrowDown':
+      return cell + size > last ? cell : cell + size
+    case 'Home':
+      return rowStart
+    case 'End':
+      return rowStart + size - 1
+    case 'PageUp':
+      return cell % size
+    case 'PageDown':
+      return last - size + 1 + (cell % size)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,7 @@
+import { render } from 'hono/jsx/dom'
+import { App } from './app.tsx'
+
+const root = document.createElement('div')
+root.id = 'page'
+document.body.append(root)
+render(<App />, root)

@@ -1,0 +1,107 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'hono/jsx/dom'
+import { type Address, hashOf, type PuzzleText, parseAddress, type Query, type View } from './address.ts'
+
+/** What all views share: the address, and the puzzle with all that was edited. */
+export interface PageState {
+  readonly address: Address
+  readonly puzzle: PuzzleText
+  /** Shows another puzzle; can be undone. */
+  edit(puzzle: PuzzleText): void
+  undo(): void
+  redo(): void
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Changes what the view keeps in the address; undefined takes a name out. */
+  setQuery(change: Readonly<Record<string, string | undefined>>): void
+  /** A link to a view, with the puzzle that is shown and what the view kept last. */
+  hrefOf(view: View, job?: string): string
+  go(view: View, job?: string): void
+}
+
+interface Edits {
+  readonly past: readonly PuzzleText[]
+  readonly now: PuzzleText
+  readonly future: readonly PuzzleText[]
+}
+
+/** Far more than anybody undoes; each is a line of text. */
+const EDITS_KEPT = 1000
+/** Browsers refuse an address that changes too often: Safari after 100 times in half a minute. */
+const ADDRESS_PAUSE_MS = 350
+
+const Page = createContext<PageState | undefined>(undefined)
+export const PageProvider = Page.Provider
+
+export function usePage(): PageState {
+  const page = useContext(Page)
+  if (!page) throw new Error('nothing above this component provides the page')
+  return page
+}
+
+/** The state itself, for the one component on top. */
+export function usePageState(): PageState {
+  const [address, setAddress] = useState(() => parseAddress(location.hash))
+  const [edits, setEdits] = useState<Edits>(() => ({ past: [], now: address.puzzle, future: [] }))
+  const queries = useRef<Partial<Record<View, Query>>>({})
+  const shown: Address = { ...address, puzzle: edits.now }
+  const latest = useRef(shown)
+  latest.current = shown
+  queries.current = { ...queries.current, [address.view]: address.query }
+
+  useEffect(() => {
+    const follow = () => {
+      const next = parseAddress(location.hash)
+      setAddress(next)
+      if (!isSame(next.puzzle, latest.current?.puzzle)) setEdits((before) => edited(before, next.puzzle))
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+
+  const hash = hashOf(shown)
+  useEffect(() => {
+    const timer = setTimeout(() => history.replaceState(null, '', hash), ADDRESS_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [hash])
+
+  const hrefOf = (view: View, job?: string) =>
+    hashOf({ view, job, puzzle: edits.now, query: queries.current?.[view] ?? {} })
+  return {
+    address: shown,
+    puzzle: edits.now,
+    edit: (puzzle) => setEdits((before) => (isSame(puzzle, before.now) ? before : edited(before, puzzle))),
+    undo: () => setEdits(undone),
+    redo: () => setEdits(redone),
+    canUndo: edits.past.length > 0,
+    canRedo: edits.future.length > 0,
+    setQuery: (change) =>
+      setAddress((before) => {
+        const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
+        return { ...before, query: Object.fromEntries(query) as Query }
+      }),
+    hrefOf,
+    go: (view, job) => {
+      location.hash = hrefOf(view, job)
+    },
+  }
+}
+
+function isSame(a: PuzzleText, b: PuzzleText | undefined): boolean {
+  return a.line === b?.line && a.rules === b.rules
+}
+
+function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {
+  return { past: [...past, now].slice(-EDITS_KEPT), now: puzzle, future: [] }
+}
+
+function undone(edits: Edits): Edits {
+  const { past, now, future } = edits
+  const before = past.at(-1)
+  return before ? { past: past.slice(0, -1), now: before, future: [now, ...future] } : edits
+}
+
+function redone(edits: Edits): Edits {
+  const { past, now, future } = edits
+  const [next, ...rest] = future
+  return next ? { past: [...past, now], now: next, future: rest } : edits
+}

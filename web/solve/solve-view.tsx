@@ -1,0 +1,3 @@
+export function SolveView() {
+  return <h1>solve</h1>
+}

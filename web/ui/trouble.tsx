@@ -1,0 +1,34 @@
+import { ApiError, UnreachableError } from '../../shared/client/http.ts'
+
+/** What went wrong, in words, and a way to try again. What was typed is still there. */
+export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const { title, details } = wordsFor(error)
+  return (
+    <div class="trouble" role="alert">
+      <strong>{title}</strong>
+      {details.length > 0 && (
+        <ul>
+          {details.map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+function wordsFor(error: unknown): { title: string; details: readonly string[] } {
+  if (error instanceof ApiError) {
+    const { title, detail, errors = [] } = error.problem
+    return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors] }
+  }
+  if (error instanceof UnreachableError) {
+    return { title: 'The service does not answer.', details: ['Nothing you entered is lost. Try again in a moment.'] }
+  }
+  return { title: error instanceof Error ? error.message : String(error), details: [] }
+}

@@ -1,0 +1,3 @@
+export function WatchView() {
+  return <h1>watch</h1>
+}
