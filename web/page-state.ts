@@ -44,15 +44,16 @@ export function usePageState(): PageState {
   const [edits, setEdits] = useState<Edits>(() => ({ past: [], now: address.puzzle, future: [] }))
   const queries = useRef<Partial<Record<View, Query>>>({})
   const shown: Address = { ...address, puzzle: edits.now }
-  const latest = useRef(shown)
-  latest.current = shown
+  // A view may edit and go elsewhere at one stroke: where it goes has to know of the edit.
+  const latest = useRef(edits.now)
+  latest.current = edits.now
   queries.current = { ...queries.current, [address.view]: address.query }
 
   useEffect(() => {
     const follow = () => {
       const next = parseAddress(location.hash)
       setAddress(next)
-      if (!isSame(next.puzzle, latest.current?.puzzle)) setEdits((before) => edited(before, next.puzzle))
+      if (!isSame(next.puzzle, latest.current ?? undefined)) setEdits((before) => edited(before, next.puzzle))
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
@@ -65,11 +66,14 @@ export function usePageState(): PageState {
   }, [hash])
 
   const hrefOf = (view: View, job?: string) =>
-    hashOf({ view, job, puzzle: edits.now, query: queries.current?.[view] ?? {} })
+    hashOf({ view, job, puzzle: latest.current ?? edits.now, query: queries.current?.[view] ?? {} })
   return {
     address: shown,
     puzzle: edits.now,
-    edit: (puzzle) => setEdits((before) => (isSame(puzzle, before.now) ? before : edited(before, puzzle))),
+    edit: (puzzle) => {
+      latest.current = puzzle
+      setEdits((before) => (isSame(puzzle, before.now) ? before : edited(before, puzzle)))
+    },
     undo: () => setEdits(undone),
     redo: () => setEdits(redone),
     canUndo: edits.past.length > 0,

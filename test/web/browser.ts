@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
 
 /** A real browser for the tests of one file, and pages in it that share nothing. */
 export interface Opener {
-  /** Opens the page at an address, `#/watch` say, of the service that all tests share or of another. */
-  open(hash?: string, options?: OpenOptions): Promise<Page>
+  /** Opens an address, `#/watch` say, of the service that all tests share or of another. */
+  open(address?: string, options?: OpenOptions): Promise<Page>
 }
 
 interface OpenOptions extends BrowserContextOptions {
@@ -14,6 +14,8 @@ interface OpenOptions extends BrowserContextOptions {
   readonly url?: string
   /** What the page's console may say as an error, where a test breaks something on purpose. */
   readonly expected?: RegExp
+  /** What is there once the page is. */
+  readonly ready?: string
 }
 
 /** Takes on hosts that give Chromium no sandbox, as containers do, and asks nothing of anybody. */
@@ -38,7 +40,7 @@ export function browserForFile(): Opener {
   })
   afterAll(() => browser?.close())
   return {
-    async open(hash = '', { url = inject('serviceUrl'), expected, ...options } = {}) {
+    async open(address = '', { url = inject('serviceUrl'), expected, ready = 'main h1', ...options } = {}) {
       if (!browser) throw new Error('there is no browser here')
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
       context.setDefaultTimeout(PATIENCE_MS)
@@ -54,8 +56,8 @@ export function browserForFile(): Opener {
         const { origin, protocol } = new URL(request.url())
         if (protocol.startsWith('http') && origin !== url) complain(`asks another host: ${request.url()}`)
       })
-      await page.goto(`${url}/${hash}`)
-      await page.waitForSelector('main h1')
+      await page.goto(`${url}/${address}`)
+      await page.waitForSelector(ready)
       return page
     },
   }

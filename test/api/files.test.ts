@@ -1,0 +1,75 @@
+import { get } from 'node:http'
+import { expect, inject, it } from 'vitest'
+
+const url = inject('serviceUrl')
+
+/** A request as it goes over the wire: `fetch` would unpack the body and add headers of its own. */
+function raw(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      get(url + path, { headers }, async (response) => {
+        const pieces: Buffer[] = []
+        for await (const piece of response) pieces.push(piece)
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(pieces) })
+      }).on('error', reject)
+    },
+  )
+}
+
+const assets = async (path = '/') =>
+  [...(await (await fetch(url + path)).text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1])
+
+it('sends what the page loads with names that change with the content, to be kept for ever', async () => {
+  const named = [...(await assets()), ...(await assets('/docs'))]
+  expect(named.length).toBeGreaterThan(5)
+  for (const path of named) {
+    expect(path).toMatch(/-[\w-]{8,}\.(js|css|svg)$/)
+    expect((await raw(path)).headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' })
+  }
+})
+
+it('compresses for those who take it, and for nobody else', async () => {
+  for (const path of ['/', ...(await assets())]) {
+    const packed = await raw(path, { 'accept-encoding': 'br, gzip' })
+    const plain = await raw(path)
+    const refused = await raw(path, { 'accept-encoding': 'gzip;q=0, deflate' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(packed.headers.vary).toBe('accept-encoding')
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(packed.body.length).toBeLessThan(plain.body.length)
+    expect(refused.body).toEqual(plain.body)
+    expect(await (await fetch(url + path)).text()).toBe(plain.body.toString())
+  }
+})
+
+it('says that the page is the one the browser has, and sends it again where it is not', async () => {
+  for (const path of ['/', '/docs']) {
+    const first = await raw(path)
+    const { etag = '' } = first.headers
+    expect(first.headers['cache-control']).toBe('no-cache')
+    expect((await raw(path, { 'if-none-match': `${etag}` })).status).toBe(304)
+    expect((await raw(path, { 'if-none-match': '"another"' })).status).toBe(200)
+  }
+})
+
+it('lets the page run no script but its own, and nobody frame it', async () => {
+  const policy = (await raw('/')).headers['content-security-policy']
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+})
+
+it.each([
+  '/assets/',
+  '/assets/none.js',
+  '/assets/..%2findex.html',
+  '/assets/..%2f..%2f..%2f..%2fpackage.json',
+  '/assets/%2e%2e%2findex.html',
+  '/assets/.hidden',
+  '/assets/a%00.js',
+  '/assets/index.html',
+])('has nothing at %s', async (path) => {
+  const { status, body } = await raw(path)
+  expect([status, JSON.parse(`${body}`).type]).toEqual([404, '/problems/unknown-route'])
+})

@@ -1,0 +1,13 @@
+import { expect } from 'vitest'
+import { browserForFile, inBrowser } from './browser.ts'
+
+const { open } = browserForFile()
+
+inBrowser('the documentation shows every operation, from this service alone', async () => {
+  const page = await open('docs', { ready: '.opblock' })
+  const shown = await page.locator('.opblock-summary-path').allTextContents()
+  expect(shown.map((path) => path.replace(/\u200b/g, ''))).toEqual(
+    expect.arrayContaining(['/jobs', '/jobs/{id}', '/jobs/{id}/results', '/jobs/{id}/parts/{part}']),
+  )
+  expect(await page.locator('.errors-wrapper').count()).toBe(0)
+})

@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { browserForFile, inBrowser } from './browser.ts'
+
+const { open } = browserForFile()
+
+/** Gzipped, over all scripts: 50 KB. */
+const MOST_SCRIPT_BYTES = 50_000
+
+inBrowser.each(['solve', 'watch', 'compare', 'bulk'])('%s loads little script, all of it compressed', async (view) => {
+  const page = await open(`#/${view}`)
+  // A view that is loaded later says so until it is there.
+  await page.getByText('Loading…').waitFor({ state: 'detached' })
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => /\.js$/.test(entry.name))
+      .map(({ name, encodedBodySize, decodedBodySize }) => ({ name, encodedBodySize, decodedBodySize })),
+  )
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const { encodedBodySize, decodedBodySize } of scripts) {
+    expect(encodedBodySize).toBeGreaterThan(0)
+    expect(encodedBodySize).toBeLessThan(decodedBodySize)
+  }
+  const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES)
+})
