@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { famous, otherKinds } from '../../web/grid/famous.ts'
+
+it.each([...famous, ...otherKinds])('$name has $solutions solutions', ({ puzzle, rules, solutions }) => {
+  const asked = parsePuzzle(puzzle, rules)
+  if ('error' in asked) throw new Error(asked.error)
+  const { end, tally } = solve(strategies['bit-parallel'], asked, { solutions: 2, backtrackLimit: 10_000_000 })
+  expect([end, tally.solutionCount]).toEqual(['exhausted', solutions])
+  // As the address writes it, so that the menu finds it again there.
+  expect(asked.line).toBe(puzzle)
+})
