@@ -1,6 +1,6 @@
 import { type Digits, type GridError, lineOf, parseGrid } from './grid.ts'
 import { type Rules, type RulesName, rulesFor } from './rules.ts'
-import type { Size } from './units.ts'
+import type { Size, Unit } from './units.ts'
 
 /** A well-formed question: givens that do not clash, under rules. */
 export interface Puzzle {
@@ -19,23 +19,41 @@ export function parsePuzzle(text: string, rulesName: RulesName, size?: Size): Pu
   const grid = parseGrid(text, variant.mark, size)
   if ('error' in grid) return grid
   const rules = rulesFor(rulesName, grid.size)
-  const clash = clashIn(grid.digits, rules)
-  if (clash) return { error: clash }
+  const [clash] = clashesIn(grid.digits, rules)
+  if (clash) return { error: wordsFor(clash) }
   return { rules, givens: grid.digits, marked: new Set(grid.marks.keys()), line: lineOf(grid.digits, grid.marks) }
 }
 
-/** The first two givens that clash, in words; cells count from 1. */
-function clashIn(givens: Digits, rules: Rules): string | undefined {
+/** Cells of one unit that hold the same digit. */
+export interface Clash {
+  readonly unit: Unit
+  readonly digit: number
+  /** Two or more, in the order of the unit. */
+  readonly cells: readonly number[]
+}
+
+/** All clashes, unit by unit; in a unit the digit whose second cell comes first is the first. */
+export function clashesIn(givens: Digits, rules: Rules): Clash[] {
+  const clashes: (Clash & { readonly cells: number[] })[] = []
   for (const unit of rules.units) {
     const seenAt = new Map<number, number>()
     for (const cell of unit.cells) {
       const digit = givens[cell]
       if (digit === 0) continue
       const earlier = seenAt.get(digit)
-      if (earlier !== undefined) {
-        return `cells ${earlier + 1} and ${cell + 1}: both hold ${digit} in ${unit.name}`
+      if (earlier === undefined) {
+        seenAt.set(digit, cell)
+        continue
       }
-      seenAt.set(digit, cell)
+      const known = clashes.find((clash) => clash.unit === unit && clash.digit === digit)
+      if (known) known.cells.push(cell)
+      else clashes.push({ unit, digit, cells: [earlier, cell] })
     }
   }
+  return clashes
+}
+
+/** The first two givens of a clash; cells count from 1. */
+function wordsFor({ unit, digit, cells: [first, second] }: Clash): string {
+  return `cells ${first + 1} and ${second + 1}: both hold ${digit} in ${unit.name}`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { digitsOf } from '../../shared/sudoku/grid.ts'
+import { clashesIn, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { RULES_NAMES, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 
 /** An empty grid but for some digits, by cells counted from 1. */
@@ -34,5 +35,36 @@ describe('givens that clash are refused with both cells, the digit and the unit'
 
   it('and marks clash with nothing', () => {
     expect(parsePuzzle('e'.repeat(81), 'even')).not.toHaveProperty('error')
+  })
+})
+
+describe('all clashes are given out', () => {
+  const clashes = (rules: RulesName, size: Size, givens: Record<number, string>) =>
+    clashesIn(digitsOf(gridWith(size, givens)), rulesFor(rules, size)).map(
+      ({ unit, digit, cells }) => `${digit} in ${unit.name}: ${cells.map((cell) => cell + 1).join(' ')}`,
+    )
+
+  it('with every cell that holds the digit', () => {
+    expect(clashes('classic', 9, { 1: '5', 4: '5', 9: '5' })).toEqual(['5 in row 1: 1 4 9'])
+  })
+
+  it('for each unit and digit', () => {
+    expect(clashes('classic', 4, { 1: '1', 2: '2', 3: '2', 4: '1', 6: '2', 13: '1' })).toEqual([
+      '2 in row 1: 2 3',
+      '1 in row 1: 1 4',
+      '1 in column 1: 1 13',
+      '2 in column 2: 2 6',
+      '2 in box 1: 2 6',
+    ])
+  })
+
+  it('on the diagonals where the rules have any', () => {
+    const corners = { 1: '7', 41: '7', 81: '7' }
+    expect(clashes('classic', 9, corners)).toEqual([])
+    expect(clashes('diagonal', 9, corners)).toEqual(['7 in the falling diagonal: 1 41 81'])
+  })
+
+  it('and none where there are none', () => {
+    expect(clashes('classic', 9, { 1: '1', 2: '2' })).toEqual([])
   })
 })
