@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { upload } from '../shared/client/upload.ts'
 import { type Client, createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import { bytesOf } from './input.ts'
@@ -11,9 +12,9 @@ import {
   type ServiceOptions,
   urlOption,
 } from './options.ts'
+import { partBody } from './part-body.ts'
 import { print } from './print.ts'
 import { printResults } from './results.ts'
-import { upload } from './upload.ts'
 
 /** Adds the commands for jobs that nobody waits for to a program. */
 export function addJobs(program: Command, signal: AbortSignal): void {
@@ -26,7 +27,7 @@ export function addJobs(program: Command, signal: AbortSignal): void {
     .addOption(urlOption())
   for (const option of jobOptions()) submit.addOption(option)
   submit.action(async (file: string, options: ServiceOptions & AskedOptions) => {
-    const how = { asked: askedIn(options), to: undefined }
+    const how = { asked: askedIn(options), to: undefined, bodyOf: partBody }
     const { job, sealed } = await upload(bytesOf(file, signal), clientFor(options), how)
     await sealed
     await print(`${job.id}\n`, signal)

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import pc from 'picocolors'
+import { upload } from '../shared/client/upload.ts'
 import { createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import { bytesOf } from './input.ts'
 import { type AskedOptions, askedIn, jobOptions, type OutputOptions, outputOptions, urlOption } from './options.ts'
+import { partBody } from './part-body.ts'
 import { type Printed, printResults, showProgress } from './results.ts'
-import { upload } from './upload.ts'
 
 interface SolveOptions extends AskedOptions, OutputOptions {
   readonly url: string
@@ -45,7 +46,8 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
   try {
     const there = options.job === undefined ? undefined : await client.getJob(options.job)
     if (there && there.state !== 'open') job = there
-    const sent = job ?? (await upload(bytesOf(file, either), client, { asked: askedIn(options), to: there }))
+    const how = { asked: askedIn(options), to: there, bodyOf: partBody }
+    const sent = job ?? (await upload(bytesOf(file, either), client, how))
     const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
     job = 'job' in sent ? sent.job : sent
     const { id } = job

@@ -32,11 +32,13 @@ export interface Client {
   watchJob(id: string): AsyncGenerator<JobView, void>
   /** Results in input order, waiting for those that are not there yet. */
   results(id: string, options?: ResultsOptions): AsyncGenerator<PuzzleResult, void>
-  /** The same in pages, as they are to be written or still packed; the next one is asked for while one is looked at. */
+  /** Some results as they are now: of those asked for, up to the first that is not there yet. */
+  resultsPage(id: string, options: ResultsOptions & { limit: number }): Promise<ResultsPage>
+  /** All of them in pages, as they are to be written or still packed; the next one is asked for while one is looked at. */
   resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<Page, void>
 }
 
-interface PartOptions {
+export interface PartOptions {
   /** Told from the first puzzles when left out. */
   readonly format?: InputFormat
   readonly encoding?: 'gzip'
@@ -94,6 +96,7 @@ export function createClient(options: ClientOptions): Client {
     listJobs,
     watchJob,
     results,
+    resultsPage: (id, { status, from = 1, limit }) => json(resultsPath(id, { from, status, limit })),
     resultPages,
   }
 
@@ -163,18 +166,20 @@ export function createClient(options: ClientOptions): Client {
       if (isShort) await pause(SHORT_PAGE_PAUSE_MS)
       return send(resultsPath(id, { from: begin, status, format, limit }), { headers: WAITING })
     }
-    const coming: { end: number; answer: Promise<Answer> }[] = []
+    const coming: { begin: number; end: number; answer: Promise<Answer> }[] = []
     const ask = (begin: number, end: number, isShort: boolean) => {
       const answer = fetchPage(begin, end - begin, isShort)
       // It is awaited in its turn; should the reader leave before that, nobody misses it.
       answer.catch(() => {})
-      return { end, answer }
+      return { begin, end, answer }
     }
     coming.push(ask(from, from + LINES_A_PAGE, false))
     for (let page = coming.shift(); page; page = coming.shift()) {
       const { response, body } = await page.answer
       const next = nextLine(response)
-      if (next !== null && body.length === 0) await pace(response)
+      // Nothing is there yet; what has come is at most the head of the first page, which comes again.
+      const isEarly = next === page.begin
+      if (isEarly) await pace(response)
       if (next !== null && (next !== page.end || status)) {
         const isShort = next < page.end
         coming.unshift(ask(next, isShort && !status ? page.end : next + LINES_A_PAGE, isShort))
@@ -185,7 +190,7 @@ export function createClient(options: ClientOptions): Client {
           coming.push(ask(begin, begin + LINES_A_PAGE, false))
         }
       }
-      yield { bytes: body, next }
+      if (!isEarly) yield { bytes: body, next }
     }
   }
 }

@@ -132,6 +132,16 @@ it('reads pages of results up to the last, each from the line that the one befor
   expect(new URL(asked[0], url).searchParams.get('status')).toBe('solved')
 })
 
+it('hands on the head of a file once, however long its first result takes', async () => {
+  const { url } = await server((_, response, call) => {
+    const early = { link: '</jobs/j/results?from=1>; rel="next"' }
+    response.writeHead(200, { 'content-type': 'text/csv', 'preference-applied': 'wait=20', ...(call < 3 && early) })
+    response.end(call < 3 ? 'line,id\n' : 'line,id\n1,a\n')
+  })
+  const pages = await Array.fromAsync(createClient({ url }).resultPages('j', { format: 'csv' }))
+  expect(pages.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['line,id\n1,a\n'])
+})
+
 it('reads results from any line on, over the real service too', async () => {
   const client = createClient({ url: inject('serviceUrl') })
   const { id } = await client.createJob({ puzzles: [GRID, 'x', GRID], strategy: 'singles' })

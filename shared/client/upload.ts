@@ -1,0 +1,92 @@
+import type { Client, PartOptions } from '../client.ts'
+import { type Part, partsOf } from '../input/parts.ts'
+import type { JobOptions } from '../job/options.ts'
+import type { JobView } from '../protocol/views.ts'
+
+/** Some 60,000 plain puzzles; as JSON within a Lambda request they stay below 6 MB even as text. */
+const MAX_PART_BYTES = 5_000_000
+/** Of several parts all but the last are larger: no puzzle, and no grid with its blank lines, is as long as this. */
+const SMALL_BYTES = MAX_PART_BYTES / 2
+/** Parts on their way at once: one is read while another is sent and a third is taken in. */
+const AT_ONCE = 3
+
+export interface UploadOptions {
+  readonly asked: Partial<JobOptions>
+  /** An open job to go on with. */
+  readonly to: JobView | undefined
+  /** Makes of a part what is sent: how it is packed depends on where this runs. */
+  readonly bodyOf: (part: Part) => Promise<PartBody>
+  /** Whether a part is known to be in, so that it need not be sent again. */
+  readonly isIn?: (part: number) => boolean
+  readonly onProgress?: (progress: UploadProgress) => void
+}
+
+/** A part as it is sent. */
+export interface PartBody {
+  readonly bytes: Uint8Array
+  readonly how: PartOptions
+}
+
+export interface Upload {
+  readonly job: JobView
+  /** Done once all puzzles are in and the job is sealed. */
+  readonly sealed: Promise<void>
+}
+
+/** What has happened to one part of an upload; bytes are those of its puzzles, not of what is sent for them. */
+export interface UploadProgress {
+  readonly part: number
+  readonly bytes: number
+  /** Its sending has begun, it is in, or it could not be sent: then the upload fails. */
+  readonly state: 'cut' | 'in' | 'failed'
+}
+
+/**
+ * Submits puzzles of any number: what fits one request with one request, more in parts, of which
+ * a few are held at a time. The same puzzles sent again to a job that is not sealed change nothing.
+ * The client's signal ends it.
+ */
+export async function upload(
+  source: AsyncIterable<Uint8Array>,
+  client: Client,
+  { asked, to, bodyOf, isIn = () => false, onProgress = () => {} }: UploadOptions,
+): Promise<Upload> {
+  const parts = partsOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size }) })
+  const first = await parts.next()
+  const text = first.done ? new Uint8Array() : first.value.bytes
+  // A part is handed on when it is full, or at the end: a small one is all there is.
+  if (text.length < SMALL_BYTES && !to) {
+    return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
+  }
+  const job = to ?? (await client.createJob({ ...asked, open: true }))
+  return { job, sealed: sendAll() }
+
+  async function sendAll(): Promise<void> {
+    let count = 0
+    const waiting = new Set<Promise<void>>()
+    // Whatever fails, fails all at once: nobody waits for a source that may be slow.
+    const failure = Promise.withResolvers<never>()
+    failure.promise.catch(() => {})
+    const send = async (part: Part) => {
+      const number = ++count
+      if (isIn(number)) return
+      const bytes = part.bytes.length
+      onProgress({ part: number, bytes, state: 'cut' })
+      try {
+        const body = await bodyOf(part)
+        await client.putPart(job.id, number, body.bytes, body.how)
+        onProgress({ part: number, bytes, state: 'in' })
+      } catch (error) {
+        onProgress({ part: number, bytes, state: 'failed' })
+        failure.reject(error)
+      }
+    }
+    for (let next = first; !next.done; next = await Promise.race([parts.next(), failure.promise])) {
+      if (waiting.size >= AT_ONCE) await Promise.race([...waiting, failure.promise])
+      const sent: Promise<void> = send(next.value).finally(() => waiting.delete(sent))
+      waiting.add(sent)
+    }
+    await Promise.race([Promise.all(waiting), failure.promise])
+    await client.sealJob(job.id, count)
+  }
+}

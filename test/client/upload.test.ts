@@ -1,0 +1,75 @@
+import { expect, inject, it } from 'vitest'
+import { type UploadProgress, upload } from '../../shared/client/upload.ts'
+import { type Client, createClient } from '../../shared/client.ts'
+import type { Part } from '../../shared/input/parts.ts'
+
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+/** Two parts and a bit. */
+const COUNT = 130_000
+
+async function* source(count: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < count; at += 10_000) {
+    yield new TextEncoder().encode(`${GRID}\n`.repeat(Math.min(10_000, count - at)))
+  }
+}
+
+const bodyOf = async ({ bytes, format }: Part) => ({ bytes: bytes.slice(), how: { format } })
+
+/** The service, but for what is done to its parts. */
+function clientWith(putPart: (client: Client, ...put: Parameters<Client['putPart']>) => ReturnType<Client['putPart']>) {
+  const client = createClient({ url: inject('serviceUrl') })
+  return { ...client, putPart: (...put: Parameters<Client['putPart']>) => putPart(client, ...put) }
+}
+
+it('tells what it has cut and what is in', async () => {
+  const progress: UploadProgress[] = []
+  const { job, sealed } = await upload(source(COUNT), createClient({ url: inject('serviceUrl') }), {
+    asked: {},
+    to: undefined,
+    bodyOf,
+    onProgress: (happened) => progress.push(happened),
+  })
+  await sealed
+  for (const state of ['cut', 'in'] as const) {
+    const parts = progress.filter((happened) => happened.state === state).toSorted((a, b) => a.part - b.part)
+    expect(parts.map(({ part }) => part)).toEqual([1, 2, 3])
+    expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(COUNT * (GRID.length + 1))
+  }
+  const client = createClient({ url: inject('serviceUrl') })
+  expect((await client.getJob(job.id)).counts.total).toBe(COUNT)
+})
+
+it('fails as soon as a part does, says which, and goes on without the parts that are in', async () => {
+  const endless = new AbortController()
+  async function* stuck(): AsyncGenerator<Uint8Array> {
+    yield* source(COUNT)
+    await new Promise((resolve) => endless.signal.addEventListener('abort', resolve))
+  }
+  const progress: UploadProgress[] = []
+  const how = { asked: {}, to: undefined, bodyOf, onProgress: (happened: UploadProgress) => progress.push(happened) }
+  const failing = clientWith(async (client, id, part, ...rest) => {
+    if (part === 2) throw new Error('the line is dead')
+    return client.putPart(id, part, ...rest)
+  })
+  const { job, sealed } = await upload(stuck(), failing, how)
+  await expect(sealed).rejects.toThrow('the line is dead')
+  endless.abort()
+  expect(progress.filter(({ state }) => state === 'failed').map(({ part }) => part)).toEqual([2])
+
+  const sent: number[] = []
+  const counting = clientWith((client, id, part, ...rest) => {
+    sent.push(part)
+    return client.putPart(id, part, ...rest)
+  })
+  const again = await upload(source(COUNT), counting, { ...how, to: job, isIn: (part) => part === 1 })
+  await again.sealed
+  expect(sent).toEqual([2, 3])
+  expect((await counting.getJob(job.id)).counts.total).toBe(COUNT)
+})
+
+it('sends what fits one request with one request', async () => {
+  const client = clientWith(() => Promise.reject(new Error('there are no parts')))
+  const { job, sealed } = await upload(source(2), client, { asked: { strategy: 'singles' }, to: undefined, bodyOf })
+  await sealed
+  expect(job).toMatchObject({ options: { strategy: 'singles' }, counts: { total: 2 } })
+})
