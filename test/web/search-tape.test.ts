@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { type Step, type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { ORIGINS } from '../../web/watch/search-state.ts'
+import { SearchTape } from '../../web/watch/search-tape.ts'
+import { asking, puzzleFrom } from '../sudoku/asked.ts'
+import { anyPuzzle, madePuzzle } from '../sudoku/made.ts'
+import { peers } from '../sudoku/plain.ts'
+import { EIGHTEEN_SOLUTIONS, published, texts } from '../sudoku/texts.ts'
+
+const all = Object.values(strategies)
+
+/** Few and close waypoints, so that short searches, too, are taken up from many places, and lose some of them. */
+const CLOSE = { backtracks: 1, steps: 5, mostWaypoints: 40 }
+
+function tapeOf(puzzle: Puzzle, strategy: Strategy, limit = 20_000, solutions = 1, spacing?: typeof CLOSE): SearchTape {
+  const tape = new SearchTape(puzzle, strategy, asking(solutions, limit), spacing)
+  tape.record()
+  return tape
+}
+
+describe.each(all)('a tape of $name', (strategy) => {
+  /** Follows all steps of one uninterrupted search, and holds frames of a tape against it. */
+  function expectReplay(puzzle: Puzzle, limit: number, solutions: number, orderOf: (length: number) => number[]) {
+    const steps: Step[] = []
+    const { end } = solve(strategy, puzzle, asking(solutions, limit), (step) => steps.push(step))
+    const tape = tapeOf(puzzle, strategy, limit, solutions, CLOSE)
+    expect(tape.length).toBe(steps.length)
+    expect(tape.end).toBe(end)
+    const plain = plainFrames(puzzle, steps)
+    for (const step of orderOf(steps.length)) {
+      const { step: at, last, candidates, digits, origins, depth, backtracks, undone } = tape.frameAt(step)
+      expect({
+        step: at,
+        last,
+        candidates,
+        digits: [...digits].join(' '),
+        origins: Array.from(origins, (origin) => ORIGINS[origin]).join(' '),
+        depth,
+        backtracks,
+        undone: [...undone].join(' '),
+      }).toEqual(plain[step])
+    }
+  }
+
+  const everyStep = (length: number) => Array.from({ length: length + 1 }, (_, step) => step)
+
+  it('shows every step as a plain replay does, forward and backward', () => {
+    for (const text of [texts.vit.puzzle, texts.input.puzzle]) {
+      const puzzle = puzzleFrom(text)
+      expectReplay(puzzle, 300, 1, everyStep)
+      expectReplay(puzzle, 300, 1, (length) => everyStep(length).reverse())
+    }
+  })
+
+  it('shows any step in any order, however often the search was paused before', () => {
+    for (const { puzzle, rules } of [...published, { puzzle: EIGHTEEN_SOLUTIONS, rules: 'classic' as const }]) {
+      fc.assert(
+        fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 60 }), (picks) => {
+          expectReplay(puzzleFrom(puzzle, rules), 1_500, 20, (length) => picks.map((pick) => pick % (length + 1)))
+        }),
+        { numRuns: 2 },
+      )
+    }
+  })
+
+  it('does so on made puzzles of all rules', () => {
+    const made = fc.oneof(anyPuzzle(4, 6, 9), madePuzzle('classic', 9, 70), madePuzzle('classic', 16))
+    const picks = fc.array(fc.nat(1_000_000), { maxLength: 30 })
+    fc.assert(
+      fc.property(made, picks, fc.integer({ min: 1, max: 50 }), ({ text, rules, size }, order, solutions) => {
+        expectReplay(puzzleFrom(text, rules, size), 400, solutions, (length) => [
+          ...order.map((pick) => pick % (length + 1)),
+          length,
+        ])
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('finds the next backtrack and the one before, from anywhere', () => {
+    const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
+    const steps: Step[] = []
+    solve(strategy, puzzle, asking(18), (step) => steps.push(step))
+    const tape = tapeOf(puzzle, strategy, 100_000, 18)
+    const backtracks = steps.flatMap(({ kind }, i) => (kind === 'undo' ? [i + 1] : []))
+    expect(backtracks.length).toBeGreaterThan(1)
+    let next = 0
+    for (const backtrack of backtracks.slice(0, 200)) {
+      expect(tape.nextBacktrack(next)).toBe(backtrack)
+      expect(tape.previousBacktrack(backtrack)).toBe(next === 0 ? undefined : next)
+      next = backtrack
+    }
+    expect(tape.nextBacktrack(backtracks[backtracks.length - 1])).toBeUndefined()
+    expect(tape.previousBacktrack(Number.POSITIVE_INFINITY)).toBe(backtracks[backtracks.length - 1])
+  })
+})
+
+it('counts what is published, cell by cell', () => {
+  const tape = tapeOf(puzzleFrom(texts.inkala2010.puzzle), strategies['brute-force'])
+  const { backtracks, undone, isSolution, depth } = tape.frameAt(tape.length)
+  expect(backtracks).toBe(9_949)
+  expect(undone.reduce((sum, count) => sum + count)).toBe(9_949)
+  expect(isSolution).toBe(true)
+  expect(depth).toBe(58)
+  expect(tape.frameAt(tape.length - 1).isSolution).toBe(false)
+})
+
+it('can be shown while it is being recorded, and records no further than it is told', () => {
+  const puzzle = puzzleFrom(texts.inkala2006.puzzle)
+  const whole = tapeOf(puzzle, strategies['brute-force'])
+  const tape = new SearchTape(puzzle, strategies['brute-force'], asking(1, 20_000))
+  let slices = 0
+  while (!tape.end) {
+    let looks = 0
+    tape.record(() => looks++ > 10)
+    slices++
+    for (const step of [tape.length, tape.length >> 1, tape.length + 5]) {
+      expect(tape.frameAt(step)).toEqual(whole.frameAt(Math.min(step, tape.length)))
+    }
+  }
+  expect(slices).toBeGreaterThan(100)
+  expect(tape.length).toBe(whole.length)
+})
+
+it('says where a search ran out of backtracks, or has nothing to find', () => {
+  expect(tapeOf(puzzleFrom(texts.inkala2010.puzzle), strategies['brute-force'], 100).end).toBe('limit')
+  const none = tapeOf(puzzleFrom(`12${'.'.repeat(6)}3${'.'.repeat(7)}`), strategies['brute-force'])
+  expect(none.end).toBe('enough')
+  const impossible = tapeOf(puzzleFrom('12.. ..3. ..4. ....'), strategies.singles)
+  expect(impossible.end).toBe('exhausted')
+  expect(impossible.frameAt(impossible.length).isSolution).toBe(false)
+})
+
+it('of a grid that is full already is a solution without a step', () => {
+  const tape = tapeOf(puzzleFrom('1234 3412 2143 4321'), strategies['brute-force'])
+  expect(tape.length).toBe(0)
+  expect(tape.frameAt(0)).toMatchObject({ isSolution: true, step: 0, last: undefined })
+})
+
+/** What each frame has to be, from all steps at once. */
+function plainFrames({ givens, rules, marked }: Puzzle, steps: readonly Step[]) {
+  const grid = [...givens]
+  const origins = grid.map((digit): string => (digit === 0 ? 'empty' : 'given'))
+  const undone = grid.map(() => 0)
+  const filled: Step[] = []
+  const seen = peers(rules.name, rules.size)
+  const frame = (step: number, last: Step | undefined, candidates: number) => ({
+    step,
+    last,
+    candidates,
+    digits: grid.join(' '),
+    origins: origins.join(' '),
+    depth: filled.filter(({ kind }) => kind === 'place').length,
+    backtracks: undone.reduce((sum, count) => sum + count),
+    undone: undone.join(' '),
+  })
+  const candidatesAt = (cell: number) => {
+    let set = 0
+    for (let digit = 1; digit <= rules.size; digit++) {
+      if (marked.has(cell) && (rules.name === 'even') !== (digit % 2 === 0)) continue
+      if (seen[cell].every((peer) => grid[peer] !== digit)) set |= 1 << (digit - 1)
+    }
+    return set
+  }
+  const frames = [frame(0, undefined, 0)]
+  for (const step of steps) {
+    let candidates = candidatesAt(step.cell)
+    if (step.kind === 'undo') {
+      const from = filled.findLastIndex(({ kind }) => kind === 'place')
+      for (const { cell } of filled.splice(from)) {
+        grid[cell] = 0
+        origins[cell] = 'empty'
+      }
+      undone[step.cell]++
+      candidates = candidatesAt(step.cell)
+    } else {
+      grid[step.cell] = step.digit
+      origins[step.cell] = step.kind === 'place' ? 'guessed' : 'inferred'
+      filled.push(step)
+    }
+    frames.push(frame(frames.length, step, candidates))
+  }
+  return frames
+}
