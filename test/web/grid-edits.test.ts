@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { emptyPuzzle } from '../../web/address.ts'
+import { shownPuzzle } from '../../web/grid/cells.ts'
+import { withRules, withSymbol, writtenBy } from '../../web/grid/edits.ts'
+
+const written = (key: string, size: Size, rules: RulesName = 'classic') => writtenBy(key, emptyPuzzle(size, rules), 0)
+
+describe('a key writes', () => {
+  it.each<[string, Size, RulesName, string]>([
+    ['7', 9, 'classic', '7'],
+    ['g', 16, 'classic', 'G'],
+    ['e', 16, 'classic', 'E'],
+    ['e', 16, 'even', 'e'],
+    ['E', 16, 'even', 'E'],
+    ['E', 9, 'even', 'e'],
+    ['o', 4, 'odd', 'o'],
+    ['p', 25, 'classic', 'P'],
+  ])('%s on %i, %s: %s', (key, size, rules, symbol) => {
+    expect(written(key, size, rules)).toEqual({ symbol })
+  })
+
+  it.each(['0', '.', ' ', 'Backspace', 'Delete'])('nothing, and so empties the cell: %j', (key) => {
+    expect(written(key, 9)).toEqual({ symbol: '.' })
+  })
+
+  it('no mark where there is one', () => {
+    const marked = withSymbol(emptyPuzzle(9, 'even'), 3, 'e')
+    expect(writtenBy('e', marked, 3)).toEqual({ symbol: '.' })
+    expect(writtenBy('e', marked, 4)).toEqual({ symbol: 'e' })
+  })
+
+  it.each<[string, Size, string]>([
+    ['7', 6, '“7” is no digit of a 6×6 grid: its digits are 1 to 6.'],
+    ['h', 16, '“h” is no digit of a 16×16 grid: its digits are 1 to 9 and A to G.'],
+    ['e', 9, '“e” is no digit of a 9×9 grid: its digits are 1 to 9.'],
+  ])('no digit that the grid does not have, and says so: %s on %i', (key, size, error) => {
+    expect(written(key, size)).toEqual({ error })
+  })
+
+  it.each(['Enter', 'Tab', 'F5', '+', 'Shift', 'ArrowUp'])('nothing that is not meant so: %s', (key) => {
+    expect(written(key, 9)).toBeUndefined()
+  })
+})
+
+it('other rules keep the digits and the marks that they know', () => {
+  const even = { size: 4, rules: 'even', line: '1e..2e..........' } as const
+  expect(withRules(even, 'odd')).toEqual({ size: 4, rules: 'odd', line: '1...2...........' })
+  expect(withRules(even, 'even')).toEqual(even)
+})
+
+describe('clashes are put in words', () => {
+  it.each<[string, RulesName, string, string[]]>([
+    ['a row', 'classic', '12.1............', ['1 stands twice in row 1, at columns 1 and 4.']],
+    ['a column', 'classic', '3.......3...3...', ['3 stands three times in column 1, at rows 1, 3 and 4.']],
+    ['a box', 'classic', '2....2..........', ['2 stands twice in box 1, at row 1 column 1 and row 2 column 2.']],
+    [
+      'a diagonal',
+      'diagonal',
+      '4..............4',
+      ['4 stands twice in the falling diagonal, at row 1 column 1 and row 4 column 4.'],
+    ],
+    ['a row and a box, once', 'classic', '11..............', ['1 stands twice in row 1, at columns 1 and 2.']],
+  ])('in %s', (_, rules, line, words) => {
+    expect(shownPuzzle({ size: 4, rules, line }).clashes).toEqual(words)
+  })
+
+  it('with the letters of large grids', () => {
+    const line = 'G....G'.padEnd(256, '.')
+    expect(shownPuzzle({ size: 16, rules: 'classic', line }).clashes).toEqual([
+      'G stands twice in row 1, at columns 1 and 6.',
+    ])
+  })
+})
+
+it('a marked cell on a large grid is empty, and no E', () => {
+  const line = 'eE'.padEnd(256, '.')
+  const { cells } = shownPuzzle({ size: 16, rules: 'even', line })
+  expect(cells[0]).toEqual({ digit: 0, kind: 'empty', mark: 'even' })
+  expect(cells[1]).toEqual({ digit: 14, kind: 'given' })
+})
+
+it('found digits are told from givens', () => {
+  const { cells } = shownPuzzle({ size: 4, rules: 'even', line: '1e..............' }, '1234341221434321')
+  expect(cells.slice(0, 3)).toEqual([
+    { digit: 1, kind: 'given' },
+    { digit: 2, kind: 'found', mark: 'even' },
+    { digit: 3, kind: 'found' },
+  ])
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { pastedPuzzle } from '../../web/grid/pasted.ts'
+
+const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const B = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+const zeroes = A.replaceAll('.', '0')
+const rows = (line: string, side = Math.sqrt(line.length)) =>
+  Array.from({ length: side }, (_, r) => line.slice(r * side, (r + 1) * side))
+const classic = (line: string) => ({ size: Math.sqrt(line.length), rules: 'classic', line })
+
+describe('one puzzle is read from', () => {
+  it.each<[string, string]>([
+    ['a line', A],
+    ['a line with zeroes', zeroes],
+    ['a line with blanks around', `\n  ${A}  \n\n`],
+    ['groups', rows(A).join(' ')],
+    ['rows', rows(A).join('\n')],
+    ['rows of Windows', rows(zeroes).join('\r\n')],
+    [
+      'numbers',
+      rows(zeroes)
+        .map((row) => [...row].join(' '))
+        .join('\n'),
+    ],
+    [
+      'numbers and commas',
+      rows(zeroes)
+        .map((row) => [...row].join(', '))
+        .join('\n'),
+    ],
+    ['a list of lists', JSON.stringify(rows(zeroes).map((row) => [...row].map(Number)))],
+    [
+      'a frame',
+      ['+---+---+---+', ...rows(A).map((r) => `|${r.slice(0, 3)}|${r.slice(3, 6)}|${r.slice(6)}|`)].join('\n'),
+    ],
+    [
+      'cells of a spreadsheet',
+      rows(A)
+        .map((row) => [...row].join('\t').replaceAll('.', ''))
+        .join('\n'),
+    ],
+    ['a Kaggle row', `${zeroes},${SOLVED}`],
+    ['a Kaggle row in quotes', `"${zeroes}","${SOLVED}"`],
+    ['a Kaggle row with its number first', `17,${zeroes},${SOLVED},30,0.0`],
+    ['a Kaggle file of one puzzle', `quizzes,solutions\n${zeroes},${SOLVED}\n`],
+    ['a line below a heading', `Today's puzzle\n${A}`],
+    ['JSON', JSON.stringify({ puzzle: A })],
+  ])('%s', (_, text) => {
+    expect(pastedPuzzle(text, 'classic')).toEqual({ puzzle: classic(A), count: 1 })
+  })
+})
+
+it.each([4, 6, 9, 16, 25])('the size follows from the length: %i', (side) => {
+  const line = '1'.padEnd(side * side, '.')
+  expect(pastedPuzzle(line, 'classic')).toEqual({ puzzle: classic(line), count: 1 })
+})
+
+it.each([
+  ['lines', `${A}\n${B}\n${A}`, 3],
+  ['a Kaggle file', `puzzle,solution\n${zeroes},${SOLVED}\n${zeroes},${SOLVED}`, 2],
+  ['grids', `Grid 01\n${rows(A).join('\n')}\nGrid 02\n${rows(B).join('\n')}`, 2],
+])('of several puzzles the first is taken, and all are counted: %s', (_, text, count) => {
+  expect(pastedPuzzle(text, 'classic')).toEqual({ puzzle: classic(A), count })
+})
+
+describe('the rules', () => {
+  const even = `e${A.slice(1)}`
+
+  it('stay as they are where the text reads so', () => {
+    expect(pastedPuzzle(A, 'diagonal')).toEqual({ puzzle: { ...classic(A), rules: 'diagonal' }, count: 1 })
+  })
+
+  it.each(['classic', 'diagonal', 'odd', 'even'] as const)('follow marks in the text, from %s', (rules) => {
+    expect(pastedPuzzle(even, rules)).toEqual({ puzzle: { size: 9, rules: 'even', line: even }, count: 1 })
+  })
+})
+
+describe('what cannot be read is told with its place', () => {
+  it.each([
+    ['', 'There is no puzzle in it.'],
+    [`${A.slice(0, 39)}x${A.slice(40)}`, 'It cannot be read: cell 40: found "x", expected 1–9, 0 or "."'],
+    [A.slice(1), 'It cannot be read: 80 cells, expected 16, 36, 81, 256 or 625.'],
+    ['good morning', 'It cannot be read: 11 cells, expected 16, 36, 81, 256 or 625.'],
+  ])('%j', (text, words) => {
+    const read = pastedPuzzle(text, 'classic')
+    expect('error' in read && read.error).toContain(words)
+  })
+})

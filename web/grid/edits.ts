@@ -1,0 +1,49 @@
+import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
+import type { PuzzleText } from '../address.ts'
+import { SYMBOLS } from './board.tsx'
+
+/** What a key writes into a cell, a character as in a puzzle's line; or why it writes nothing. */
+type Written = { readonly symbol: string } | { readonly error: string }
+
+/** What pressing a key means at a cell; undefined where it means nothing to a grid. */
+export function writtenBy(key: string, puzzle: PuzzleText, cell: number): Written | undefined {
+  if (EMPTYING.has(key)) return { symbol: EMPTY }
+  if (!/^[1-9a-z]$/i.test(key)) return undefined
+  const mark = markSymbol(puzzle)
+  // Where E and O are digits, only the lower-case letter marks.
+  if (mark && (puzzle.size >= 16 ? key : key.toLowerCase()) === mark) return { symbol: toggledMark(puzzle, cell) }
+  const symbol = key.toUpperCase()
+  const digit = SYMBOLS.indexOf(symbol)
+  if (digit > 0 && digit <= puzzle.size) return { symbol }
+  return { error: `“${key}” is no digit of a ${puzzle.size}×${puzzle.size} grid: its digits are ${digitsOf(puzzle)}.` }
+}
+
+const EMPTY = '.'
+const EMPTYING = new Set(['0', '.', ' ', 'Backspace', 'Delete'])
+
+/** The character that marks a cell under a puzzle's rules. */
+export function markSymbol({ rules, size }: PuzzleText): 'e' | 'o' | undefined {
+  const { mark } = rulesFor(rules, size)
+  return mark && (mark === 'even' ? 'e' : 'o')
+}
+
+/** A mark, or nothing where there is one already. */
+export function toggledMark(puzzle: PuzzleText, cell: number): string {
+  const mark = markSymbol(puzzle)
+  return mark === undefined || puzzle.line[cell] === mark ? EMPTY : mark
+}
+
+export function withSymbol(puzzle: PuzzleText, cell: number, symbol: string): PuzzleText {
+  const { line } = puzzle
+  return { ...puzzle, line: line.slice(0, cell) + symbol + line.slice(cell + 1) }
+}
+
+/** The same digits under other rules; marks that those do not know are gone. */
+export function withRules(puzzle: PuzzleText, rules: RulesName): PuzzleText {
+  const kept = markSymbol({ ...puzzle, rules })
+  return { ...puzzle, rules, line: puzzle.line.replaceAll(/[eo]/g, (mark) => (mark === kept ? mark : EMPTY)) }
+}
+
+function digitsOf({ size }: PuzzleText): string {
+  return size <= 9 ? `1 to ${size}` : `1 to 9 and A to ${SYMBOLS[size]}`
+}
