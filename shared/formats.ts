@@ -101,7 +101,7 @@ export function writeResult(
 }
 
 /** A field as RFC 4180 has it. */
-function csvField(value: unknown): string {
+export function csvField(value: unknown): string {
   const text = String(value ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,0 +1,27 @@
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Row } from './comparison.ts'
+import type { Count } from './count.ts'
+
+/** The numbers as CSV (RFC 4180), a puzzle a line; what was given up at its limit reads `>1000000`. */
+export function csvOf(rows: readonly Row[], strategies: readonly StrategyName[]): string {
+  const records = rows.map(({ line, name, puzzle, givens, counts }) => [
+    line,
+    name,
+    puzzle,
+    givens ?? '',
+    ...strategies.map((strategy) => cellOf(counts[strategy])),
+  ])
+  const head = ['line', 'name', 'puzzle', 'givens', ...strategies]
+  return [head, ...records].map((record) => `${record.map(quoted).join(',')}\r\n`).join('')
+}
+
+function cellOf(count: Count | undefined): string {
+  if (!count) return ''
+  if (count.kind === 'none') return count.status
+  return `${count.kind === 'limit' ? '>' : ''}${count.backtracks}`
+}
+
+function quoted(value: string | number): string {
+  const text = `${value}`
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

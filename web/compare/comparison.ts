@@ -1,0 +1,87 @@
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { type Count, countOf } from './count.ts'
+
+/**
+ * The same puzzles under several strategies, a job each:
+ *
+ *             runs    brute-force   singles   …
+ *     rows            job 2f0c…     job 91ab…
+ *     line 1          9,949         15
+ *     line 2          579           0
+ */
+export interface Comparison {
+  readonly runs: Readonly<Partial<Record<StrategyName, Run>>>
+  /** In the order in which they were submitted. */
+  readonly rows: readonly Row[]
+}
+
+/** A strategy's job. */
+export interface Run {
+  readonly job: string
+  readonly rules: RulesName
+  readonly backtrackLimit: number
+  readonly total: number
+  /** Results that are in. */
+  readonly read: number
+}
+
+/** A puzzle, and what each strategy counted on it so far. */
+export interface Row {
+  /** Its place, from 1. */
+  readonly line: number
+  readonly name: string
+  readonly puzzle: string
+  /** Undefined where it is no grid. */
+  readonly givens: number | undefined
+  /** Why nothing was counted. */
+  readonly reason: string | undefined
+  readonly counts: Readonly<Partial<Record<StrategyName, Count>>>
+}
+
+/** What a page can show, and a reader take in. */
+export const MOST_PUZZLES = 1000
+
+export const NO_COMPARISON: Comparison = { runs: {}, rows: [] }
+
+export function withJob(comparison: Comparison, { id, options, counts }: JobView): Comparison {
+  const { rules, backtrackLimit, strategy } = options
+  const before = comparison.runs[strategy]
+  const total = Math.min(counts.total, MOST_PUZZLES)
+  const run: Run = { job: id, rules, backtrackLimit, total, read: before?.job === id ? before.read : 0 }
+  return { ...comparison, runs: { ...comparison.runs, [strategy]: run } }
+}
+
+/** The comparison with some results more, in any order; those that it has already change nothing. */
+export function withResults(comparison: Comparison, results: readonly PuzzleResult[]): Comparison {
+  const rows = comparison.rows.slice()
+  const runs = { ...comparison.runs }
+  for (const result of results) {
+    const { line, strategy, reason } = result
+    const run = runs[strategy]
+    if (!run) continue
+    // Another strategy may be lines ahead; each reads its own in order, so none is left open in between.
+    const row = rows[line - 1] ?? rowOf(result)
+    const counts = { ...row.counts, [strategy]: countOf(result, run.backtrackLimit) }
+    rows[line - 1] = { ...row, counts, reason: row.reason ?? reason }
+    runs[strategy] = { ...run, read: Math.max(run.read, line) }
+  }
+  return { runs, rows }
+}
+
+/** Whether results are still to come. */
+export function isRunning({ runs }: Comparison): boolean {
+  return Object.values(runs).some(({ read, total }) => read < total)
+}
+
+/** Strategies that were run, of those wanted, in their usual order. */
+export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName[]): StrategyName[] {
+  return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
+}
+
+function rowOf({ line, id, puzzle, status }: PuzzleResult): Row {
+  const givens = status === 'invalid' ? undefined : puzzle.replace(/[^1-9A-P]/g, '').length
+  return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, counts: {} }
+}

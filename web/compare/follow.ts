@@ -1,0 +1,67 @@
+import type { Client } from '../../shared/client.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { MOST_PUZZLES } from './comparison.ts'
+
+/** What is to be compared. */
+export interface Question {
+  readonly puzzles: readonly PuzzleInput[]
+  readonly rules: RulesName
+  readonly strategies: readonly StrategyName[]
+  readonly backtrackLimit: number
+}
+
+/**
+ * Starts a job for each strategy, all at once; or none.
+ *
+ * @throws what kept the first of them from being started
+ */
+export async function startJobs(client: Client, question: Question): Promise<JobView[]> {
+  const { puzzles, rules, strategies, backtrackLimit } = question
+  const started = await Promise.allSettled(
+    strategies.map((strategy) => client.createJob({ strategy, rules, puzzles, solutions: 1, backtrackLimit })),
+  )
+  const jobs = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const failure = started.find((each) => each.status === 'rejected')
+  if (!failure) return jobs
+  // Nobody will ask for these; where they cannot be cancelled either, they end by themselves.
+  await Promise.allSettled(jobs.map(({ id }) => client.cancelJob(id)))
+  throw failure.reason
+}
+
+/** Who wants to know how jobs get on. */
+export interface Follower {
+  onJob(job: JobView): void
+  /** Results of one job that came at once. */
+  onResults(results: readonly PuzzleResult[]): void
+}
+
+/**
+ * Reads the results of jobs as they come, until all are in.
+ *
+ * Results also tell how far a job is, so each is followed by one request: a browser holds six at a
+ * time to a host that speaks HTTP/1.1, and a poll is held for 20 s. Those who end soon come first.
+ */
+export async function followJobs(client: Client, ids: readonly string[], follower: Follower): Promise<void> {
+  const jobs = await Promise.all(ids.map((id) => client.getJob(id)))
+  for (const job of jobs) follower.onJob(job)
+  await Promise.all(jobs.toReversed().map(({ id }) => follow(client, id, follower)))
+}
+
+async function follow(client: Client, id: string, { onResults }: Follower): Promise<void> {
+  let page: PuzzleResult[] = []
+  const flush = () => {
+    if (page.length > 0) onResults(page)
+    page = []
+  }
+  for await (const result of client.results(id)) {
+    if (result.line > MOST_PUZZLES) break
+    // Results of one answer come without a pause between; a timer waits until all of them are here.
+    if (page.length === 0) setTimeout(flush)
+    page.push(result)
+  }
+  flush()
+}

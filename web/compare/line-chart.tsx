@@ -1,0 +1,112 @@
+import { useMemo } from 'hono/jsx/dom'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Row } from './comparison.ts'
+import { formatted, isCounted } from './count.ts'
+import { logAxis } from './log-axis.ts'
+import { markerPath } from './marker.ts'
+import { pointsOf, seriesOf } from './series.ts'
+import { LOOKS } from './strategy-look.ts'
+import { useWidth } from './use-width.ts'
+
+interface LineChartProps {
+  /** From left to right. */
+  readonly rows: readonly Row[]
+  readonly strategies: readonly StrategyName[]
+  /** The chart in words. */
+  readonly label: string
+  /** The line of the puzzle that is pointed at. */
+  readonly marked: number | undefined
+  readonly onMark: (line: number) => void
+}
+
+const HEIGHT = 360
+const TOP = 14
+const BOTTOM = 30
+const RIGHT = 10
+/** Of a digit or comma in the axis' font. */
+const CHARACTER = 6.6
+const LABEL_HEIGHT = 13
+
+/** Backtracks of many puzzles, a line for each strategy. */
+export function LineChart({ rows, strategies, label, marked, onMark }: LineChartProps) {
+  const { ref, width } = useWidth()
+  const plane = useMemo(() => planeOf(rows, strategies, width), [rows, strategies, width])
+  const lines = useMemo(
+    () =>
+      strategies.map((strategy) => ({
+        strategy,
+        ...seriesOf(pointsOf(rows, strategy, plane), LOOKS[strategy].shape),
+      })),
+    [rows, strategies, plane],
+  )
+  const place = rows.findIndex(({ line }) => line === marked)
+  const onPointer = (event: PointerEvent) => {
+    const { left } = (event.currentTarget as Element).getBoundingClientRect()
+    const at = Math.floor((event.clientX - left - plane.left) / plane.step)
+    const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
+    if (row && row.line !== marked) onMark(row.line)
+  }
+  return (
+    <div ref={ref} class="chart">
+      <svg
+        role="img"
+        aria-label={label}
+        width={width}
+        height={HEIGHT}
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+      >
+        {plane.axis.ticks.map((tick, i) => (
+          <g key={tick}>
+            <path class="gridline" d={`M${plane.left} ${plane.y(tick)}H${width - RIGHT}`} />
+            {(i !== 1 || plane.y(0) - plane.y(1) >= LABEL_HEIGHT) && (
+              <text class="tick" x={plane.left - 8} y={plane.y(tick) + 4} text-anchor="end">
+                {formatted(tick)}
+              </text>
+            )}
+          </g>
+        ))}
+        <text class="tick" x={plane.left} y={HEIGHT - 8}>
+          ← easier
+        </text>
+        <text class="tick" x={width - RIGHT} y={HEIGHT - 8} text-anchor="end">
+          harder →
+        </text>
+        {place >= 0 && <path class="pointer" d={`M${plane.x(place)} ${TOP}V${HEIGHT - BOTTOM}`} />}
+        {lines.map(({ strategy, line, markers, openMarkers }) => (
+          <g key={strategy} class={`series ${strategy}`}>
+            <path class="series-line" d={line} />
+            <path class="series-marker" d={markers} />
+            <path class="series-marker open" d={openMarkers} />
+          </g>
+        ))}
+        {place >= 0 &&
+          strategies.map((strategy) => {
+            const count = rows[place].counts[strategy]
+            if (!isCounted(count)) return null
+            const path = markerPath(LOOKS[strategy].shape, plane.x(place), plane.y(count.backtracks), 6)
+            return (
+              <g key={`at ${strategy}`} class={`series ${strategy}`}>
+                <path class={`series-marker marked ${count.kind === 'limit' ? 'open' : ''}`} d={path} />
+              </g>
+            )
+          })}
+      </svg>
+    </div>
+  )
+}
+
+function planeOf(rows: readonly Row[], strategies: readonly StrategyName[], width: number) {
+  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
+  const axis = logAxis(counts.reduce((most, { backtracks }) => Math.max(most, backtracks), 0))
+  const left = formatted(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
+  const step = Math.max(0, width - left - RIGHT) / Math.max(1, rows.length)
+  const height = HEIGHT - TOP - BOTTOM
+  return {
+    axis,
+    left,
+    step,
+    x: (place: number) => left + (place + 0.5) * step,
+    y: (backtracks: number) => TOP + height * (1 - axis.at(backtracks)),
+  }
+}

@@ -1,0 +1,163 @@
+import { useMemo, useState } from 'hono/jsx/dom'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { announce } from '../ui/announce.ts'
+import { BarChart } from './bar-chart.tsx'
+import type { Choice } from './choice.ts'
+import { type Comparison, isRunning, type Row, strategiesIn } from './comparison.ts'
+import { csvOf } from './comparison-csv.ts'
+import { formatted, textOfCount } from './count.ts'
+import { CountsTable } from './counts-table.tsx'
+import { LineChart } from './line-chart.tsx'
+import { ORDERS, type OrderBy, ordered } from './order.ts'
+import { MOST_JOINED, NEIGHBOURS } from './series.ts'
+import { describe, findingOf, summaryOf } from './summary.ts'
+import { Swatch } from './swatch.tsx'
+
+const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {
+  together: 'all strategies together',
+  givens: 'number of givens',
+  listed: 'as listed',
+}
+
+/** What came out: a sentence, the chart, and the numbers. */
+export function Results({ comparison, choice }: { comparison: Comparison; choice: Choice }) {
+  const { by, choose } = choice
+  const wanted = choice.wanted.join()
+  const [marked, setMarked] = useState<number | undefined>(undefined)
+  const strategies = useMemo(() => strategiesIn(comparison, choice.wanted), [comparison.runs, wanted])
+  const rows = useMemo(() => ordered(comparison.rows, by, strategies), [comparison.rows, by, strategies])
+  const [rules] = Object.values(comparison.runs).map(({ rules }) => rules)
+  if (rows.length === 0 || strategies.length === 0 || !rules) return null
+  const isOne = rows.length === 1
+  const row = rows.find(({ line }) => line === marked) ?? rows[rows.length - 1]
+  const what = isOne ? `Backtracks on ${rows[0].name}` : `Backtracks on ${formatted(rows.length)} puzzles`
+  const label = `${what}, log axis. ${describe(rows, strategies)}`
+  const finding = isRunning(comparison) ? undefined : findingOf(rows, strategies)
+  return (
+    <section class="stack" aria-label="Results">
+      {finding && <p class="finding">{finding}</p>}
+      <div class={`outcome ${isOne ? 'one' : ''}`}>
+        <figure class="card stack">
+          <div class="row chart-head">
+            <h2>Backtracks{isOne ? '' : ' by puzzle'}</h2>
+            {!isOne && (
+              <div class="field order">
+                <label for="order">Ordered by</label>
+                <select
+                  id="order"
+                  value={by}
+                  onChange={(event: Event) => {
+                    const asked = ORDERS.find((name) => name === (event.target as HTMLSelectElement).value)
+                    if (asked) choose({ by: asked })
+                  }}
+                >
+                  {ORDERS.map((name) => (
+                    <option key={name} value={name}>
+                      {ORDER_NAMES[name] ?? name}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            )}
+          </div>
+          {isOne ? (
+            <BarChart row={rows[0]} strategies={strategies} label={label} />
+          ) : (
+            <LineChart rows={rows} strategies={strategies} label={label} marked={row.line} onMark={setMarked} />
+          )}
+          <figcaption class="stack">
+            {!isOne && <Readout row={row} strategies={strategies} />}
+            <Notes rows={rows} strategies={strategies} comparison={comparison} />
+          </figcaption>
+        </figure>
+        <div class="stack">
+          <CountsTable rows={rows} strategies={strategies} rules={rules} marked={row.line} onMark={setMarked} />
+          <CsvButtons rows={rows} strategies={strategies} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The numbers of the puzzle that is pointed at. */
+function Readout({ row, strategies }: { row: Row; strategies: readonly StrategyName[] }) {
+  return (
+    <div class="readout">
+      <p>
+        <strong>{row.name}</strong>
+        {row.givens !== undefined && <span class="quiet"> · {row.givens} givens</span>}
+      </p>
+      <dl>
+        {strategies.map((strategy) => (
+          <div key={strategy}>
+            <dt>
+              <Swatch strategy={strategy} />
+              {strategy}
+            </dt>
+            <dd class="number">{textOfCount(row.counts[strategy])}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Notes({
+  rows,
+  strategies,
+  comparison,
+}: {
+  rows: readonly Row[]
+  strategies: readonly StrategyName[]
+  comparison: Comparison
+}) {
+  const gaveUp = strategies.flatMap((strategy) => {
+    const count = summaryOf(rows, strategy)?.gaveUp ?? 0
+    return count > 0 ? [rows.length > 1 ? `${strategy} on ${formatted(count)}` : strategy] : []
+  })
+  const [limit] = strategies.map((strategy) => comparison.runs[strategy]?.backtrackLimit ?? 0)
+  const refused = rows.filter(({ reason }) => reason !== undefined)
+  return (
+    <>
+      {rows.length > MOST_JOINED && (
+        <p class="small quiet">Each line is the median of {NEIGHBOURS} neighbours; each dot is a puzzle.</p>
+      )}
+      {gaveUp.length > 0 && (
+        <p class="small quiet">
+          Open {rows.length > 1 ? 'marks' : 'bars'}: given up after {formatted(limit)} backtracks ({gaveUp.join(', ')}).
+        </p>
+      )}
+      {refused.length > 0 && (
+        <p class="small quiet">
+          Left out: {formatted(refused.length)}, because {refused[0].name} is invalid ({refused[0].reason}).
+        </p>
+      )}
+    </>
+  )
+}
+
+function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: readonly StrategyName[] }) {
+  const copy = () =>
+    navigator.clipboard.writeText(csvOf(rows, strategies)).then(
+      () => announce('The table is copied.'),
+      () => announce('The browser does not allow copying.'),
+    )
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([csvOf(rows, strategies)], { type: 'text/csv' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'backtracks.csv'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <p class="row no-print">
+      <button type="button" onClick={download}>
+        Download as CSV
+      </button>
+      <button type="button" onClick={copy}>
+        Copy
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { usePage } from '../page-state.ts'
+import type { Comparison, Run } from './comparison.ts'
+import { formatted } from './count.ts'
+import { LOOKS } from './strategy-look.ts'
+import { Swatch } from './swatch.tsx'
+
+interface StrategyListProps {
+  readonly wanted: readonly StrategyName[]
+  readonly onWanted: (strategies: readonly StrategyName[]) => void
+  readonly comparison: Comparison
+}
+
+/** The strategies to compare, which is the chart's legend, too, and how far each is. */
+export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps) {
+  const toggle = (strategy: StrategyName) => () => {
+    const isWanted = wanted.includes(strategy)
+    onWanted(STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))))
+  }
+  return (
+    <fieldset class="strategies">
+      <legend>Strategies</legend>
+      {STRATEGY_NAMES.map((strategy) => (
+        <div key={strategy} class="strategy">
+          <label>
+            <input
+              type="checkbox"
+              checked={wanted.includes(strategy)}
+              onChange={toggle(strategy)}
+              aria-describedby={`does-${strategy}`}
+            />
+            <Swatch strategy={strategy} />
+            {strategy}
+          </label>
+          <RunLink strategy={strategy} run={comparison.runs[strategy]} />
+          <p id={`does-${strategy}`} class="quiet small">
+            {LOOKS[strategy].does}
+          </p>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function RunLink({ strategy, run }: { strategy: StrategyName; run: Run | undefined }) {
+  const { hrefOf } = usePage()
+  if (!run) return null
+  const { job, read, total } = run
+  const isDone = read === total
+  const progress = isDone ? 'done' : `${formatted(read)} of ${formatted(total)}`
+  return (
+    <a class="small number" href={hrefOf('bulk', job)} aria-label={`The job of ${strategy}: ${progress}`}>
+      {progress}
+    </a>
+  )
+}

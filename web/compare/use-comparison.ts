@@ -1,0 +1,116 @@
+import { useEffect, useReducer, useRef, useState } from 'hono/jsx/dom'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { service } from '../service.ts'
+import { type Comparison, isRunning, NO_COMPARISON, withJob, withResults } from './comparison.ts'
+import { followJobs, type Question, startJobs } from './follow.ts'
+
+export interface ComparisonState {
+  readonly comparison: Comparison
+  /** What goes on: `finding` until the jobs have answered for the first time. */
+  readonly phase: 'idle' | 'starting' | 'finding' | 'running' | 'cancelling'
+  readonly trouble: ComparisonTrouble | undefined
+  /** Starts jobs, and hands their ids on; undefined where they cannot be started, which `trouble` says. */
+  start(question: Question): Promise<readonly string[] | undefined>
+  cancel(): void
+  /** Follows the jobs again after an error. */
+  retry(): void
+}
+
+export interface ComparisonTrouble {
+  /** What there is to try again. */
+  readonly at: 'start' | 'follow'
+  readonly error: unknown
+}
+
+type Change =
+  | { readonly kind: 'forget' }
+  | { readonly kind: 'job'; readonly job: JobView }
+  | { readonly kind: 'results'; readonly results: readonly PuzzleResult[] }
+
+/** Follows a comparison by the ids of its jobs, as long as the component is there; nothing goes on after that but the jobs. */
+export function useComparison(ids: readonly string[]): ComparisonState {
+  const [comparison, change] = useReducer(changed, NO_COMPARISON)
+  const [isStarting, setStarting] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
+  const [trouble, setTrouble] = useState<ComparisonTrouble | undefined>(undefined)
+  const [attempt, setAttempt] = useState(0)
+  const key = ids.join()
+  const left = useRef<AbortController | undefined>(undefined)
+
+  useEffect(() => {
+    left.current = new AbortController()
+    return () => left.current?.abort()
+  }, [])
+  useEffect(() => change({ kind: 'forget' }), [key])
+  useEffect(() => {
+    if (ids.length === 0) return
+    const stop = new AbortController()
+    const { signal } = stop
+    const client = service(signal)
+    const whileHere = (what: Change) => {
+      if (!signal.aborted) change(what)
+    }
+    const run = async () => {
+      // A browser holds few requests at a time to one host: these had to wait for those that follow the jobs.
+      if (isCancelling) await Promise.all(ids.map((id) => client.cancelJob(id)))
+      await followJobs(client, ids, {
+        onJob: (job) => whileHere({ kind: 'job', job }),
+        onResults: (results) => whileHere({ kind: 'results', results }),
+      })
+    }
+    setTrouble(undefined)
+    run()
+      .catch((error) => {
+        if (!signal.aborted) setTrouble({ at: 'follow', error })
+      })
+      .finally(() => {
+        if (!signal.aborted) setCancelling(false)
+      })
+    return () => stop.abort()
+  }, [key, attempt])
+
+  const start = async (question: Question) => {
+    const signal = left.current?.signal
+    setStarting(true)
+    setTrouble(undefined)
+    try {
+      return (await startJobs(service(signal), question)).map(({ id }) => id)
+    } catch (error) {
+      if (!signal?.aborted) setTrouble({ at: 'start', error })
+    } finally {
+      if (!signal?.aborted) setStarting(false)
+    }
+  }
+  const again = () => setAttempt((before) => before + 1)
+  return {
+    comparison,
+    phase: phaseOf(),
+    trouble,
+    start,
+    cancel: () => {
+      setCancelling(true)
+      again()
+    },
+    retry: again,
+  }
+
+  function phaseOf(): ComparisonState['phase'] {
+    if (isStarting) return 'starting'
+    if (isCancelling) return 'cancelling'
+    if (trouble || ids.length === 0) return 'idle'
+    if (Object.keys(comparison.runs).length === 0) return 'finding'
+    return isRunning(comparison) ? 'running' : 'idle'
+  }
+}
+
+function changed(before: Comparison, change: Change): Comparison {
+  switch (change.kind) {
+    case 'forget':
+      return NO_COMPARISON
+    case 'job':
+      return withJob(before, change.job)
+    case 'results':
+      return withResults(before, change.results)
+  }
+}
