@@ -1,0 +1,104 @@
+import type { Item, Items, Key } from '../../shared/aws/items.ts'
+import { type Attributes, changed, copied, holds } from './evaluate.ts'
+import { actionsIn, conditionIn, ValidationException } from './expression.ts'
+
+/** A DynamoDB table in memory, each call done at once. */
+export interface SimulatedItems {
+  get(key: Key): Item | undefined
+  put(...of: Parameters<Items['put']>): boolean
+  update(...of: Parameters<Items['update']>): boolean
+  /** The items of a partition whose sort keys lie behind `after`, in their order. */
+  page(pk: string, most: number, after?: string): Item[]
+  queryBack(pk: string, most: number, before?: string): Item[]
+  /** Takes an item away, as its expiry does. */
+  remove(key: Key): void
+  /** The keys of all items. */
+  keys(): Key[]
+}
+
+/** DynamoDB's limit, names included. */
+const MAX_ITEM_BYTES = 400 * 1024
+/** What a map takes beside what is in it; the item itself does not count as one. */
+const MAP_BYTES = 3
+
+export function simulatedItems(): SimulatedItems {
+  const partitions = new Map<string, Map<string, Item>>()
+  const at = ({ pk, sk }: Key) => partitions.get(pk)?.get(sk)
+  const sorted = (pk: string) => [...(partitions.get(pk)?.values() ?? [])].sort((a, b) => (a.sk < b.sk ? -1 : 1))
+
+  return {
+    get: (key) => copied(at(key)),
+    page: (pk, most, after = '') =>
+      sorted(pk)
+        .filter(({ sk }) => sk > after)
+        .slice(0, most)
+        .map((item) => copied(item)),
+    queryBack: (pk, most, before) =>
+      sorted(pk)
+        .filter(({ sk }) => before === undefined || sk < before)
+        .reverse()
+        .slice(0, most)
+        .map((item) => copied(item)),
+
+    put(item, condition, values = {}) {
+      const parsed = condition === undefined ? undefined : conditionIn(condition)
+      checkUses(parsed ? [parsed.uses] : [], {}, values)
+      const whole = stored(item)
+      if (parsed && !holds(parsed.says, { item: at(item), names: {}, values })) return false
+      keep(whole)
+      return true
+    },
+
+    update(key, { update, condition, names = {}, values = {} }) {
+      const actions = actionsIn(update)
+      const parsed = condition === undefined ? undefined : conditionIn(condition)
+      checkUses([actions.uses, ...(parsed ? [parsed.uses] : [])], names, values)
+      const there = at(key)
+      if (parsed && !holds(parsed.says, { item: there, names, values })) return false
+      keep(changed(actions.says, { item: there ?? { ...key }, names, values }) as Item)
+      return true
+    },
+
+    remove: ({ pk, sk }) => {
+      partitions.get(pk)?.delete(sk)
+    },
+    keys: () => [...partitions.values()].flatMap((items) => [...items.values()].map(({ pk, sk }) => ({ pk, sk }))),
+  }
+
+  function keep(item: Item): void {
+    const bytes = bytesOf(item) - MAP_BYTES
+    if (bytes > MAX_ITEM_BYTES)
+      throw new ValidationException(`Item size has exceeded the maximum allowed size: ${bytes}`)
+    let partition = partitions.get(item.pk)
+    if (!partition) partitions.set(item.pk, (partition = new Map()))
+    partition.set(item.sk, item)
+  }
+}
+
+/** What `marshall` makes of an item. */
+function stored(item: Item): Item {
+  const defined = Object.entries(item).filter(([, value]) => value !== undefined)
+  for (const [name, value] of defined) {
+    if (value instanceof Set && value.size === 0) throw new ValidationException(`${name}: a set may not be empty`)
+  }
+  return copied(Object.fromEntries(defined)) as Item
+}
+
+/** DynamoDB refuses names and values that are missing, and those that nothing uses. */
+function checkUses(used: readonly ReadonlySet<string>[], ...given: readonly object[]): void {
+  const all = new Set(used.flatMap((names) => [...names]))
+  const known = given.flatMap((names) => Object.keys(names))
+  for (const name of known) if (!all.delete(name)) throw new ValidationException(`${name} is not used`)
+  for (const name of all) throw new ValidationException(`${name} is not defined`)
+}
+
+/** As DynamoDB counts: text in UTF-8, a number a byte for two digits and one more. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (typeof value === 'number') return Math.ceil(String(Math.abs(value)).length / 2) + 1
+  if (value instanceof Uint8Array) return value.length
+  if (value instanceof Set) return [...value].reduce((sum: number, member) => sum + bytesOf(member), 0)
+  if (typeof value !== 'object' || value === null) return 1
+  const entries = Object.entries(value as Attributes)
+  return MAP_BYTES + entries.reduce((sum, [name, inside]) => sum + Buffer.byteLength(name) + bytesOf(inside), 0)
+}
