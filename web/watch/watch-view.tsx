@@ -1,3 +1,127 @@
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Query } from '../address.ts'
+import { ExamplePicker } from '../grid/example-picker.tsx'
+import { type PageState, usePage } from '../page-state.ts'
+import { FASTEST, SLOWEST } from './player.ts'
+import { strategyWords } from './strategy-words.ts'
+import { Theatre } from './theatre.tsx'
+import { type WatchedPuzzle, watchedPuzzle } from './watched-puzzle.ts'
+
+const SPEED = 20
+
+/** What the address says beside the puzzle: which searches are shown, and how. */
+interface Options {
+  readonly left: StrategyName
+  readonly right: StrategyName | undefined
+  readonly speed: number
+  readonly isHeated: boolean
+  readonly wantsEmpty: boolean
+}
+
+/** The Watch view: how one strategy or two come to the solution of the puzzle on the board. */
 export function WatchView() {
-  return <h1>watch</h1>
+  const page = usePage()
+  const { left, right, speed, isHeated, wantsEmpty } = optionsIn(page.address.query)
+  const watched = watchedPuzzle(page.puzzle, wantsEmpty)
+  return (
+    <div class="watch stack">
+      <div>
+        <h1>Watch the search</h1>
+        <p class="quiet">See, step by step, how a strategy gets to the solution, and what it takes back on the way.</p>
+      </div>
+      <div class="card picks no-print">
+        <ExamplePicker />
+        <StrategyPicker
+          label="Strategy"
+          id="left"
+          value={left}
+          onPick={(name) => page.setQuery({ left: name === 'brute-force' ? undefined : name })}
+        />
+        <StrategyPicker
+          label="Beside it"
+          id="right"
+          value={right ?? 'none'}
+          allowsNone
+          onPick={(name) => page.setQuery({ right: name === 'singles' ? undefined : name })}
+        />
+        <a class="button" href={page.hrefOf('solve')}>
+          Edit the grid
+        </a>
+      </div>
+      <Subject page={page} watched={watched} />
+      {'puzzle' in watched && (
+        <Theatre
+          watched={watched}
+          strategies={right ? [left, right] : [left]}
+          speed={speed}
+          onSpeed={(now) => page.setQuery({ speed: now === SPEED ? undefined : `${now}` })}
+          isHeated={isHeated}
+          onHeated={(now) => page.setQuery({ heat: now ? 'on' : undefined })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface PickerProps {
+  readonly label: string
+  readonly id: string
+  readonly value: StrategyName | 'none'
+  readonly allowsNone?: boolean
+  readonly onPick: (name: string) => void
+}
+
+function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event: Event) => onPick((event.target as HTMLSelectElement).value)}>
+        {allowsNone && <option value="none">None</option>}
+        {STRATEGY_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {strategyWords[name].title}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Which grid is shown, where that is not plain: none can be, or an example stands in for an empty one. */
+function Subject({ page, watched }: { page: PageState; watched: WatchedPuzzle | { readonly error: string } }) {
+  if ('error' in watched) {
+    return (
+      <div class="trouble" role="alert">
+        <strong>There is nothing to search: two givens of this grid clash.</strong>
+        <p>In {watched.error}.</p>
+        <a href={page.hrefOf('solve')}>Edit the grid</a>
+      </div>
+    )
+  }
+  if (watched.standIn) {
+    return (
+      <p class="row small">
+        <span>Your grid is empty, so this is {watched.standIn}, a hard one.</span>
+        <button type="button" class="quiet-button" onClick={() => page.setQuery({ empty: 'yes' })}>
+          Search the empty grid instead
+        </button>
+      </p>
+    )
+  }
+  return null
+}
+
+function optionsIn({ left, right, speed, heat, empty }: Query): Options {
+  const asked = Number(speed)
+  return {
+    left: strategyNamed(left) ?? 'brute-force',
+    right: right === 'none' ? undefined : (strategyNamed(right) ?? 'singles'),
+    speed: asked >= SLOWEST && asked <= FASTEST ? asked : SPEED,
+    isHeated: heat === 'on',
+    wantsEmpty: empty === 'yes',
+  }
+}
+
+function strategyNamed(name: string | undefined): StrategyName | undefined {
+  return STRATEGY_NAMES.find((known) => known === name)
 }

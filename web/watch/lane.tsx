@@ -1,0 +1,123 @@
+import { memo, useState, useSyncExternalStore } from 'hono/jsx/dom'
+import { Board, digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { DepthLine } from './depth-line.tsx'
+import type { Frame } from './search-tape.ts'
+import { numberWords, resultWords, stepWords } from './step-words.ts'
+import { strategyWords } from './strategy-words.ts'
+import type { Recorded } from './tape-protocol.ts'
+import { cellsOf, hottestOf } from './watched-cells.ts'
+import type { WatchedPuzzle } from './watched-puzzle.ts'
+import type { WatchedTape } from './watched-tape.ts'
+
+interface LaneProps {
+  readonly tape: WatchedTape
+  readonly watched: WatchedPuzzle
+  /** All that are played in step: they share a scale of heat. */
+  readonly tapes: readonly WatchedTape[]
+  readonly isHeated: boolean
+}
+
+/** One search: its board, what its last step did, and its counts. The clock runs without it; it follows its tape. */
+export const Lane = memo(({ tape, watched, tapes, isHeated }: LaneProps) => {
+  const { recorded, frame, failure } = useSyncExternalStore(tape.subscribe, () => tape.watched)
+  const [cursor, setCursor] = useState(0)
+  const { size, rules } = watched.text
+  const { title, does } = strategyWords[tape.strategy]
+  const most = isHeated ? mostUndoneIn(tapes) : 0
+  return (
+    <section class="lane" aria-label={title}>
+      <div class="lane-head">
+        <h2>{title}</h2>
+        <p class="quiet small">{does}</p>
+      </div>
+      {failure && <Trouble error={failure} />}
+      {frame && (
+        <>
+          <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>
+            <Board
+              label={`Grid as ${title} has it`}
+              size={size}
+              rules={rules}
+              cells={cellsOf(watched.puzzle, frame, most)}
+              cursor={cursor}
+              onCursor={setCursor}
+            />
+          </div>
+          <Happening frame={frame} recorded={recorded} watched={watched} />
+          <dl class="facts lane-facts">
+            <div>
+              <dt>Backtracks</dt>
+              <dd>{numberWords(frame.backtracks)}</dd>
+            </div>
+            <div>
+              <dt>Depth</dt>
+              <dd>{numberWords(frame.depth)}</dd>
+            </div>
+            <div class="lane-step">
+              <dt>Step</dt>
+              <dd>
+                {numberWords(frame.step)}
+                <span class="quiet"> of {numberWords(recorded.length)}</span>
+              </dd>
+            </div>
+          </dl>
+          {isHeated && <p class="quiet small">{heatWords(frame, watched)}</p>}
+          <DepthLine recorded={recorded} step={frame.step} />
+        </>
+      )}
+    </section>
+  )
+})
+
+interface HappeningProps {
+  readonly frame: Frame
+  readonly recorded: Recorded
+  readonly watched: WatchedPuzzle
+}
+
+/** What the step did, what else could have stood there, and at the end how the search came out. */
+function Happening({ frame, recorded, watched }: HappeningProps) {
+  const result = resultWords(frame, recorded)
+  return (
+    <div class="happening">
+      <p>
+        <strong>{stepWords(frame, watched.text.size)}</strong>
+      </p>
+      {result ? (
+        <p>
+          <span class={`badge ${frame.isSolution ? 'good' : recorded.end === 'limit' ? 'warn' : 'bad'}`}>{result}</span>
+        </p>
+      ) : (
+        <p class="quiet">{candidateWords(frame, watched)}</p>
+      )}
+    </div>
+  )
+}
+
+function candidateWords({ last, candidates }: Frame, { text: { rules, size } }: WatchedPuzzle): string {
+  if (!last) return 'Press play, or step forward.'
+  const all = digitsIn(candidates, rules, size)
+  switch (last.kind) {
+    case 'place':
+      return candidates & (candidates - 1) ? `Candidates there: ${all}.` : 'The only candidate there.'
+    case 'infer':
+      return candidates & (candidates - 1) ? `Of the candidates ${all}.` : 'The only candidate there.'
+    case 'undo': {
+      const later = digitsIn(candidates & -(2 << (last.digit - 1)), rules, size)
+      return later
+        ? `Not ${SYMBOLS[last.digit]}. Left to try there: ${later}.`
+        : `Candidates there: ${all}; none left to try.`
+    }
+  }
+}
+
+function heatWords(frame: Frame, { text }: WatchedPuzzle): string {
+  const hottest = hottestOf(frame)
+  if (!hottest) return 'Nothing was taken back so far.'
+  return `Taken back most: ${placeOf(hottest.cell, text.size)}, ${numberWords(hottest.count)} times.`
+}
+
+function mostUndoneIn(tapes: readonly WatchedTape[]): number {
+  return Math.max(...tapes.map(({ watched: { frame } }) => (frame && hottestOf(frame)?.count) ?? 0))
+}

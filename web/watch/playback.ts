@@ -1,0 +1,124 @@
+import { type Extent, movedTo, type Player, played, stepOf, toggled } from './player.ts'
+import type { Direction } from './tape-protocol.ts'
+import type { WatchedTape } from './watched-tape.ts'
+
+/** What a playback needs of a tape. */
+export type Tape = Pick<WatchedTape, 'watched' | 'subscribe' | 'show' | 'backtrack' | 'close'>
+
+/** What the controls show. */
+export interface Shown {
+  readonly player: Player
+  readonly extent: Extent
+  /** The step shown; tapes that are shorter show their last. */
+  readonly step: number
+}
+
+/** Plays one tape or several in step: each is shown at the step of the one clock, or at its own end. */
+export class Playback<T extends Tape = WatchedTape> {
+  readonly tapes: readonly T[]
+  #shown: Shown
+  readonly #listeners = new Set<() => void>()
+  readonly #onRest: () => void
+  /** Something was done that deserves a word once all tapes show it. */
+  #isRestDue = false
+
+  /** @param onRest called when it has come to rest where somebody asked for, not while it plays */
+  constructor(tapes: readonly T[], speed: number, onRest: () => void) {
+    this.tapes = tapes
+    this.#shown = { player: { position: 0, isPlaying: false, speed }, extent: extentOf(tapes), step: 0 }
+    this.#onRest = onRest
+    for (const tape of tapes) tape.subscribe(() => this.#set(this.#shown.player))
+  }
+
+  get shown(): Shown {
+    return this.#shown
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Time passes. */
+  tick(elapsedMs: number): void {
+    const { player, extent } = this.#shown
+    const next = played(player, elapsedMs, extent)
+    this.#isRestDue ||= player.isPlaying && !next.isPlaying
+    this.#set(next)
+  }
+
+  toggle(): void {
+    const { player, extent } = this.#shown
+    this.#isRestDue = player.isPlaying
+    this.#set(toggled(player, extent))
+  }
+
+  stepBy(steps: number): void {
+    this.#restAt(this.#shown.step + steps)
+  }
+
+  toStart(): void {
+    this.#restAt(0)
+  }
+
+  toEnd(): void {
+    this.#restAt(Number.POSITIVE_INFINITY)
+  }
+
+  /** Without a word: who drags a slider hears its value. */
+  scrub(step: number): void {
+    this.#isRestDue = false
+    this.#set(movedTo(this.#shown.player, step))
+  }
+
+  setSpeed(speed: number): void {
+    this.#set({ ...this.#shown.player, speed })
+  }
+
+  /** Stops at the nearest backtrack of any tape; where there is none, at the end or the start. */
+  async toBacktrack(direction: Direction): Promise<void> {
+    const { step, player } = this.#shown
+    this.#set(movedTo(player, step))
+    const answers = await Promise.all(this.tapes.map((tape) => tape.backtrack(direction, step)))
+    const found = answers.filter((answer) => answer !== undefined)
+    // The largest of none is minus, the smallest plus infinity: the start and the end.
+    this.#restAt(direction === 'previous' ? Math.max(...found) : Math.min(...found))
+  }
+
+  close(): void {
+    this.#listeners.clear()
+    for (const tape of this.tapes) tape.close()
+  }
+
+  #restAt(step: number): void {
+    this.#isRestDue = true
+    this.#set(movedTo(this.#shown.player, step))
+  }
+
+  /** After any change, of the clock or of a tape. */
+  #set(player: Player): void {
+    const before = this.#shown
+    const extent = extentOf(this.tapes)
+    const step = stepOf(player, extent)
+    const isLonger = extent.length !== before.extent.length || extent.isComplete !== before.extent.isComplete
+    this.#shown = { player, extent: isLonger ? extent : before.extent, step }
+    for (const tape of this.tapes) tape.show(Math.min(step, tape.watched.recorded.length))
+    if (isLonger || player !== before.player) for (const listener of this.#listeners) listener()
+    if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
+    this.#isRestDue = false
+    this.#onRest()
+  }
+
+  #isOnTheWay(): boolean {
+    const { player, extent, step } = this.#shown
+    if (player.position > extent.length && !extent.isComplete) return true
+    return this.tapes.some(({ watched }) => watched.frame?.step !== Math.min(step, watched.recorded.length))
+  }
+}
+
+function extentOf(tapes: readonly Tape[]): Extent {
+  return {
+    length: Math.max(...tapes.map(({ watched }) => watched.recorded.length)),
+    isComplete: tapes.every(({ watched }) => watched.recorded.end !== undefined),
+  }
+}

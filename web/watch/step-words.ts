@@ -1,0 +1,53 @@
+import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { placeOf, SYMBOLS } from '../grid/board.tsx'
+import type { Frame } from './search-tape.ts'
+import type { Recorded } from './tape-protocol.ts'
+
+/** What a step did, as a sentence. */
+export function stepWords({ last, backtracks }: Frame, size: Size): string {
+  if (!last) return 'The givens, before the first step.'
+  const place = placeOf(last.cell, size)
+  const digit = SYMBOLS[last.digit]
+  switch (last.kind) {
+    case 'place':
+      return `Guesses ${digit} in ${place}.`
+    case 'infer':
+      return `Infers ${digit} in ${place}.`
+    case 'undo':
+      return `Takes back ${digit} from ${place}: backtrack ${numberWords(backtracks)}.`
+  }
+}
+
+/** How a search came out, where a frame is its last; undefined anywhere before. */
+export function resultWords({ step, backtracks }: Frame, { length, end }: Recorded): string | undefined {
+  if (end === undefined || step < length) return undefined
+  const count = `${numberWords(backtracks)} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
+  return `${RESULTS[end]} ${end === 'limit' ? 'more than ' : ''}${count}`
+}
+
+const RESULTS: Readonly<Record<SearchEnd, string>> = {
+  enough: 'Solved with',
+  exhausted: 'No solution, found out with',
+  limit: 'Not shown further: the search goes on, with',
+}
+
+/** Where a search stands, for those who do not see it. */
+export function frameWords(frame: Frame, recorded: Recorded, size: Size): string {
+  const { step, depth, backtracks } = frame
+  const result = resultWords(frame, recorded)
+  const where = `step ${numberWords(step)} of ${numberWords(recorded.length)}`
+  const counts = `Depth ${numberWords(depth)}, backtracks ${numberWords(backtracks)}.`
+  return `${where}. ${stepWords(frame, size)} ${result ? `${result}.` : counts}`
+}
+
+/** How fast it plays, as people say it. */
+export function speedWords(speed: number): string {
+  return speed === 1 ? '1 step a second' : `${numberWords(speed)} steps a second`
+}
+
+const NUMBERS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+
+export function numberWords(number: number): string {
+  return NUMBERS.format(number)
+}

@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'hono/jsx/dom'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { announce } from '../ui/announce.ts'
+import { useClock } from './clock.ts'
+import { Lane } from './lane.tsx'
+import { Playback } from './playback.ts'
+import { type Shortcut, shortcutFor } from './shortcuts.ts'
+import { frameWords } from './step-words.ts'
+import { strategyWords } from './strategy-words.ts'
+import { Transport } from './transport.tsx'
+import type { WatchedPuzzle } from './watched-puzzle.ts'
+import { WatchedTape } from './watched-tape.ts'
+
+interface Settings {
+  readonly speed: number
+  readonly onSpeed: (speed: number) => void
+  readonly isHeated: boolean
+  readonly onHeated: (isHeated: boolean) => void
+}
+
+interface TheatreProps extends Settings {
+  readonly watched: WatchedPuzzle
+  readonly strategies: readonly StrategyName[]
+}
+
+/** Records the search of each strategy, and plays them in step; ends them when others are chosen or the view is left. */
+export function Theatre({ watched, strategies, ...settings }: TheatreProps) {
+  const [show, setShow] = useState<{ playback: Playback; watched: WatchedPuzzle } | undefined>(undefined)
+  const { line, rules, size } = watched.text
+  useEffect(() => {
+    const tapes = strategies.map((strategy) => new WatchedTape(watched.text, strategy))
+    const playback = new Playback(tapes, settings.speed, () => announce(wordsFor(playback, watched)))
+    setShow({ playback, watched })
+    return () => playback.close()
+  }, [line, rules, size, strategies.join()])
+  return show ? <Stage {...show} {...settings} /> : <p class="quiet">Loading…</p>
+}
+
+interface StageProps extends Settings {
+  readonly playback: Playback
+  readonly watched: WatchedPuzzle
+}
+
+function Stage({ playback, watched, speed, onSpeed, isHeated, onHeated }: StageProps) {
+  const shown = useSyncExternalStore(playback.subscribe, () => playback.shown)
+  const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
+  useClock(shown.player.isPlaying, tick)
+  useEffect(() => playback.setSpeed(speed), [playback, speed])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event
+    const shortcut = target instanceof Element && shortcutFor(event, target)
+    if (!shortcut) return
+    event.preventDefault()
+    ACTIONS[shortcut](playback)
+  }
+  return (
+    <section class="theatre stack" aria-label="Player" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div class="card stack no-print">
+        <Transport playback={playback} shown={shown} onSpeed={onSpeed} />
+      </div>
+      <div class={`lanes lanes-${playback.tapes.length}`}>
+        {playback.tapes.map((tape, i) => (
+          <Lane key={i} tape={tape} tapes={playback.tapes} watched={watched} isHeated={isHeated} />
+        ))}
+      </div>
+      <div class="row legend-row">
+        <Legend isHeated={isHeated} />
+        <button type="button" class="no-print" aria-pressed={isHeated} onClick={() => onHeated(!isHeated)}>
+          Show where most is taken back
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Legend({ isHeated }: { isHeated: boolean }) {
+  return (
+    <ul class="legend small" aria-label="Legend">
+      <li>
+        <span class="swatch given" aria-hidden="true">
+          5
+        </span>{' '}
+        given
+      </li>
+      <li>
+        <span class="swatch guessed" aria-hidden="true">
+          5
+        </span>{' '}
+        guessed
+      </li>
+      <li>
+        <span class="swatch inferred" aria-hidden="true">
+          5
+        </span>{' '}
+        inferred: it follows
+      </li>
+      <li>
+        <span class="swatch current" aria-hidden="true" /> where the search is
+      </li>
+      {isHeated && (
+        <li>
+          <span class="swatch heat" aria-hidden="true" /> taken back seldom to often
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const ACTIONS: Readonly<Record<Shortcut, (playback: Playback) => void>> = {
+  toggle: (playback) => playback.toggle(),
+  forward: (playback) => playback.stepBy(1),
+  back: (playback) => playback.stepBy(-1),
+  start: (playback) => playback.toStart(),
+  end: (playback) => playback.toEnd(),
+  'next backtrack': (playback) => playback.toBacktrack('next'),
+  'previous backtrack': (playback) => playback.toBacktrack('previous'),
+}
+
+function wordsFor({ tapes }: Playback, { text }: WatchedPuzzle): string {
+  const each = tapes.map(({ strategy, watched: { frame, recorded } }) =>
+    frame ? `${strategyWords[strategy].title}: ${frameWords(frame, recorded, text.size)}` : '',
+  )
+  return each.join(' ')
+}
