@@ -38,6 +38,13 @@ export function withSymbol(puzzle: PuzzleText, cell: number, symbol: string): Pu
   return { ...puzzle, line: line.slice(0, cell) + symbol + line.slice(cell + 1) }
 }
 
+/** How a character of a line is said aloud. */
+export function symbolWords(symbol: string): string {
+  return MARK_WORDS[symbol] ?? symbol
+}
+
+const MARK_WORDS: Readonly<Record<string, string>> = { [EMPTY]: 'Empty.', e: 'Even digit only.', o: 'Odd digit only.' }
+
 /** The same digits under other rules; marks that those do not know are gone. */
 export function withRules(puzzle: PuzzleText, rules: RulesName): PuzzleText {
   const kept = markSymbol({ ...puzzle, rules })

@@ -1,3 +1,72 @@
+import { useEffect, useRef } from 'hono/jsx/dom'
+import { Editor } from '../grid/editor.tsx'
+import { usePage } from '../page-state.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { AnswerCard } from './answer-card.tsx'
+import { optionsIn, queryOf, type SolveOptions } from './options.ts'
+import { OptionsForm } from './options-form.tsx'
+import { Progress } from './progress.tsx'
+import { useSolving } from './use-solving.ts'
+
+/** One puzzle: entered on one side, solved by the service on the other. */
 export function SolveView() {
-  return <h1>solve</h1>
+  const { puzzle, address, setQuery } = usePage()
+  const { activity, answer, solve, cancel } = useSolving()
+  const options = optionsIn(address.query)
+  const isBusy = activity.at === 'sending' || activity.at === 'searching'
+  const change = (changed: Partial<SolveOptions>) => setQuery(queryOf(changed))
+  const start = () => {
+    if (!isBusy) solve(puzzle, options)
+  }
+  useSolveKey(start)
+  return (
+    <div class="solve stack">
+      <header class="solve-head">
+        <h1>Solve a Sudoku</h1>
+        <p class="quiet no-print">Type in your puzzle, paste it, or start from an example.</p>
+      </header>
+      <div class="solve-columns">
+        <Editor />
+        <div class="stack">
+          <section class="card stack no-print" aria-label="Search">
+            <div class="row solve-start">
+              <button type="button" class="primary" aria-disabled={isBusy} onClick={start}>
+                Solve
+              </button>
+              <span class="quiet small solve-keys">Ctrl + Enter</span>
+              {isBusy && <Progress cancel={cancel} />}
+            </div>
+            <OptionsForm options={options} change={change} />
+          </section>
+          {activity.at === 'trouble' && <Trouble error={activity.error} retry={activity.retry} />}
+          {answer && (
+            <AnswerCard
+              key={answer.job.id}
+              answer={answer}
+              puzzle={puzzle}
+              solveWith={(changed) => {
+                change(changed)
+                if (!isBusy) solve(puzzle, { ...options, ...changed })
+              }}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Ctrl + Enter, wherever on the page. */
+function useSolveKey(start: () => void): void {
+  const latest = useRef(start)
+  latest.current = start
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      latest.current?.()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }

@@ -1,0 +1,191 @@
+import { useEffect, useMemo, useRef, useState } from 'hono/jsx/dom'
+import { emptyPuzzle, isEmptyLine, type PuzzleText } from '../address.ts'
+import { usePage } from '../page-state.ts'
+import { announce } from '../ui/announce.ts'
+import { Board } from './board.tsx'
+import { givenCountOf, shownPuzzle } from './cells.ts'
+import { symbolWords, withSymbol, writtenBy } from './edits.ts'
+import { ExamplePicker } from './example-picker.tsx'
+import { Keypad } from './keypad.tsx'
+import { KindFields } from './kind-fields.tsx'
+import { PasteField } from './paste-field.tsx'
+import { pastedPuzzle } from './pasted.ts'
+import { ShareLink } from './share-link.tsx'
+
+/** Something to say about the puzzle that is shown, until it changes. */
+interface Note {
+  readonly about: PuzzleText
+  readonly text: string
+  readonly kind: 'refused' | 'many puzzles'
+}
+
+/** Files above this hold more than a puzzle, and are not read to find that out. */
+const MAX_FILE_BYTES = 1_000_000
+
+/** The puzzle of the page, to be typed, pasted, dropped or chosen. */
+export function Editor() {
+  const { puzzle, edit, undo, redo, canUndo, canRedo, hrefOf } = usePage()
+  const [place, setPlace] = useState(0)
+  const [noted, setNote] = useState<Note | undefined>(undefined)
+  const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.line, puzzle.rules])
+  const cursor = Math.min(place, cells.length - 1)
+  const note = noted?.about.line === puzzle.line ? noted : undefined
+  const say = useChangesSaid(puzzle, clashes)
+
+  const change = (next: PuzzleText, words: string) => {
+    say(words)
+    setNote(undefined)
+    edit(next)
+  }
+  const refuse = (text: string) => {
+    setNote({ about: puzzle, text, kind: 'refused' })
+    announce(text)
+  }
+  const write = (key: string) => {
+    const written = writtenBy(key, puzzle, cursor)
+    if (!written) return false
+    if ('error' in written) refuse(written.error)
+    else change(withSymbol(puzzle, cursor, written.symbol), symbolWords(written.symbol))
+    return true
+  }
+  /** Puts what a text says on the board; otherwise says why not. */
+  const take = (text: string): string | undefined => {
+    const pasted = pastedPuzzle(text, puzzle.rules)
+    if ('error' in pasted) return pasted.error
+    const { puzzle: next, count } = pasted
+    const many = count > 1 ? `That was ${count.toLocaleString('en')} puzzles; the first one is on the board.` : ''
+    change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.line)} givens is on the board.`)
+    if (many) setNote({ about: next, text: many, kind: 'many puzzles' })
+  }
+  const takeOrRefuse = (text: string) => {
+    const error = take(text)
+    if (error) refuse(error)
+  }
+  const stepBack = () => {
+    if (canUndo) say('Undone.')
+    undo()
+  }
+  const stepForth = () => {
+    if (canRedo) say('Done again.')
+    redo()
+  }
+  const onDrop = async (event: DragEvent) => {
+    event.preventDefault()
+    const [file] = event.dataTransfer?.files ?? []
+    if (!file) return takeOrRefuse(event.dataTransfer?.getData('text') ?? '')
+    if (file.size > MAX_FILE_BYTES)
+      refuse(`${file.name} is too large for one puzzle. The Bulk view takes files of any size.`)
+    else takeOrRefuse(await file.text())
+  }
+  usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
+
+  return (
+    <section class="card stack editor" aria-label="Puzzle">
+      <div class="editor-fields no-print">
+        <ExamplePicker />
+        <KindFields puzzle={puzzle} change={change} />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
+      <div class="editor-board" onDragOver={(event: Event) => event.preventDefault()} onDrop={onDrop}>
+        <Board
+          label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
+          size={puzzle.size}
+          rules={puzzle.rules}
+          cells={cells}
+          cursor={cursor}
+          onCursor={setPlace}
+          onKey={(event) => {
+            const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+            if (isPlain && write(event.key)) event.preventDefault()
+          }}
+        />
+      </div>
+      <div class="editor-notes small no-print">
+        {note && (
+          <p class={note.kind === 'refused' ? 'bad' : ''}>
+            {note.text} {note.kind === 'many puzzles' && <a href={hrefOf('bulk')}>Solve them all in the Bulk view</a>}
+          </p>
+        )}
+        {clashes.slice(0, CLASHES_SHOWN).map((clash) => (
+          <p key={clash} class="bad">
+            {clash}
+          </p>
+        ))}
+        {clashes.length > CLASHES_SHOWN && <p class="bad">And {clashes.length - CLASHES_SHOWN} more such places.</p>}
+      </div>
+      <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
+      <div class="row no-print">
+        <button type="button" aria-disabled={!canUndo} onClick={stepBack}>
+          Undo
+        </button>
+        <button type="button" aria-disabled={!canRedo} onClick={stepForth}>
+          Redo
+        </button>
+        <button
+          type="button"
+          aria-disabled={isEmptyLine(puzzle.line)}
+          onClick={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
+        >
+          Clear
+        </button>
+        <PasteField take={take} />
+        <ShareLink />
+      </div>
+    </section>
+  )
+}
+
+const CLASHES_SHOWN = 3
+
+/** Tells what was done and what clashes now, once the puzzle has changed; not when the page opens. */
+function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words: string) => void {
+  const words = useRef('')
+  const before = useRef<readonly string[] | undefined>(undefined)
+  useEffect(() => {
+    const hadClashes = (before.current?.length ?? 0) > 0
+    const isFirst = before.current === undefined
+    before.current = clashes
+    const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : hadClashes ? ['Nothing clashes any more.'] : []
+    const said = [words.current ?? '', ...news].filter((part) => part !== '').join(' ')
+    words.current = ''
+    if (!isFirst && said !== '') announce(said)
+  }, [puzzle.line, puzzle.rules])
+  return (said) => {
+    words.current = said
+  }
+}
+
+interface PageKeys {
+  undo(): void
+  redo(): void
+  paste(text: string): void
+}
+
+/** Undo, redo and paste work wherever on the page nothing else is being written. */
+function usePageKeys(keys: PageKeys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const isWriting = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isWriting(event)) return
+      const key = event.key.toLowerCase()
+      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+      if (!isRedo && key !== 'z') return
+      event.preventDefault()
+      if (isRedo) latest.current?.redo()
+      else latest.current?.undo()
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (isWriting(event)) return
+      event.preventDefault()
+      latest.current?.paste(event.clipboardData?.getData('text/plain') ?? '')
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('paste', onPaste)
+    }
+  }, [])
+}

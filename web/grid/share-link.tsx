@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { usePage } from '../page-state.ts'
+import { announce } from '../ui/announce.ts'
+
+/** How the link was given out: copied, or shown to be copied by hand. */
+interface Shared {
+  readonly link: string
+  readonly isCopied: boolean
+}
+
+/** A button that copies a link to the view as it is. */
+export function ShareLink() {
+  const { address, hrefOf } = usePage()
+  // Not the address bar's, which lags behind what is typed.
+  const link = new URL(hrefOf(address.view), location.href).href
+  const [shared, setShared] = useState<Shared | undefined>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+  const shown = shared?.link === link ? shared : undefined
+  useEffect(() => {
+    if (shown && !shown.isCopied) field.current?.select()
+  }, [shown])
+
+  const share = async () => {
+    const isCopied = await copied(link)
+    setShared({ link, isCopied })
+    announce(isCopied ? 'The link is copied.' : 'Copy the link from the field.')
+  }
+  return (
+    <>
+      <button type="button" onClick={share}>
+        Copy link
+      </button>
+      {shown?.isCopied && <span class="small quiet">Copied: it holds the puzzle and the options.</span>}
+      {shown && !shown.isCopied && (
+        <div class="field share-link">
+          <label for="link">Copy this link; it holds the puzzle and the options.</label>
+          <input ref={field} id="link" class="mono" readonly value={link} onFocus={() => field.current?.select()} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The clipboard is not to be had without HTTPS, and may be forbidden. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'hono/jsx/dom'
+import { MAX_BACKTRACK_LIMIT } from '../../shared/job/options.ts'
+import { type PuzzleText, puzzleIn } from '../address.ts'
+import { shownPuzzle } from '../grid/cells.ts'
+import { usePage } from '../page-state.ts'
+import { announce } from '../ui/announce.ts'
+import type { SolveOptions } from './options.ts'
+import { SearchFacts } from './search-facts.tsx'
+import { Solutions } from './solutions.tsx'
+import type { Answer } from './use-solving.ts'
+import { verdictOf } from './verdict.ts'
+
+interface AnswerCardProps {
+  readonly answer: Answer
+  /** The one on the board now; the answer may be to an earlier one. */
+  readonly puzzle: PuzzleText
+  readonly solveWith: (options: Partial<SolveOptions>) => void
+}
+
+/** What the service found, and where to go from there. */
+export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
+  const { hrefOf } = usePage()
+  const { job, result, tookMs } = answer
+  const card = useRef<HTMLElement>(null)
+  const asked = puzzleIn(result.puzzle, job.options.rules, job.options.size)
+  const isStale = 'error' in asked || asked.line !== puzzle.line || asked.rules !== puzzle.rules
+  const { tone, title, more } = verdictOf(result, job.options)
+  const clashes = result.status === 'invalid' && !('error' in asked) ? shownPuzzle(asked).clashes : []
+  useEffect(() => {
+    if (tookMs === undefined) return
+    announce([title, ...clashes, more ?? ''].join(' '))
+    card.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={card} class={`card stack answer ${isStale ? 'stale' : ''}`} aria-label="Answer">
+      {isStale && <p class="badge warn">For the grid before your edits</p>}
+      <div>
+        <h2 class={`verdict ${tone}`}>{title}</h2>
+        {clashes.map((clash) => (
+          <p key={clash}>{clash}</p>
+        ))}
+        {more && <p class="quiet">{more}</p>}
+      </div>
+      {result.status === 'aborted' && <WhatNext options={job.options} solveWith={solveWith} />}
+      {!('error' in asked) && <Solutions asked={asked} result={result} />}
+      <SearchFacts job={job} result={result} tookMs={tookMs} />
+      <nav class="row no-print" aria-label="More about this search">
+        <a class="button" href={hrefOf('watch')}>
+          Watch this search
+        </a>
+        <a class="button" href={hrefOf('compare')}>
+          Compare strategies
+        </a>
+        <a class="small" href={hrefOf('bulk', job.id)}>
+          Its job in the Bulk view
+        </a>
+      </nav>
+    </section>
+  )
+}
+
+/** What may help where the limit was too low. */
+function WhatNext({
+  options,
+  solveWith,
+}: {
+  readonly options: SolveOptions
+  readonly solveWith: AnswerCardProps['solveWith']
+}) {
+  const { strategy, backtrackLimit } = options
+  const higher = Math.min(MAX_BACKTRACK_LIMIT, Math.max(1000, backtrackLimit * 10))
+  return (
+    <div class="row no-print">
+      {higher > backtrackLimit && (
+        <button type="button" onClick={() => solveWith({ backtrackLimit: higher })}>
+          Try up to {higher.toLocaleString('en')} backtracks
+        </button>
+      )}
+      {strategy !== 'bit-parallel' && (
+        <button type="button" onClick={() => solveWith({ strategy: 'bit-parallel' })}>
+          Solve with bit-parallel
+        </button>
+      )}
+    </div>
+  )
+}

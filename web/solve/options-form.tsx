@@ -1,0 +1,94 @@
+import { useState } from 'hono/jsx/dom'
+import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT } from '../../shared/job/options.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { limitIn, optionsIn, type SolveOptions } from './options.ts'
+import { STRATEGY_WORDS } from './strategy-words.ts'
+
+interface OptionsFormProps {
+  readonly options: SolveOptions
+  readonly change: (options: Partial<SolveOptions>) => void
+}
+
+const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
+  1: 'One solution',
+  2: 'Check that it is the only one',
+}
+
+/** How to search, and for how much. */
+export function OptionsForm({ options, change }: OptionsFormProps) {
+  const { strategy, solutions } = options
+  const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
+  const chosenIn = (event: Event) => (event.target as HTMLSelectElement).value
+  return (
+    <>
+      <div class="field">
+        <label for="strategy">Strategy</label>
+        <select
+          id="strategy"
+          value={strategy}
+          onChange={(event: Event) => change({ strategy: optionsIn({ strategy: chosenIn(event) }).strategy })}
+        >
+          {STRATEGY_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {name}: {STRATEGY_WORDS[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="solutions">Look for</label>
+        <select
+          id="solutions"
+          value={`${solutions}`}
+          onChange={(event: Event) => change({ solutions: optionsIn({ solutions: chosenIn(event) }).solutions })}
+        >
+          {offered.map((count) => (
+            <option key={count} value={`${count}`}>
+              {SOLUTIONS_WORDS[count] ?? `Up to ${count.toLocaleString('en')} solutions`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <details open={options.backtrackLimit !== DEFAULT_BACKTRACK_LIMIT}>
+        <summary>More options</summary>
+        <LimitField key={options.backtrackLimit} limit={options.backtrackLimit} change={change} />
+      </details>
+    </>
+  )
+}
+
+interface LimitFieldProps {
+  readonly limit: number
+  readonly change: OptionsFormProps['change']
+}
+
+/** Taken over when it is left, so that a number half written is no limit yet. */
+function LimitField({ limit, change }: LimitFieldProps) {
+  const [isWrong, setWrong] = useState(false)
+  const take = (event: Event) => {
+    const written = limitIn((event.target as HTMLInputElement).value)
+    setWrong(written === undefined)
+    if (written !== undefined && written !== limit) change({ backtrackLimit: written })
+  }
+  return (
+    <div class="field">
+      <label for="limit">Give up after so many backtracks</label>
+      <input
+        id="limit"
+        class="number"
+        inputmode="numeric"
+        autocomplete="off"
+        value={limit.toLocaleString('en')}
+        aria-invalid={isWrong ? 'true' : undefined}
+        aria-describedby="limit-words"
+        onBlur={take}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && take(event)}
+      />
+      <p id="limit-words" class={isWrong ? 'small bad' : 'small quiet'}>
+        {isWrong
+          ? `Expected a whole number from 0 to ${MAX_BACKTRACK_LIMIT.toLocaleString('en')}; the limit is still ${limit.toLocaleString('en')}.`
+          : 'A backtrack is a digit that was tried and had to be taken back.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'hono/jsx/dom'
+import { announce } from '../ui/announce.ts'
+
+/** Most searches are over before anybody could read that they go on. */
+const BLINK_MS = 400
+
+/** That a search goes on, for how long, and a way to end it; nothing while it has hardly begun. */
+export function Progress({ cancel }: { readonly cancel: () => void }) {
+  const [seconds, setSeconds] = useState<number | undefined>(undefined)
+  useEffect(() => {
+    const begin = performance.now()
+    const look = () => setSeconds(Math.floor((performance.now() - begin) / 1000))
+    const first = setTimeout(() => {
+      look()
+      announce('Searching.')
+    }, BLINK_MS)
+    const timer = setInterval(look, 1000)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  }, [])
+  if (seconds === undefined) return null
+  return (
+    <>
+      <span class="searching">
+        <span class="spinner" aria-hidden="true" />
+        Searching… {seconds > 0 && <span class="number">{seconds} s</span>}
+      </span>
+      <button type="button" onClick={cancel}>
+        Cancel
+      </button>
+    </>
+  )
+}

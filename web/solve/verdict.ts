@@ -1,0 +1,76 @@
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { SolveOptions } from './options.ts'
+
+/** How a puzzle ended, for somebody who has never heard of a status. */
+export interface Verdict {
+  readonly tone: 'good' | 'warn' | 'bad'
+  readonly title: string
+  readonly more?: string
+}
+
+export function verdictOf(result: PuzzleResult, options: SolveOptions): Verdict {
+  const { status, unique, solutionCount } = result
+  switch (status) {
+    case 'solved':
+      return unique
+        ? { tone: 'good', title: 'Solved. This is the only solution.' }
+        : { tone: 'good', title: 'Solved.', more: 'Whether there are other solutions was not looked for.' }
+    case 'multiple':
+      return manySolutions(solutionCount, options.solutions, isEmpty(result))
+    case 'no-solution':
+      return {
+        tone: 'bad',
+        title: 'There is no solution.',
+        more: 'No digit stands against another, and yet the grid cannot be filled. Check that the givens are copied right.',
+      }
+    case 'invalid':
+      return { tone: 'bad', title: 'This is no Sudoku yet: some of its givens clash.' }
+    case 'aborted':
+      return {
+        tone: 'warn',
+        title: `Given up after ${inWords(options.backtrackLimit)}.`,
+        more: foundBefore(solutionCount),
+      }
+    case 'failed':
+      return {
+        tone: 'bad',
+        title: 'The service could not finish this search.',
+        more: result.reason ?? 'Solve it again.',
+      }
+    case 'cancelled':
+      return { tone: 'warn', title: 'Cancelled before it was solved.' }
+  }
+}
+
+function manySolutions(count: number, asked: number, isEmptyGrid: boolean): Verdict {
+  const hint = isEmptyGrid
+    ? 'The grid is empty, so almost anything goes. Enter the digits of your puzzle first.'
+    : 'A proper Sudoku has only one. Check that no given is missing.'
+  // Where as many were found as were asked for, the search stopped there.
+  if (count < asked) return { tone: 'warn', title: `It has exactly ${number(count)} solutions.`, more: hint }
+  if (count === 2) return { tone: 'warn', title: 'It has more than one solution.', more: hint }
+  return {
+    tone: 'warn',
+    title: `It has at least ${number(count)} solutions.`,
+    more: `The search stopped there. ${hint}`,
+  }
+}
+
+function foundBefore(solutionCount: number): string {
+  const next = 'Raise the limit, or choose another strategy: most need far fewer.'
+  if (solutionCount === 0) return next
+  const found = solutionCount === 1 ? 'One solution was' : `${number(solutionCount)} solutions were`
+  return `${found} found before that; whether there are more is not known. ${next}`
+}
+
+function isEmpty({ puzzle }: PuzzleResult): boolean {
+  return /^[.eo]*$/.test(puzzle)
+}
+
+function inWords(backtracks: number): string {
+  return backtracks === 1 ? '1 backtrack' : `${number(backtracks)} backtracks`
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}
