@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest'
+import type { PuzzleResult, Status } from '../../shared/job/result.ts'
+import { LineRows } from '../../web/bulk/line-rows.ts'
+import type { FetchPage, Rows } from '../../web/bulk/rows.ts'
+import { StatusRows } from '../../web/bulk/status-rows.ts'
+
+/** A job as a reader of its results sees it: every tenth puzzle is invalid. */
+class Job {
+  done: number
+  readonly total: number
+  /** Of one answer, as the service has such a limit. */
+  most = 1000
+  /** Lines that the service looks at for one answer. */
+  reach = Number.POSITIVE_INFINITY
+  readonly asked: Parameters<FetchPage>[0][] = []
+  broken = false
+
+  constructor(total: number, done = total) {
+    this.total = total
+    this.done = done
+  }
+
+  readonly fetchPage: FetchPage = async (query) => {
+    this.asked.push(query)
+    if (this.broken) throw new Error('away')
+    const results: PuzzleResult[] = []
+    let line = query.from
+    const end = Math.min(this.done, query.from + this.reach - 1)
+    for (; line <= end && results.length < Math.min(query.limit, this.most); line++) {
+      if (!query.status || query.status.includes(statusOf(line))) results.push(resultOf(line))
+    }
+    return { results, next: line > this.total ? null : line }
+  }
+}
+
+const statusOf = (line: number): Status => (line % 10 === 0 ? 'invalid' : 'solved')
+const resultOf = (line: number) => ({ line, status: statusOf(line) }) as PuzzleResult
+
+/** Looks, and waits until nothing more is fetched. */
+async function look(rows: Rows, first: number, last: number): Promise<(number | undefined)[]> {
+  rows.look(first, last)
+  await settled()
+  return Array.from({ length: last - first + 1 }, (_, i) => rows.resultAt(first + i)?.line)
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const lines = (first: number, last: number, step = 1) =>
+  Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step)
+
+it('a line is its row, wherever it is', async () => {
+  const job = new Job(1_000_000)
+  const rows = new LineRows(job.fetchPage, job.total)
+  expect(await look(rows, 999_990, 999_999)).toEqual(lines(999_991, 1_000_000))
+  expect(await look(rows, 95, 104)).toEqual(lines(96, 105))
+  expect(job.asked.map(({ from }) => from)).toEqual([999_901, 1, 101])
+  expect([rows.rowOf(1_000_000), rows.rowOf(1_000_001), rows.rowOf(0)]).toEqual([999_999, undefined, undefined])
+  // What is at hand is not fetched again.
+  await look(rows, 90, 110)
+  expect(job.asked).toHaveLength(3)
+})
+
+it('who is dragged past a million rows asks for the few that are looked at in the end', async () => {
+  const job = new Job(1_000_000)
+  const rows = new LineRows(job.fetchPage, job.total)
+  for (let row = 0; row < 1_000_000; row += 10_000) rows.look(row, row + 20)
+  await settled()
+  expect(job.asked.length).toBeLessThan(4)
+  expect(rows.resultAt(990_010)?.line).toBe(990_011)
+})
+
+it('holds few pages, and those that were looked at last', async () => {
+  const job = new Job(100_000)
+  const rows = new LineRows(job.fetchPage, job.total)
+  for (let page = 0; page < 200; page++) await look(rows, page * 100, page * 100 + 9)
+  expect(lines(0, 19_999).filter((row) => rows.resultAt(row))).toHaveLength(6000)
+  expect(rows.resultAt(19_900)).toBeDefined()
+  expect(await look(rows, 0, 9)).toEqual(lines(1, 10))
+})
+
+it('what is not solved yet is pending, and is asked for again once the job has got on', async () => {
+  const job = new Job(150, 20)
+  const rows = new LineRows(job.fetchPage, 150)
+  expect((await look(rows, 15, 24)).filter(Boolean)).toEqual(lines(16, 20))
+  await look(rows, 15, 24)
+  // Once for what is there, once to learn that there is no more.
+  expect(job.asked).toHaveLength(2)
+  job.done = 150
+  rows.renew()
+  await settled()
+  expect(await look(rows, 15, 24)).toEqual(lines(16, 25))
+})
+
+it('a page too large for one answer is read in several', async () => {
+  const job = new Job(500)
+  job.most = 30
+  expect(await look(new LineRows(job.fetchPage, 500), 150, 250)).toEqual(lines(151, 251))
+})
+
+it('a job that grows has more rows', async () => {
+  const job = new Job(150, 150)
+  const rows = new LineRows(job.fetchPage, 120)
+  expect(await look(rows, 110, 119)).toEqual(lines(111, 120))
+  rows.count = 150
+  expect(await look(rows, 110, 149)).toEqual(lines(111, 150))
+})
+
+it('reads on through the results of a status, and knows where it was', async () => {
+  const job = new Job(1_000_000)
+  job.reach = 700
+  const rows = new StatusRows(job.fetchPage, ['invalid'], 1)
+  expect(await look(rows, 0, 9)).toEqual(lines(10, 100, 10))
+  expect(rows.mayGrow).toBe(true)
+  const { count } = rows
+  expect(count).toBeLessThan(400)
+  for (let row = 0; rows.count < 20_000; row = rows.count - 1) await look(rows, row, row)
+  // The first page has been dropped by now, and is read again from where it began.
+  expect(rows.resultAt(3)).toBeUndefined()
+  expect(await look(rows, 0, 9)).toEqual(lines(10, 100, 10))
+  expect([rows.lineAt(9), rows.rowOf(100), rows.rowOf(101)]).toEqual([100, 9, undefined])
+})
+
+it('reads a status to its end, over empty answers too', async () => {
+  const job = new Job(1000)
+  job.reach = 9
+  const rows = new StatusRows(job.fetchPage, ['invalid'], 1)
+  await look(rows, 0, 99)
+  expect([rows.count, rows.mayGrow]).toEqual([100, false])
+  expect(rows.resultAt(99)?.line).toBe(1000)
+})
+
+it('a status can be read from any line on', async () => {
+  const job = new Job(1000)
+  const rows = new StatusRows(job.fetchPage, ['invalid'], 501)
+  expect(await look(rows, 0, 2)).toEqual([510, 520, 530])
+})
+
+it('where a status is read faster than it is solved, the reading rests until the job has got on', async () => {
+  const job = new Job(1000, 45)
+  const rows = new StatusRows(job.fetchPage, ['invalid'], 1)
+  await look(rows, 0, 19)
+  const { length } = job.asked
+  await look(rows, 0, 19)
+  expect([rows.count, job.asked.length]).toEqual([4, length])
+  job.done = 85
+  rows.renew()
+  await settled()
+  expect([rows.count, rows.resultAt(7)?.line]).toEqual([8, 80])
+})
+
+it('a page that could not be read is an error until it is asked for again', async () => {
+  const job = new Job(100)
+  job.broken = true
+  const rows = new LineRows(job.fetchPage, 100)
+  let changes = 0
+  rows.onChange = () => changes++
+  await look(rows, 0, 9)
+  await look(rows, 0, 9)
+  expect([rows.error, changes, job.asked.length]).toEqual([new Error('away'), 1, 1])
+  job.broken = false
+  rows.renew()
+  await settled()
+  expect([rows.error, rows.resultAt(9)?.line]).toEqual([undefined, 10])
+})
+
+it('tells whether any result has an id', async () => {
+  const named: FetchPage = async () => ({ results: [resultOf(1), { ...resultOf(2), id: 'b' }], next: null })
+  const rows = new LineRows(named, 2)
+  expect(rows.hasIds).toBe(false)
+  await look(rows, 0, 1)
+  expect(rows.hasIds).toBe(true)
+})

@@ -1,0 +1,51 @@
+/** How amounts are written for people. */
+
+const NUMBERS = new Intl.NumberFormat('en-GB')
+const WHEN = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
+const MINUTE_S = 60
+const HOUR_S = 3600
+
+/** `9,949` */
+export function countText(count: number): string {
+  return NUMBERS.format(count)
+}
+
+/** `1 puzzle`, `9,949 puzzles` */
+export function countOf(count: number, noun: string): string {
+  return `${countText(count)} ${count === 1 ? noun : `${noun}s`}`
+}
+
+/** `82 MB`, `4.1 MB`: in thousands, as files are shown by systems. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return countOf(bytes, 'byte')
+  const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3))
+  return `${threeDigits(bytes / 1000 ** power)} ${UNITS[power - 1]}`
+}
+
+/** `227,000 a second`; below ten with a place more, so that a slow one is not 0. */
+export function rateText(perSecond: number): string {
+  return `${threeDigits(perSecond)} a second`
+}
+
+/** `0.8 s`, `42 s`, `3 min 5 s`, `2 h 10 min` */
+export function durationText(seconds: number): string {
+  if (seconds < 9.95) return `${Number(Math.max(0, seconds).toFixed(1))} s`
+  const whole = Math.round(seconds)
+  if (whole < MINUTE_S) return `${whole} s`
+  if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`
+  const minutes = Math.round(seconds / MINUTE_S)
+  return `${countText(Math.floor(minutes / 60))} h ${minutes % 60} min`
+}
+
+/** `12 Mar, 14:05`, in the reader's time zone. */
+export function whenText(iso: string): string {
+  return WHEN.format(new Date(iso))
+}
+
+/** A number of which nobody needs more than three digits. */
+function threeDigits(number: number): string {
+  if (number < 9.95) return NUMBERS.format(Number(number.toFixed(1)))
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(number)) - 2)
+  return NUMBERS.format(Math.round(number / step) * step)
+}

@@ -1,0 +1,73 @@
+/**
+ * Rows of one height, more of them than a browser can make an element tall:
+ *
+ *     box   [ 0 ······ top ▓▓▓▓▓▓▓▓ ············ height ]                  what scrolls, at most MAX_HEIGHT
+ *     list  [ 0 ·············· offset ▓▓▓▓▓▓▓▓ ······················ ]   all rows, each as tall as it is
+ *
+ * `▓` is what is seen. As long as the list fits into the box, top and offset are the same.
+ */
+export interface Scroll {
+  readonly top: number
+  readonly offset: number
+}
+
+export interface Extent {
+  readonly rows: number
+  readonly rowHeight: number
+  /** How much of it is seen at once. */
+  readonly viewport: number
+}
+
+/** Firefox draws nothing below 17.9 million pixels, Chromium and Safari below 33.5; zoom takes its share of that. */
+export const MAX_HEIGHT = 4_000_000
+
+export function heightOf({ rows, rowHeight }: Extent): number {
+  return Math.min(rows * rowHeight, MAX_HEIGHT)
+}
+
+/**
+ * Where the list is after the box was scrolled. A short way, by wheel or finger, goes by pixels, so that no row is
+ * passed over; a long one, by the thumb, goes by proportion.
+ */
+export function scrolledTo(before: Scroll, top: number, extent: Extent): Scroll {
+  const most = mostOf(extent)
+  const moved = top - before.top
+  if (most.top === most.offset) return { top, offset: top }
+  if (Math.abs(moved) < extent.viewport) return { top, offset: between(0, before.offset + moved, most.offset) }
+  return { top, offset: (top / most.top) * most.offset }
+}
+
+/** The scroll with a place of the list at the top, and the thumb where it belongs. */
+export function scrollAt(offset: number, extent: Extent): Scroll {
+  const most = mostOf(extent)
+  const within = between(0, offset, most.offset)
+  return { offset: within, top: most.offset === 0 ? 0 : (within / most.offset) * most.top }
+}
+
+/** The scroll nearest to another that shows the whole of a row. */
+export function scrollShowing(row: number, before: Scroll, extent: Extent): Scroll {
+  const { rowHeight, viewport } = extent
+  const begin = row * rowHeight
+  const isSeen = begin >= before.offset && begin + rowHeight <= before.offset + viewport
+  if (isSeen) return before
+  return scrollAt(begin < before.offset ? begin : begin + rowHeight - viewport, extent)
+}
+
+/** The first and the last row that are seen, if only in part; none where `last` is less than `first`. */
+export function rowsSeen({ offset }: Scroll, { rows, rowHeight, viewport }: Extent): { first: number; last: number } {
+  const last = Math.min(rows, Math.ceil((offset + viewport) / rowHeight)) - 1
+  return { first: Math.min(Math.floor(offset / rowHeight), Math.max(0, last)), last }
+}
+
+/** How far the list and the box can be scrolled. */
+function mostOf(extent: Extent): Scroll {
+  const { rows, rowHeight, viewport } = extent
+  return {
+    top: Math.max(0, heightOf(extent) - viewport),
+    offset: Math.max(0, rows * rowHeight - viewport),
+  }
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.max(least, Math.min(value, most))
+}
