@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { QueueRefusal } from '../shared/aws/queue.ts'
 import { limitedBody } from './api/body.ts'
 import { cancelJob } from './api/cancel.ts'
 import { fileRoutes } from './api/files.ts'
@@ -45,6 +46,6 @@ function wrongMethod(c: Context, allowed: readonly string[]): Response {
 /** What went wrong at AWS is worth another try; anything else is ours to mend. */
 function failure(error: Error, c: Context): Response {
   console.error(JSON.stringify({ level: 'error', message: 'request failed', path: c.req.path }), error)
-  const fromAws = '$metadata' in error || 'syscall' in error
+  const fromAws = '$metadata' in error || 'syscall' in error || error instanceof QueueRefusal
   return fromAws ? problem(c, 'unavailable', { headers: RETRY_AFTER }) : problem(c, 'internal')
 }

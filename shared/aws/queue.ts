@@ -6,8 +6,17 @@ import type { ChunkMessage } from '../job/chunk.ts'
  * message: SQS counts and bills its bytes as they are, where text would have to be base64.
  */
 export interface Queue {
-  /** Sends all chunks; done only when SQS has every one of them, otherwise throws. */
+  /**
+   * Sends all chunks; done only when SQS has every one of them, otherwise throws.
+   *
+   * @throws {QueueRefusal} where SQS goes on refusing some
+   */
   send(chunks: Iterable<ChunkMessage>): Promise<void>
+}
+
+/** SQS does not take some messages, which may change. */
+export class QueueRefusal extends Error {
+  override name = 'QueueRefusal'
 }
 
 /** The attribute of a message that has its puzzles. */
@@ -45,7 +54,7 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
       const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
       if (Failed.length === 0) return
       if (attempt === ATTEMPTS) {
-        throw new Error(`SQS refused ${Failed.length} of ${messages.length} messages: ${Failed[0].Message}`)
+        throw new QueueRefusal(`SQS refused ${Failed.length} of ${messages.length} messages: ${Failed[0].Message}`)
       }
       left = Failed.map(({ Id }) => left[Number(Id)])
       await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** attempt))

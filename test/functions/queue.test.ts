@@ -1,5 +1,6 @@
 import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createApi } from '../../functions/api.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
 import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
@@ -74,4 +75,18 @@ it('throws where SQS goes on refusing, so that the job is not accepted', async (
     'SQS refused 1 of 7 messages: try again',
   )
   expect(sqs.calls()).toBe(4)
+})
+
+it('has the client try again where SQS goes on refusing', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const queue = sqsQueue(refusing(() => true).client, 'queue')
+  const files = { read: async () => undefined }
+  const services = { ...aws, queue, expressQueue: queue, files, newId: () => 'refused', ownerOf: async () => 'one' }
+  const response = await createApi(services).request('/jobs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ puzzles: ['1'] }),
+  })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+  quiet.mockRestore()
 })
