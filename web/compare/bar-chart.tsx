@@ -14,8 +14,8 @@ interface BarChartProps {
 const BAR = 20
 const TOP = 4
 const BOTTOM = 26
-/** Room for "> 100,000,000" behind a bar. */
-const RIGHT = 100
+/** Of a digit behind a bar. */
+const DIGIT = 8.6
 const LABELS = 140
 /** Where names beside the bars would leave too little of them, they stand above. */
 const NARROW = 480
@@ -28,19 +28,21 @@ export function BarChart({ row, strategies, label }: BarChartProps) {
   const { ref, width } = useWidth()
   const isNarrow = width < NARROW
   const step = isNarrow ? 50 : 36
-  const left = isNarrow ? 2 : LABELS
+  const left = isNarrow ? 6 : LABELS
   const bottom = TOP + step * strategies.length
   const counted = strategies.map((strategy) => row.counts[strategy]).filter(isCounted)
   const axis = logAxis(Math.max(0, ...counted.map(({ backtracks }) => backtracks)))
-  const x = (backtracks: number) => left + Math.max(0, width - left - RIGHT) * axis.at(backtracks)
+  const longest = Math.max(...strategies.map((strategy) => textOfCount(row.counts[strategy]).length))
+  const room = Math.max(0, width - left - longest * DIGIT - 12)
+  const x = (backtracks: number) => left + room * axis.at(backtracks)
   return (
-    <div ref={ref} class="chart">
+    <div ref={ref} class="count-chart">
       <svg role="img" aria-label={label} width={width} height={bottom + BOTTOM}>
         {axis.ticks.map((tick) => (
-          <path key={tick} class="gridline" d={`M${x(tick)} ${TOP}V${bottom}`} />
+          <path key={tick} class="count-gridline" d={`M${x(tick)} ${TOP}V${bottom}`} />
         ))}
         {withRoom(axis.ticks, x).map((tick) => (
-          <text key={tick} class="tick" x={x(tick)} y={bottom + 18} text-anchor={tick === 0 ? 'start' : 'middle'}>
+          <text key={tick} class="count-tick" x={x(tick)} y={bottom + 18} text-anchor="middle">
             {formatted(tick)}
           </text>
         ))}
@@ -50,17 +52,17 @@ export function BarChart({ row, strategies, label }: BarChartProps) {
           const end = isCounted(count) ? x(count.backtracks) : left
           return (
             <g key={strategy} class={`series ${strategy}`}>
-              <text class="bar-name" x={isNarrow ? left : 0} y={isNarrow ? top - 5 : top + 15}>
+              <text class="count-bar-name" x={isNarrow ? left : 0} y={isNarrow ? top - 5 : top + 15}>
                 {strategy}
               </text>
               {isCounted(count) && (
                 // What took none at all still has a mark, so that it is seen to be there.
                 <path
-                  class={`bar ${count.kind === 'limit' ? 'open' : ''}`}
+                  class={`count-bar ${count.kind === 'limit' ? 'open' : ''}`}
                   d={`M${left} ${top}H${Math.max(end, left + 3)}v${BAR}H${left}z`}
                 />
               )}
-              <text class="bar-count" x={Math.max(end, left + 3) + 8} y={top + 15}>
+              <text class="count-bar-count" x={Math.max(end, left + 3) + 8} y={top + 15}>
                 {textOfCount(count)}
               </text>
             </g>

@@ -1,8 +1,7 @@
 import { useState } from 'hono/jsx/dom'
-import { parseGrid } from '../../shared/sudoku/grid.ts'
-import { rulesFor } from '../../shared/sudoku/rules.ts'
 import type { PuzzleText } from '../address.ts'
-import { Board, type BoardCell } from '../grid/board.tsx'
+import { Board } from '../grid/board.tsx'
+import { shownPuzzle } from '../grid/cells.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { usePage } from '../page-state.ts'
 import { type Choice, SETS, type SetName } from './choice.ts'
@@ -13,7 +12,7 @@ import { OwnForm } from './own-form.tsx'
 const NAMES: Readonly<Record<SetName, string>> = {
   puzzle: 'This puzzle',
   texts: 'Easy to very hard',
-  own: 'A set of your own',
+  own: 'Your own set',
 }
 
 /** What to compare. */
@@ -22,10 +21,10 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
   const { set, own, ownRules, limit, choose } = choice
   return (
     <div class="stack">
-      <fieldset class="sets">
+      <fieldset class="set-choices">
         <legend>Puzzles</legend>
         {SETS.map((name) => (
-          <label key={name} class="set">
+          <label key={name} class="set-choice">
             <input type="radio" name="set" value={name} checked={name === set} onChange={() => choose({ set: name })} />
             {NAMES[name]}
           </label>
@@ -46,7 +45,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
           onRules={(ownRules) => choose({ ownRules })}
         />
       )}
-      <div class="field limit">
+      <div class="field limit-field">
         <label for="limit">Give a puzzle up after</label>
         <select
           id="limit"
@@ -68,33 +67,28 @@ function PuzzlePanel({ puzzle }: { puzzle: PuzzleText }) {
   const { hrefOf } = usePage()
   const [cursor, setCursor] = useState(0)
   const { size, rules } = puzzle
+  const { cells, clashes } = shownPuzzle(puzzle)
   return (
     <div class="this-puzzle">
       <Board
         label="The puzzle to compare on"
         size={size}
         rules={rules}
-        cells={cellsOf(puzzle)}
+        cells={cells}
         cursor={Math.min(cursor, size * size - 1)}
         onCursor={setCursor}
       />
       <div class="stack">
         <ExamplePicker />
+        {clashes.map((clash) => (
+          <p key={clash} class="small">
+            {clash}
+          </p>
+        ))}
         <p class="small">
           <a href={hrefOf('solve')}>Change its cells</a>
         </p>
       </div>
     </div>
   )
-}
-
-function cellsOf({ line, rules, size }: PuzzleText): BoardCell[] {
-  const grid = parseGrid(line, rulesFor(rules, size).mark, size)
-  // The address was read already: what stands in it is a grid.
-  if ('error' in grid) return []
-  return Array.from(grid.digits, (digit, cell) => ({
-    digit,
-    kind: digit === 0 ? 'empty' : 'given',
-    mark: grid.marks.get(cell),
-  }))
 }

@@ -1,7 +1,10 @@
 import { useState } from 'hono/jsx/dom'
+import { examples } from '../../shared/examples.ts'
+import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { isEmptyLine, type PuzzleText, type Query } from '../address.ts'
+import { famous } from '../grid/famous.ts'
 import { usePage } from '../page-state.ts'
 import { collection } from './collection.ts'
 import type { Question } from './follow.ts'
@@ -89,10 +92,15 @@ function questionOf({ set, own, ownRules, wanted, limit }: Kept & { own: OwnSet 
   const asked = { strategies: wanted, backtrackLimit: limit }
   switch (set) {
     case 'puzzle':
-      return { ...asked, rules: puzzle.rules, puzzles: isEmptyLine(puzzle.line) ? [] : [puzzle.line] }
+      return { ...asked, rules: puzzle.rules, puzzles: isEmptyLine(puzzle.line) ? [] : [named(puzzle)] }
     case 'texts':
       return { ...asked, rules: 'classic', puzzles: collection }
     case 'own':
       return { ...asked, rules: ownRules, puzzles: own.puzzles }
   }
+}
+
+function named({ line, rules }: PuzzleText): PuzzleInput {
+  const known = [...examples, ...famous].find((each) => each.puzzle === line && each.rules === rules)
+  return { id: known?.name ?? 'This puzzle', puzzle: line }
 }

@@ -2,6 +2,7 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { givenCountOf } from '../grid/cells.ts'
 import { type Count, countOf } from './count.ts'
 
 /**
@@ -72,8 +73,13 @@ export function withResults(comparison: Comparison, results: readonly PuzzleResu
 }
 
 /** Whether results are still to come. */
-export function isRunning({ runs }: Comparison): boolean {
-  return Object.values(runs).some(({ read, total }) => read < total)
+export function isRunning(comparison: Comparison): boolean {
+  return runningIn(comparison).length > 0
+}
+
+/** The jobs that results are still to come from. */
+export function runningIn({ runs }: Comparison): string[] {
+  return Object.values(runs).flatMap(({ job, read, total }) => (read < total ? [job] : []))
 }
 
 /** Strategies that were run, of those wanted, in their usual order. */
@@ -82,6 +88,6 @@ export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName
 }
 
 function rowOf({ line, id, puzzle, status }: PuzzleResult): Row {
-  const givens = status === 'invalid' ? undefined : puzzle.replace(/[^1-9A-P]/g, '').length
+  const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
   return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, counts: {} }
 }

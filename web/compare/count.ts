@@ -28,8 +28,10 @@ export function textOfCount(count: Count | undefined): string {
   return `${count.kind === 'limit' ? '> ' : ''}${formatted(count.backtracks)}`
 }
 
-const NUMBERS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const TENTHS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
+/** A number with its thousands apart; of means that are small, the tenths matter. */
 export function formatted(number: number): string {
-  return NUMBERS.format(number)
+  return (number < 100 ? TENTHS : WHOLE).format(number)
 }

@@ -11,17 +11,19 @@ interface CountsTableProps {
   readonly strategies: readonly StrategyName[]
   readonly rules: RulesName
   /** The line of the puzzle that is pointed at, here or in the chart. */
-  readonly marked: number | undefined
+  readonly marked: number
+  /** Where that was not here but in the chart, its row is brought into sight. */
+  readonly isElsewhere: boolean
   readonly onMark: (line: number) => void
 }
 
 /** The numbers behind the chart, in its order. */
-export function CountsTable({ rows, strategies, rules, marked, onMark }: CountsTableProps) {
+export function CountsTable({ rows, strategies, rules, marked, isElsewhere, onMark }: CountsTableProps) {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
     const row = frame.current?.querySelector<HTMLElement>('tr.marked')
-    if (frame.current && row) scrollTo(frame.current, row)
-  }, [marked])
+    if (isElsewhere && frame.current && row) scrollTo(frame.current, row)
+  }, [marked, isElsewhere])
   const onPoint = ({ target }: Event) => {
     const line = Number((target as Element).closest<HTMLElement>('[data-line]')?.dataset.line)
     if (line > 0 && line !== marked) onMark(line)
@@ -99,7 +101,7 @@ const CountsRow = memo(({ row, strategies, rules, isMarked }: CountsRowProps) =>
   )
 })
 
-function SummaryRows({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'strategies'>) {
+const SummaryRows = memo(({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'strategies'>) => {
   const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
   return (
     <tfoot>
@@ -116,7 +118,7 @@ function SummaryRows({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'stra
       ))}
     </tfoot>
   )
-}
+})
 
 /** Within the frame only: the page itself stays where it is. */
 function scrollTo(frame: HTMLElement, row: HTMLElement): void {

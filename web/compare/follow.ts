@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/client/http.ts'
 import type { Client } from '../../shared/client.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
@@ -30,6 +31,18 @@ export async function startJobs(client: Client, question: Question): Promise<Job
   // Nobody will ask for these; where they cannot be cancelled either, they end by themselves.
   await Promise.allSettled(jobs.map(({ id }) => client.cancelJob(id)))
   throw failure.reason
+}
+
+/** Cancels jobs; one that ended meanwhile is none to cancel. */
+export async function cancelJobs(client: Client, ids: readonly string[]): Promise<void> {
+  const cancelled = await Promise.allSettled(ids.map((id) => client.cancelJob(id)))
+  for (const each of cancelled) {
+    if (each.status === 'rejected' && !hasEnded(each.reason)) throw each.reason
+  }
+}
+
+function hasEnded(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.type === '/problems/job-ended'
 }
 
 /** Who wants to know how jobs get on. */

@@ -5,7 +5,7 @@ import { formatted, isCounted } from './count.ts'
 import { logAxis } from './log-axis.ts'
 import { markerPath } from './marker.ts'
 import { pointsOf, seriesOf } from './series.ts'
-import { LOOKS } from './strategy-look.ts'
+import { SHAPES } from './strategy-shape.ts'
 import { useWidth } from './use-width.ts'
 
 interface LineChartProps {
@@ -15,7 +15,7 @@ interface LineChartProps {
   /** The chart in words. */
   readonly label: string
   /** The line of the puzzle that is pointed at. */
-  readonly marked: number | undefined
+  readonly marked: number
   readonly onMark: (line: number) => void
 }
 
@@ -35,7 +35,7 @@ export function LineChart({ rows, strategies, label, marked, onMark }: LineChart
     () =>
       strategies.map((strategy) => ({
         strategy,
-        ...seriesOf(pointsOf(rows, strategy, plane), LOOKS[strategy].shape),
+        ...seriesOf(pointsOf(rows, strategy, plane), SHAPES[strategy]),
       })),
     [rows, strategies, plane],
   )
@@ -47,7 +47,7 @@ export function LineChart({ rows, strategies, label, marked, onMark }: LineChart
     if (row && row.line !== marked) onMark(row.line)
   }
   return (
-    <div ref={ref} class="chart">
+    <div ref={ref} class="count-chart">
       <svg
         role="img"
         aria-label={label}
@@ -58,21 +58,21 @@ export function LineChart({ rows, strategies, label, marked, onMark }: LineChart
       >
         {plane.axis.ticks.map((tick, i) => (
           <g key={tick}>
-            <path class="gridline" d={`M${plane.left} ${plane.y(tick)}H${width - RIGHT}`} />
+            <path class="count-gridline" d={`M${plane.left} ${plane.y(tick)}H${width - RIGHT}`} />
             {(i !== 1 || plane.y(0) - plane.y(1) >= LABEL_HEIGHT) && (
-              <text class="tick" x={plane.left - 8} y={plane.y(tick) + 4} text-anchor="end">
+              <text class="count-tick" x={plane.left - 8} y={plane.y(tick) + 4} text-anchor="end">
                 {formatted(tick)}
               </text>
             )}
           </g>
         ))}
-        <text class="tick" x={plane.left} y={HEIGHT - 8}>
+        <text class="count-tick" x={plane.left} y={HEIGHT - 8}>
           ← easier
         </text>
-        <text class="tick" x={width - RIGHT} y={HEIGHT - 8} text-anchor="end">
+        <text class="count-tick" x={width - RIGHT} y={HEIGHT - 8} text-anchor="end">
           harder →
         </text>
-        {place >= 0 && <path class="pointer" d={`M${plane.x(place)} ${TOP}V${HEIGHT - BOTTOM}`} />}
+        {place >= 0 && <path class="count-pointer" d={`M${plane.x(place)} ${TOP}V${HEIGHT - BOTTOM}`} />}
         {lines.map(({ strategy, line, markers, openMarkers }) => (
           <g key={strategy} class={`series ${strategy}`}>
             <path class="series-line" d={line} />
@@ -84,7 +84,7 @@ export function LineChart({ rows, strategies, label, marked, onMark }: LineChart
           strategies.map((strategy) => {
             const count = rows[place].counts[strategy]
             if (!isCounted(count)) return null
-            const path = markerPath(LOOKS[strategy].shape, plane.x(place), plane.y(count.backtracks), 6)
+            const path = markerPath(SHAPES[strategy], plane.x(place), plane.y(count.backtracks), 6)
             return (
               <g key={`at ${strategy}`} class={`series ${strategy}`}>
                 <path class={`series-marker marked ${count.kind === 'limit' ? 'open' : ''}`} d={path} />

@@ -41,7 +41,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by the field, too
     <div
-      class={`own stack ${isOver ? 'over' : ''}`}
+      class={`own-set stack ${isOver ? 'over' : ''}`}
       onDrop={onDrop}
       onDragOver={onOver(true)}
       onDragLeave={onOver(false)}
@@ -60,7 +60,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
           />
         </div>
       ) : (
-        <p class="row own-file">
+        <p class="row own-set-file">
           <strong>{file}</strong>
           <button type="button" onClick={() => onSet(NO_SET)}>
             Take out
@@ -71,7 +71,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
         {wordsFor(set)}
       </p>
       {error !== undefined && <Trouble error={error} />}
-      <div class="own-fields">
+      <div class="own-set-fields">
         <div class="field">
           <label for="own-file">Or a file (drop it here)</label>
           <input

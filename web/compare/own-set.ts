@@ -17,7 +17,7 @@ export interface OwnSet {
 export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], isCut: false, error: undefined }
 
 /** Enough for a thousand of the longest sensible grids; of a longer file the rest is not even read. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MOST_BYTES = 2 * 1024 * 1024
 
 export function pastedSet(text: string): OwnSet {
   return { ...setOf(new TextEncoder().encode(text)), text }

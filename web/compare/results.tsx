@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'hono/jsx/dom'
+import { memo, useMemo, useState } from 'hono/jsx/dom'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { announce } from '../ui/announce.ts'
 import { BarChart } from './bar-chart.tsx'
@@ -19,29 +19,37 @@ const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {
   listed: 'as listed',
 }
 
+/** The puzzle that is pointed at, and where. */
+interface Pointed {
+  readonly line: number
+  readonly isInChart: boolean
+}
+
 /** What came out: a sentence, the chart, and the numbers. */
 export function Results({ comparison, choice }: { comparison: Comparison; choice: Choice }) {
   const { by, choose } = choice
-  const wanted = choice.wanted.join()
-  const [marked, setMarked] = useState<number | undefined>(undefined)
-  const strategies = useMemo(() => strategiesIn(comparison, choice.wanted), [comparison.runs, wanted])
+  const [pointed, setPointed] = useState<Pointed | undefined>(undefined)
+  const chosen = strategiesIn(comparison, choice.wanted)
+  const strategies = useMemo(() => chosen, [chosen.join()])
   const rows = useMemo(() => ordered(comparison.rows, by, strategies), [comparison.rows, by, strategies])
+  const words = useMemo(() => describe(rows, strategies), [rows, strategies])
+  const finding = useMemo(() => findingOf(rows, strategies), [rows, strategies])
   const [rules] = Object.values(comparison.runs).map(({ rules }) => rules)
+  const [limit = 0] = Object.values(comparison.runs).map(({ backtrackLimit }) => backtrackLimit)
   if (rows.length === 0 || strategies.length === 0 || !rules) return null
   const isOne = rows.length === 1
-  const row = rows.find(({ line }) => line === marked) ?? rows[rows.length - 1]
+  const row = rows.find(({ line }) => line === pointed?.line) ?? rows[rows.length - 1]
   const what = isOne ? `Backtracks on ${rows[0].name}` : `Backtracks on ${formatted(rows.length)} puzzles`
-  const label = `${what}, log axis. ${describe(rows, strategies)}`
-  const finding = isRunning(comparison) ? undefined : findingOf(rows, strategies)
+  const label = `${what}, log axis. ${words}`
   return (
     <section class="stack" aria-label="Results">
-      {finding && <p class="finding">{finding}</p>}
+      {finding && !isRunning(comparison) && <p class="finding">{finding}</p>}
       <div class={`outcome ${isOne ? 'one' : ''}`}>
         <figure class="card stack">
-          <div class="row chart-head">
-            <h2>Backtracks{isOne ? '' : ' by puzzle'}</h2>
+          <div class="row count-chart-head">
+            <h2>Backtracks</h2>
             {!isOne && (
-              <div class="field order">
+              <div class="field order-field">
                 <label for="order">Ordered by</label>
                 <select
                   id="order"
@@ -63,15 +71,28 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
           {isOne ? (
             <BarChart row={rows[0]} strategies={strategies} label={label} />
           ) : (
-            <LineChart rows={rows} strategies={strategies} label={label} marked={row.line} onMark={setMarked} />
+            <LineChart
+              rows={rows}
+              strategies={strategies}
+              label={label}
+              marked={row.line}
+              onMark={(line) => setPointed({ line, isInChart: true })}
+            />
           )}
           <figcaption class="stack">
             {!isOne && <Readout row={row} strategies={strategies} />}
-            <Notes rows={rows} strategies={strategies} comparison={comparison} />
+            <Notes rows={rows} strategies={strategies} limit={limit} />
           </figcaption>
         </figure>
         <div class="stack">
-          <CountsTable rows={rows} strategies={strategies} rules={rules} marked={row.line} onMark={setMarked} />
+          <CountsTable
+            rows={rows}
+            strategies={strategies}
+            rules={rules}
+            marked={row.line}
+            isElsewhere={pointed?.isInChart ?? false}
+            onMark={(line) => setPointed({ line, isInChart: false })}
+          />
           <CsvButtons rows={rows} strategies={strategies} />
         </div>
       </div>
@@ -102,25 +123,23 @@ function Readout({ row, strategies }: { row: Row; strategies: readonly StrategyN
   )
 }
 
-function Notes({
-  rows,
-  strategies,
-  comparison,
-}: {
-  rows: readonly Row[]
-  strategies: readonly StrategyName[]
-  comparison: Comparison
-}) {
+interface NotesProps {
+  readonly rows: readonly Row[]
+  readonly strategies: readonly StrategyName[]
+  readonly limit: number
+}
+
+/** What has to be known to read the chart. */
+const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
   const gaveUp = strategies.flatMap((strategy) => {
     const count = summaryOf(rows, strategy)?.gaveUp ?? 0
     return count > 0 ? [rows.length > 1 ? `${strategy} on ${formatted(count)}` : strategy] : []
   })
-  const [limit] = strategies.map((strategy) => comparison.runs[strategy]?.backtrackLimit ?? 0)
   const refused = rows.filter(({ reason }) => reason !== undefined)
   return (
     <>
       {rows.length > MOST_JOINED && (
-        <p class="small quiet">Each line is the median of {NEIGHBOURS} neighbours; each dot is a puzzle.</p>
+        <p class="small quiet">Each dot is a puzzle, each line the median of {NEIGHBOURS} neighbours.</p>
       )}
       {gaveUp.length > 0 && (
         <p class="small quiet">
@@ -129,12 +148,13 @@ function Notes({
       )}
       {refused.length > 0 && (
         <p class="small quiet">
-          Left out: {formatted(refused.length)}, because {refused[0].name} is invalid ({refused[0].reason}).
+          {refused.length === 1 ? '1 is' : `${formatted(refused.length)} are`} left out. {refused[0].name}:{' '}
+          {refused[0].reason}.
         </p>
       )}
     </>
   )
-}
+})
 
 function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: readonly StrategyName[] }) {
   const copy = () =>

@@ -1,8 +1,8 @@
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { usePage } from '../page-state.ts'
+import { STRATEGY_WORDS } from '../solve/strategy-words.ts'
 import type { Comparison, Run } from './comparison.ts'
 import { formatted } from './count.ts'
-import { LOOKS } from './strategy-look.ts'
 import { Swatch } from './swatch.tsx'
 
 interface StrategyListProps {
@@ -18,10 +18,10 @@ export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps
     onWanted(STRATEGY_NAMES.filter((name) => (name === strategy ? !isWanted : wanted.includes(name))))
   }
   return (
-    <fieldset class="strategies">
+    <fieldset class="compared-strategies">
       <legend>Strategies</legend>
       {STRATEGY_NAMES.map((strategy) => (
-        <div key={strategy} class="strategy">
+        <div key={strategy} class="compared-strategy">
           <label>
             <input
               type="checkbox"
@@ -34,7 +34,7 @@ export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps
           </label>
           <RunLink strategy={strategy} run={comparison.runs[strategy]} />
           <p id={`does-${strategy}`} class="quiet small">
-            {LOOKS[strategy].does}
+            {STRATEGY_WORDS[strategy]}
           </p>
         </div>
       ))}

@@ -2,8 +2,8 @@ import { useEffect, useReducer, useRef, useState } from 'hono/jsx/dom'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'
-import { type Comparison, isRunning, NO_COMPARISON, withJob, withResults } from './comparison.ts'
-import { followJobs, type Question, startJobs } from './follow.ts'
+import { type Comparison, isRunning, NO_COMPARISON, runningIn, withJob, withResults } from './comparison.ts'
+import { cancelJobs, followJobs, type Question, startJobs } from './follow.ts'
 
 export interface ComparisonState {
   readonly comparison: Comparison
@@ -53,7 +53,7 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     }
     const run = async () => {
       // A browser holds few requests at a time to one host: these had to wait for those that follow the jobs.
-      if (isCancelling) await Promise.all(ids.map((id) => client.cancelJob(id)))
+      if (isCancelling) await cancelJobs(client, runningIn(comparison))
       await followJobs(client, ids, {
         onJob: (job) => whileHere({ kind: 'job', job }),
         onResults: (results) => whileHere({ kind: 'results', results }),

@@ -1,0 +1,292 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { examples } from '../../shared/examples.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { browserForFile, inBrowser, violationsOf } from './browser.ts'
+
+const { open } = browserForFile()
+
+const INKALA = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+/** Brute force takes 69,175,252 backtracks on it. */
+const AGAINST_BRUTE_FORCE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+
+const compare = (page: Page) => page.getByRole('button', { name: 'Compare' })
+const table = (page: Page) => page.getByRole('region', { name: 'Backtracks by puzzle' }).getByRole('table')
+const chart = (page: Page) => page.getByRole('img', { name: /^Backtracks on/ })
+const finding = (page: Page) => page.getByText(/^On (this puzzle|the hardest of these)/)
+
+/** The rows of the table as text, the summary included. */
+async function rowsOf(page: Page): Promise<string[][]> {
+  const rows = await table(page).getByRole('row').all()
+  return Promise.all(rows.map((row) => row.getByRole('cell').or(row.getByRole('rowheader')).allTextContents()))
+}
+
+async function namesOf(page: Page): Promise<string[]> {
+  return table(page).getByRole('rowheader').getByRole('link').allTextContents()
+}
+
+inBrowser('counts on the texts’ grids what the texts print', async () => {
+  const page = await open('#/compare')
+  await compare(page).click()
+  await finding(page).waitFor()
+  const rows = new Map((await rowsOf(page)).map(([name, , ...counts]) => [name, counts]))
+  const published = examples.filter(({ backtracks }) => 'single-sweep' in backtracks)
+  expect(published).toHaveLength(6)
+  for (const { name, backtracks } of published) {
+    const expected = Object.values(backtracks).map((count) => count.toLocaleString('en-GB'))
+    expect(rows.get(name)?.slice(0, 3), name).toEqual(expected)
+  }
+  expect(await finding(page).textContent()).toMatch(/brute-force took [\d,]+ backtracks, bit-parallel \d+\./)
+  expect(await chart(page).getAttribute('aria-label')).toMatch(
+    /^Backtracks on \d+ puzzles, log axis. brute-force: median [\d,]+, most > 1,000,000, gave up on \d; single-sweep: /,
+  )
+})
+
+inBrowser('compares the strategies on one puzzle, as bars', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}`)
+  expect(await page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
+  expect(await page.getByRole('gridcell').count()).toBe(81)
+  await compare(page).click()
+  await finding(page).waitFor()
+  expect(await finding(page).textContent()).toBe('On this puzzle, brute-force took 9,949 backtracks, bit-parallel 2.')
+  expect((await rowsOf(page)).filter(([name]) => name === 'Inkala 2010')).toEqual([
+    ['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '2'],
+  ])
+  expect(await chart(page).getAttribute('aria-label')).toContain('brute-force: 9,949; single-sweep: 726')
+
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await page.getByText('These counts are of the puzzle compared last.').waitFor()
+  await compare(page).click()
+  await page.getByText('brute-force took 4,157 backtracks').waitFor()
+  expect(await page.getByText('These counts are of the puzzle compared last.').count()).toBe(0)
+})
+
+inBrowser('shows the same after a reload, jobs and all', async () => {
+  const page = await open('#/compare?set=texts&without=brute-force,single-sweep&by=singles')
+  await compare(page).click()
+  await finding(page).waitFor()
+  const before = await rowsOf(page)
+  await page.waitForURL(/texts-jobs=/)
+  await page.reload()
+  await finding(page).waitFor()
+  expect(await rowsOf(page)).toEqual(before)
+  await page.getByRole('link', { name: 'The job of singles: done' }).click()
+  await page.waitForURL(/#\/bulk\/[\w-]{36}/)
+})
+
+inBrowser('takes a set of one’s own, pasted', async () => {
+  const page = await open('#/compare')
+  await page.getByText('Your own set').click()
+  expect(await compare(page).isDisabled()).toBe(true)
+  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\nno puzzle\n${FIGURE_2}\n`)
+  await page.getByText('3 puzzles.').waitFor()
+  await compare(page).click()
+  await finding(page).waitFor()
+  const rows = await rowsOf(page)
+  expect(rows.map(([name, givens, bruteForce]) => [name, givens, bruteForce]).slice(1, 4)).toEqual([
+    ['Line 3', '30', '4,157'],
+    ['Line 1', '23', '9,949'],
+    ['Line 2', '–', 'invalid'],
+  ])
+  await page.getByText(/^1 is left out. Line 2: .*expected/).waitFor()
+
+  // Elsewhere and back: the text is still there, and so are the counts.
+  await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
+  await page.waitForFunction(() => document.title.startsWith('Bulk'))
+  await page.getByRole('navigation').getByRole('link', { name: 'Compare' }).click()
+  await finding(page).waitFor()
+  expect(await page.getByLabel('Puzzles, one a line').inputValue()).toContain('no puzzle')
+})
+
+inBrowser('takes a set of one’s own as a file, and says what it leaves out', async () => {
+  const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles,fewest-candidates')
+  const lines = Array.from({ length: 1200 }, (_, i) => `${i % 2 ? INKALA : FIGURE_2}\n`).join('')
+  await page
+    .getByLabel('Or a file')
+    .setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from(lines) })
+  await page.getByText('The first 1,000 puzzles are compared; what follows is left out.').waitFor()
+  await page.getByText('mine.txt').waitFor()
+  await compare(page).click()
+  await finding(page).waitFor()
+  expect(await namesOf(page)).toHaveLength(1000)
+  expect((await rowsOf(page)).slice(-3).map(([name, , singles]) => [name, singles])).toEqual([
+    ['Median', '7.5'],
+    ['Mean', '7.5'],
+    ['Most', '15'],
+  ])
+  // A path for a line and two for its markers, however many puzzles.
+  expect(await chart(page).locator('path').count()).toBeLessThan(50)
+  expect(await violationsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Take out' }).click()
+  await page.getByLabel('Puzzles, one a line').waitFor()
+})
+
+inBrowser('shows a limit that was reached as such', async () => {
+  const page = await open(`#/compare?puzzle=${AGAINST_BRUTE_FORCE}`)
+  await page.getByLabel('Give a puzzle up after').selectOption('100 thousand backtracks')
+  await compare(page).click()
+  await finding(page).waitFor()
+  const [, row] = await rowsOf(page)
+  expect(row.slice(2)).toEqual(['> 100,000', '> 100,000', '> 100,000', '58,169', '0', '0', '0'])
+  await page.getByText('given up after 100,000 backtracks (brute-force, single-sweep, naked-singles)').waitFor()
+  expect(await finding(page).textContent()).toContain('brute-force gave up after 100,000 backtracks;')
+})
+
+inBrowser('orders the chart and its table alike, and leaves strategies out', async () => {
+  const page = await open('#/compare?without=exact-cover')
+  await compare(page).click()
+  await finding(page).waitFor()
+  const line = () => chart(page).locator('.series.singles path').first().getAttribute('d')
+  const together = { names: await namesOf(page), line: await line() }
+
+  await page.getByLabel('Ordered by').selectOption('number of givens')
+  await page.waitForURL(/by=givens/)
+  const givens = (await rowsOf(page)).slice(1, -3).map(([, givens]) => Number(givens))
+  expect(givens).toEqual(givens.toSorted((a, b) => b - a))
+  expect(await line()).not.toBe(together.line)
+
+  await page.getByLabel('Ordered by').selectOption('singles')
+  await page.waitForURL(/by=singles/)
+  const bySingles = (await rowsOf(page)).slice(1, -3).map((row) => Number(row[6].replace(',', '')))
+  expect(bySingles).toEqual(bySingles.toSorted((a, b) => a - b))
+
+  const heads = () => table(page).getByRole('columnheader').allTextContents()
+  expect(await heads()).toEqual(['Puzzle', 'Givens', ...STRATEGY_NAMES.filter((name) => name !== 'exact-cover')])
+  await page.getByLabel('brute-force').uncheck()
+  await page.waitForURL(/without=brute-force/)
+  expect(await heads()).not.toContain('brute-force')
+  expect(await chart(page).getAttribute('aria-label')).not.toContain('brute-force')
+})
+
+inBrowser('marks the same puzzle in chart and table', async () => {
+  const page = await open('#/compare?without=brute-force')
+  await compare(page).click()
+  await finding(page).waitFor()
+  const marked = () => page.locator('tr.marked').getByRole('rowheader').textContent()
+  const readout = page.locator('figcaption')
+  const names = await namesOf(page)
+  expect(await marked()).toBe(names.at(-1))
+
+  const box = await chart(page).boundingBox()
+  await chart(page).hover({ position: { x: (box?.width ?? 0) - 12, y: 100 } })
+  await chart(page).hover({ position: { x: 70, y: 100 } })
+  await readout.getByText(names[0], { exact: true }).waitFor()
+  expect(await marked()).toBe(names[0])
+
+  await table(page).getByRole('link', { name: names[5] }).focus()
+  await readout.getByText(names[5], { exact: true }).waitFor()
+  expect(await marked()).toBe(names[5])
+})
+
+inBrowser('leads from a row to the search itself', async () => {
+  const page = await open('#/compare?without=brute-force')
+  await compare(page).click()
+  await finding(page).waitFor()
+  await table(page).getByRole('link', { name: 'Inkala 2010: watch the search' }).click()
+  await page.waitForFunction(() => document.title.startsWith('Watch'))
+  expect(decodeURIComponent(page.url())).toContain(`#/watch?puzzle=${INKALA}`)
+  await page.goBack()
+  await finding(page).waitFor()
+})
+
+inBrowser('hands the numbers on as CSV', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`)
+  await compare(page).click()
+  await finding(page).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('backtracks.csv')
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    'line,name,puzzle,givens,brute-force,naked-singles,fewest-candidates,singles,exact-cover,bit-parallel\r\n' +
+      `1,Inkala 2010,${INKALA},23,9949,232,595,15,191,2\r\n`,
+  )
+})
+
+inBrowser('can be cancelled', async () => {
+  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles')
+  await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
+  await compare(page).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'The job of brute-force: done' }).waitFor()
+  await compare(page).waitFor()
+  const rows = await rowsOf(page)
+  expect(rows.filter((row) => row[2] === 'cancelled').length).toBeGreaterThan(0)
+})
+
+inBrowser('says that the service is away, keeps what was typed, and tries again', async () => {
+  const page = await open('#/compare?set=own', { expected: /ERR_FAILED/ })
+  await page.getByLabel('Puzzles, one a line').fill(INKALA)
+  await page.route('**/jobs?*', (route) => route.abort())
+  await page.route('**/jobs', (route) => route.abort())
+  await compare(page).click()
+  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(await page.getByLabel('Puzzles, one a line').inputValue()).toBe(INKALA)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('brute-force took 9,949 backtracks').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+inBrowser('goes on following where it lost the service', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}`, { expected: /ERR_FAILED/ })
+  await page.route('**/results?*', (route) => route.abort())
+  await compare(page).click()
+  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('brute-force took 9,949 backtracks').waitFor()
+})
+
+inBrowser('needs no mouse', async () => {
+  const page = await open('#/compare')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 40 && !(await isThere()); presses++) await page.keyboard.press('Tab')
+    expect(await isThere()).toBe(true)
+  }
+  const isFocused = (selector: string) => () => page.evaluate((at) => !!document.activeElement?.matches(at), selector)
+  await tabTo(isFocused('[type=radio]'))
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForFunction(() => document.querySelector('[role=grid]'))
+  await page.keyboard.press('ArrowRight')
+  await tabTo(isFocused('.primary'))
+  await page.keyboard.press('Enter')
+  await finding(page).waitFor()
+  await tabTo(isFocused('#order'))
+  await tabTo(isFocused('[role=region], section.table-frame'))
+  await page.keyboard.press('Tab')
+  const first = await focused()
+  expect(first).toBe((await namesOf(page))[0])
+  await page.locator('figcaption').getByText(first, { exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.title.startsWith('Watch'))
+})
+
+inBrowser.each(['light', 'dark'] as const)('keeps nobody out, before and after, in %s', async (colorScheme) => {
+  for (const hash of ['#/compare', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
+    const page = await open(hash, { colorScheme })
+    expect(await violationsOf(page)).toEqual([])
+    if (hash.endsWith('own')) continue
+    await compare(page).click()
+    await finding(page).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  }
+})
+
+inBrowser('fits a phone', async () => {
+  for (const hash of ['#/compare', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
+    const page = await open(hash, { viewport: { width: 360, height: 740 } })
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    if (hash.endsWith('own')) continue
+    await compare(page).click()
+    await finding(page).waitFor()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+  }
+})

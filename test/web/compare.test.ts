@@ -1,0 +1,276 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { choiceIn } from '../../web/compare/choice.ts'
+import { collection } from '../../web/compare/collection.ts'
+import { isRunning, NO_COMPARISON, type Row, withJob, withResults } from '../../web/compare/comparison.ts'
+import { csvOf } from '../../web/compare/comparison-csv.ts'
+import { type Count, formatted, textOfCount } from '../../web/compare/count.ts'
+import { logAxis } from '../../web/compare/log-axis.ts'
+import { ordered } from '../../web/compare/order.ts'
+import { fileSet, pastedSet } from '../../web/compare/own-set.ts'
+import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/series.ts'
+import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
+
+const LIMIT = 1_000_000
+const INKALA = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+const took = (backtracks: number): Count => ({ kind: 'ended', backtracks })
+const gaveUp: Count = { kind: 'limit', backtracks: LIMIT }
+const invalid: Count = { kind: 'none', status: 'invalid' }
+const row = (line: number, counts: Partial<Record<StrategyName, Count>>, more: Partial<Row> = {}): Row => ({
+  line,
+  name: `Line ${line}`,
+  puzzle: INKALA,
+  givens: 23,
+  reason: undefined,
+  counts,
+  ...more,
+})
+const linesOf = (rows: readonly Row[]) => rows.map(({ line }) => line)
+
+describe('order', () => {
+  const rows = [
+    row(1, { 'brute-force': took(500), singles: took(9) }, { givens: 30 }),
+    row(2, { 'brute-force': took(400), singles: took(90) }, { givens: 25 }),
+    row(3, { 'brute-force': gaveUp, singles: took(0) }, { givens: 17 }),
+    row(4, { 'brute-force': invalid, singles: invalid }, { givens: undefined }),
+    row(5, { 'brute-force': took(1), singles: took(0) }, { givens: 30 }),
+  ]
+  const both: StrategyName[] = ['brute-force', 'singles']
+
+  it('goes from easy to hard by the logarithms of all strategies, what was not counted last', () => {
+    // (log 501 + log 10) / 2 < (log 401 + log 91) / 2 < (log 1,000,001 + 0) / 2
+    expect(linesOf(ordered(rows, 'together', both))).toEqual([5, 1, 2, 3, 4])
+  })
+
+  it('goes by one strategy, by givens, or as listed; equals stay in place', () => {
+    expect(linesOf(ordered(rows, 'brute-force', both))).toEqual([5, 2, 1, 3, 4])
+    expect(linesOf(ordered(rows, 'singles', both))).toEqual([3, 5, 1, 2, 4])
+    expect(linesOf(ordered(rows, 'givens', both))).toEqual([1, 5, 2, 3, 4])
+    expect(linesOf(ordered(rows.toReversed(), 'listed', both))).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('log axis', () => {
+  it('stands from 0 to the power of ten that holds the most', () => {
+    expect(logAxis(0).ticks).toEqual([0, 1, 10])
+    expect(logAxis(10).ticks).toEqual([0, 1, 10])
+    expect(logAxis(11).ticks).toEqual([0, 1, 10, 100])
+    expect(logAxis(LIMIT).ticks).toEqual([0, 1, 10, 100, 1000, 10_000, 100_000, LIMIT])
+    expect(logAxis(LIMIT + 1).ticks.at(-1)).toBe(10 * LIMIT)
+  })
+
+  it('gives each number its place between, 0 included', () => {
+    fc.assert(
+      fc.property(fc.nat(1e9), fc.nat(1e9), (most, b) => {
+        const axis = logAxis(most)
+        expect(axis.at(0)).toBe(0)
+        expect(axis.at(axis.ticks.at(-1) ?? 0)).toBe(1)
+        expect(axis.at(most)).toBeLessThanOrEqual(1)
+        expect(axis.at(b + 1)).toBeGreaterThan(axis.at(b))
+      }),
+    )
+  })
+})
+
+describe('summary', () => {
+  it('has median, mean and most, and says where they are the least they can be', () => {
+    const rows = [took(4), gaveUp, took(0), took(6)].map((count, i) => row(i + 1, { 'brute-force': count }))
+    expect(summaryOf(rows, 'brute-force')).toEqual({
+      median: took(5),
+      mean: { kind: 'limit', backtracks: 250_002.5 },
+      most: gaveUp,
+      gaveUp: 1,
+    })
+    expect(summaryOf(rows.slice(1, 3), 'brute-force')?.median).toEqual({ kind: 'limit', backtracks: 500_000 })
+    expect(summaryOf(rows, 'singles')).toBeUndefined()
+  })
+
+  it('leaves out what was not counted', () => {
+    const rows = [row(1, { singles: took(3) }), row(2, { singles: invalid }), row(3, {})]
+    expect(summaryOf(rows, 'singles')).toEqual({ median: took(3), mean: took(3), most: took(3), gaveUp: 0 })
+  })
+
+  it('names all that took the fewest, and none that gave up', () => {
+    const counts = { 'brute-force': gaveUp, singles: took(7), 'exact-cover': took(7), 'bit-parallel': took(8) }
+    expect(lowestIn(row(1, counts), ['brute-force', 'singles', 'exact-cover', 'bit-parallel'])).toEqual([
+      'singles',
+      'exact-cover',
+    ])
+    expect(lowestIn(row(1, { 'brute-force': gaveUp }), ['brute-force'])).toEqual([])
+  })
+
+  it('puts the chart in words', () => {
+    const rows = [row(1, { 'brute-force': took(4157), singles: took(0) }), row(2, { 'brute-force': gaveUp })]
+    expect(inWords(rows.slice(0, 1), ['brute-force', 'singles'])).toBe('brute-force: 4,157; singles: 0')
+    expect(inWords(rows, ['brute-force', 'singles', 'exact-cover'])).toBe(
+      'brute-force: median > 502,079, most > 1,000,000, gave up on 1; singles: median 0, most 0',
+    )
+  })
+})
+
+describe('finding', () => {
+  const strategies: StrategyName[] = ['brute-force', 'bit-parallel']
+
+  it('tells the worst from the best on the hardest puzzle', () => {
+    const rows = [
+      row(1, { 'brute-force': took(4157), 'bit-parallel': took(0) }),
+      row(2, { 'brute-force': took(335_578), 'bit-parallel': took(12) }, { name: 'Inkala 2006' }),
+    ]
+    expect(findingOf(rows, strategies)).toBe(
+      'On the hardest of these, Inkala 2006, brute-force took 335,578 backtracks, bit-parallel 12.',
+    )
+    expect(findingOf(rows.slice(0, 1), strategies)).toBe(
+      'On this puzzle, brute-force took 4,157 backtracks, bit-parallel 0.',
+    )
+  })
+
+  it('never takes a limit for a count', () => {
+    const rows = [row(1, { 'brute-force': gaveUp, 'bit-parallel': took(1) })]
+    expect(findingOf(rows, strategies)).toBe(
+      'On this puzzle, brute-force gave up after 1,000,000 backtracks; bit-parallel took 1.',
+    )
+    expect(findingOf([row(1, { 'brute-force': gaveUp, 'bit-parallel': gaveUp })], strategies)).toBe(
+      'On this puzzle, every strategy gave up after 1,000,000 backtracks.',
+    )
+  })
+
+  it('is silent where there is nothing to compare', () => {
+    expect(findingOf([], strategies)).toBeUndefined()
+    expect(findingOf([row(1, { 'brute-force': took(1) })], ['brute-force'])).toBeUndefined()
+    expect(findingOf([row(1, { 'brute-force': invalid, 'bit-parallel': invalid })], strategies)).toBeUndefined()
+    expect(findingOf([row(1, { 'brute-force': took(1), 'bit-parallel': took(1) })], strategies)).toBe(
+      'On this puzzle, every strategy took 1 backtrack.',
+    )
+  })
+})
+
+describe('series', () => {
+  const plane = { x: (place: number) => place * 10, y: (backtracks: number) => 100 - backtracks }
+
+  it('breaks the line where nothing was counted, and draws limits open', () => {
+    const rows = [took(0), took(5), invalid, took(7), gaveUp].map((count, i) => row(i + 1, { singles: count }))
+    const { line, markers, openMarkers } = seriesOf(pointsOf(rows, 'singles', plane), 'square')
+    expect(line).toBe('M0.0 100.0L10.0 95.0M30.0 93.0L40.0 -999900.0')
+    expect(markers.match(/z/g)).toHaveLength(3)
+    expect(openMarkers.match(/z/g)).toHaveLength(1)
+  })
+
+  it('draws as a median of neighbours what would be one band', () => {
+    const many = Array.from({ length: MOST_JOINED + 1 }, (_, i) => row(i + 1, { singles: took(i === 80 ? 90 : 1) }))
+    const { line, markers } = seriesOf(pointsOf(many, 'singles', plane), 'star')
+    expect(new Set(line.match(/ [\d.]+/g))).toEqual(new Set([' 99.0']))
+    expect(markers.match(/z/g)).toHaveLength(MOST_JOINED + 1)
+  })
+})
+
+describe('counts in text', () => {
+  it('are grouped by thousands, limits marked, the rest in words', () => {
+    expect([took(9949), gaveUp, invalid, undefined].map(textOfCount)).toEqual(['9,949', '> 1,000,000', 'invalid', '…'])
+    expect([0.25, 30.26, 201_968.4].map(formatted)).toEqual(['0.3', '30.3', '201,968'])
+  })
+
+  it('are CSV with names quoted and limits no plain numbers', () => {
+    const rows = [row(1, { 'brute-force': gaveUp, singles: took(0) }, { name: 'Liang, "figure 2"' }), row(2, {})]
+    expect(csvOf(rows, ['brute-force', 'singles'])).toBe(
+      'line,name,puzzle,givens,brute-force,singles\r\n' +
+        `1,"Liang, ""figure 2""",${INKALA},23,>1000000,0\r\n` +
+        `2,Line 2,${INKALA},23,,\r\n`,
+    )
+  })
+})
+
+describe('comparison', () => {
+  const job = (strategy: StrategyName, total: number): JobView =>
+    ({
+      id: `job of ${strategy}`,
+      options: { strategy, rules: 'classic', solutions: 1, backtrackLimit: LIMIT },
+      counts: { total },
+    }) as unknown as JobView
+  const result = (strategy: StrategyName, line: number, more: Partial<PuzzleResult>): PuzzleResult => ({
+    line,
+    puzzle: FIGURE_2,
+    status: 'solved',
+    strategy,
+    unique: null,
+    solutionCount: 1,
+    backtracks: 0,
+    searchBacktracks: 0,
+    searchVersion: 1,
+    ...more,
+  })
+
+  it('puts the results of several jobs side by side, as they come', () => {
+    const started = [job('brute-force', 2), job('singles', 2)].reduce(withJob, NO_COMPARISON)
+    expect(isRunning(started)).toBe(true)
+    const results = [
+      result('singles', 1, { backtracks: 0, id: 'Liang' }),
+      result('singles', 2, { status: 'invalid', puzzle: 'abc', backtracks: null, reason: '3 cells' }),
+      result('brute-force', 1, { status: 'aborted', backtracks: LIMIT, id: 'Liang' }),
+    ]
+    const some = withResults(started, results)
+    expect(isRunning(some)).toBe(true)
+    expect(some.rows).toEqual([
+      {
+        line: 1,
+        name: 'Liang',
+        puzzle: FIGURE_2,
+        givens: 30,
+        reason: undefined,
+        counts: { singles: took(0), 'brute-force': gaveUp },
+      },
+      { line: 2, name: 'Line 2', puzzle: 'abc', givens: undefined, reason: '3 cells', counts: { singles: invalid } },
+    ])
+    const all = withResults(some, [result('brute-force', 2, { status: 'invalid', puzzle: 'abc', backtracks: null })])
+    expect(isRunning(all)).toBe(false)
+    expect(withResults(all, results)).toEqual(all)
+  })
+})
+
+describe('a set of one’s own', () => {
+  it('is read in any format, with names where there are some', () => {
+    expect(pastedSet(`${INKALA}\n${FIGURE_2}\n`).puzzles).toEqual([INKALA, FIGURE_2])
+    expect(pastedSet(`id,puzzle\nmine,${INKALA}\n`).puzzles).toEqual([{ puzzle: INKALA, id: 'mine' }])
+    expect(pastedSet('')).toMatchObject({ puzzles: [], isCut: false })
+    expect(pastedSet('[\n"53"\n]').error).toMatch(/^This cannot be read: found a JSON document/)
+  })
+
+  it('is cut at a thousand puzzles, and says so', async () => {
+    const lines = (count: number) => `${INKALA}\n`.repeat(count)
+    expect(pastedSet(lines(1000))).toMatchObject({ isCut: false })
+    const cut = await fileSet(new File([lines(1001)], 'many.txt'))
+    expect(cut).toMatchObject({ isCut: true, file: 'many.txt' })
+    expect(cut.puzzles).toHaveLength(1000)
+    expect(await fileSet(new File([lines(100_000)], 'far-too-many.txt'))).toMatchObject({ isCut: true })
+  })
+})
+
+describe('the choice in an address', () => {
+  const empty = { size: 9, rules: 'classic', line: '.'.repeat(81) } as const
+
+  it('is the puzzle, where there is one, else the built-in set', () => {
+    expect(choiceIn({}, empty)).toMatchObject({ set: 'texts', limit: LIMIT, by: 'together', jobs: [] })
+    expect(choiceIn({}, { ...empty, line: INKALA }).set).toBe('puzzle')
+    expect(choiceIn({ set: 'own' }, empty).set).toBe('own')
+  })
+
+  it('keeps what is known and passes over the rest', () => {
+    const query = { without: 'singles,magic', limit: '100000', by: 'givens', 'texts-jobs': 'a,b', 'own-jobs': 'c' }
+    const choice = choiceIn(query, empty)
+    expect(choice).toMatchObject({ limit: 100_000, by: 'givens', jobs: ['a', 'b'] })
+    expect(choice.wanted).not.toContain('singles')
+    expect(choice.wanted).toHaveLength(6)
+    expect(choiceIn({ limit: '7', by: 'magic' }, empty)).toMatchObject({ limit: LIMIT, by: 'together' })
+  })
+})
+
+it('the built-in set has names, no puzzle twice, and the grids of the texts', () => {
+  const names = collection.map((puzzle) => (typeof puzzle === 'object' && 'id' in puzzle ? puzzle.id : undefined))
+  expect(new Set(names).size).toBe(collection.length)
+  expect(names).toEqual(expect.arrayContaining(['Devadas, input', 'Inkala 2006', 'Liang, figure 2']))
+  expect(collection.length).toBeGreaterThanOrEqual(20)
+})
