@@ -8,15 +8,20 @@ export function DepthLine({ recorded, step }: { recorded: Recorded; step: number
   const { depths, length } = recorded
   const place = length === 0 ? 0 : (step / length) * 100
   return (
-    <div class="depth-line">
-      <Line depths={depths} length={length} />
-      <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
-    </div>
+    <figure>
+      <div class="depth-line">
+        <Line depths={depths} length={length} />
+        <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+      </div>
+      <figcaption class="quiet small">Depth: the guesses that stand, over all steps</figcaption>
+    </figure>
   )
 }
 
 const WIDTH = 1000
 const HEIGHT = 100
+/** So that a line along the edge is not cut in half. */
+const MARGIN = 4
 
 /** Drawn again when there is more of it, not for every frame. */
 const Line = memo(({ depths, length }: Pick<Recorded, 'depths' | 'length'>) => {
@@ -28,7 +33,14 @@ const Line = memo(({ depths, length }: Pick<Recorded, 'depths' | 'length'>) => {
       role="img"
       aria-label={`Depth over all steps: up to ${numberWords(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
     >
-      <path d={outlineOf(depths.stretches, depths.stretchLength, length, (depth) => HEIGHT * (1 - depth / most))} />
+      <path
+        d={outlineOf(
+          depths.stretches,
+          depths.stretchLength,
+          length,
+          (depth) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most,
+        )}
+      />
     </svg>
   )
 })

@@ -4,7 +4,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { DepthLine } from './depth-line.tsx'
 import type { Frame } from './search-tape.ts'
 import { numberWords, resultWords, stepWords } from './step-words.ts'
-import { strategyWords } from './strategy-words.ts'
+import { STRATEGY_SENTENCES } from './strategy-sentences.ts'
 import type { Recorded } from './tape-protocol.ts'
 import { cellsOf, hottestOf } from './watched-cells.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
@@ -20,23 +20,23 @@ interface LaneProps {
 
 /** One search: its board, what its last step did, and its counts. The clock runs without it; it follows its tape. */
 export const Lane = memo(({ tape, watched, tapes, isHeated }: LaneProps) => {
+  const { strategy } = tape
   const { recorded, frame, failure } = useSyncExternalStore(tape.subscribe, () => tape.watched)
   const [cursor, setCursor] = useState(0)
   const { size, rules } = watched.text
-  const { title, does } = strategyWords[tape.strategy]
   const most = isHeated ? mostUndoneIn(tapes) : 0
   return (
-    <section class="lane" aria-label={title}>
+    <section class={`lane lane-${size}`} aria-label={strategy}>
       <div class="lane-head">
-        <h2>{title}</h2>
-        <p class="quiet small">{does}</p>
+        <h2>{strategy}</h2>
+        <p class="quiet small">{STRATEGY_SENTENCES[strategy]}</p>
       </div>
       {failure && <Trouble error={failure} />}
       {frame && (
         <>
           <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>
             <Board
-              label={`Grid as ${title} has it`}
+              label={`Grid of ${strategy}`}
               size={size}
               rules={rules}
               cells={cellsOf(watched.puzzle, frame, most)}

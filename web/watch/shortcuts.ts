@@ -5,7 +5,7 @@ export type Shortcut = 'toggle' | 'forward' | 'back' | 'start' | 'end' | 'next b
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
 
 /** What a key means; undefined where it belongs to what has the focus: to a field, a slider, a button or the grid. */
-export function shortcutFor(press: Press, target: Pick<Element, 'matches'>): Shortcut | undefined {
+export function shortcutFor(press: Press, target: { matches(selectors: string): boolean }): Shortcut | undefined {
   const { key } = press
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined
   if (target.matches('select, textarea, input:not([type=range])')) return undefined

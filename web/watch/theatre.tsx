@@ -6,7 +6,6 @@ import { Lane } from './lane.tsx'
 import { Playback } from './playback.ts'
 import { type Shortcut, shortcutFor } from './shortcuts.ts'
 import { frameWords } from './step-words.ts'
-import { strategyWords } from './strategy-words.ts'
 import { Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import { WatchedTape } from './watched-tape.ts'
@@ -55,20 +54,13 @@ function Stage({ playback, watched, speed, onSpeed, isHeated, onHeated }: StageP
   }
   return (
     <section class="theatre stack" aria-label="Player" tabIndex={-1} onKeyDown={onKeyDown}>
-      <div class="card stack no-print">
-        <Transport playback={playback} shown={shown} onSpeed={onSpeed} />
-      </div>
+      <Transport playback={playback} shown={shown} onSpeed={onSpeed} isHeated={isHeated} onHeated={onHeated} />
       <div class={`lanes lanes-${playback.tapes.length}`}>
         {playback.tapes.map((tape, i) => (
           <Lane key={i} tape={tape} tapes={playback.tapes} watched={watched} isHeated={isHeated} />
         ))}
       </div>
-      <div class="row legend-row">
-        <Legend isHeated={isHeated} />
-        <button type="button" class="no-print" aria-pressed={isHeated} onClick={() => onHeated(!isHeated)}>
-          Show where most is taken back
-        </button>
-      </div>
+      <Legend isHeated={isHeated} />
     </section>
   )
 }
@@ -118,7 +110,7 @@ const ACTIONS: Readonly<Record<Shortcut, (playback: Playback) => void>> = {
 
 function wordsFor({ tapes }: Playback, { text }: WatchedPuzzle): string {
   const each = tapes.map(({ strategy, watched: { frame, recorded } }) =>
-    frame ? `${strategyWords[strategy].title}: ${frameWords(frame, recorded, text.size)}` : '',
+    frame ? `${strategy}: ${frameWords(frame, recorded, text.size)}` : '',
   )
   return each.join(' ')
 }

@@ -7,15 +7,17 @@ interface TransportProps {
   readonly playback: Playback
   readonly shown: Shown
   readonly onSpeed: (speed: number) => void
+  readonly isHeated: boolean
+  readonly onHeated: (isHeated: boolean) => void
 }
 
 /** The controls: play and pause, single steps, jumps, speed, and a slider over all steps. */
-export function Transport({ playback, shown, onSpeed }: TransportProps) {
+export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: TransportProps) {
   const { player, extent, step } = shown
   const scrub = (event: Event) => playback.scrub((event.target as HTMLInputElement).valueAsNumber)
   const changeSpeed = (event: Event) => onSpeed(speedAt((event.target as HTMLInputElement).valueAsNumber))
   return (
-    <div class="transport">
+    <div class="card transport no-print">
       <fieldset class="commands" aria-label="Playback">
         <Command name="To the start" icon="start" keys="Home" onPress={() => playback.toStart()} />
         <Command name="Previous backtrack" keys="Shift+B" onPress={() => playback.toBacktrack('previous')}>
@@ -34,7 +36,7 @@ export function Transport({ playback, shown, onSpeed }: TransportProps) {
       </fieldset>
       <div class="field speed">
         <label for="speed">
-          Speed: <span class="number">{speedWords(player.speed)}</span>
+          Speed: <span class="number">{numberWords(player.speed)} steps/s</span>
         </label>
         <input
           id="speed"
@@ -48,6 +50,15 @@ export function Transport({ playback, shown, onSpeed }: TransportProps) {
           onInput={changeSpeed}
         />
       </div>
+      <button
+        type="button"
+        class="heat-map"
+        aria-pressed={isHeated ? 'true' : 'false'}
+        title="Tints cells by how often they were taken back so far"
+        onClick={() => onHeated(!isHeated)}
+      >
+        Heat map
+      </button>
       <div class="field scrubber">
         <label for="position">
           Step{' '}

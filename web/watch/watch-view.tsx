@@ -1,9 +1,9 @@
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Query } from '../address.ts'
+import { shownPuzzle } from '../grid/cells.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { type PageState, usePage } from '../page-state.ts'
 import { FASTEST, SLOWEST } from './player.ts'
-import { strategyWords } from './strategy-words.ts'
 import { Theatre } from './theatre.tsx'
 import { type WatchedPuzzle, watchedPuzzle } from './watched-puzzle.ts'
 
@@ -76,10 +76,10 @@ function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
     <div class="field">
       <label for={id}>{label}</label>
       <select id={id} value={value} onChange={(event: Event) => onPick((event.target as HTMLSelectElement).value)}>
-        {allowsNone && <option value="none">None</option>}
+        {allowsNone && <option value="none">nothing</option>}
         {STRATEGY_NAMES.map((name) => (
           <option key={name} value={name}>
-            {strategyWords[name].title}
+            {name}
           </option>
         ))}
       </select>
@@ -92,17 +92,23 @@ function Subject({ page, watched }: { page: PageState; watched: WatchedPuzzle | 
   if ('error' in watched) {
     return (
       <div class="trouble" role="alert">
-        <strong>There is nothing to search: two givens of this grid clash.</strong>
-        <p>In {watched.error}.</p>
+        <strong>There is nothing to search: givens of this grid clash.</strong>
+        <ul>
+          {shownPuzzle(page.puzzle).clashes.map((clash) => (
+            <li key={clash}>{clash}</li>
+          ))}
+        </ul>
         <a href={page.hrefOf('solve')}>Edit the grid</a>
       </div>
     )
   }
   if (watched.standIn) {
     return (
-      <p class="row small">
-        <span>Your grid is empty, so this is {watched.standIn}, a hard one.</span>
-        <button type="button" class="quiet-button" onClick={() => page.setQuery({ empty: 'yes' })}>
+      <p class="row">
+        <span>
+          Your grid is empty, so this is <strong>{watched.standIn}</strong>, a hard one.
+        </span>
+        <button type="button" class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes' })}>
           Search the empty grid instead
         </button>
       </p>
