@@ -65,40 +65,42 @@ export function Board({ label, size, rules, cells, cursor, onCursor, onKey, onPa
   const isDiagonal = rules === 'diagonal'
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table has no cells that are walked through
-    <div
-      ref={grid}
-      class={`board size-${size}`}
-      role="grid"
-      aria-label={label}
-      aria-readonly={onKey ? undefined : 'true'}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      {...(onPaste && { onPaste })}
-    >
-      {rows.map((row, r) => (
-        // biome-ignore lint/a11y/useSemanticElements: as above
-        // biome-ignore lint/a11y/useFocusableInteractive: its cells are
-        <div class="board-row" role="row" key={r}>
-          {row.map((cell, c) => {
-            const at = r * size + c
-            const onDiagonal = isDiagonal && (r === c || r + c === size - 1)
-            return (
-              <Cell
-                key={at}
-                at={at}
-                text={SYMBOLS[cell.digit]}
-                classes={classesOf(cell, r, c, size, onDiagonal)}
-                words={wordsFor(cell, r, c, onDiagonal)}
-                isCursor={at === cursor}
-                candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
-                size={size}
-                heat={cell.heat ?? 0}
-              />
-            )
-          })}
-        </div>
-      ))}
+    <div class={`board size-${size}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table has no cells that are walked through */}
+      <div
+        ref={grid}
+        class="board-grid"
+        role="grid"
+        aria-label={label}
+        aria-readonly={onKey ? undefined : 'true'}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        {...(onPaste && { onPaste })}
+      >
+        {rows.map((row, r) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: its cells are
+          <div class="board-row" role="row" key={r}>
+            {row.map((cell, c) => {
+              const at = r * size + c
+              const onDiagonal = isDiagonal && (r === c || r + c === size - 1)
+              return (
+                <Cell
+                  key={at}
+                  at={at}
+                  text={SYMBOLS[cell.digit]}
+                  classes={classesOf(cell, r, c, size, onDiagonal)}
+                  words={wordsFor(cell, r, c, onDiagonal)}
+                  isCursor={at === cursor}
+                  candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
+                  size={size}
+                  heat={cell.heat ?? 0}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

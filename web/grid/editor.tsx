@@ -114,7 +114,7 @@ export function Editor() {
         {clashes.length > CLASHES_SHOWN && <p class="bad">And {clashes.length - CLASHES_SHOWN} more such places.</p>}
       </div>
       <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
-      <div class="row no-print">
+      <div class="row editor-tools no-print">
         <button type="button" aria-disabled={!canUndo} onClick={stepBack}>
           Undo
         </button>

@@ -28,8 +28,8 @@ export function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
           {digit}
         </button>
       ))}
-      <button type="button" class="wide" onClick={() => onKey('Delete')}>
-        Erase
+      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Delete')}>
+        ⌫
       </button>
       {mark && (
         <button type="button" class="wide" aria-pressed={line[cursor] === mark} onClick={() => onKey(mark)}>

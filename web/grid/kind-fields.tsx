@@ -9,7 +9,7 @@ interface KindFieldsProps {
   readonly change: (next: PuzzleText, words: string) => void
 }
 
-const RULES_LABELS: Readonly<Record<RulesName, string>> = {
+export const RULES_LABELS: Readonly<Record<RulesName, string>> = {
   classic: 'Classic',
   diagonal: 'Diagonal',
   even: 'Even cells',
