@@ -5,6 +5,13 @@ const CR = 13
 
 /** Of a quote that is not closed within this, only the line is a bad puzzle, and not all that follows. */
 export const MAX_RECORD_BYTES = 65_536
+/**
+ * Nor is one closed after more lines than a puzzle and a solution of 25 rows take: a line is read again for each
+ * broken record that reaches it, and with a limit in bytes alone lines of `x","` were read 13,000 times each.
+ */
+const MAX_RECORD_LINES = 64
+/** What lies in columns beyond this is not looked at. */
+const MAX_COLUMNS = 4096
 
 /**
  * The records of a CSV file as RFC 4180 has it, one at a time. They are looked for in text of
@@ -19,6 +26,8 @@ export class CsvRecords {
   /** The next quote and comma from where they were last looked for. */
   #quote = -1
   #comma = -1
+  /** Of the record that is read. */
+  #lines = 1
 
   constructor(text: string) {
     this.#text = text
@@ -41,7 +50,7 @@ export class CsvRecords {
   /** Without quotes a line is a record: 75 ns, where looking at each character took 235. */
   #readLine(start: number, end: number): number {
     let from = start
-    for (;;) {
+    while (this.places.length < 2 * MAX_COLUMNS) {
       if (this.#comma < from) this.#comma = indexOf(this.#text, ',', from)
       if (this.#comma >= end) break
       this.places.push(from, this.#comma)
@@ -54,17 +63,31 @@ export class CsvRecords {
   #readQuoted(start: number): number {
     const text = this.#text
     const limit = Math.min(text.length, start + MAX_RECORD_BYTES)
+    this.#lines = 1
     for (let at = start; ; at++) {
       const isQuoted = text.charCodeAt(at) === QUOTE
-      const end = isQuoted ? closingQuote(text, at + 1, limit) : fieldEnd(text, at)
+      const end = isQuoted ? this.#closingQuote(at + 1, limit) : fieldEnd(text, at)
       if (end < 0) return this.#breakAt(start)
-      this.places.push(isQuoted ? at + 1 : at, end)
+      if (this.places.length < 2 * MAX_COLUMNS) this.places.push(isQuoted ? at + 1 : at, end)
       at = isQuoted ? end + 1 : end
       if (text.charCodeAt(at) === CR) at++
       if (at >= text.length) return text.length
       if (text.charCodeAt(at) === LF) return at + 1
       if (text.charCodeAt(at) !== COMMA) return this.#breakAt(start)
     }
+  }
+
+  /** The quote that closes a field, two of them standing for one inside it; -1 where there is none. */
+  #closingQuote(at: number, limit: number): number {
+    const text = this.#text
+    for (; at < limit; at++) {
+      const code = text.charCodeAt(at)
+      if (code === LF && ++this.#lines > MAX_RECORD_LINES) return -1
+      if (code !== QUOTE) continue
+      if (text.charCodeAt(at + 1) !== QUOTE) return at
+      at++
+    }
+    return -1
   }
 
   #breakAt(start: number): number {
@@ -87,16 +110,6 @@ function fieldEnd(text: string, start: number): number {
   let at = start
   while (at < text.length && text.charCodeAt(at) !== COMMA && text.charCodeAt(at) !== LF) at++
   return at > start && text.charCodeAt(at) !== COMMA && text.charCodeAt(at - 1) === CR ? at - 1 : at
-}
-
-/** The quote that closes a field, two of them standing for one inside it; -1 where there is none. */
-function closingQuote(text: string, at: number, limit: number): number {
-  for (; at < limit; at++) {
-    if (text.charCodeAt(at) !== QUOTE) continue
-    if (text.charCodeAt(at + 1) !== QUOTE) return at
-    at++
-  }
-  return -1
 }
 
 /** The last end of a record up to `most`; 0 where there is none. */

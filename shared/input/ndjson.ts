@@ -3,6 +3,9 @@ import { symbolOfNumber } from '../sudoku/grid.ts'
 import { entryWith } from './entry.ts'
 import { lineEnd, lookInto, nextLine } from './text.ts'
 
+/** Other fields have room in it. Of what is longer nothing is parsed: 16 MB of brackets in a line took 20 s beside other work. */
+const MAX_LINE_LENGTH = 65_536
+
 /** Adds a puzzle a line, each in JSON. A line that is none is a bad puzzle and harms no other. */
 export function readNdjson(bytes: Uint8Array, builder: PuzzlesBuilder): void {
   const { slice } = lookInto(bytes)
@@ -16,6 +19,9 @@ export function readNdjson(bytes: Uint8Array, builder: PuzzlesBuilder): void {
 
 /** `{"puzzle": …, "id": …, "solution": …}` or a puzzle alone; other fields say nothing to us. */
 function entryOfLine(line: string): Entry {
+  if (line.length > MAX_LINE_LENGTH) {
+    return { text: line, refused: `found ${line.length} characters, expected at most ${MAX_LINE_LENGTH}` }
+  }
   const value = parsed(line)
   if (value === undefined) return { text: line, refused: 'found no JSON, expected {"puzzle": "…"} or "…"' }
   const fields = isObject(value) ? value : { puzzle: value }

@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly size?: Size | undefined
   /** Told from the first bytes when left out. */
   readonly format?: InputFormat | undefined
+  /** How many there may be; any number when left out. */
+  readonly most?: number | undefined
 }
 
 /**
@@ -21,13 +23,15 @@ export interface ReadOptions {
  */
 export function readPuzzles(
   body: Uint8Array,
-  { size, format }: ReadOptions = {},
+  { size, format, most }: ReadOptions = {},
 ): { readonly format: InputFormat; readonly puzzles: Puzzles } | { readonly error: string } {
   const understood = format ?? formatOf(body, size)
   if (typeof understood === 'object') return understood
-  const builder = new PuzzlesBuilder(understood === 'lines' ? linesIn(body) : undefined)
+  const builder = new PuzzlesBuilder(understood === 'lines' ? linesIn(body) : undefined, most)
   const failure = read(body, understood, builder, size)
-  return failure ?? { format: understood, puzzles: builder.build() }
+  if (failure) return failure
+  if (builder.isOver) return { error: `the body: found ${builder.count} puzzles, expected at most ${most}` }
+  return { format: understood, puzzles: builder.build() }
 }
 
 function read(body: Uint8Array, format: InputFormat, builder: PuzzlesBuilder, size?: Size) {

@@ -81,16 +81,27 @@ const SHOWN_OF_REFUSED = 100
 export class PuzzlesBuilder {
   count = 0
   readonly #notes = new Map<number, Note>()
+  readonly #most: number
   #plain: Uint8Array
   #used = 0
 
-  /** @param expected how many plain grids to make room for at first */
-  constructor(expected = 16) {
-    this.#plain = new Uint8Array(Math.max(1, expected) * PLAIN_CELLS)
+  /**
+   * @param expected how many plain grids to make room for at first
+   * @param most puzzles that are kept: those beyond are only counted
+   */
+  constructor(expected = 16, most = Number.POSITIVE_INFINITY) {
+    this.#most = most
+    this.#plain = new Uint8Array(Math.max(1, Math.min(expected, most)) * PLAIN_CELLS)
+  }
+
+  /** Whether there are more than are kept. */
+  get isOver(): boolean {
+    return this.count > this.#most
   }
 
   /** Adds the 81 characters at a place of some bytes; where they are no plain grid it adds nothing and says so. */
   addPlain(bytes: Uint8Array, at: number): boolean {
+    if (this.count >= this.#most) return false
     this.#makeRoom()
     if (!copyPlain(bytes, at, this.#plain, this.#used)) return false
     this.#used += PLAIN_CELLS
@@ -99,6 +110,10 @@ export class PuzzlesBuilder {
   }
 
   add(entry: Entry): void {
+    if (this.count >= this.#most) {
+      this.count++
+      return
+    }
     this.#makeRoom()
     const { text, ...note } = bounded(entry)
     const isPlain = note.refused === undefined && writePlain(text, this.#plain, this.#used)
@@ -124,6 +139,6 @@ export class PuzzlesBuilder {
 function bounded(entry: Entry): Entry {
   const { length } = entry.text
   if (length <= MAX_PUZZLE_LENGTH) return entry
-  const refused = `found ${length} characters, expected at most ${MAX_PUZZLE_LENGTH}`
+  const refused = entry.refused ?? `found ${length} characters, expected at most ${MAX_PUZZLE_LENGTH}`
   return { ...entry, text: `${entry.text.slice(0, SHOWN_OF_REFUSED)}…`, refused }
 }

@@ -33,7 +33,8 @@ export function contentOf(line: string): string | undefined {
 /** `---+---`, `=====` or `*-----------*`; dashes alone may be empty cells, and are judged beside their neighbours. */
 function isFrame(content: string): boolean {
   if (!/^[-=+*]/.test(content)) return false
-  return /^[-=\s]*[+=][-+=\s]*$/.test(content) || /^\*-{11,}\*$/.test(content)
+  // Two tests: one expression with a place for the first `+` or `=` would try every place, each time to the line's end.
+  return (/^[-+=\s]*$/.test(content) && /[+=]/.test(content)) || /^\*-{11,}\*$/.test(content)
 }
 
 /** Enough lines to tell rows from puzzles, however long the block. */

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { INPUT_FORMATS } from '../../shared/input/input-format.ts'
+import { readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { A } from './puzzles.ts'
+import { bytesOf } from './read.ts'
+
+/** Texts made to be read slowly, of about so many characters. */
+const hostile: Readonly<Record<string, (length: number) => string>> = {
+  'a line that is almost a frame': (length) => `${'='.repeat(length)}x`,
+  frames: (length) => '-=+'.repeat(length / 3),
+  'a line of empty cells and blanks': (length) => `${'- '.repeat(length / 2)}x`,
+  'a line of commas': (length) => ','.repeat(length),
+  'a table of commas': (length) => `id,puzzle\n${','.repeat(length)}`,
+  'quotes that close in the next record': (length) => `id,puzzle\n${'x","\n'.repeat(length / 5)}`,
+  'a quote a line': (length) => `id,puzzle\n${'"\n'.repeat(length / 2)}`,
+  'quotes only': (length) => `id,puzzle\n${'"'.repeat(length)}`,
+  'a character a line': (length) => '1\n'.repeat(length / 2),
+  'carriage returns only': (length) => '\r'.repeat(length),
+  'rows of no grid': (length) => '12345678\n'.repeat(length / 9),
+  headings: (length) => `${'Grid\n123456789\n'.repeat(length / 15)}`,
+  sections: (length) => '[Puzzle]\n'.repeat(length / 9),
+  'a section that is not closed': (length) => `[${'a '.repeat(length / 2)}`,
+  blanks: (length) => `${' '.repeat(length)}1`,
+  brackets: (length) => `{"puzzle":${'['.repeat(length / 2)}${']'.repeat(length / 2)}}`,
+  'byte order marks': (length) => '\uFEFF'.repeat(length / 3),
+  'lone surrogates in JSON': (length) => `{"puzzle":"${'\\ud800'.repeat(length / 6)}"}`,
+}
+
+/** Processor time of a run, in microseconds. */
+function costOf(run: () => void): number {
+  const before = process.cpuUsage()
+  run()
+  return process.cpuUsage(before).user
+}
+
+const SHORT = 30_000
+const TIMES = 16
+/** Below this, what is measured is more the collection of garbage than the reading. */
+const LEAST_COST = 10_000
+
+describe.each(Object.entries(hostile))('%s', (_, textOf) => {
+  it.each([undefined, ...INPUT_FORMATS])('is read in a time that grows with its length, as %s', (format) => {
+    const short = bytesOf(textOf(SHORT))
+    const long = bytesOf(textOf(SHORT * TIMES))
+    const cost = Math.max(LEAST_COST, ...[1, 2].map(() => costOf(() => readPuzzles(short, { format }))))
+    // Were it the square of the length, it would be 256 times as much.
+    expect(costOf(() => readPuzzles(long, { format }))).toBeLessThan(5 * TIMES * cost)
+  })
+})
+
+it('puzzles beyond the most that there may be are counted and not kept', () => {
+  const before = process.memoryUsage().heapUsed
+  expect(readPuzzles(bytesOf('1\n'.repeat(2_000_000)), { most: 1000 })).toEqual({
+    error: 'the body: found 2000000 puzzles, expected at most 1000',
+  })
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000)
+  expect(readPuzzles(bytesOf(`${A}\n`.repeat(3)), { most: 3 })).toMatchObject({ puzzles: { count: 3 } })
+  expect(readPuzzles(bytesOf(`${A}\n`.repeat(4)), { most: 3 })).toHaveProperty('error')
+})
