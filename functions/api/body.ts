@@ -6,6 +6,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { type ReadOptions, readPuzzles } from '../../shared/input/read-puzzles.ts'
 import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
+import { MAX_PUZZLES } from '../../shared/protocol/job-request.ts'
+import { excessIn } from '../../shared/protocol/json-bounds.ts'
 import { type Parsed, refused } from '../../shared/protocol/parsed.ts'
 import { problem } from './problem.ts'
 
@@ -16,8 +18,6 @@ import { problem } from './problem.ts'
 const MAX_BODY_BYTES = 5_800_000
 /** What a gzip body may unpack to: some 200,000 puzzles of 81 cells, which deflate to less than 40 bytes each. */
 export const MAX_UNPACKED_BYTES = 16_000_000
-/** Of a part, or of a job that comes in one piece; more fit only where grids are tiny. */
-const MAX_PUZZLES = 250_000
 
 /** By media type, how a body is read. */
 const KINDS: ReadonlyMap<string, 'json' | 'text' | 'packed'> = new Map([
@@ -43,7 +43,10 @@ export const limitedBody = bodyLimit({
 
 /** The body of a request, or the problem with it. */
 export async function bodyOf(c: Context): Promise<Body | Response> {
-  const [mediaType, ...parameters] = (c.req.header('content-type') ?? 'none').toLowerCase().split(/\s*;\s*/)
+  const [mediaType, ...parameters] = (c.req.header('content-type') ?? 'none')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const encoding = c.req.header('content-encoding')?.toLowerCase() ?? 'identity'
   const kind = KINDS.get(mediaType)
@@ -62,6 +65,8 @@ export async function bodyOf(c: Context): Promise<Body | Response> {
 
 /** A body's JSON, or the problem with it. */
 export function jsonIn(c: Context, { bytes }: Pick<Body, 'bytes'>): { json: unknown } | Response {
+  const excess = excessIn(bytes)
+  if (excess) return problem(c, 'invalid-request', { errors: [excess] })
   try {
     return { json: JSON.parse(new TextDecoder().decode(bytes)) }
   } catch (error) {
@@ -81,7 +86,7 @@ export function puzzlesIn({ kind, bytes }: Body, how: ReadOptions): Parsed<Read>
     const puzzles = PackedGrids.checked(bytes)
     return 'error' in puzzles ? refused([puzzles.error]) : { ok: true, value: { puzzles, format: kind } }
   }
-  const read = readPuzzles(bytes, how)
+  const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
   return 'error' in read ? refused([read.error]) : { ok: true, value: read }
 }
 

@@ -76,7 +76,7 @@ function acceptedMediaType(accept: string): string | undefined {
   const ranges = accept
     .toLowerCase()
     .split(',')
-    .map((range) => range.trim().split(/\s*;\s*/))
+    .map((range) => range.split(';').map((part) => part.trim()))
     .map(([type, ...parameters]) => ({
       type,
       q: Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1),

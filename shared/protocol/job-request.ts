@@ -12,7 +12,7 @@ import { RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy.ts'
 import { SIZES } from '../sudoku/units.ts'
 import { entryOf, type PuzzleInput } from './json-puzzle.ts'
-import { type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
+import { MAX_ERRORS_NAMED, type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
 import { oneOf, wholeNumber } from './schemas.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
@@ -23,6 +23,8 @@ export const jobOptionsSchema = z.strictObject({
   solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
 })
+/** Of a part, or of a job that comes in one piece; more fit only where grids are tiny. */
+export const MAX_PUZZLES = 250_000
 // Puzzles are looked at one by one below: a schema of unions cannot say which cell is wrong, and is slower.
 const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
 const jobRequestSchema = z.extend(jobOptionsSchema, {
@@ -78,14 +80,18 @@ export function parsePartRequest(body: unknown): Parsed<Puzzles> {
 }
 
 function puzzlesOf(inputs: readonly unknown[]): Parsed<Puzzles> {
+  if (inputs.length > MAX_PUZZLES) {
+    return refused([`puzzles: found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`])
+  }
   const errors: string[] = []
+  let wrong = 0
   const puzzles = new PuzzlesBuilder(inputs.length)
   inputs.forEach((input, i) => {
     const entry = entryOf(input)
-    if (typeof entry === 'string') errors.push(`puzzles[${i}]${entry}`)
-    else puzzles.add(entry)
+    if (typeof entry !== 'string') puzzles.add(entry)
+    else if (wrong++ < MAX_ERRORS_NAMED) errors.push(`puzzles[${i}]${entry}`)
   })
-  return errors.length > 0 ? refused(errors) : { ok: true, value: puzzles.build() }
+  return wrong > 0 ? refused(errors, wrong) : { ok: true, value: puzzles.build() }
 }
 
 function optionsOf({ size, solutions, ...rest }: z.output<typeof jobOptionsSchema>): JobOptions {

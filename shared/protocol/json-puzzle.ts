@@ -1,6 +1,7 @@
 import { MAX_ID_LENGTH } from '../input/entry.ts'
 import { type Entry, MAX_PUZZLE_LENGTH } from '../job/puzzles.ts'
 import { symbolOfNumber } from '../sudoku/grid.ts'
+import { shortened } from './parsed.ts'
 
 /** A puzzle in JSON: a grid as text (`53..7…`) or as rows of numbers, 0 or "." for empty; alone, or with a name of the caller's and a solution to be checked. */
 export type PuzzleInput = GridInput | { readonly puzzle: GridInput; readonly id?: string; readonly solution?: string }
@@ -14,7 +15,7 @@ export function entryOf(input: unknown): Entry | string {
     return `: found ${shown(input)}, expected a string, rows or an object`
   const { puzzle, id, solution, ...others } = input as Record<string, unknown>
   const unknown = Object.keys(others)[0]
-  if (unknown !== undefined) return `.${unknown}: unknown field`
+  if (unknown !== undefined) return `.${shortened(unknown)}: unknown field`
   if (id !== undefined && typeof id !== 'string') return `.id: found ${shown(id)}, expected a string`
   if (id !== undefined && id.length > MAX_ID_LENGTH) return `.id: expected at most ${MAX_ID_LENGTH} characters`
   if (solution !== undefined && typeof solution !== 'string')
@@ -55,6 +56,5 @@ function symbolOf(cell: unknown): string | undefined {
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
-  const text = JSON.stringify(value)
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return shortened(JSON.stringify(value))
 }

@@ -4,10 +4,12 @@ import type * as z from 'zod/mini'
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly errors: string[] }
 
 /** Of a request that is wrong all over, this many places are named. */
-const MAX_ERRORS_NAMED = 20
+export const MAX_ERRORS_NAMED = 20
+const MAX_SHOWN = 40
 
-export function refused(errors: readonly string[]): { ok: false; errors: string[] } {
-  const left = errors.length - MAX_ERRORS_NAMED
+/** @param count how many there are, where only the first ones were kept */
+export function refused(errors: readonly string[], count = errors.length): { ok: false; errors: string[] } {
+  const left = count - MAX_ERRORS_NAMED
   const more = left > 0 ? [`and ${left} more`] : []
   return { ok: false, errors: [...errors.slice(0, MAX_ERRORS_NAMED), ...more] }
 }
@@ -16,6 +18,11 @@ export function refused(errors: readonly string[]): { ok: false; errors: string[
 export function parsedBy<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
   const parsed = schema.safeParse(value, { error: () => 'expected a JSON object' })
   return parsed.success ? { ok: true, value: parsed.data } : refused(parsed.error.issues.flatMap(describe))
+}
+
+/** What came, as far as an error shows it: an answer has to stay smaller than 6 MB, whatever came. */
+export function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 /** The parameters of a query, those of the named ones that are numbers as such; the others are for a schema to refuse. */
@@ -30,6 +37,6 @@ export function withNumbers(
 }
 
 function describe(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key}: unknown field`)
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${shortened(key)}: unknown field`)
   return [issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message]
 }

@@ -1,0 +1,54 @@
+/**
+ * A request, its puzzles, a puzzle, its grid, a row: five deep. JSON.parse takes any depth, but eight million
+ * brackets, which gzip to a few kilobytes, took it 20 s beside other work.
+ */
+const MAX_DEPTH = 8
+/** 250,000 grids of 4×4 as rows, each with a name, take 1.5 million. */
+const MAX_CONTAINERS = 2_000_000
+/** A request has eight, a puzzle three; with a million names JSON.parse takes ten times as long as with a million numbers. */
+const MAX_MEMBERS = 64
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** What no request needs of a JSON text and what would take long to parse; undefined of most, and perhaps of what is no JSON. */
+export function excessIn(json: Uint8Array): string | undefined {
+  const members = new Uint32Array(MAX_DEPTH + 1)
+  let depth = 0
+  let containers = 0
+  for (let at = 0; at < json.length; at++) {
+    switch (json[at]) {
+      case QUOTE:
+        at = closingQuote(json, at)
+        break
+      case OPEN_BRACKET:
+      case OPEN_BRACE:
+        if (++depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} at byte ${at + 1}`
+        if (++containers > MAX_CONTAINERS) return `found more than ${MAX_CONTAINERS} arrays and objects`
+        members[depth] = 0
+        break
+      case CLOSE_BRACKET:
+      case CLOSE_BRACE:
+        if (--depth < 0) return undefined
+        break
+      case COLON:
+        if (++members[depth] > MAX_MEMBERS) return `an object has more than ${MAX_MEMBERS} members at byte ${at + 1}`
+    }
+  }
+}
+
+/** Where a string ends that begins at a place; the end of the text where it does not. */
+function closingQuote(json: Uint8Array, at: number): number {
+  for (let end = at; ; ) {
+    end = json.indexOf(QUOTE, end + 1)
+    if (end < 0) return json.length
+    let escapes = 0
+    while (json[end - 1 - escapes] === BACKSLASH) escapes++
+    if (escapes % 2 === 0) return end
+  }
+}

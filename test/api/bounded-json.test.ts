@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { ask, post, refusal } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const long = 'x'.repeat(1_000_000)
+const gzipped = (body: string) =>
+  ask('/jobs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync(body),
+  })
+
+describe('JSON that would take long, or much room, is refused before it does', () => {
+  it.each([
+    ['nested deep', '['.repeat(16_000_000), 'nested deeper than 8 at byte 9'],
+    [
+      'of a million names',
+      `{${Array.from({ length: 1e6 }, (_, i) => `"k${i}":1`)}}`,
+      'an object has more than 64 members at byte 509',
+    ],
+    [
+      'of millions of arrays',
+      `{"puzzles":[${'[],'.repeat(5_000_000)}[]]}`,
+      'found more than 2000000 arrays and objects',
+    ],
+    [
+      'of millions of numbers',
+      `{"puzzles":[${'0,'.repeat(5_000_000)}0]}`,
+      'puzzles: found 5000001 puzzles, expected at most 250000',
+    ],
+  ])('%s', async (_, body, error) => {
+    expect(await refusal(gzipped(body))).toEqual([422, 'invalid-request', error])
+  })
+})
+
+it('brackets, colons and quotes inside strings are text', async () => {
+  const id = '"[{:\\'.repeat(20)
+  expect((await post('/jobs', { puzzles: [{ id, puzzle: GRID }] })).status).toBe(202)
+})
+
+it('an answer shows only the beginning of a long name or value', async () => {
+  const shown = `${'x'.repeat(40)}…`
+  const asked = [{ puzzles: [GRID], [long]: 1 }, { puzzles: [{ puzzle: GRID, [long]: 1 }] }, { puzzles: [[[long]]] }]
+  expect((await Promise.all(asked.map((body) => refusal(post('/jobs', body))))).map(([, , error]) => error)).toEqual([
+    `${shown}: unknown field`,
+    `puzzles[0].${shown}: unknown field`,
+    `puzzles[0]: cell 1: found "${'x'.repeat(39)}…, expected 1–1, 0 or "."`,
+  ])
+})
