@@ -23,21 +23,39 @@ export function forHttpApi(app: Hono): (event: APIGatewayProxyEventV2) => Promis
   }
 }
 
+/** No route looks at the host, and what a stranger names as one need not be any. */
+const ORIGIN = 'https://api'
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+/** Methods of which no `Request` can be made. */
+const UNTAKEN = /^(connect|trace|track)$/i
+
 function requestOf({
-  requestContext: { domainName, http },
+  requestContext: { http },
   rawPath,
   rawQueryString,
-  headers,
+  headers = {},
   body,
   isBase64Encoded,
 }: APIGatewayProxyEventV2): Request {
-  const url = new URL(`https://${domainName}`)
+  const url = new URL(ORIGIN)
   url.pathname = rawPath
-  url.search = rawQueryString
-  const hasBody = body !== undefined && http.method !== 'GET' && http.method !== 'HEAD'
+  url.search = rawQueryString ?? ''
+  // Under a name that no route has, they are refused as all methods are that no route takes.
+  const method = TOKEN.test(http.method) && !UNTAKEN.test(http.method) ? http.method : 'UNTAKEN'
+  const hasBody = typeof body === 'string' && !/^(get|head)$/i.test(method)
   return new Request(url, {
-    method: http.method,
-    headers: Object.entries(headers).map(([name, value = '']): [string, string] => [name, value]),
+    method,
+    headers: Object.entries(headers).flatMap(([name, value = '']): [string, string][] =>
+      TOKEN.test(name) ? [[name, headerValue(value)]] : [],
+    ),
     ...(hasBody && { body: isBase64Encoded ? Buffer.from(body, 'base64') : body }),
   })
+}
+
+/** A header's value as HTTP carries it: a character a byte, and none that ends it. */
+function headerValue(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is looked for
+  const bytes = /[^\x00-\xff]/.test(text) ? Buffer.from(text).toString('latin1') : text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is looked for
+  return bytes.replace(/[\x00\r\n]/g, ' ')
 }

@@ -62,7 +62,7 @@ function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
-      domainName: headers.host ?? 'local',
+      domainName: 'local',
       domainPrefix: 'local',
       http: {
         method: request.method ?? 'GET',

@@ -1,0 +1,37 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { expect, it } from 'vitest'
+import { createApi } from '../../functions/api.ts'
+import { forHttpApi } from '../../functions/http-event.ts'
+
+const unused = new Proxy({}, { get: () => () => {} }) as Parameters<typeof createApi>[0]
+const send = async (method: string, path: string, more: Partial<APIGatewayProxyEventV2> = {}) => {
+  const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' }
+  const event = { rawPath: path, rawQueryString: '', headers: {}, isBase64Encoded: false, requestContext: { http } }
+  const { statusCode, body } = await forHttpApi(createApi(unused))({ ...event, ...more } as APIGatewayProxyEventV2)
+  return { statusCode, ...JSON.parse(body ?? '') }
+}
+
+it.each(['TRACE', 'TRACK', 'CONNECT', 'trace', 'BREW', 'NO TOKEN', ''])(
+  'refuses a method that no route takes: %j',
+  async (method) => {
+    expect(await send(method, '/jobs')).toMatchObject({ statusCode: 405, type: '/problems/wrong-method' })
+    expect(await send(method, '/nothing')).toMatchObject({ statusCode: 404, type: '/problems/unknown-route' })
+  },
+)
+
+it.each(['数独', 'one\ntwo', 'one\r\nset-cookie: two', 'a\0b', '\u00e9'])(
+  'takes a header of any characters for what it is, and the key %j for none',
+  async (key) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key, 'no token': 'x', '': 'x' }
+    expect(await send('POST', '/jobs', { headers, body: '{"open":true}' })).toMatchObject({
+      statusCode: 422,
+      errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'],
+    })
+  },
+)
+
+it('takes an event without headers, query or body', async () => {
+  const event = { headers: undefined, rawQueryString: undefined } as unknown as Partial<APIGatewayProxyEventV2>
+  expect(await send('GET', '/health', event)).toEqual({ statusCode: 200, status: 'ok' })
+  expect(await send('POST', '/jobs', event)).toMatchObject({ statusCode: 415 })
+})
