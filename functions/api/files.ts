@@ -45,7 +45,8 @@ function guarded(policy: string): Record<string, string> {
 }
 
 async function send(c: Context, files: Files, name: string, headers: Record<string, string>): Promise<Response> {
-  const gzipped = /^(assets\/)?\w[\w.-]*$/.test(name) ? await files.read(`${name}.gz`) : undefined
+  // A name of more than 255 characters is one that a file system refuses.
+  const gzipped = /^(assets\/)?\w[\w.-]{0,199}$/.test(name) ? await files.read(`${name}.gz`) : undefined
   if (!gzipped) return problem(c, 'unknown-route')
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(c.req.header('accept-encoding') ?? '')

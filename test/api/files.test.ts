@@ -73,3 +73,16 @@ it.each([
   const { status, body } = await raw(path)
   expect([status, JSON.parse(`${body}`).type]).toEqual([404, '/problems/unknown-route'])
 })
+
+it('has no file of a name that no file system takes, or that leads out of its folder', async () => {
+  for (const name of [
+    'a'.repeat(250),
+    'a'.repeat(5000),
+    '..%2f..%2fpackage.json',
+    '%2e%2e%2fmanifest',
+    'a%00b',
+    '.gz',
+  ]) {
+    expect((await raw(`/assets/${name}`)).status).toBe(404)
+  }
+})
