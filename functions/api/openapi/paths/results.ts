@@ -34,7 +34,9 @@ const get = {
       content: {
         ...json('ResultsPage'),
         [formats.ndjson.mediaType]: lines('A `Result` a line.'),
-        [formats.csv.mediaType]: lines('A row a result, the head above line 1 only.'),
+        [formats.csv.mediaType]: lines(
+          'A row a result, the head above line 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came.',
+        ),
         [formats.kaggle.mediaType]: lines(
           '`format=kaggle`: a row of puzzle and solution a result, the head above line 1 only; empty cells are 0, and a solution that is missing is empty.',
         ),

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { MAX_ID_LENGTH } from '../../../../shared/input/entry.ts'
-import { jobOptionsSchema } from '../../../../shared/protocol/job-request.ts'
+import { jobOptionsSchema, MAX_PUZZLES } from '../../../../shared/protocol/job-request.ts'
 import { sealSchema } from '../../../../shared/protocol/queries.ts'
 import { fieldsOf, object, ref } from '../json-schema.ts'
 
@@ -19,7 +19,12 @@ const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
 export const options = Object.fromEntries(
   Object.entries(OPTION_TEXTS).map(([name, description]) => [name, { ...optionFields[name], description }]),
 )
-const puzzles = { type: 'array', minItems: 1, items: { oneOf: [ref('Grid'), ref('NamedPuzzle')] } }
+const puzzles = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_PUZZLES,
+  items: { oneOf: [ref('Grid'), ref('NamedPuzzle')] },
+}
 
 export const requests = {
   Grid: {
