@@ -131,8 +131,9 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
       text
     ) : (
       <span class="candidates" aria-hidden="true">
+        {/* With a space behind each they read as the cell is announced. */}
         {Array.from({ length: size }, (_, i) => (
-          <span key={i}>{candidates & (1 << i) ? SYMBOLS[i + 1] : ''}</span>
+          <span key={i}>{candidates & (1 << i) ? `${SYMBOLS[i + 1]} ` : ''}</span>
         ))}
       </span>
     )}
@@ -151,18 +152,22 @@ export function placeOf(cell: number, size: Size): string {
 
 /** The digits of a set as they are written, "1, 2, 4". */
 export function digitsIn(set: DigitSet, rules: RulesName, size: Size): string {
-  const all = rulesFor(rules, size).digits
-  return SYMBOLS.filter((_, digit) => digit > 0 && (set & all & (1 << (digit - 1))) !== 0).join(', ')
+  return symbolsIn(set & rulesFor(rules, size).digits)
+}
+
+function symbolsIn(set: DigitSet): string {
+  return SYMBOLS.filter((_, digit) => digit > 0 && (set & (1 << (digit - 1))) !== 0).join(', ')
 }
 
 function wordsFor(
-  { digit, kind, mark, clashes, isCurrent }: BoardCell,
+  { digit, kind, mark, clashes, isCurrent, candidates }: BoardCell,
   row: number,
   column: number,
   onDiagonal: boolean,
 ) {
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
   const more = [
+    ...(digit === 0 && candidates ? [`candidates ${symbolsIn(candidates)}`] : []),
     ...(mark ? [`${mark} digit only`] : []),
     ...(onDiagonal ? ['on a diagonal'] : []),
     ...(clashes ? ['clashes'] : []),
