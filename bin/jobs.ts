@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { upload } from '../shared/client/upload.ts'
 import { type Client, createClient } from '../shared/client.ts'
@@ -12,7 +14,6 @@ import {
   type ServiceOptions,
   urlOption,
 } from './options.ts'
-import { partBody } from './part-body.ts'
 import { print } from './print.ts'
 import { printResults } from './results.ts'
 
@@ -27,7 +28,7 @@ export function addJobs(program: Command, signal: AbortSignal): void {
     .addOption(urlOption())
   for (const option of jobOptions()) submit.addOption(option)
   submit.action(async (file: string, options: ServiceOptions & AskedOptions) => {
-    const how = { asked: askedIn(options), to: undefined, bodyOf: partBody }
+    const how = { asked: askedIn(options), to: undefined, gzip: promisify(gzip) }
     const { job, sealed } = await upload(bytesOf(file, signal), clientFor(options), how)
     await sealed
     await print(`${job.id}\n`, signal)

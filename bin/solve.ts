@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { upload } from '../shared/client/upload.ts'
@@ -5,7 +7,6 @@ import { createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import { bytesOf } from './input.ts'
 import { type AskedOptions, askedIn, jobOptions, type OutputOptions, outputOptions, urlOption } from './options.ts'
-import { partBody } from './part-body.ts'
 import { type Printed, printResults, showProgress } from './results.ts'
 
 interface SolveOptions extends AskedOptions, OutputOptions {
@@ -46,7 +47,7 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
   try {
     const there = options.job === undefined ? undefined : await client.getJob(options.job)
     if (there && there.state !== 'open') job = there
-    const how = { asked: askedIn(options), to: there, bodyOf: partBody }
+    const how = { asked: askedIn(options), to: there, gzip: promisify(gzip) }
     const sent = job ?? (await upload(bytesOf(file, either), client, how))
     const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
     job = 'job' in sent ? sent.job : sent

@@ -1,6 +1,7 @@
 import type { Client, PartOptions } from '../client.ts'
 import { type Part, partsOf } from '../input/parts.ts'
 import type { JobOptions } from '../job/options.ts'
+import { PUZZLES_TYPE, packLines } from '../job/packed/packed-lines.ts'
 import type { JobView } from '../protocol/views.ts'
 
 /** Some 60,000 plain puzzles; as JSON within a Lambda request they stay below 6 MB even as text. */
@@ -14,17 +15,11 @@ export interface UploadOptions {
   readonly asked: Partial<JobOptions>
   /** An open job to go on with. */
   readonly to: JobView | undefined
-  /** Makes of a part what is sent: how it is packed depends on where this runs. */
-  readonly bodyOf: (part: Part) => Promise<PartBody>
+  /** Nothing does it everywhere. */
+  readonly gzip: (bytes: Uint8Array) => Promise<Uint8Array>
   /** Whether a part is known to be in, so that it need not be sent again. */
   readonly isIn?: (part: number) => boolean
   readonly onProgress?: (progress: UploadProgress) => void
-}
-
-/** A part as it is sent. */
-export interface PartBody {
-  readonly bytes: Uint8Array
-  readonly how: PartOptions
 }
 
 export interface Upload {
@@ -49,7 +44,7 @@ export interface UploadProgress {
 export async function upload(
   source: AsyncIterable<Uint8Array>,
   client: Client,
-  { asked, to, bodyOf, isIn = () => false, onProgress = () => {} }: UploadOptions,
+  { asked, to, gzip, isIn = () => false, onProgress = () => {} }: UploadOptions,
 ): Promise<Upload> {
   const parts = partsOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size }) })
   const first = await parts.next()
@@ -73,8 +68,8 @@ export async function upload(
       const bytes = part.bytes.length
       onProgress({ part: number, bytes, state: 'cut' })
       try {
-        const body = await bodyOf(part)
-        await client.putPart(job.id, number, body.bytes, body.how)
+        const { bytes: packed, how } = await bodyOf(part)
+        await client.putPart(job.id, number, packed, how)
         onProgress({ part: number, bytes, state: 'in' })
       } catch (error) {
         onProgress({ part: number, bytes, state: 'failed' })
@@ -88,5 +83,11 @@ export async function upload(
     }
     await Promise.race([Promise.all(waiting), failure.promise])
     await client.sealJob(job.id, count)
+  }
+  /** Plain puzzles as the service would pack them, a third of the text; gzipped where there is anything else among them. */
+  async function bodyOf({ bytes, format }: Part): Promise<{ bytes: Uint8Array; how: PartOptions }> {
+    const packed = format === 'lines' ? packLines(bytes) : undefined
+    if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE } }
+    return { bytes: await gzip(bytes), how: { format, encoding: 'gzip' } }
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PUZZLES_TYPE, packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import { PUZZLES_TYPE } from '../../shared/job/packed/packed-lines.ts'
+import { packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { framesIn } from '../../shared/job/packed/result-frames.ts'
 import { ResultsReader } from '../../shared/job/packed/results-reader.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'

@@ -1,7 +1,8 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { expect, inject, it } from 'vitest'
 import { type UploadProgress, upload } from '../../shared/client/upload.ts'
 import { type Client, createClient } from '../../shared/client.ts'
-import type { Part } from '../../shared/input/parts.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 /** Two parts and a bit. */
@@ -12,8 +13,6 @@ async function* source(count: number): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(`${GRID}\n`.repeat(Math.min(10_000, count - at)))
   }
 }
-
-const bodyOf = async ({ bytes, format }: Part) => ({ bytes: bytes.slice(), how: { format } })
 
 /** The service, but for what is done to its parts. */
 function clientWith(putPart: (client: Client, ...put: Parameters<Client['putPart']>) => ReturnType<Client['putPart']>) {
@@ -26,7 +25,7 @@ it('tells what it has cut and what is in', async () => {
   const { job, sealed } = await upload(source(COUNT), createClient({ url: inject('serviceUrl') }), {
     asked: {},
     to: undefined,
-    bodyOf,
+    gzip: promisify(gzip),
     onProgress: (happened) => progress.push(happened),
   })
   await sealed
@@ -46,7 +45,12 @@ it('fails as soon as a part does, says which, and goes on without the parts that
     await new Promise((resolve) => endless.signal.addEventListener('abort', resolve))
   }
   const progress: UploadProgress[] = []
-  const how = { asked: {}, to: undefined, bodyOf, onProgress: (happened: UploadProgress) => progress.push(happened) }
+  const how = {
+    asked: {},
+    to: undefined,
+    gzip: promisify(gzip),
+    onProgress: (happened: UploadProgress) => progress.push(happened),
+  }
   const failing = clientWith(async (client, id, part, ...rest) => {
     if (part === 2) throw new Error('the line is dead')
     return client.putPart(id, part, ...rest)
@@ -69,7 +73,11 @@ it('fails as soon as a part does, says which, and goes on without the parts that
 
 it('sends what fits one request with one request', async () => {
   const client = clientWith(() => Promise.reject(new Error('there are no parts')))
-  const { job, sealed } = await upload(source(2), client, { asked: { strategy: 'singles' }, to: undefined, bodyOf })
+  const { job, sealed } = await upload(source(2), client, {
+    asked: { strategy: 'singles' },
+    to: undefined,
+    gzip: promisify(gzip),
+  })
   await sealed
   expect(job).toMatchObject({ options: { strategy: 'singles' }, counts: { total: 2 } })
 })

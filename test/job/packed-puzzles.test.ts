@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PackedGrids, packLines, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import { packLines } from '../../shared/job/packed/packed-lines.ts'
+import { PackedGrids, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { entries, kept, plainText } from './entries.ts'
 

@@ -22,6 +22,11 @@ export class LineRows extends Rows {
     return this.#pages.get(Math.floor(row / PAGE_ROWS))?.results[row % PAGE_ROWS]
   }
 
+  isPending(row: number): boolean {
+    const page = this.#pages.get(Math.floor(row / PAGE_ROWS))
+    return page !== undefined && page.age >= 0 && row % PAGE_ROWS >= page.results.length
+  }
+
   lineAt(row: number): number {
     return row + 1
   }

@@ -41,6 +41,8 @@ export abstract class Rows {
 
   /** A row's result; undefined where it is not at hand. */
   abstract resultAt(row: number): PuzzleResult | undefined
+  /** Whether a row that has no result was looked for: then it is not solved yet. */
+  abstract isPending(row: number): boolean
   /** A row's line; undefined where it is not known. */
   abstract lineAt(row: number): number | undefined
   /** The row of a line; undefined where it is not known, or is none. */

@@ -52,6 +52,10 @@ export class StatusRows extends Rows {
     return place < 0 ? undefined : this.#pages.get(place)?.results[row - this.#starts[place].row]
   }
 
+  isPending(): boolean {
+    return false
+  }
+
   lineAt(row: number): number | undefined {
     return this.resultAt(row)?.line
   }

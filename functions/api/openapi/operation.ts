@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
+import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-lines.ts'
 import { MAX_UNPACKED_BYTES } from '../body.ts'
 import { PROBLEMS, type ProblemName } from '../problem.ts'
 import { MAX_WAIT_S } from '../wait.ts'

@@ -1,8 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-puzzle.ts'
-import { copyPlain, PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
+import { PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
 import { type Note, Puzzles } from '../puzzles.ts'
 import { ByteWriter } from './bytes.ts'
+import { HEAD_BYTES, headed } from './packed-lines.ts'
 
 /**
  * Puzzles as they travel:
@@ -13,10 +14,6 @@ import { ByteWriter } from './bytes.ts'
  *
  * 28 bytes for a puzzle of 34 givens, where deflating the text takes 35 and five times as long.
  */
-const HEAD_BYTES = 12
-
-export const PUZZLES_TYPE = 'application/vnd.sudoku.puzzles'
-
 export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   const plainCount = plain.length / PLAIN_CELLS
   const grids = new ByteWriter(HEAD_BYTES + plainCount * MAX_PUZZLE_BYTES)
@@ -26,27 +23,6 @@ export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   }
   const packed = headed(grids, count, plainCount)
   return notes.size === 0 ? packed : Buffer.concat([packed, deflateRawSync(JSON.stringify([...notes]))])
-}
-
-const LF = 10
-/** What a plain puzzle of 34 givens takes; more is made room for when it is needed. */
-const USUAL_BYTES = 28
-
-/** Packs a text of plain grids alone, one a line, without reading it into {@link Puzzles}; undefined where it is anything else. */
-export function packLines(text: Uint8Array): Uint8Array | undefined {
-  const grids = new ByteWriter(HEAD_BYTES + (text.length / PLAIN_CELLS) * USUAL_BYTES)
-  const grid = new Uint8Array(PLAIN_CELLS)
-  grids.length = HEAD_BYTES
-  let count = 0
-  for (let at = 0; at < text.length; at += PLAIN_CELLS + 1) {
-    const end = at + PLAIN_CELLS
-    const isLine = end === text.length || text[end] === LF
-    if (!isLine || !copyPlain(text, at, grid, 0)) return undefined
-    grids.reserve(MAX_PUZZLE_BYTES)
-    grids.length = packPuzzle(grid, 0, grids.bytes, grids.length)
-    count++
-  }
-  return headed(grids, count, count)
 }
 
 /** The puzzles that {@link packPuzzles} packed; they have to be. */
@@ -105,12 +81,6 @@ export class PackedGrids {
     for (let i = 0; i < count && at <= this.#bytes.length; i++) at = endOfPuzzle(this.#bytes, at)
     return at
   }
-}
-
-/** Grids with their head in front, for which they have left room. */
-function headed(grids: ByteWriter, count: number, plainCount: number): Uint8Array {
-  new Uint32Array(grids.bytes.buffer, 0, 3).set([count, plainCount, grids.length - HEAD_BYTES])
-  return grids.written()
 }
 
 function headOf(bytes: Uint8Array): { count: number; plainCount: number; notesAt: number } {

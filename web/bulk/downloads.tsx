@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import type { ResultFormat } from '../../shared/formats.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { usePage } from '../page-state.ts'
+import { service } from '../service.ts'
+import { announce } from '../ui/announce.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { countText } from './amounts.ts'
+import { commandFor, curlFor, fileOf } from './download.ts'
+import { STATUS_WORDS } from './outcomes.ts'
+import { statusIn } from './results-query.ts'
+
+const FORMAT_WORDS: Readonly<Record<ResultFormat, string>> = {
+  text: 'Solutions, one a line',
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  kaggle: 'Kaggle CSV',
+}
+const SHOWN: readonly ResultFormat[] = ['text', 'csv', 'ndjson', 'kaggle']
+
+type Download =
+  | { readonly state: 'none' }
+  | { readonly state: 'running'; readonly format: ResultFormat; readonly line: number }
+  | { readonly state: 'failed'; readonly format: ResultFormat; readonly error: unknown }
+
+/** The results as files, those of the statuses that are shown where some are chosen. */
+export function Downloads({ job }: { readonly job: JobView }) {
+  const status = statusIn(usePage().address.query)
+  const [download, setDownload] = useState<Download>({ state: 'none' })
+  const stop = useRef<AbortController | undefined>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const begin = async (format: ResultFormat) => {
+    const stopping = new AbortController()
+    stop.current = stopping
+    setDownload({ state: 'running', format, line: 0 })
+    try {
+      const wanted = { job: job.id, format, status }
+      save(await fileOf(service(stopping.signal), wanted, (line) => setDownload({ state: 'running', format, line })))
+      setDownload({ state: 'none' })
+      announce('The file is downloaded.')
+    } catch (error) {
+      setDownload(stopping.signal.aborted ? { state: 'none' } : { state: 'failed', format, error })
+    }
+  }
+  const what =
+    status.length > 0
+      ? `Only the results chosen above (${status.map((name) => STATUS_WORDS[name]).join(', ')})`
+      : 'All results'
+  return (
+    <section class="card stack no-print" aria-labelledby="downloads">
+      <div>
+        <h2 id="downloads">Download</h2>
+        <p class="quiet small">
+          {what}, in the order of the file
+          {job.counts.pending > 0 && '; waits for those that are not solved yet'}
+        </p>
+      </div>
+      <div class="row">
+        {SHOWN.map((format) => (
+          <button key={format} type="button" disabled={download.state === 'running'} onClick={() => begin(format)}>
+            {FORMAT_WORDS[format]}
+          </button>
+        ))}
+      </div>
+      {download.state === 'running' && (
+        <div class="downloading">
+          <progress value={download.line} max={job.counts.total} aria-label="Lines downloaded" />
+          <p class="small number">
+            {countText(download.line)} of {countText(job.counts.total)} lines
+          </p>
+          <button type="button" onClick={() => stop.current?.abort()}>
+            Stop
+          </button>
+        </div>
+      )}
+      {download.state === 'failed' && <Trouble error={download.error} retry={() => begin(download.format)} />}
+      <details>
+        <summary>From a command line</summary>
+        <p class="quiet small">For the largest jobs: nothing is held in the browser.</p>
+        <pre class="small">
+          {commandFor({ job: job.id, format: 'csv', status }, location.origin)}
+          {'\n'}
+          {curlFor({ job: job.id, format: 'csv', status }, location.origin)}
+        </pre>
+      </details>
+    </section>
+  )
+}
+
+/** Hands a file to the browser's downloads. */
+function save(file: File): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = file.name
+  link.click()
+  // The browser reads it after the click; a minute is more than it takes to begin.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,64 @@
+import type { Child } from 'hono/jsx'
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+
+interface FileDropProps {
+  readonly label: string
+  readonly onFile: (file: File) => void
+  /** What else there is to do, beside the button that chooses a file. */
+  readonly children?: Child
+  /** What the button says. */
+  readonly button: string
+  readonly lead: string
+}
+
+/** A place to drop a file on, and a button that chooses one. A file that misses the place is taken, too. */
+export function FileDrop({ label, lead, button, onFile, children }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const take = useRef(onFile)
+  take.current = onFile
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const listen = (name: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void) =>
+      document.addEventListener(name, hear, { signal: listening.signal })
+    listen('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      // Without this the browser would leave the page and show the file.
+      event.preventDefault()
+      setOver(true)
+    })
+    listen('dragleave', (event) => {
+      if (!event.relatedTarget) setOver(false)
+    })
+    listen('drop', (event) => {
+      setOver(false)
+      const file = event.dataTransfer?.files[0]
+      if (!file) return
+      event.preventDefault()
+      take.current?.(file)
+    })
+    return () => listening.abort()
+  }, [])
+
+  const choose = (event: Event) => {
+    const field = event.target as HTMLInputElement
+    const file = field.files?.[0]
+    // So that the same file chosen again is an event again.
+    field.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div class={`drop ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
+      <p class="drop-lead">{lead}</p>
+      <div class="row">
+        <button type="button" class="primary" onClick={() => input.current?.click()}>
+          {button}
+        </button>
+        {children}
+      </div>
+      <input ref={input} type="file" hidden onChange={choose} />
+    </div>
+  )
+}

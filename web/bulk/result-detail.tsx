@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { hashOf, type PuzzleText, puzzleIn } from '../address.ts'
+import { Board } from '../grid/board.tsx'
+import { shownPuzzle } from '../grid/cells.ts'
+import { service } from '../service.ts'
+import * as solve from '../solve/options.ts'
+import { Solutions } from '../solve/solutions.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { countText } from './amounts.ts'
+import { STATUS_WORDS, toneOfStatus } from './outcomes.ts'
+import { solutionsText } from './result-row.tsx'
+
+interface ResultDetailProps {
+  readonly job: JobView
+  readonly line: number
+  /** Where the table has it at hand. */
+  readonly result: PuzzleResult | undefined
+  readonly close: () => void
+}
+
+/** One result: its puzzle and its solutions on boards, what it took, and what else can be done with it. */
+export function ResultDetail({ job, line, result: atHand, close }: ResultDetailProps) {
+  const { result = atHand, error } = useResult(job, line, atHand)
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <section ref={panel} class="stack detail" aria-labelledby="detail">
+      <div class="job-head">
+        <h3 id="detail">
+          Line {countText(line)}
+          {result?.id !== undefined && `: ${result.id}`}
+        </h3>
+        {result && <span class={`badge ${toneOfStatus(result.status)}`}>{STATUS_WORDS[result.status]}</span>}
+        <button type="button" class="close" onClick={close}>
+          Close
+        </button>
+      </div>
+      {result ? (
+        <Found key={line} job={job} result={result} />
+      ) : error !== undefined ? (
+        <Trouble error={error} />
+      ) : (
+        <p class="quiet">Not solved yet.</p>
+      )}
+    </section>
+  )
+}
+
+function Found({ job, result }: { readonly job: JobView; readonly result: PuzzleResult }) {
+  const { puzzle, status, reason, givenIsCorrect, backtracks, searchBacktracks } = result
+  const { options } = job
+  const asked = puzzleIn(puzzle, options.rules, options.size)
+  const facts = {
+    Backtracks: backtracks === null ? undefined : countText(backtracks),
+    'Whole search':
+      searchBacktracks === backtracks || searchBacktracks === null ? undefined : countText(searchBacktracks),
+    Solutions: solutionsText(result, options.solutions) || undefined,
+    'Solution that came along': givenIsCorrect === undefined ? undefined : givenIsCorrect ? 'right' : 'wrong',
+  }
+  return (
+    <>
+      {reason && <p>{reason}</p>}
+      <dl class="facts">
+        {Object.entries(facts)
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {'error' in asked ? (
+        <pre class="small">{puzzle}</pre>
+      ) : (
+        <>
+          <div class={`detail-boards size-${asked.size}`}>
+            {status !== 'invalid' && <PuzzleBoard asked={asked} />}
+            <Solutions asked={asked} result={result} />
+          </div>
+          <Elsewhere asked={asked} job={job} />
+        </>
+      )}
+    </>
+  )
+}
+
+function PuzzleBoard({ asked }: { readonly asked: PuzzleText }) {
+  const [cursor, setCursor] = useState(0)
+  const { cells } = shownPuzzle(asked)
+  return (
+    <Board label="Puzzle" size={asked.size} rules={asked.rules} cells={cells} cursor={cursor} onCursor={setCursor} />
+  )
+}
+
+/** Links to the views of one puzzle, with this one and what was asked of it. */
+function Elsewhere({ asked, job: { options } }: { readonly asked: PuzzleText; readonly job: JobView }) {
+  const query = Object.fromEntries(
+    Object.entries(solve.queryOf(options)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const { strategy } = options
+  return (
+    <nav class="row no-print" aria-label="This puzzle elsewhere">
+      <a class="button" href={hashOf({ view: 'solve', job: undefined, puzzle: asked, query })}>
+        Open in Solve
+      </a>
+      <a class="button" href={hashOf({ view: 'watch', job: undefined, puzzle: asked, query: { left: strategy } })}>
+        Watch
+      </a>
+    </nav>
+  )
+}
+
+/** The result of a line that the table has not at hand; looked for again as the job gets on. */
+function useResult({ id, counts }: JobView, line: number, atHand: PuzzleResult | undefined) {
+  const [fetched, setFetched] = useState<PuzzleResult | undefined>(undefined)
+  const [error, setError] = useState<unknown>(undefined)
+  const isNeeded = atHand === undefined && fetched?.line !== line
+  useEffect(() => {
+    if (!isNeeded) return
+    const stop = new AbortController()
+    service(stop.signal)
+      .resultsPage(id, { from: line, limit: 1 })
+      .then(
+        ({ results: [found] }) => setFetched(found),
+        (caught) => !stop.signal.aborted && setError(caught),
+      )
+    return () => stop.abort()
+  }, [id, line, isNeeded, counts.pending])
+  return { result: atHand ?? (fetched?.line === line ? fetched : undefined), error }
+}

@@ -1,0 +1,96 @@
+import { useState } from 'hono/jsx/dom'
+import { hashOf } from '../address.ts'
+import { usePage } from '../page-state.ts'
+import { OptionsForm } from '../solve/options-form.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { bytesText } from './amounts.ts'
+import { FileDrop } from './file-drop.tsx'
+import { KindFields } from './kind-fields.tsx'
+import { askedOf, type FileOptions, optionsIn, queryOf } from './options.ts'
+import { PasteForm } from './paste-form.tsx'
+import { startUpload } from './uploads.ts'
+
+/** Where a file is chosen, and sent off. */
+export function SubmitCard() {
+  const { address, puzzle, setQuery } = usePage()
+  const options = optionsIn(address.query)
+  const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
+  const [file, setFile] = useState<File | undefined>(undefined)
+  const [isPasting, setPasting] = useState(false)
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<unknown>(undefined)
+
+  const choose = (next: File) => {
+    setFile(next)
+    setPasting(false)
+    setError(undefined)
+  }
+  const start = async (sent: File) => {
+    setStarting(true)
+    setError(undefined)
+    try {
+      const { id } = await startUpload(sent, askedOf(options))
+      location.hash = hashOf({ view: 'bulk', job: id, puzzle, query: {} })
+    } catch (caught) {
+      setError(caught)
+      setStarting(false)
+    }
+  }
+  return (
+    <section class="card stack" aria-label="A file to solve">
+      {file ? (
+        <ChosenFile file={file} isStarting={isStarting} start={() => start(file)} drop={() => setFile(undefined)} />
+      ) : isPasting ? (
+        <PasteForm take={choose} leave={() => setPasting(false)} />
+      ) : (
+        <FileDrop label="A file of puzzles" lead="Drop a file of puzzles here" button="Choose a file" onFile={choose}>
+          <button type="button" onClick={() => setPasting(true)}>
+            Paste puzzles
+          </button>
+        </FileDrop>
+      )}
+      {error !== undefined && <Trouble error={error} retry={file && (() => start(file))} />}
+      <p class="quiet small">
+        A puzzle a line, grids row by row, CSV with a header (the Kaggle sets too), NDJSON, .sdm, .sdk or .ss; of any
+        length. Empty cells are 0 or a dot.
+      </p>
+      <details open={Object.keys(askedInAddress(options)).length > 0}>
+        <summary>Options</summary>
+        <div class="options">
+          <OptionsForm options={options} change={change} />
+          <KindFields options={options} change={change} />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+interface ChosenFileProps {
+  readonly file: File
+  readonly isStarting: boolean
+  readonly start: () => void
+  readonly drop: () => void
+}
+
+function ChosenFile({ file, isStarting, start, drop }: ChosenFileProps) {
+  return (
+    <div class="chosen">
+      <p>
+        <strong class="file-name">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
+      </p>
+      <div class="row">
+        <button type="button" class="primary" disabled={isStarting} onClick={start}>
+          {isStarting ? 'Sending…' : 'Solve this file'}
+        </button>
+        <button type="button" disabled={isStarting} onClick={drop}>
+          Choose another
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Which options the address does not leave at their defaults. */
+function askedInAddress(options: FileOptions) {
+  return Object.fromEntries(Object.entries(queryOf(options)).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'hono/jsx/dom'
+import { UnreachableError } from '../../shared/client/http.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { service } from '../service.ts'
+import { pause, untilVisible } from './patience.ts'
+
+/** A job as it was seen last. */
+interface WatchedJob {
+  readonly job: JobView | undefined
+  /** Why it cannot be seen now. */
+  readonly error: unknown
+  /** Looks at once, also at a job that had ended. */
+  again(): void
+  /** Takes over what another request has answered. */
+  show(job: JobView): void
+}
+
+/** The client has been patient by then; a service that is away may be back after that. */
+const AWAY_MS = 5000
+
+/** Follows a job as long as it can change and somebody looks. */
+export function useJob(id: string): WatchedJob {
+  const [job, setJob] = useState<JobView | undefined>(undefined)
+  const [error, setError] = useState<unknown>(undefined)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    follow(id, stop.signal, {
+      seen: (next) => {
+        setJob(next)
+        setError(undefined)
+      },
+      unseen: setError,
+    }).catch(() => {})
+    return () => stop.abort()
+  }, [id, round])
+  return { job, error, again: () => setRound((before) => before + 1), show: setJob }
+}
+
+interface Seeing {
+  seen(job: JobView): void
+  unseen(error: unknown): void
+}
+
+async function follow(id: string, signal: AbortSignal, { seen, unseen }: Seeing): Promise<void> {
+  for (;;) {
+    try {
+      for await (const job of service(signal).watchJob(id)) {
+        seen(job)
+        await untilVisible(signal)
+      }
+      return
+    } catch (error) {
+      signal.throwIfAborted()
+      unseen(error)
+      if (!(error instanceof UnreachableError)) return
+    }
+    await pause(AWAY_MS, signal)
+    await untilVisible(signal)
+  }
+}
