@@ -101,6 +101,7 @@ export function Editor() {
         />
       </div>
       <div class="editor-notes small no-print">
+        {!note && clashes.length === 0 && <p class="quiet">{countWords(puzzle)}</p>}
         {note && (
           <p class={note.kind === 'refused' ? 'bad' : ''}>
             {note.text} {note.kind === 'many puzzles' && <a href={hrefOf('bulk')}>Solve them all in the Bulk view</a>}
@@ -115,27 +116,33 @@ export function Editor() {
       </div>
       <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
       <div class="row editor-tools no-print">
-        <button type="button" aria-disabled={!canUndo} onClick={stepBack}>
+        <button type="button" aria-disabled={`${!canUndo}`} onClick={stepBack}>
           Undo
         </button>
-        <button type="button" aria-disabled={!canRedo} onClick={stepForth}>
+        <button type="button" aria-disabled={`${!canRedo}`} onClick={stepForth}>
           Redo
         </button>
         <button
           type="button"
-          aria-disabled={isEmptyLine(puzzle.line)}
+          aria-disabled={`${isEmptyLine(puzzle.line)}`}
           onClick={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
         >
           Clear
         </button>
-        <PasteField take={take} />
         <ShareLink />
+        <PasteField take={take} />
       </div>
     </section>
   )
 }
 
 const CLASHES_SHOWN = 3
+
+function countWords({ line }: PuzzleText): string {
+  const givens = givenCountOf(line)
+  if (givens === 0) return 'Choose a cell and type its digit; the arrow keys lead on.'
+  return givens === 1 ? '1 given' : `${givens} givens`
+}
 
 /** Tells what was done and what clashes now, once the puzzle has changed; not when the page opens. */
 function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words: string) => void {

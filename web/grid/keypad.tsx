@@ -32,7 +32,7 @@ export function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
         ⌫
       </button>
       {mark && (
-        <button type="button" class="wide" aria-pressed={line[cursor] === mark} onClick={() => onKey(mark)}>
+        <button type="button" class="wide" aria-pressed={`${line[cursor] === mark}`} onClick={() => onKey(mark)}>
           Mark {rulesFor(rules, size).mark}
         </button>
       )}

@@ -28,13 +28,13 @@ export function PasteField({ take }: { readonly take: (text: string) => string |
   }
   return (
     <>
-      <button ref={opener} type="button" aria-expanded={isOpen} onClick={() => (isOpen ? close() : setOpen(true))}>
+      <button ref={opener} type="button" aria-expanded={`${isOpen}`} onClick={() => (isOpen ? close() : setOpen(true))}>
         Paste a puzzle
       </button>
       {isOpen && (
         <div class="paste-field stack">
           <div class="field">
-            <label for="paste">A line of 81 characters, rows, or a row of a table. Empty cells are 0 or a dot.</label>
+            <label for="paste">Puzzle as text</label>
             <textarea
               ref={field}
               id="paste"
@@ -44,14 +44,18 @@ export function PasteField({ take }: { readonly take: (text: string) => string |
               autocomplete="off"
               autocapitalize="off"
               aria-invalid={error ? 'true' : undefined}
-              aria-describedby={error ? 'paste-error' : undefined}
+              aria-describedby={error ? 'paste-error' : 'paste-words'}
               onPaste={onPaste}
               onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
             />
           </div>
-          {error && (
+          {error ? (
             <p id="paste-error" class="small bad" role="alert">
               {error}
+            </p>
+          ) : (
+            <p id="paste-words" class="small quiet">
+              One line or row by row; empty cells are 0 or a dot. Frames, tables and rows of CSV will do, too.
             </p>
           )}
           <div class="row">

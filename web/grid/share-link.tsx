@@ -30,7 +30,7 @@ export function ShareLink() {
       <button type="button" onClick={share}>
         Copy link
       </button>
-      {shown?.isCopied && <span class="small quiet">Copied: it holds the puzzle and the options.</span>}
+      {shown?.isCopied && <p class="small quiet share-done">Copied. The link holds the puzzle and the options.</p>}
       {shown && !shown.isCopied && (
         <div class="field share-link">
           <label for="link">Copy this link; it holds the puzzle and the options.</label>

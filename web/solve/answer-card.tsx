@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'hono/jsx/dom'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/options.ts'
-import { type PuzzleText, puzzleIn } from '../address.ts'
+import type { GridError } from '../../shared/sudoku/grid.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'
 import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announce.ts'
@@ -21,7 +23,7 @@ interface AnswerCardProps {
 export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
   const { hrefOf } = usePage()
   const { job, result, tookMs } = answer
-  const card = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLElement>(null)
   const asked = puzzleIn(result.puzzle, job.options.rules, job.options.size)
   const isStale = 'error' in asked || asked.line !== puzzle.line || asked.rules !== puzzle.rules
   const { tone, title, more } = verdictOf(result, job.options)
@@ -29,13 +31,17 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
   useEffect(() => {
     if (tookMs === undefined) return
     announce([title, ...clashes, more ?? ''].join(' '))
-    card.current?.scrollIntoView({ block: 'nearest' })
+    // On a phone it comes below what was pressed; where it can be seen, nothing moves.
+    const isBelow = (heading.current?.getBoundingClientRect().bottom ?? 0) > innerHeight
+    if (isBelow) heading.current?.scrollIntoView({ behavior: 'smooth' })
   }, [])
   return (
-    <section ref={card} class={`card stack answer ${isStale ? 'stale' : ''}`} aria-label="Answer">
+    <section class={`card stack answer ${isStale ? 'stale' : ''}`} aria-label="Answer">
       {isStale && <p class="badge warn">For the grid before your edits</p>}
       <div>
-        <h2 class={`verdict ${tone}`}>{title}</h2>
+        <h2 ref={heading} class={`verdict ${tone}`}>
+          {title}
+        </h2>
         {clashes.map((clash) => (
           <p key={clash}>{clash}</p>
         ))}
@@ -45,7 +51,7 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
       {!('error' in asked) && <Solutions asked={asked} result={result} />}
       <SearchFacts job={job} result={result} tookMs={tookMs} />
       <nav class="row no-print" aria-label="More about this search">
-        <a class="button" href={hrefOf('watch')}>
+        <a class="button" href={watchHref(hrefOf('watch'), asked, result.strategy)}>
           Watch this search
         </a>
         <a class="button" href={hrefOf('compare')}>
@@ -57,6 +63,12 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
       </nav>
     </section>
   )
+}
+
+/** The Watch view with what was asked, which need not be on the board any more. */
+function watchHref(href: string, asked: PuzzleText | GridError, left: StrategyName): string {
+  const kept = parseAddress(href)
+  return hashOf({ ...kept, ...(!('error' in asked) && { puzzle: asked }), query: { ...kept.query, left } })
 }
 
 /** What may help where the limit was too low. */

@@ -6,36 +6,44 @@ export function SearchFacts({ job, result, tookMs }: Answer) {
   const workerMs = job.startedAt && job.finishedAt ? Date.parse(job.finishedAt) - Date.parse(job.startedAt) : undefined
   const isWholeSearchLonger = searchBacktracks !== null && searchBacktracks !== backtracks
   return (
-    <dl class="facts">
+    <>
+      <dl class="facts">
+        {backtracks !== null && (
+          <div>
+            <dt>Backtracks</dt>
+            <dd>{backtracks.toLocaleString('en')}</dd>
+          </div>
+        )}
+        {isWholeSearchLonger && (
+          <div>
+            <dt>Backtracks in all</dt>
+            <dd>{searchBacktracks.toLocaleString('en')}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Strategy</dt>
+          <dd>{strategy}</dd>
+        </div>
+        {tookMs !== undefined && (
+          <div>
+            <dt>From click to answer</dt>
+            <dd>{durationOf(tookMs)}</dd>
+          </div>
+        )}
+        {workerMs !== undefined && (
+          <div>
+            <dt>In the worker</dt>
+            <dd>{durationOf(workerMs)}</dd>
+          </div>
+        )}
+      </dl>
       {backtracks !== null && (
-        <div>
-          <dt>{isWholeSearchLonger ? 'Backtracks to the first solution' : 'Backtracks'}</dt>
-          <dd>{backtracks.toLocaleString('en')}</dd>
-        </div>
+        <p class="quiet small">
+          A backtrack is a digit that the search tried and had to take back
+          {isWholeSearchLonger && ': so often before its first solution, and in all until the search ended'}.
+        </p>
       )}
-      {isWholeSearchLonger && (
-        <div>
-          <dt>In the whole search</dt>
-          <dd>{searchBacktracks.toLocaleString('en')}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Strategy</dt>
-        <dd>{strategy}</dd>
-      </div>
-      {tookMs !== undefined && (
-        <div>
-          <dt>From click to answer</dt>
-          <dd>{durationOf(tookMs)}</dd>
-        </div>
-      )}
-      {workerMs !== undefined && (
-        <div>
-          <dt>In the worker</dt>
-          <dd>{durationOf(workerMs)}</dd>
-        </div>
-      )}
-    </dl>
+    </>
   )
 }
 

@@ -60,7 +60,7 @@ function Pager({ at, count, show }: PagerProps) {
             type="button"
             key={name}
             // Not disabled, which would take the focus away from whoever arrives at the end.
-            aria-disabled={to === at || to < 0 || to >= count}
+            aria-disabled={`${to === at || to < 0 || to >= count}`}
             onClick={() => goTo(to)}
           >
             {name}

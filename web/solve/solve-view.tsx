@@ -30,7 +30,7 @@ export function SolveView() {
         <div class="stack">
           <section class="card stack no-print" aria-label="Search">
             <div class="row solve-start">
-              <button type="button" class="primary" aria-disabled={isBusy} onClick={start}>
+              <button type="button" class="primary" aria-disabled={`${isBusy}`} onClick={start}>
                 Solve
               </button>
               <span class="quiet small solve-keys">Ctrl + Enter</span>

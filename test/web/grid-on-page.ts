@@ -1,0 +1,20 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** As long as a busy machine needs; what is there at once is seen at once. */
+export const WAITING = { timeout: 20_000 }
+
+/** The grid that is edited. */
+export const board = (page: Page) => page.getByRole('grid', { name: 'Puzzle' })
+export const cell = (page: Page, row: number, column: number): Locator =>
+  board(page).getByRole('gridcell', { name: new RegExp(`^row ${row} column ${column},`) })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Waits for words that are said to those who do not see the page. */
+export const heard = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor()
+/** The digits on the board, a character a cell. */
+const lineOn = (page: Page) =>
+  board(page)
+    .getByRole('gridcell')
+    .evaluateAll((cells) => cells.map(({ textContent }) => textContent || '.').join(''))
+/** Waits until the board shows a puzzle. */
+export const shows = (page: Page, line: string) => expect.poll(() => lineOn(page), WAITING).toBe(line)
