@@ -30,13 +30,13 @@ export function holds(condition: Condition, given: Given): boolean {
     case 'attribute_not_exists':
       return valueAt(condition.path, given) === undefined
     case 'contains':
-      return contains(valueAt(condition.path, given), valueOf(condition.operand, given))
+      return contains(valueAt(condition.path, given), operandIn(condition.operand, given))
     case 'in': {
-      const value = valueOf(condition.operand, given)
-      return value !== undefined && condition.among.some((other) => isSame(value, valueOf(other, given)))
+      const value = operandIn(condition.operand, given)
+      return value !== undefined && condition.among.some((other) => isSame(value, operandIn(other, given)))
     }
     default:
-      return compares(condition.kind, valueOf(condition.left, given), valueOf(condition.right, given))
+      return compares(condition.kind, operandIn(condition.left, given), operandIn(condition.right, given))
   }
 }
 
@@ -45,7 +45,7 @@ export function changed(actions: readonly Action[], given: Given & { readonly it
   const item = copied(given.item) as Attributes
   for (const { path, ...action } of actions) {
     const { within, name } = placeOf(path, item, given)
-    const value = action.kind === 'set' ? needed(valueOf(action.operand, given)) : given.values[action.value]
+    const value = action.kind === 'set' ? needed(operandIn(action.operand, given)) : given.values[action.value]
     if (action.kind === 'set') within[name] = copied(value)
     else if (action.kind === 'add') within[name] = sum(within[name], value)
     else putOrRemove(within, name, difference(within[name], value))
@@ -63,17 +63,17 @@ export function copied(value: unknown): unknown {
   return copy
 }
 
-function valueOf(operand: Operand, given: Given): unknown {
+function operandIn(operand: Operand, given: Given): unknown {
   switch (operand.kind) {
     case 'value':
       return given.values[operand.name]
     case 'path':
       return valueAt(operand.path, given)
     case 'if_not_exists':
-      return valueAt(operand.path, given) ?? valueOf(operand.otherwise, given)
+      return valueAt(operand.path, given) ?? operandIn(operand.otherwise, given)
     default: {
-      const left = needed(valueOf(operand.left, given))
-      const right = needed(valueOf(operand.right, given))
+      const left = needed(operandIn(operand.left, given))
+      const right = needed(operandIn(operand.right, given))
       if (typeof left !== 'number' || typeof right !== 'number') return wrongType()
       return operand.kind === '+' ? left + right : left - right
     }

@@ -84,11 +84,12 @@ class Parser {
       if (this.#takes('SET')) {
         do actions.push(this.#assignment())
         while (this.#takes(','))
-      } else {
-        const kind = this.#takes('ADD') ? 'add' : (this.#expect('DELETE'), 'delete')
-        do actions.push({ kind, path: this.#path(), value: this.#value() })
-        while (this.#takes(','))
+        continue
       }
+      const kind = this.#takes('ADD') ? 'add' : 'delete'
+      if (kind === 'delete') this.#expect('DELETE')
+      do actions.push({ kind, path: this.#path(), value: this.#value() })
+      while (this.#takes(','))
     }
     return actions
   }

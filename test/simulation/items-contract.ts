@@ -36,7 +36,8 @@ export function itemsContract(open: () => Items): void {
   it('gives back bytes', async () => {
     const [items, pk] = [open(), partition()]
     await items.put({ pk, sk: 'a', packed: Uint8Array.of(0, 255, 7) })
-    expect([...((await items.get({ pk, sk: 'a' }))?.packed as Uint8Array)]).toEqual([0, 255, 7])
+    const { packed } = (await items.get({ pk, sk: 'a' })) as Item & { packed: Uint8Array }
+    expect([...packed]).toEqual([0, 255, 7])
   })
 
   it('puts on conditions', async () => {

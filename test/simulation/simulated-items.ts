@@ -69,9 +69,8 @@ export function simulatedItems(): SimulatedItems {
     const bytes = bytesOf(item) - MAP_BYTES
     if (bytes > MAX_ITEM_BYTES)
       throw new ValidationException(`Item size has exceeded the maximum allowed size: ${bytes}`)
-    let partition = partitions.get(item.pk)
-    if (!partition) partitions.set(item.pk, (partition = new Map()))
-    partition.set(item.sk, item)
+    const partition = partitions.get(item.pk) ?? new Map<string, Item>()
+    partitions.set(item.pk, partition.set(item.sk, item))
   }
 }
 

@@ -1,0 +1,72 @@
+import type { Chance } from './chance.ts'
+
+/** How often each thing goes wrong, of 1. */
+export interface Faults {
+  /** A call to AWS is refused before it is carried out. */
+  throttled: number
+  /** A call is carried out, and its answer is lost: the SDK makes it again. */
+  answerLost: number
+  /** The same, but the call is carried out only after a while, when nobody waits for it any more. */
+  late: number
+  /** The function dies at a call, carried out or not. */
+  crash: number
+  /** A call takes so long that the function may run out of time. */
+  stall: number
+  /** A query takes several reads, between which other things happen. */
+  torn: number
+  /** SQS refuses a message of a batch. */
+  refused: number
+  /** A message is delivered once more, while it is worked on. */
+  twice: number
+  /** A message that was deleted comes again. */
+  undeleted: number
+  /** A message comes only after minutes, or days. */
+  delayed: number
+  /** An attempt is used up, and no function is called. */
+  wasted: number
+  /** A request of a client, or its answer, is lost. */
+  network: number
+  /** A client dies with a request under way. */
+  clientDies: number
+}
+
+const RATES = [0, 0, 0.01, 0.05, 0.15]
+/** Enough to have messages run out of attempts. */
+const HEAVY_RATES = [...RATES, 0.4]
+
+/** Each history has some kinds of faults, and others not, so that rare ones are not drowned by others. */
+export function someFaults(chance: Chance): Faults {
+  const rates = chance.is(0.3) ? HEAVY_RATES : RATES
+  const rate = () => chance.of(rates)
+  return {
+    throttled: rate(),
+    answerLost: rate(),
+    late: rate() / 3,
+    crash: rate(),
+    stall: rate() / 3,
+    torn: rate() * 2,
+    refused: rate(),
+    twice: rate(),
+    undeleted: rate() / 2,
+    delayed: rate() / 2,
+    wasted: rate(),
+    network: rate() / 2,
+    clientDies: rate() / 3,
+  }
+}
+
+export const NO_FAULTS: Readonly<Faults> = {
+  throttled: 0,
+  answerLost: 0,
+  late: 0,
+  crash: 0,
+  stall: 0,
+  torn: 0,
+  refused: 0,
+  twice: 0,
+  undeleted: 0,
+  delayed: 0,
+  wasted: 0,
+  network: 0,
+  clientDies: 0,
+}

@@ -1,0 +1,26 @@
+import type { Items } from '../../shared/aws/items.ts'
+import type { AwsCall } from './aws-calls.ts'
+import type { Faults } from './faults.ts'
+import type { SimulatedItems } from './simulated-items.ts'
+import type { World } from './world.ts'
+
+/** The items of a table, as the functions reach them. */
+export function faultyItems(world: World, faults: Faults, table: SimulatedItems, call: AwsCall): Items {
+  return {
+    get: (key) => call(`get ${key.pk} ${key.sk}`, () => table.get(key), 'read'),
+    put: (item, ...on) => call(`put ${item.pk} ${item.sk}`, () => table.put(item, ...on), 'write'),
+    update: (key, change) => call(`${key.pk} ${key.sk} ${change.update}`, () => table.update(key, change), 'write'),
+    queryBack: (pk, ...of) => call(`list ${pk}`, () => table.queryBack(pk, ...of), 'read'),
+
+    async queryAll(pk) {
+      const items: Awaited<ReturnType<Items['queryAll']>> = []
+      for (;;) {
+        // DynamoDB reads item by item: what it answers with was never there at one moment.
+        const most = world.chance.is(faults.torn) ? world.chance.between(1, 2) : Number.POSITIVE_INFINITY
+        const page = await call(`query ${pk}`, () => table.page(pk, most, items.at(-1)?.sk), 'read')
+        items.push(...page)
+        if (page.length < most) return items
+      }
+    },
+  }
+}

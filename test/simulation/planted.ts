@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** A source that is to be read otherwise than it is written. */
+export interface Replacement {
+  /** From the project's root. */
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** From now on, modules are loaded with these replacements; one that does not fit its source is an error. */
+export function plant(replacements: readonly Replacement[]): void {
+  const planted = new Map<string, string>()
+  for (const { file, from, to } of replacements) {
+    const url = new URL(file, ROOT).href
+    const source = planted.get(url) ?? readFileSync(fileURLToPath(url), 'utf8')
+    const found = source.split(from).length - 1
+    if (found !== 1) throw new Error(`${file}: found ${JSON.stringify(from)} ${found} times, expected it once`)
+    planted.set(
+      url,
+      source.replace(from, () => to),
+    )
+  }
+  registerHooks({
+    load(url, context, next) {
+      const source = planted.get(url)
+      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+}
+
+/** Limits so low that small jobs have many chunks, several slices and several items for one chunk. */
+export const SMALL: readonly Replacement[] = [
+  { file: 'shared/job/chunk.ts', from: 'const LEAST_S = 0.02', to: 'const LEAST_S = 0.000_006' },
+  { file: 'shared/job/solve-chunk.ts', from: 'const BACKTRACKS_PER_LOOK = 500', to: 'const BACKTRACKS_PER_LOOK = 5' },
+  { file: 'shared/job/solve-bulk.ts', from: 'const FUEL_PER_LOOK = 20_000', to: 'const FUEL_PER_LOOK = 2' },
+  {
+    file: 'shared/job/packed/results-builder.ts',
+    from: 'this.#fullAt = MAX_RESULT_BYTES - largestResult(kept)',
+    to: 'this.#fullAt = 0 * largestResult(kept) + 0 * MAX_RESULT_BYTES + 300',
+  },
+]

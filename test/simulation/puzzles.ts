@@ -1,0 +1,73 @@
+import type { JobRequest } from '../../shared/protocol/job-request.ts'
+import { Chance } from './chance.ts'
+
+/** A job that can be asked for: small, and with every kind of outcome. */
+export interface Spec {
+  readonly name: string
+  readonly options: Omit<JobRequest, 'puzzles' | 'open'>
+  /** One part comes with the job; several come by themselves. */
+  readonly parts: readonly (readonly Puzzle[])[]
+  readonly isOpen: boolean
+  /** Whether results say by their id which puzzle they are of. */
+  readonly isNamed: boolean
+}
+export type Puzzle = string | { readonly puzzle: string; readonly id?: string; readonly solution?: string }
+
+const SPECS = 64
+/** As few as make every path through a chunk. */
+const PUZZLES: readonly string[] = [
+  '1...|..3.|.4..|...2'.replaceAll('|', ''),
+  '1234341221434321',
+  '12..34..21..43..',
+  '.3.4.2..2..14.3.',
+  '................',
+  '1...............',
+  // No solution: the 4 has no place in the first box.
+  '12....4...4.....'.replace('12..', '123.'),
+  '11..............',
+  '1x..............',
+  '123',
+  '12345612345678',
+]
+const LARGE: readonly string[] = [
+  '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+  '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..........419..5....8..79',
+  '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9',
+  `.12345678${'9'.padEnd(72, '.')}`,
+  `55${'.'.repeat(79)}`,
+]
+const STRATEGIES = [
+  'bit-parallel',
+  'bit-parallel',
+  'bit-parallel',
+  'brute-force',
+  'brute-force',
+  'naked-singles',
+  'singles',
+  'exact-cover',
+] as const
+
+export const SPEC_NAMES: readonly number[] = Array.from({ length: SPECS }, (_, i) => i)
+
+export function specOf(number: number): Spec {
+  const chance = new Chance('spec', number)
+  const isOpen = chance.is(0.5)
+  const isNamed = isOpen || chance.is(0.5)
+  const strategy = chance.of(STRATEGIES)
+  // What takes the others too long is for the engine.
+  const pool = strategy === 'bit-parallel' ? [...PUZZLES, ...LARGE, ...LARGE] : PUZZLES
+  const options = {
+    strategy,
+    ...(chance.is(0.6) && { solutions: chance.of([1, 2, 5, 12]) }),
+    ...(chance.is(0.3) && { backtrackLimit: chance.of([0, 3]) }),
+  }
+  const parts = Array.from({ length: isOpen ? chance.between(1, 4) : 1 }, (_, part) =>
+    Array.from({ length: chance.between(1, isOpen ? 6 : 12) }, (_, place): Puzzle => {
+      const puzzle = chance.of(pool)
+      if (!isNamed) return puzzle
+      const solution = chance.is(0.3) && { solution: chance.of(PUZZLES) }
+      return { puzzle, id: `p${part + 1}-${place + 1}`, ...solution }
+    }),
+  )
+  return { name: `#${number}`, options, parts, isOpen, isNamed }
+}

@@ -1,0 +1,173 @@
+import type { SendMessageBatchCommand, SendMessageBatchCommandOutput, SQSClient } from '@aws-sdk/client-sqs'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import {
+  DEAD_LETTER_RETENTION_DAYS,
+  MAX_ATTEMPTS,
+  QUEUE_RETENTION_DAYS,
+  VISIBILITY_TIMEOUT_S,
+  WORKER_BATCH_SIZE,
+} from '../../infra/settings.ts'
+import { PUZZLES_ATTRIBUTE } from '../../shared/aws/queue.ts'
+import type { AwsCall } from './aws-calls.ts'
+import { must } from './broken.ts'
+import type { Faults } from './faults.ts'
+import type { Outcome, World } from './world.ts'
+
+export const QUEUES = ['chunks', 'express', 'dead'] as const
+export type QueueName = (typeof QUEUES)[number]
+
+interface Message {
+  readonly id: string
+  readonly body: string
+  readonly puzzles: Uint8Array
+  readonly sentAt: number
+  queue: QueueName
+  visibleAt: number
+  receives: number
+}
+
+/** Calls the function behind a queue; tells what came of it unless the function died. */
+export type Consume = (queue: QueueName, event: SQSEvent, ended: (outcome: Outcome<SQSBatchResponse>) => void) => void
+
+const DAY_MS = 86_400_000
+const VISIBILITY_MS = VISIBILITY_TIMEOUT_S * 1000
+const MAX_BATCH_BYTES = 1024 * 1024
+
+/** SQS as the stack sets it up: two queues, their dead letters, and what polls each for its function. */
+export class Queues {
+  /** For `sqsQueue`, with the name of a queue as its address. */
+  readonly client: Pick<SQSClient, 'send'>
+  deliveries = 0
+  readonly #world: World
+  readonly #faults: Faults
+  readonly #consume: Consume
+  readonly #messages = new Map<string, Message>()
+  #sent = 0
+
+  constructor(world: World, faults: Faults, call: AwsCall, consume: Consume) {
+    this.#world = world
+    this.#faults = faults
+    this.#consume = consume
+    const send = ({ input }: SendMessageBatchCommand) =>
+      call(`send ${input.Entries?.length} to ${input.QueueUrl}`, () => this.#take(input), 'write')
+    this.client = { send } as unknown as Pick<SQSClient, 'send'>
+  }
+
+  /** How many messages there are. */
+  get length(): number {
+    return this.#messages.size
+  }
+
+  /** How many messages there were. */
+  get sent(): number {
+    return this.#sent
+  }
+
+  put(queue: QueueName, body: string, puzzles: Uint8Array): void {
+    const { now } = this.#world
+    const message = { id: `m${++this.#sent}`, body, puzzles, sentAt: now, queue, visibleAt: now, receives: 0 }
+    this.#messages.set(message.id, message)
+    this.#world.log(`${queue} has ${message.id}: ${body}`)
+    this.#deliverSoon(message)
+  }
+
+  #take({ QueueUrl, Entries = [] }: SendMessageBatchCommand['input']): Partial<SendMessageBatchCommandOutput> {
+    const sizes = Entries.map(({ MessageBody = '', MessageAttributes }) => {
+      return MessageBody.length + (MessageAttributes?.[PUZZLES_ATTRIBUTE].BinaryValue?.length ?? 0)
+    })
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    must(Entries.length > 0 && Entries.length <= 10, 'AWS takes every call', () => `${Entries.length} messages at once`)
+    must(bytes <= MAX_BATCH_BYTES, 'AWS takes every call', () => `${bytes} bytes of messages at once`)
+    const Failed = []
+    for (const { Id, MessageBody = '', MessageAttributes } of Entries) {
+      if (this.#world.chance.is(this.#faults.refused))
+        Failed.push({ Id, Message: 'refused', Code: '', SenderFault: false })
+      else
+        this.put(
+          QueueUrl as QueueName,
+          MessageBody,
+          MessageAttributes?.[PUZZLES_ATTRIBUTE].BinaryValue ?? new Uint8Array(),
+        )
+    }
+    return { Failed }
+  }
+
+  /** Late messages overtake none, so order is lost, too. */
+  #deliverSoon(message: Message, isAnyway = false): void {
+    const { chance } = this.#world
+    const isLate = chance.is(this.#faults.delayed)
+    const delayMs = isLate
+      ? chance.is(0.1)
+        ? chance.below(8 * DAY_MS)
+        : chance.below(600_000)
+      : chance.between(1, 300)
+    const untilVisible = isAnyway ? 0 : Math.max(0, message.visibleAt - this.#world.now)
+    this.#world.after(untilVisible + delayMs, () => this.#deliver(message, isAnyway))
+  }
+
+  #deliver(message: Message, isAnyway: boolean): void {
+    if (!this.#isThere(message) || (!isAnyway && !this.#isVisible(message))) return
+    const { chance } = this.#world
+    const others = chance.is(0.5)
+      ? [...this.#messages.values()].filter((m) => m !== message && m.queue === message.queue && this.#isVisible(m))
+      : []
+    const batch = [message, ...chance.shuffled(others).slice(0, WORKER_BATCH_SIZE - 1)]
+    const records = batch.filter((m) => this.#receive(m))
+    if (records.length === 0) return
+    if (chance.is(this.#faults.wasted)) {
+      this.#world.log(`${records.map(({ id }) => id)} wasted`)
+      return
+    }
+    this.deliveries += records.length
+    this.#consume(message.queue, eventOf(records), (outcome) => this.#done(records, outcome))
+  }
+
+  /** @returns false where the message is out of attempts */
+  #receive(message: Message): boolean {
+    const { now, chance } = this.#world
+    message.receives++
+    if (message.queue !== 'dead' && message.receives > MAX_ATTEMPTS) {
+      this.#world.log(`${message.id} is a dead letter`)
+      message.queue = 'dead'
+      message.receives = 0
+      this.#deliverSoon(message)
+      return false
+    }
+    message.visibleAt = now + VISIBILITY_MS
+    this.#deliverSoon(message)
+    if (chance.is(this.#faults.twice)) this.#deliverSoon(message, true)
+    return true
+  }
+
+  #done(records: readonly Message[], outcome: Outcome<SQSBatchResponse>): void {
+    if ('error' in outcome) return
+    const failed = new Set(outcome.value.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+    for (const { id } of records) {
+      if (failed.has(id) || this.#world.chance.is(this.#faults.undeleted)) continue
+      this.#messages.delete(id)
+    }
+  }
+
+  #isVisible({ visibleAt }: Message): boolean {
+    return visibleAt <= this.#world.now
+  }
+
+  #isThere({ id, sentAt, queue }: Message): boolean {
+    const days = queue === 'dead' ? DEAD_LETTER_RETENTION_DAYS : QUEUE_RETENTION_DAYS
+    if (this.#world.now - sentAt >= days * DAY_MS && this.#messages.delete(id)) this.#world.log(`${id} is too old`)
+    return this.#messages.has(id)
+  }
+}
+
+function eventOf(messages: readonly Message[]): SQSEvent {
+  return {
+    Records: messages.map(({ id, body, puzzles, receives }) => ({
+      messageId: id,
+      body,
+      attributes: { ApproximateReceiveCount: String(receives) },
+      messageAttributes: {
+        [PUZZLES_ATTRIBUTE]: { dataType: 'Binary', binaryValue: Buffer.from(puzzles).toString('base64') },
+      },
+    })),
+  } as unknown as SQSEvent
+}

@@ -1,0 +1,108 @@
+import type { Hono } from 'hono'
+import { createApi } from '../../functions/api.ts'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createWorker } from '../../functions/worker.ts'
+import { API_TIMEOUT_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
+import type { Items } from '../../shared/aws/items.ts'
+import { dynamoJobs } from '../../shared/aws/jobs.ts'
+import { sqsQueue } from '../../shared/aws/queue.ts'
+import { dynamoResults } from '../../shared/aws/results.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import { awsCalls } from './aws-calls.ts'
+import type { Faults } from './faults.ts'
+import { faultyItems } from './faulty-items.ts'
+import { type Consume, Queues } from './queues.ts'
+import { type SimulatedItems, simulatedItems } from './simulated-items.ts'
+import type { Endings, World } from './world.ts'
+
+/** Who asks, and about which job: the second is for the witness alone. */
+export const OWNER_HEADER = 'x-owner'
+export const JOB_HEADER = 'x-job'
+
+/** An answer as it left the API. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Uint8Array
+}
+
+/** The whole service in a world: its functions are the real ones, what lies under them is simulated. */
+export class Service {
+  readonly items: SimulatedItems = simulatedItems()
+  readonly queues: Queues
+  readonly #world: World
+  readonly #api: Hono
+  readonly #functions: Record<'worker' | 'deadLetter', ReturnType<typeof createWorker>>
+  #ids = 0
+
+  /** @param lookMs how long a worker is busy between two looks at the clock; with 0 no slice ever ends */
+  constructor(world: World, faults: Faults, lookMs: number) {
+    this.#world = world
+    const call = awsCalls(world, faults)
+    const consume: Consume = (queue, event, ended) => {
+      const name = queue === 'dead' ? 'deadLetter' : 'worker'
+      const work = () => {
+        const records = event.Records.map(
+          (record) => `${record.messageId}/${record.attributes.ApproximateReceiveCount}`,
+        )
+        world.log(`${world.task?.name} takes ${records} from ${queue}`)
+        return this.#functions[name](event)
+      }
+      this.#run(name, WORKER_TIMEOUT_S, work, { ended })
+    }
+    this.queues = new Queues(world, faults, call, consume)
+    const table = tableOf(faultyItems(world, faults, this.items, call))
+    const queueNamed = (name: string) => sqsQueue(this.queues.client as Parameters<typeof sqsQueue>[0], name)
+    const queue = queueNamed('chunks')
+    this.#api = createApi({
+      table,
+      queue,
+      expressQueue: queueNamed('express'),
+      now: () => world.clock(),
+      newId: () => `job-${++this.#ids}`,
+      ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
+      files: { read: async () => undefined },
+    })
+    const now = () => {
+      if (world.task) world.task.ahead += lookMs
+      return world.clock()
+    }
+    this.#functions = {
+      worker: createWorker({ table, queue, now, sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY }),
+      deadLetter: createDeadLetter({ table, queue, now: () => world.clock() }),
+    }
+  }
+
+  /** The table, read at once and without a fault. */
+  get table(): Table {
+    const { items } = this
+    return tableOf({
+      get: async (key) => items.get(key),
+      put: async (...of) => items.put(...of),
+      update: async (...of) => items.update(...of),
+      queryAll: async (pk) => items.page(pk, Number.POSITIVE_INFINITY),
+      queryBack: async (...of) => items.queryBack(...of),
+    })
+  }
+
+  /** @param answered told the answer; undefined where the function died */
+  request(path: string, init: RequestInit, answered: (answer: Answered | undefined) => void): void {
+    const work = async () => {
+      const response = await this.#api.request(path, init)
+      return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
+    }
+    this.#run(`${init.method ?? 'GET'} ${path}`, API_TIMEOUT_S, work, {
+      ended: (outcome) => answered('value' in outcome ? outcome.value : undefined),
+      killed: () => answered(undefined),
+    })
+  }
+
+  #run<T>(name: string, timeoutS: number, work: () => Promise<T>, endings: Endings<T>): void {
+    const task = this.#world.start(name, work, endings)
+    this.#world.after(timeoutS * 1000, () => this.#world.kill(task, 'its time is up'))
+  }
+}
+
+function tableOf(items: Items): Table {
+  return { ...dynamoJobs(items), ...dynamoResults(items) }
+}

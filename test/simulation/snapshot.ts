@@ -1,0 +1,52 @@
+import { acceptedParts, type JobRecord, type Part } from '../../shared/job/job.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { resultsIn } from '../job/read.ts'
+import type { Service } from './service.ts'
+
+/** All that the table has of a part, as it can be compared with that of another run. */
+export interface PartSnapshot {
+  /** Its item, but for the times at which things happened. */
+  readonly item: string
+  /** Its results' items, byte for byte. */
+  readonly slices: string
+  /** What is counted of its results, in order; its lines counted from 1. */
+  readonly results: readonly PuzzleResult[]
+}
+
+/** When, and not what: these differ from run to run. */
+const TIMES = new Set(['createdAt', 'expiresAt', 'startedAt', 'updatedAt', 'pk'])
+
+export async function snapshotOf({ table, items }: Service, { job }: JobRecord, part: Part): Promise<PartSnapshot> {
+  const chunks = Math.ceil(part.total / part.perChunk)
+  const results: PuzzleResult[] = []
+  const slices: string[] = []
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const done = part.done.get(chunk) ?? 0
+    for (const { from, packed } of await table.resultsOfChunk(job.id, part.number, chunk)) {
+      const line = chunk * part.perChunk + from + 1
+      results.push(...resultsIn(packed, job.options, line).slice(0, Math.max(0, done - from)))
+    }
+    const partition = `results#${job.id}#${padded(part.number)}#${padded(chunk)}`
+    slices.push(...items.page(partition, Number.POSITIVE_INFINITY).map(textOf))
+  }
+  const item = items.get({ pk: `job#${job.id}`, sk: `part#${padded(part.number)}` })
+  return { item: textOf(item ?? {}), slices: slices.join('\n'), results }
+}
+
+export function partsIn(record: JobRecord): readonly Part[] {
+  return acceptedParts(record)
+}
+
+function padded(number: number): string {
+  return String(number).padStart(6, '0')
+}
+
+function textOf(item: object): string {
+  return JSON.stringify(item, (name, value: unknown) => {
+    if (TIMES.has(name)) return undefined
+    if (value instanceof Set) return [...value].sort((a, b) => a - b)
+    if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}

@@ -1,0 +1,100 @@
+import { acceptedParts, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
+import { OUTCOME_COUNTERS, type PuzzleResult } from '../../shared/job/result.ts'
+import { Tally } from '../../shared/job/tally.ts'
+import type { AskedJob } from './asked-job.ts'
+import { must } from './broken.ts'
+import { checkOutcome } from './page-promises.ts'
+import { referenceOf } from './reference.ts'
+import type { Service } from './service.ts'
+import { snapshotOf } from './snapshot.ts'
+import type { World } from './world.ts'
+
+/** What is promised once nothing is left to happen. */
+export async function judge(
+  service: Service,
+  world: World,
+  jobs: readonly AskedJob[],
+  isSliced: boolean,
+): Promise<void> {
+  must(service.queues.length === 0, 'no message goes round for ever', () => `${service.queues.length} are left`)
+  for (const job of jobs) {
+    const record = job.id === undefined ? undefined : await service.table.getJob(job.id)
+    if (!record || world.now >= job.expiresAt) continue
+    await judgeJob(service, job, record, world.now, isSliced)
+  }
+}
+
+async function judgeJob(
+  service: Service,
+  job: AskedJob,
+  record: JobRecord,
+  now: number,
+  isSliced: boolean,
+): Promise<void> {
+  const { counts } = progressOf(record)
+  const state = stateOf(record, counts, now)
+  const show = () => `${job.name} is ${state}: ${JSON.stringify(counts)}`
+  if (job.isAccepted) must(state === 'completed' || state === 'cancelled', 'a job accepted is a job ended', show)
+  if (job.isCancelAnswered) must(state === 'completed' || state === 'cancelled', 'a cancel comes to its end', show)
+  const listed = await service.table.listJobs(job.owner, 100)
+  must(
+    listed.some(({ id }) => id === job.id),
+    'a job is listed with its owner',
+    show,
+  )
+  const parts = acceptedParts(record)
+  const isSealedShort = (record.job.sealed ?? job.spec.parts.length) < job.spec.parts.length
+  for (const number of job.acceptedParts) {
+    must(isSealedShort || parts.some((part) => part.number === number), 'a part that was taken is in its job', show)
+  }
+  for (const part of parts) await judgePart(service, job, record, part, isSliced)
+}
+
+async function judgePart(
+  service: Service,
+  job: AskedJob,
+  record: JobRecord,
+  part: Part,
+  isSliced: boolean,
+): Promise<void> {
+  const { item, slices, results } = await snapshotOf(service, record, part)
+  const show = () => [job.name, part.number, part.outcomes, [...part.done], results.map(({ status }) => status)]
+  must(results.length === part.total, 'every puzzle has a result', show)
+  const tally = tallyOf(results)
+  const counted = [part.outcomes, part.mismatches, part.backtracks]
+  must(
+    textOf([tally.outcomes, tally.mismatches, tally.backtracks]) === textOf(counted),
+    'each result is counted once',
+    show,
+  )
+  const expected = referenceOf(job.spec)[part.number - 1]
+  results.forEach((result, i) => {
+    const { id, line } = expected.results[i]
+    must(result.id === id && result.line === line, 'results are in input order', () => [expected.results[i], result])
+    checkOutcome(job, { ...result, line: i + 1 })
+  })
+  const { failed, cancelled } = part.outcomes
+  const isUndisturbed = failed + cancelled === 0 && item.includes('"redrives":{}')
+  if (!isUndisturbed) return
+  must(item === expected.item, 'the table is that of the undisturbed run', () => `${expected.item}\n${item}`)
+  // Where time slices cut a chunk is a matter of time.
+  must(
+    isSliced || slices === expected.slices,
+    'the table is that of the undisturbed run',
+    () => `${expected.slices}\n${slices}`,
+  )
+}
+
+function tallyOf(results: readonly PuzzleResult[]): Tally {
+  const tally = new Tally()
+  for (const { status, backtracks, givenIsCorrect } of results) {
+    tally.add(status, backtracks)
+    if (givenIsCorrect === false) tally.mismatches++
+  }
+  return tally
+}
+
+function textOf([outcomes, mismatches, backtracks]: readonly unknown[]): string {
+  const counters = Object.values(OUTCOME_COUNTERS).map((counter) => (outcomes as Record<string, number>)[counter])
+  return JSON.stringify([counters, mismatches, backtracks])
+}

@@ -1,0 +1,61 @@
+import type { JobState } from '../../shared/job/job.ts'
+import { OUTCOME_COUNTERS, type OutcomeCounter } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import type { AskedJob } from './asked-job.ts'
+import { must } from './broken.ts'
+import type { Exchange } from './network.ts'
+
+const OUTCOMES: readonly OutcomeCounter[] = Object.values(OUTCOME_COUNTERS)
+const SEARCHED: readonly OutcomeCounter[] = ['solved', 'multiple', 'noSolution', 'aborted']
+const ENDED: ReadonlySet<JobState> = new Set(['completed', 'cancelled', 'expired'])
+
+/** What is promised of a job each time it is shown. */
+export function checkView(job: AskedJob, view: JobView, { askedAt, answeredAt }: Exchange, now: number): void {
+  const show = (other?: JobView) => () => JSON.stringify({ ...(other && { before: brief(other) }), now: brief(view) })
+  if (view.state === 'expired') must(now >= job.expiresAt, 'a job is there until it expires', show())
+  // What has expired is taken away piece by piece.
+  else {
+    checkSums(view, show())
+    must(view.counts.total <= totalOf(job), 'every poll adds up', show())
+  }
+  for (const { answeredAt: before, what } of job.views) if (before < askedAt) checkAfter(job, what, view, show(what))
+  job.views.push({ answeredAt, what: view })
+}
+
+function checkSums({ counts, backtracks, state, finishedAt, mismatches }: JobView, show: () => string): void {
+  const sum = counts.pending + OUTCOMES.reduce((all, outcome) => all + counts[outcome], 0)
+  const all = [...Object.values(counts), mismatches, backtracks.sum, backtracks.max]
+  must(sum === counts.total && all.every((count) => count >= 0), 'every poll adds up', show)
+  const searched = SEARCHED.reduce((all, outcome) => all + counts[outcome], 0)
+  const histogram = backtracks.histogram.reduce((all, { puzzles }) => all + puzzles, 0)
+  must(histogram === searched, 'every poll adds up', show)
+  const hasEnded = ENDED.has(state)
+  must(hasEnded === (finishedAt !== undefined), 'a job that has ended says when', show)
+  must(!hasEnded || counts.pending === 0, 'a job that has ended has nothing pending', show)
+}
+
+/** What of a job may be otherwise later. */
+function checkAfter(job: AskedJob, before: JobView, after: JobView, show: () => string): void {
+  if (before.state === 'expired') must(after.state === 'expired', 'a state that ends a job never changes', show)
+  if (after.state === 'expired') return
+  if (before.state !== 'open') must(after.state !== 'open', 'no job opens again', show)
+  const isSealedShort = job.leastSealed < job.spec.parts.length
+  if (isSealedShort) return
+  must(after.counts.total >= before.counts.total, 'nothing is lost', show)
+  if (ENDED.has(before.state) && !job.isRedriveAsked) {
+    must(after.state === before.state, 'a state that ends a job never changes', show)
+    must(JSON.stringify(after.counts) === JSON.stringify(before.counts), 'a job that has ended stays as it is', show)
+  }
+  for (const outcome of OUTCOMES) {
+    if (outcome === 'failed' && job.isRedriveAsked) continue
+    must(after.counts[outcome] >= before.counts[outcome], 'what is counted stays counted', show)
+  }
+}
+
+function totalOf({ spec }: AskedJob): number {
+  return spec.parts.reduce((sum, part) => sum + part.length, 0)
+}
+
+function brief({ state, counts, backtracks }: JobView) {
+  return { state, ...counts, searched: backtracks.histogram.reduce((sum, { puzzles }) => sum + puzzles, 0) }
+}
