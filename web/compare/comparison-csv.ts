@@ -1,3 +1,4 @@
+import { csvField } from '../../shared/formats.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Row } from './comparison.ts'
 import type { Count } from './count.ts'
@@ -12,16 +13,11 @@ export function csvOf(rows: readonly Row[], strategies: readonly StrategyName[])
     ...strategies.map((strategy) => cellOf(counts[strategy])),
   ])
   const head = ['line', 'name', 'puzzle', 'givens', ...strategies]
-  return [head, ...records].map((record) => `${record.map(quoted).join(',')}\r\n`).join('')
+  return [head, ...records].map((record) => `${record.map(csvField).join(',')}\r\n`).join('')
 }
 
 function cellOf(count: Count | undefined): string {
   if (!count) return ''
   if (count.kind === 'none') return count.status
   return `${count.kind === 'limit' ? '>' : ''}${count.backtracks}`
-}
-
-function quoted(value: string | number): string {
-  const text = `${value}`
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

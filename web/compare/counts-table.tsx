@@ -21,59 +21,84 @@ interface CountsTableProps {
 export function CountsTable({ rows, strategies, rules, marked, isElsewhere, onMark }: CountsTableProps) {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
-    const row = frame.current?.querySelector<HTMLElement>('tr.marked')
-    if (isElsewhere && frame.current && row) scrollTo(frame.current, row)
-  }, [marked, isElsewhere])
+    if (frame.current && rows.length > 1) mark(frame.current, marked, isElsewhere)
+  }, [rows, marked, isElsewhere])
   const onPoint = ({ target }: Event) => {
     const line = Number((target as Element).closest<HTMLElement>('[data-line]')?.dataset.line)
     if (line > 0 && line !== marked) onMark(line)
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-    <section ref={frame} class="table-frame counts-frame" tabIndex={0} aria-label="Backtracks by puzzle and strategy">
-      <table class="counts">
-        <thead>
-          <tr>
-            <th scope="col">Puzzle</th>
-            <th scope="col" class="number">
-              Givens
-            </th>
-            {strategies.map((strategy) => (
-              <th key={strategy} scope="col" class="number">
-                {strategy}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody onPointerOver={onPoint} onFocusIn={onPoint}>
-          {rows.map((row) => (
-            <CountsRow
-              key={row.line}
-              row={row}
-              strategies={strategies}
-              rules={rules}
-              isMarked={rows.length > 1 && row.line === marked}
-            />
-          ))}
-        </tbody>
-        {rows.length > 1 && <SummaryRows rows={rows} strategies={strategies} />}
-      </table>
+    <section
+      ref={frame}
+      class="table-frame counts-frame"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+      tabIndex={0}
+      aria-label="Backtracks by puzzle and strategy"
+      onPointerOver={onPoint}
+      onFocusIn={onPoint}
+    >
+      <Counts rows={rows} strategies={strategies} rules={rules} />
     </section>
   )
 }
 
-interface CountsRowProps extends Pick<CountsTableProps, 'strategies' | 'rules'> {
-  readonly row: Row
-  readonly isMarked: boolean
+/**
+ * Tells a row from the others. By hand: a thousand rows drawn anew for each that is pointed at would
+ * make the pointer wait.
+ */
+function mark(frame: HTMLElement, line: number, isElsewhere: boolean): void {
+  for (const marked of frame.querySelectorAll('tr.marked')) marked.classList.remove('marked')
+  const row = frame.querySelector<HTMLElement>(`[data-line="${line}"]`)
+  row?.classList.add('marked')
+  if (row && isElsewhere) scrollTo(frame, row)
 }
 
-/** Drawn again only where something about it changed: there may be a thousand. */
-const CountsRow = memo(({ row, strategies, rules, isMarked }: CountsRowProps) => {
+/** Within the frame only: the page itself stays where it is. */
+function scrollTo(frame: HTMLElement, row: HTMLElement): void {
+  const head = frame.querySelector('thead')?.offsetHeight ?? 0
+  const foot = frame.querySelector('tfoot')?.offsetHeight ?? 0
+  const above = row.offsetTop - head
+  const below = row.offsetTop + row.offsetHeight + foot - frame.clientHeight
+  if (frame.scrollTop > above || frame.scrollTop < below) frame.scrollTop = (above + below) / 2
+}
+
+type CountsProps = Pick<CountsTableProps, 'rows' | 'strategies' | 'rules'>
+
+const Counts = memo(({ rows, strategies, rules }: CountsProps) => (
+  <table class="counts">
+    <thead>
+      <tr>
+        <th scope="col">Puzzle</th>
+        <th scope="col" class="number">
+          Givens
+        </th>
+        {strategies.map((strategy) => (
+          <th key={strategy} scope="col" class="number">
+            {strategy}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <CountsRow key={row.line} row={row} strategies={strategies} rules={rules} />
+      ))}
+    </tbody>
+    {rows.length > 1 && <SummaryRows rows={rows} strategies={strategies} />}
+  </table>
+))
+
+interface CountsRowProps extends Pick<CountsProps, 'strategies' | 'rules'> {
+  readonly row: Row
+}
+
+/** Drawn again only where something about it changed. */
+const CountsRow = memo(({ row, strategies, rules }: CountsRowProps) => {
   const { line, name, puzzle, givens, counts } = row
   const lowest = lowestIn(row, strategies)
   const read = puzzleIn(puzzle, rules)
   return (
-    <tr data-line={line} class={isMarked ? 'marked' : ''}>
+    <tr data-line={line}>
       <th scope="row">
         {'error' in read ? (
           name
@@ -101,7 +126,7 @@ const CountsRow = memo(({ row, strategies, rules, isMarked }: CountsRowProps) =>
   )
 })
 
-const SummaryRows = memo(({ rows, strategies }: Pick<CountsTableProps, 'rows' | 'strategies'>) => {
+function SummaryRows({ rows, strategies }: Pick<CountsProps, 'rows' | 'strategies'>) {
   const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
   return (
     <tfoot>
@@ -118,13 +143,4 @@ const SummaryRows = memo(({ rows, strategies }: Pick<CountsTableProps, 'rows' | 
       ))}
     </tfoot>
   )
-})
-
-/** Within the frame only: the page itself stays where it is. */
-function scrollTo(frame: HTMLElement, row: HTMLElement): void {
-  const head = frame.querySelector('thead')?.offsetHeight ?? 0
-  const foot = frame.querySelector('tfoot')?.offsetHeight ?? 0
-  const above = row.offsetTop - head
-  const below = row.offsetTop + row.offsetHeight + foot - frame.clientHeight
-  if (frame.scrollTop > above || frame.scrollTop < below) frame.scrollTop = (above + below) / 2
 }

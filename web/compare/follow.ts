@@ -48,8 +48,8 @@ function hasEnded(error: unknown): boolean {
 /** Who wants to know how jobs get on. */
 export interface Follower {
   onJob(job: JobView): void
-  /** Results of one job that came at once. */
-  onResults(results: readonly PuzzleResult[]): void
+  /** Those of each job come in their order. */
+  onResult(result: PuzzleResult): void
 }
 
 /**
@@ -64,17 +64,9 @@ export async function followJobs(client: Client, ids: readonly string[], followe
   await Promise.all(jobs.toReversed().map(({ id }) => follow(client, id, follower)))
 }
 
-async function follow(client: Client, id: string, { onResults }: Follower): Promise<void> {
-  let page: PuzzleResult[] = []
-  const flush = () => {
-    if (page.length > 0) onResults(page)
-    page = []
-  }
+async function follow(client: Client, id: string, { onResult }: Follower): Promise<void> {
   for await (const result of client.results(id)) {
     if (result.line > MOST_PUZZLES) break
-    // Results of one answer come without a pause between; a timer waits until all of them are here.
-    if (page.length === 0) setTimeout(flush)
-    page.push(result)
+    onResult(result)
   }
-  flush()
 }

@@ -4,7 +4,7 @@ import type { Row } from './comparison.ts'
 import { formatted, isCounted } from './count.ts'
 import { logAxis } from './log-axis.ts'
 import { markerPath } from './marker.ts'
-import { pointsOf, seriesOf } from './series.ts'
+import { MOST_JOINED, pointsOf, seriesOf } from './series.ts'
 import { SHAPES } from './strategy-shape.ts'
 import { useWidth } from './use-width.ts'
 
@@ -17,6 +17,8 @@ interface LineChartProps {
   /** The line of the puzzle that is pointed at. */
   readonly marked: number
   readonly onMark: (line: number) => void
+  /** What the ends of the order are, left and right. */
+  readonly ends: readonly [string, string]
 }
 
 const HEIGHT = 360
@@ -28,7 +30,7 @@ const CHARACTER = 6.6
 const LABEL_HEIGHT = 13
 
 /** Backtracks of many puzzles, a line for each strategy. */
-export function LineChart({ rows, strategies, label, marked, onMark }: LineChartProps) {
+export function LineChart({ rows, strategies, label, marked, onMark, ends }: LineChartProps) {
   const { ref, width } = useWidth()
   const plane = useMemo(() => planeOf(rows, strategies, width), [rows, strategies, width])
   const lines = useMemo(
@@ -46,8 +48,20 @@ export function LineChart({ rows, strategies, label, marked, onMark }: LineChart
     const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
     if (row && row.line !== marked) onMark(row.line)
   }
+  const isDense = rows.length > MOST_JOINED
+  const curves = lines.map(({ strategy, line }) => (
+    <g key={`line ${strategy}`} class={`series ${strategy}`}>
+      <path class="series-line" d={line} />
+    </g>
+  ))
+  const dots = lines.map(({ strategy, markers, openMarkers }) => (
+    <g key={`markers ${strategy}`} class={`series ${strategy}`}>
+      <path class="series-marker" d={markers} />
+      <path class="series-marker open" d={openMarkers} />
+    </g>
+  ))
   return (
-    <div ref={ref} class="count-chart">
+    <div ref={ref} class={`count-chart ${isDense ? 'dense' : ''}`}>
       <svg
         role="img"
         aria-label={label}
@@ -67,31 +81,29 @@ export function LineChart({ rows, strategies, label, marked, onMark }: LineChart
           </g>
         ))}
         <text class="count-tick" x={plane.left} y={HEIGHT - 8}>
-          ← easier
+          {ends[0]}
         </text>
         <text class="count-tick" x={width - RIGHT} y={HEIGHT - 8} text-anchor="end">
-          harder →
+          {ends[1]}
         </text>
-        {place >= 0 && <path class="count-pointer" d={`M${plane.x(place)} ${TOP}V${HEIGHT - BOTTOM}`} />}
-        {lines.map(({ strategy, line, markers, openMarkers }) => (
-          <g key={strategy} class={`series ${strategy}`}>
-            <path class="series-line" d={line} />
-            <path class="series-marker" d={markers} />
-            <path class="series-marker open" d={openMarkers} />
-          </g>
-        ))}
-        {place >= 0 &&
-          strategies.map((strategy) => {
+        {isDense ? dots : curves}
+        {isDense ? curves : dots}
+      </svg>
+      {place >= 0 && (
+        <svg class="count-pointed" width={width} height={HEIGHT} aria-hidden="true">
+          <path class="count-pointer" d={`M${plane.x(place)} ${TOP}V${HEIGHT - BOTTOM}`} />
+          {strategies.map((strategy) => {
             const count = rows[place].counts[strategy]
             if (!isCounted(count)) return null
             const path = markerPath(SHAPES[strategy], plane.x(place), plane.y(count.backtracks), 6)
             return (
-              <g key={`at ${strategy}`} class={`series ${strategy}`}>
+              <g key={strategy} class={`series ${strategy}`}>
                 <path class={`series-marker marked ${count.kind === 'limit' ? 'open' : ''}`} d={path} />
               </g>
             )
           })}
-      </svg>
+        </svg>
+      )}
     </div>
   )
 }

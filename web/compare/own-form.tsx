@@ -72,14 +72,16 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
       </p>
       {error !== undefined && <Trouble error={error} />}
       <div class="own-set-fields">
-        <div class="field">
-          <label for="own-file">Or a file (drop it here)</label>
-          <input
-            id="own-file"
-            type="file"
-            onChange={(event: Event) => take((event.target as HTMLInputElement).files?.[0])}
-          />
-        </div>
+        {file === undefined && (
+          <div class="field">
+            <label for="own-file">Or a file (drop it here)</label>
+            <input
+              id="own-file"
+              type="file"
+              onChange={(event: Event) => take((event.target as HTMLInputElement).files?.[0])}
+            />
+          </div>
+        )}
         <div class="field">
           <label for="own-rules">Rules</label>
           <select

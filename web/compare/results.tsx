@@ -9,7 +9,7 @@ import { formatted, textOfCount } from './count.ts'
 import { CountsTable } from './counts-table.tsx'
 import { LineChart } from './line-chart.tsx'
 import { ORDERS, type OrderBy, ordered } from './order.ts'
-import { MOST_JOINED, NEIGHBOURS } from './series.ts'
+import { MOST_JOINED, neighboursOf } from './series.ts'
 import { describe, findingOf, summaryOf } from './summary.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -31,7 +31,10 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined)
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
-  const rows = useMemo(() => ordered(comparison.rows, by, strategies), [comparison.rows, by, strategies])
+  // An order that changes with every result that comes in would be no help to look at.
+  const running = isRunning(comparison)
+  const order = running ? 'listed' : by
+  const rows = useMemo(() => ordered(comparison.rows, order, strategies), [comparison.rows, order, strategies])
   const words = useMemo(() => describe(rows, strategies), [rows, strategies])
   const finding = useMemo(() => findingOf(rows, strategies), [rows, strategies])
   const [rules] = Object.values(comparison.runs).map(({ rules }) => rules)
@@ -43,7 +46,7 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
   const label = `${what}, log axis. ${words}`
   return (
     <section class="stack" aria-label="Results">
-      {finding && !isRunning(comparison) && <p class="finding">{finding}</p>}
+      {finding && !running && <p class="finding">{finding}</p>}
       <div class={`outcome ${isOne ? 'one' : ''}`}>
         <figure class="card stack">
           <div class="row count-chart-head">
@@ -77,6 +80,7 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
               label={label}
               marked={row.line}
               onMark={(line) => setPointed({ line, isInChart: true })}
+              ends={endsOf(order)}
             />
           )}
           <figcaption class="stack">
@@ -98,6 +102,10 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
       </div>
     </section>
   )
+}
+
+function endsOf(by: OrderBy): [string, string] {
+  return by === 'listed' ? ['first', 'last'] : ['← easier', 'harder →']
 }
 
 /** The numbers of the puzzle that is pointed at. */
@@ -139,7 +147,7 @@ const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
   return (
     <>
       {rows.length > MOST_JOINED && (
-        <p class="small quiet">Each dot is a puzzle, each line the median of {NEIGHBOURS} neighbours.</p>
+        <p class="small quiet">Each dot is a puzzle, each line the median of {neighboursOf(rows.length)} neighbours.</p>
       )}
       {gaveUp.length > 0 && (
         <p class="small quiet">

@@ -26,8 +26,10 @@ export interface Series {
 
 /** Beyond so many puzzles their points would run into one band: then the line is a median of neighbours. */
 export const MOST_JOINED = 150
-/** Wide enough to calm the line, narrow enough for it to show where it bends. */
-export const NEIGHBOURS = 25
+/** Of how many neighbours the median is taken: enough to calm the line, few enough for it to show where it bends. */
+export function neighboursOf(puzzles: number): number {
+  return 2 * Math.round(puzzles / 40) + 1
+}
 
 const RADIUS = 4
 const SMALL_RADIUS = 1.3
@@ -65,7 +67,7 @@ function linePath(points: readonly (Point | undefined)[]): string {
 
 /** Each point at the median height of those around it. */
 function medians(points: readonly Point[]): Point[] {
-  const before = (NEIGHBOURS - 1) / 2
+  const before = (neighboursOf(points.length) - 1) / 2
   return points.map((point, i) => {
     const around = points.slice(Math.max(0, i - before), i + before + 1).toSorted((a, b) => a.y - b.y)
     return { ...point, y: around[Math.floor(around.length / 2)].y }
