@@ -191,6 +191,8 @@ describe('the link to share', () => {
     await button(page, 'Copy link').click()
     await heard(page, 'The link is copied.')
     const link = await page.evaluate(() => navigator.clipboard.readText())
+    // As the address bar comes to say, too.
+    await page.waitForURL(link)
     const other = await open(link.slice(link.indexOf('#')))
     await shows(other, '8'.padEnd(81, '.'))
     expect(await other.getByLabel('Rules').inputValue()).toBe('diagonal')

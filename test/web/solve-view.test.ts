@@ -135,7 +135,7 @@ inBrowser('a long search can be cancelled, and is found again after a reload', a
 })
 
 inBrowser('an answer stays while its grid is edited, and says that it is an old one', async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`)
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await button(page, 'Solve').click()
   await verdict(page, 'Solved. This is the only solution.')
   const old = page.getByText('For the grid before your edits')
@@ -143,6 +143,8 @@ inBrowser('an answer stays while its grid is edited, and says that it is an old 
   await cell(page, 1, 1).click()
   await page.keyboard.press('Backspace')
   await old.waitFor()
+  await button(page, 'Copy link').click()
+  await page.evaluate(() => navigator.clipboard.readText()).then((link) => expect(link).not.toContain('answer'))
   expect(await answered(page)).toBe(SOLUTION)
   expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Control+z')

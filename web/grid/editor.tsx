@@ -8,6 +8,7 @@ import { symbolWords, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
 import { Keypad } from './keypad.tsx'
 import { KindFields } from './kind-fields.tsx'
+import { usePageKeys } from './page-keys.ts'
 import { PasteField } from './paste-field.tsx'
 import { pastedPuzzle } from './pasted.ts'
 import { ShareLink } from './share-link.tsx'
@@ -22,8 +23,12 @@ interface Note {
 /** Files above this hold more than a puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
 
-/** The puzzle of the page, to be typed, pasted, dropped or chosen. */
-export function Editor() {
+/**
+ * The puzzle of the page, to be typed, pasted, dropped or chosen.
+ *
+ * @param share what a link to share says behind its `#`
+ */
+export function Editor({ share }: { readonly share: string }) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, hrefOf } = usePage()
   const [place, setPlace] = useState(0)
   const [noted, setNote] = useState<Note | undefined>(undefined)
@@ -129,7 +134,7 @@ export function Editor() {
         >
           Clear
         </button>
-        <ShareLink />
+        <ShareLink hash={share} />
         <PasteField take={take} />
       </div>
     </section>
@@ -160,39 +165,4 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
   return (said) => {
     words.current = said
   }
-}
-
-interface PageKeys {
-  undo(): void
-  redo(): void
-  paste(text: string): void
-}
-
-/** Undo, redo and paste work wherever on the page nothing else is being written. */
-function usePageKeys(keys: PageKeys): void {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const isWriting = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || isWriting(event)) return
-      const key = event.key.toLowerCase()
-      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-      if (!isRedo && key !== 'z') return
-      event.preventDefault()
-      if (isRedo) latest.current?.redo()
-      else latest.current?.undo()
-    }
-    const onPaste = (event: ClipboardEvent) => {
-      if (isWriting(event)) return
-      event.preventDefault()
-      latest.current?.paste(event.clipboardData?.getData('text/plain') ?? '')
-    }
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('paste', onPaste)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('paste', onPaste)
-    }
-  }, [])
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
-import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announce.ts'
 
 /** How the link was given out: copied, or shown to be copied by hand. */
@@ -8,11 +7,9 @@ interface Shared {
   readonly isCopied: boolean
 }
 
-/** A button that copies a link to the view as it is. */
-export function ShareLink() {
-  const { address, hrefOf } = usePage()
-  // Not the address bar's, which lags behind what is typed.
-  const link = new URL(hrefOf(address.view), location.href).href
+/** A button that copies a link; not the address bar's, which lags behind what is typed. */
+export function ShareLink({ hash }: { readonly hash: string }) {
+  const link = new URL(hash, location.href).href
   const [shared, setShared] = useState<Shared | undefined>(undefined)
   const field = useRef<HTMLInputElement>(null)
   const shown = shared?.link === link ? shared : undefined

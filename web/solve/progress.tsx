@@ -7,6 +7,7 @@ const BLINK_MS = 400
 /** That a search goes on, for how long, and a way to end it; nothing while it has hardly begun. */
 export function Progress({ cancel }: { readonly cancel: () => void }) {
   const [seconds, setSeconds] = useState<number | undefined>(undefined)
+  const [isEnding, setEnding] = useState(false)
   useEffect(() => {
     const begin = performance.now()
     const look = () => setSeconds(Math.floor((performance.now() - begin) / 1000))
@@ -25,9 +26,16 @@ export function Progress({ cancel }: { readonly cancel: () => void }) {
     <>
       <span class="searching">
         <span class="spinner" aria-hidden="true" />
-        Searching… {seconds > 0 && <span class="number">{seconds} s</span>}
+        {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
       </span>
-      <button type="button" onClick={cancel}>
+      <button
+        type="button"
+        aria-disabled={`${isEnding}`}
+        onClick={() => {
+          if (!isEnding) cancel()
+          setEnding(true)
+        }}
+      >
         Cancel
       </button>
     </>

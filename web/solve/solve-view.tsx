@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom'
+import { type Address, hashOf } from '../address.ts'
 import { Editor } from '../grid/editor.tsx'
 import { usePage } from '../page-state.ts'
 import { Trouble } from '../ui/trouble.tsx'
@@ -6,7 +7,7 @@ import { AnswerCard } from './answer-card.tsx'
 import { optionsIn, queryOf, type SolveOptions } from './options.ts'
 import { OptionsForm } from './options-form.tsx'
 import { Progress } from './progress.tsx'
-import { useSolving } from './use-solving.ts'
+import { ANSWER, useSolving } from './use-solving.ts'
 
 /** One puzzle: entered on one side, solved by the service on the other. */
 export function SolveView() {
@@ -26,7 +27,7 @@ export function SolveView() {
         <p class="quiet no-print">Type in your puzzle, paste it, or start from an example.</p>
       </header>
       <div class="solve-columns">
-        <Editor />
+        <Editor share={shareHash(address)} />
         <div class="stack">
           <section class="card stack no-print" aria-label="Search">
             <div class="row solve-start">
@@ -38,7 +39,7 @@ export function SolveView() {
             </div>
             <OptionsForm options={options} change={change} />
           </section>
-          {activity.at === 'trouble' && <Trouble error={activity.error} retry={activity.retry} />}
+          {activity.at === 'trouble' && <Trouble error={activity.error} retry={activity.retry ?? start} />}
           {answer && (
             <AnswerCard
               key={answer.job.id}
@@ -54,6 +55,12 @@ export function SolveView() {
       </div>
     </div>
   )
+}
+
+/** The puzzle and the options; the answer is for whoever gets the link to ask for. */
+function shareHash(address: Address): string {
+  const { [ANSWER]: _, ...query } = address.query
+  return hashOf({ ...address, query })
 }
 
 /** Ctrl + Enter, wherever on the page. */

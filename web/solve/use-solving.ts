@@ -19,7 +19,8 @@ export type Activity =
   | { readonly at: 'rest' }
   | { readonly at: 'sending' }
   | { readonly at: 'searching'; readonly job: string }
-  | { readonly at: 'trouble'; readonly error: unknown; readonly retry: () => void }
+  /** Without a retry nothing was sent yet, and what is on the board may be sent again. */
+  | { readonly at: 'trouble'; readonly error: unknown; readonly retry?: () => void }
 
 interface Solving {
   readonly activity: Activity
@@ -28,6 +29,9 @@ interface Solving {
   solve(puzzle: PuzzleText, options: SolveOptions): void
   cancel(): void
 }
+
+/** The name under which the address keeps the job. */
+export const ANSWER = 'answer'
 
 const REST: Activity = { at: 'rest' }
 
@@ -58,7 +62,7 @@ export function useSolving(): Solving {
       setQuery({ [ANSWER]: job.id })
     } catch (error) {
       if (signal.aborted) return
-      setActivity({ at: 'trouble', error, retry: () => solve({ line, rules, size }, options) })
+      setActivity({ at: 'trouble', error })
     }
   }
 
@@ -101,6 +105,3 @@ export function useSolving(): Solving {
   }
   return { activity, answer, solve, cancel }
 }
-
-/** The name under which the address keeps the job. */
-const ANSWER = 'answer'
