@@ -1,0 +1,66 @@
+import { fromJSONSchema, type ZodType } from 'zod'
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+
+/** Whether answers are what the OpenAPI file says that they are. */
+
+interface Content {
+  readonly schema: object
+}
+export interface Operation {
+  readonly responses: Readonly<Record<string, { headers?: object; content?: Readonly<Record<string, Content>> }>>
+}
+const paths = openapi.paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+}
+
+/** Headers that are HTTP's own, or that describe the body. */
+const UNDESCRIBED = /^(cache-control|connection|content-length|content-type|date|keep-alive|transfer-encoding)$/
+
+/** The body of an answer, parsed where it is JSON, and what is not as the operation is described. */
+export function judged(
+  { status, headers, bytes }: Answer,
+  operation: Operation | undefined,
+): { body: unknown; wrong: string[] } {
+  const type = headers.get('content-type') ?? ''
+  const isBinary = type.startsWith('application/vnd.')
+  const body = isBinary ? bytes : new TextDecoder().decode(bytes)
+  const described = operation?.responses[status]
+  if (!described) return { body, wrong: ['is not described'] }
+  const named = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase())
+  const wrong = [...headers.keys()]
+    .filter((name) => !UNDESCRIBED.test(name) && !named.includes(name))
+    .map((name) => `the header ${name} is not described`)
+  const content = described.content?.[type] ?? described.content?.[type.split(';')[0]]
+  if (described.content && !content) wrong.push(`the type ${type} is not described`)
+  if (isBinary || !content) return { body, wrong }
+  const value = /[/+]json$/.test(type) ? JSON.parse(`${body}`) : body
+  const { error } = schemaOf(content.schema).safeParse(value)
+  const issues = (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return { body: value, wrong: [...wrong, ...issues] }
+}
+
+/** The operation of an address that the OpenAPI file has. */
+export function operationAt(path: string, method: string): Operation | undefined {
+  const [pathname] = path.split('?')
+  const [, found] =
+    Object.entries(paths).find(([pattern]) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname)) ??
+    []
+  return found?.[method.toLowerCase()]
+}
+
+const schemas = new Map<object, ZodType>()
+function schemaOf(schema: object): ZodType {
+  const known = schemas.get(schema)
+  if (known) return known
+  const whole = JSON.stringify({ ...schema, $defs: openapi.components.schemas })
+    .replaceAll('#/components/schemas/', '#/$defs/')
+    // Zod takes these for whole URLs.
+    .replaceAll('"format":"uri-reference"', '"pattern":"^/"')
+  const made = fromJSONSchema(JSON.parse(whole))
+  schemas.set(schema, made)
+  return made
+}

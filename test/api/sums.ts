@@ -1,0 +1,25 @@
+import type { JobView } from '../../shared/protocol/views.ts'
+
+/** What does not hold of a job that has to hold on every poll, whatever happens to it. */
+export function wrongSumsOf({
+  counts,
+  backtracks,
+  puzzlesPerSecond,
+  secondsLeft,
+  startedAt,
+  finishedAt,
+}: JobView): string[] {
+  const { total, pending, ...outcomes } = counts
+  const searched = counts.solved + counts.multiple + counts.noSolution + counts.aborted
+  const claims: Readonly<Record<string, boolean>> = {
+    'pending and outcomes make the total': pending + Object.values(outcomes).reduce((a, b) => a + b) === total,
+    'the histogram has what was searched':
+      backtracks.histogram.reduce((sum, { puzzles }) => sum + puzzles, 0) === searched,
+    'a rate and the time left come together': (puzzlesPerSecond === null) === (secondsLeft === null),
+    'what is done has a rate': pending === total || Number(puzzlesPerSecond) > 0,
+    'what has a rate was begun': puzzlesPerSecond === null || startedAt !== undefined,
+    'nothing pending takes no time': puzzlesPerSecond === null || pending > 0 || secondsLeft === 0,
+    'what is finished has nothing pending': !finishedAt || pending === 0,
+  }
+  return Object.keys(claims).filter((claim) => !claims[claim])
+}
