@@ -28,7 +28,7 @@ export const MAX_PARTS = 2000
 export const resultsQuerySchema = z.strictObject({
   from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),
   limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
-  status: z.optional(z.array(oneOf(STATUSES))),
+  status: z.optional(z.array(oneOf(STATUSES)).check(z.minLength(1))),
   format: z.optional(oneOf([...RESULT_FORMATS, PACKED])),
 })
 

@@ -1,8 +1,27 @@
 import { PROBLEMS } from '../../problem.ts'
 import { object } from '../json-schema.ts'
-import { problems } from '../operation.ts'
+import { headers, problems } from '../operation.ts'
 
 const inJson = (schema: object) => ({ 'application/json': { schema } })
+
+const text = { type: 'string' }
+const guards = {
+  ETag: { ...headers.etag, description: 'Changes with the page.' },
+  Vary: { schema: { const: 'accept-encoding' } },
+  'Content-Security-Policy': { description: 'Nothing is loaded from elsewhere.', schema: text },
+  'Referrer-Policy': { schema: { const: 'no-referrer' } },
+  'X-Content-Type-Options': { schema: { const: 'nosniff' } },
+}
+/** A page, gzipped for those who take it. */
+const page = {
+  200: {
+    description: 'HTML.',
+    headers: { ...guards, 'Content-Encoding': { schema: { const: 'gzip' } } },
+    content: { 'text/html': { schema: text } },
+  },
+  304: { description: 'It is the one that the client has.', headers: guards },
+  ...problems(),
+}
 
 export const servicePaths = {
   '/problems/{name}': {
@@ -44,10 +63,7 @@ export const servicePaths = {
       tags: ['Service'],
       operationId: 'getPage',
       summary: 'The page: enter a grid, watch the search, compare strategies, follow bulk jobs',
-      responses: {
-        200: { description: 'HTML.', content: { 'text/html': { schema: { type: 'string' } } } },
-        ...problems(),
-      },
+      responses: page,
     },
   },
   '/docs': {
@@ -55,10 +71,7 @@ export const servicePaths = {
       tags: ['Service'],
       operationId: 'getDocs',
       summary: 'This description, as a page',
-      responses: {
-        200: { description: 'HTML.', content: { 'text/html': { schema: { type: 'string' } } } },
-        ...problems(),
-      },
+      responses: page,
     },
   },
 }

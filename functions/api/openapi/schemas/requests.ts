@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { MAX_ID_LENGTH } from '../../../../shared/input/entry.ts'
+import { MAX_PUZZLE_LENGTH } from '../../../../shared/job/puzzles.ts'
 import { jobOptionsSchema, MAX_PUZZLES } from '../../../../shared/protocol/job-request.ts'
 import { sealSchema } from '../../../../shared/protocol/queries.ts'
 import { fieldsOf, object, ref } from '../json-schema.ts'
@@ -34,7 +35,15 @@ export const requests = {
       { type: 'string' },
       {
         type: 'array',
-        items: { type: 'array', items: { oneOf: [{ type: 'integer' }, { type: 'string', pattern: '^[0-9.*_-]$' }] } },
+        items: {
+          type: 'array',
+          items: {
+            oneOf: [
+              { type: 'integer', minimum: -2, maximum: 25 },
+              { type: 'string', pattern: '^[0-9.*_-]$' },
+            ],
+          },
+        },
       },
     ],
   },
@@ -48,6 +57,7 @@ export const requests = {
       },
       solution: {
         type: 'string',
+        maxLength: MAX_PUZZLE_LENGTH,
         description: 'A solution that you have; its result says whether it is one, the job counts those that are none.',
       },
     },
