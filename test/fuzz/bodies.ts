@@ -1,0 +1,101 @@
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import { longText, oddText } from './odd.ts'
+
+/** A body as it is sent. */
+export interface SentBody {
+  readonly bytes: Uint8Array
+  /** The header `Content-Encoding`. */
+  readonly encoding?: string
+}
+
+const utf8 = new TextEncoder()
+const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf16le')
+
+/** Text in any encoding: as UTF-8, as what it is not, and cut in the middle of a character. */
+export const textBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
+  { weight: 6, arbitrary: oddText.map((text) => utf8.encode(text)) },
+  { weight: 1, arbitrary: longText.map((text) => utf8.encode(text)) },
+  { weight: 1, arbitrary: oddText.map(utf16) },
+  { weight: 1, arbitrary: oddText.map((text): Uint8Array => Buffer.from(text, 'latin1')) },
+  { weight: 1, arbitrary: oddText.map((text) => utf8.encode(`${text}数`).subarray(0, -1)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(',', '\r', '"\n', '=')
+      .map((piece) => utf8.encode(`id,puzzle\n${piece.repeat(100_000)}`)),
+  },
+)
+
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const packed = [0, 1, 3].map((count) => packPuzzles(Puzzles.of(Array(count).fill({ text: GRID }))))
+
+/** Packed puzzles: good ones, some with bytes changed, and anything under a head that says what it likes. */
+export const packedBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc.constantFrom(...packed),
+  fc
+    .tuple(fc.constantFrom(...packed), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 }))
+    .map(([bytes, changes]) => {
+      const changed = bytes.slice()
+      for (const [at, byte] of changes) changed[at % changed.length] = byte
+      return changed
+    }),
+  fc.tuple(fc.constantFrom(...packed), fc.nat(200)).map(([bytes, length]) => bytes.subarray(0, length)),
+  fc
+    .tuple(fc.constantFrom(0, 1, 2, 250_000, 250_001, 2 ** 32 - 1), fc.uint8Array({ maxLength: 100 }), fc.boolean())
+    .map(([count, grids, isHonest]): Uint8Array => {
+      const head = Uint32Array.of(count, count, isHonest ? grids.length : count)
+      return Buffer.concat([new Uint8Array(head.buffer), grids])
+    }),
+)
+
+const bomb = gzipSync(Buffer.alloc(40_000_000, '.'))
+const bombOfLines = gzipSync('1\n'.repeat(7_900_000))
+const bombOfBrackets = gzipSync(`{"puzzles":${'['.repeat(15_000_000)}`)
+const emptyMembers = Buffer.concat(Array(1000).fill(gzipSync('')))
+
+/** The same bytes, mostly as they are, else in gzip that may be broken, or under a wrong name. */
+export function sent(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<SentBody> {
+  const gzip = 'gzip'
+  return fc.oneof(
+    { weight: 60, arbitrary: bytes.map((plain) => ({ bytes: plain })) },
+    { weight: 10, arbitrary: bytes.map((plain) => ({ bytes: gzipSync(plain), encoding: gzip })) },
+    { weight: 3, arbitrary: bytes.map((plain) => ({ bytes: plain, encoding: gzip })) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(bytes, fc.nat())
+        .map(([plain, at]) => ({ bytes: gzipSync(plain).subarray(0, at % (plain.length + 20)), encoding: gzip })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(bytes, bytes)
+        .map(([a, b]) => ({ bytes: Buffer.concat([gzipSync(a), gzipSync(b)]), encoding: gzip })),
+    },
+    {
+      weight: 2,
+      arbitrary: bytes.map((plain) => ({ bytes: Buffer.concat([gzipSync(plain), plain]), encoding: gzip })),
+    },
+    { weight: 2, arbitrary: bytes.map((plain) => ({ bytes: gzipSync(gzipSync(plain)), encoding: gzip })) },
+    { weight: 1, arbitrary: bytes.map((plain) => ({ bytes: deflateRawSync(plain), encoding: gzip })) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(bytes, fc.constantFrom('gzip, gzip', 'br', 'identity', 'GZIP', '', 'identity, gzip'))
+        .map(([plain, encoding]) => ({ bytes: gzipSync(plain), encoding })),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(bomb, emptyMembers).map((heavy) => ({ bytes: heavy, encoding: gzip })) },
+  )
+}
+
+/** Bodies that cost as much as a body may, too dear for every run. */
+export const heavyBodies: readonly { type: string; body: SentBody }[] = [
+  { type: 'text/plain', body: { bytes: bomb, encoding: 'gzip' } },
+  { type: 'text/plain', body: { bytes: bombOfLines, encoding: 'gzip' } },
+  { type: 'application/json', body: { bytes: bombOfBrackets, encoding: 'gzip' } },
+]
+
+export const rawBytes: fc.Arbitrary<Uint8Array> = fc.oneof(fc.uint8Array({ maxLength: 200 }), textBytes, packedBytes)

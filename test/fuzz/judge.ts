@@ -1,0 +1,52 @@
+import type { Problem } from '../../shared/protocol/views.ts'
+import { type Answer, judged, type Operation, operationAt } from '../api/described.ts'
+import { decoded } from './lambda-door.ts'
+import type { SentRequest } from './requests.ts'
+
+/** What no answer may be, whatever was asked. */
+
+/** On a machine that does much else at the same time. */
+const MAX_MS = 15_000
+
+const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+/** What there is to say of an address or a method that is not described. */
+const REFUSED: Operation = {
+  responses: { 404: { content: problem }, 405: { headers: { allow: {} }, content: problem } },
+}
+/** Problems that nobody can meet who asks as it is described. */
+const BLAMING = /^\/problems\/(invalid-request|not-json|invalid-gzip|unsupported-media-type|too-large|wrong-method)$/
+
+export function wrongWith(request: SentRequest, { status, headers, bytes }: Answer, ms: number): string[] {
+  const method = request.method.toUpperCase()
+  const isHead = method === 'HEAD'
+  const operation = operationAt(addressOf(request), isHead ? 'GET' : method) ?? REFUSED
+  const { body, wrong } = isHead ? { body: '', wrong: [] } : judged({ status, headers, bytes }, operation)
+  const { type = '' } = (status >= 400 ? body : {}) as Partial<Problem>
+  const isBlamed = request.isAllowed && BLAMING.test(type) && !isExcepted(request)
+  return [
+    ...(status >= 500 ? [`answers ${status}`] : []),
+    ...wrong,
+    ...(isHead && bytes.length > 0 ? ['has a body, and was asked by HEAD'] : []),
+    ...(isHead && !operation.responses[status] ? ['is not described'] : []),
+    ...(isBlamed ? [`is refused, and is as described: ${JSON.stringify(body)}`] : []),
+    ...(ms > MAX_MS ? [`took ${Math.round(ms)} ms`] : []),
+  ]
+}
+
+/** Packed results come as they are: the description of `status` says so, which no schema can. */
+function isExcepted({ query }: SentRequest): boolean {
+  return query.includes('format=packed') && query.includes('status=')
+}
+
+/** The path as the service understands it, escapes that hide nothing decoded. */
+function addressOf({ path, event }: SentRequest): string {
+  const url = new URL('http://localhost')
+  url.pathname = event === 'path decoded' ? decoded(path) : path
+  return url.pathname.replace(/(%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURI(escapes)
+    } catch {
+      return escapes
+    }
+  })
+}

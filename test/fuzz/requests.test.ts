@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { heavyBodies } from './bodies.ts'
+import { wrongWith } from './judge.ts'
+import { freshJobs, send } from './lambda-door.ts'
+import { fuzzRequests } from './run.ts'
+import { fuzzedService } from './service.ts'
+
+// `npm run fuzz` sends as many as one likes, from any seed.
+it('1,700 requests as the description allows and forbids them are each answered as it says, and none with a 5xx', async () => {
+  await using service = await fuzzedService()
+  const { failure, statuses } = await fuzzRequests(service, { seed: 1, count: 1700 })
+  expect(failure).toBeUndefined()
+  // What all were refused would prove little.
+  expect(Object.keys(statuses)).toEqual(
+    expect.arrayContaining(['200', '201', '202', '404', '405', '409', '410', '415', '422']),
+  )
+  expect(statuses[200] + statuses[202]).toBeGreaterThan(300)
+})
+
+it('100 are on the embedded DynamoDB', async () => {
+  await using service = await fuzzedService('emulator')
+  expect((await fuzzRequests(service, { seed: 2, count: 100 })).failure).toBeUndefined()
+})
+
+it.each(heavyBodies)(
+  'a body that unpacks to all that it may, and says nothing, is refused: $body.bytes.length bytes',
+  async ({ type, body }) => {
+    await using service = await fuzzedService()
+    const jobs = await freshJobs(service)
+    const headers = [
+      ['content-type', type],
+      ['content-encoding', body.encoding ?? ''],
+    ] as const
+    const request = { method: 'POST', path: '/jobs', query: '', headers, body: body.bytes, isAllowed: false }
+    const answer = await send(service, request, jobs)
+    expect(wrongWith(request, answer, 0)).toEqual([])
+    expect([413, 422]).toContain(answer.status)
+  },
+)

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { histories, play } from './history.ts'
+import { wrongWith } from './judge.ts'
+import { freshJobs, type Jobs, send } from './lambda-door.ts'
+import { requests, shown } from './requests.ts'
+import type { Service } from './service.ts'
+
+/** Requests that one set of jobs is for; what they change shows in the next set. */
+const REQUESTS_A_SET = 250
+
+/** How much, and where to begin: the same seed is the same run. */
+export interface Extent {
+  readonly seed: number
+  readonly count: number
+}
+
+export interface Report {
+  readonly requests: number
+  readonly seconds: number
+  /** Answers by status; of histories, which look at more than that, nothing. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** The slowest of them, in milliseconds. */
+  readonly slowestMs: number
+  /** What went wrong, with the smallest case that does; undefined where nothing did. */
+  readonly failure: string | undefined
+}
+
+/** Sends requests to a service in this process. */
+export function fuzzRequests(service: Service, extent: Extent): Promise<Report> {
+  let jobs: Jobs = {}
+  let sent = 0
+  return reported(extent, requests, shown, async (request) => {
+    if (sent++ % REQUESTS_A_SET === 0) jobs = await freshJobs(service)
+    const at = performance.now()
+    const answer = await send(service, request, jobs)
+    const ms = performance.now() - at
+    throwIf(wrongWith(request, answer, ms), answer)
+    return { requests: 1, ms, status: answer.status }
+  })
+}
+
+/** Plays histories on a service in this process. */
+export function fuzzHistories(service: Service, extent: Extent): Promise<Report> {
+  const told = (history: readonly object[]) => history.map((step) => JSON.stringify(step)).join('\n')
+  return reported(extent, histories, told, (history) => play(service, history))
+}
+
+/** Throws where something is wrong with an answer. */
+export function throwIf(wrong: readonly string[], { status, bytes }: { status: number; bytes: Uint8Array }): void {
+  const found = new TextDecoder().decode(bytes.subarray(0, 500))
+  if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n\n${status} ${found}`)
+}
+
+interface Played {
+  readonly requests: number
+  readonly ms?: number
+  readonly status?: number
+}
+
+/** Tries cases until one fails or they are all tried. */
+export async function reported<Case>(
+  { seed, count }: Extent,
+  cases: fc.Arbitrary<Case>,
+  told: (of: Case) => string,
+  tried: (of: Case) => Promise<Played>,
+): Promise<Report> {
+  const statuses: Record<string, number> = {}
+  let slowestMs = 0
+  let sent = 0
+  const begin = performance.now()
+  const property = fc.asyncProperty(cases, async (one) => {
+    const { requests, ms = 0, status } = await tried(one)
+    sent += requests
+    slowestMs = Math.max(slowestMs, ms)
+    if (status !== undefined) statuses[status] = (statuses[status] ?? 0) + 1
+  })
+  const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns: count })
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  const failure = failed ? [message, ...(counterexample ?? []).map(told)].join('\n\n') : undefined
+  return { requests: sent, seconds: (performance.now() - begin) / 1000, statuses, slowestMs, failure }
+}

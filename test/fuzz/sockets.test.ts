@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { expect, inject, it } from 'vitest'
+import { ended, post } from '../api/ask.ts'
+import { GRID } from '../api/grids.ts'
+import { fuzzSockets } from './local-service.ts'
+
+const url = inject('serviceUrl')
+
+it('200 requests over sockets, as no client would send them, are each answered or refused by the server, and none with a 5xx', async () => {
+  const { failure, statuses } = await fuzzSockets(url, { seed: 1, count: 200 })
+  expect(failure).toBeUndefined()
+  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '202', '400', '404']))
+})
+
+/** The first line that comes back for some bytes; nothing where the connection is closed. */
+function firstLine(sent: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    let found = ''
+    const socket = connect(Number(port), hostname, () => socket.write(sent, 'latin1'))
+    socket.on('data', (piece) => (found += piece))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(found.split('\r\n')[0]))
+  })
+}
+
+const HOST = 'host: x\r\nconnection: close\r\n'
+it.each([
+  ['no HTTP at all', '\0\x01\x02\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+  ['a host that is none', 'GET /health HTTP/1.1\r\nhost: a b]:[\r\nconnection: close\r\n\r\n', 'HTTP/1.1 200 OK'],
+  ['another host', `GET http://elsewhere/health HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 404 Not Found'],
+  ['a path out of the root', `GET /../../health HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 200 OK'],
+  ['two slashes', `GET //health HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 404 Not Found'],
+  ['TRACE', `TRACE /jobs HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 405 Method Not Allowed'],
+  ['an asterisk', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 404 Not Found'],
+  [
+    'a longer body than it says',
+    `POST /jobs HTTP/1.1\r\n${HOST}content-length: 1\r\n\r\n{"open":true}`,
+    'HTTP/1.1 400 Bad Request',
+  ],
+  [
+    'a length twice',
+    `POST /jobs HTTP/1.1\r\n${HOST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`,
+    'HTTP/1.1 400 Bad Request',
+  ],
+  [
+    'a length and pieces',
+    `POST /jobs HTTP/1.1\r\n${HOST}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'HTTP/1.1 400 Bad Request',
+  ],
+  [
+    'headers without end',
+    `GET /health HTTP/1.1\r\nx: ${'x'.repeat(100_000)}`,
+    'HTTP/1.1 431 Request Header Fields Too Large',
+  ],
+])('%s is answered, or not taken', async (_, sent, first) => {
+  expect(await firstLine(sent)).toBe(first)
+})
+
+it('and after all that a good puzzle is solved', async () => {
+  const { body } = await post('/jobs', { puzzles: [GRID] })
+  expect((await ended(body.id)).counts.solved).toBe(1)
+})
