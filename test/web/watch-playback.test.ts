@@ -167,10 +167,39 @@ describe('a playback', () => {
       ['previous', [undefined, undefined], 0],
     ] as const) {
       const sought = playback.toBacktrack(direction)
+      await Promise.resolve()
       answer(...answers)
       await sought
       expect(playback.shown.step).toBe(step)
     }
+  })
+
+  it('goes two backtracks on when it is told to twice at once, and none when something else is asked for', async () => {
+    const { playback, workers } = two([20, 7])
+    const [left, right] = workers
+    const asks = () => left.asked.filter((asked) => asked.kind === 'backtrack')
+    const answerLast = (step: number) => {
+      for (const worker of [left, right]) {
+        worker.tell({ kind: 'backtrack', id: asks()[asks().length - 1].id, step: worker === left ? step : undefined })
+      }
+    }
+    const first = playback.toBacktrack('next')
+    const second = playback.toBacktrack('next')
+    await expect.poll(asks).toHaveLength(1)
+    answerLast(4)
+    await first
+    await expect.poll(asks).toHaveLength(2)
+    answerLast(9)
+    await second
+    expect(asks().map(({ from }) => from)).toEqual([0, 4])
+    expect(playback.shown.step).toBe(9)
+
+    const third = playback.toBacktrack('next')
+    await expect.poll(asks).toHaveLength(3)
+    playback.stepBy(1)
+    answerLast(15)
+    await third
+    expect(playback.shown.step).toBe(10)
   })
 
   it('follows a search that is being recorded, at its end', () => {

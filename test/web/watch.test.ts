@@ -67,8 +67,8 @@ describe("the first moves of Liang's figure 3", () => {
     'Guesses 4 in row 1 column 6.',
     'Guesses 8 in row 1 column 7.',
     'Guesses 9 in row 1 column 8.',
-    'Takes back 9 from row 1 column 8: backtrack 1.',
-    'Takes back 8 from row 1 column 7: backtrack 2.',
+    'Takes back 9 from row 1 column 8.Backtrack 1. Nothing is left to try there.',
+    'Takes back 8 from row 1 column 7.Backtrack 2. Left to try there: 9.',
     'Guesses 9 in row 1 column 7.',
     'Guesses 8 in row 1 column 8.',
   ]
@@ -98,21 +98,20 @@ describe("the first moves of Liang's figure 3", () => {
     await recorded(page)
     await page.getByRole('button', { name: 'Step forward' }).focus()
     await page.keyboard.press('b')
-    await says(region, 'Takes back 9 from row 1 column 8: backtrack 1.')
-    await says(region, 'none left to try')
+    await says(region, 'Takes back 9 from row 1 column 8.Backtrack 1. Nothing is left to try there.')
     await page.keyboard.press('ArrowLeft')
     await says(region, 'Guesses 9 in row 1 column 8.')
     await cell('row 1 column 1, given 5').click()
     await page.keyboard.press('b')
     await page.keyboard.press('b')
-    await says(region, 'backtrack 2.')
+    await says(region, 'Backtrack 2.')
     await page.keyboard.press('Shift+B')
-    await says(region, 'backtrack 1.')
+    await says(region, 'Backtrack 1.')
     // The grid's own keys stay its own.
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('End')
     await grid.locator(':focus', { hasText: '' }).and(cell('row 1 column 9, empty')).waitFor()
-    await says(region, 'backtrack 1.')
+    await says(region, 'Backtrack 1.')
   })
 })
 
@@ -130,7 +129,7 @@ inBrowser('shows why brute force takes 9,949 backtracks where another strategy t
   await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
   expect(await left.grid.locator('.heated').count()).toBeGreaterThan(30)
   await press(page, 'Previous backtrack')
-  await says(left.region, 'backtrack 9,949')
+  await says(left.region, 'Backtrack 9,949.')
   expect(await right.step.textContent()).toBe('297 of 297')
 })
 
@@ -164,7 +163,25 @@ inBrowser('leaps to any step by keyboard', async () => {
   await says(step, '0 of 19,956')
 })
 
-inBrowser('leaps about in a search of 671,215 steps, while it is being recorded and after', async () => {
+inBrowser('shows a search of 138 million steps while it is being recorded', async () => {
+  // Its first row is 987654321, where brute force gets last.
+  const puzzle = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+  const page = await open(`#/watch?puzzle=${puzzle}&right=none`)
+  const { region, step } = lane(page, 'brute-force')
+  const label = page.locator('label[for=position]')
+  await says(label, /of [1-9],\d\d\d,\d\d\d · recording/)
+  await scrubber(page).fill('1000000')
+  await says(step, /^1,000,000 of/)
+  await press(page, 'Step back')
+  await says(step, /^999,999 of/)
+  await press(page, 'To the end')
+  const before = await label.textContent()
+  await label.filter({ hasNotText: before ?? '' }).waitFor()
+  await says(region, /row \d column \d/)
+  await says(label, 'recording')
+})
+
+inBrowser('leaps about in a search of 671,215 steps', async () => {
   const page = await open(`#/watch?${INKALA_2006}&right=single-sweep`)
   const left = lane(page, 'brute-force')
   const right = lane(page, 'single-sweep')
@@ -177,7 +194,7 @@ inBrowser('leaps about in a search of 671,215 steps, while it is being recorded 
   }
   await scrubber(page).fill('400000')
   await press(page, 'Next backtrack')
-  await says(left.region, /Takes back \d from row \d column \d: backtrack 199,9\d\d\./)
+  await says(left.region, /Takes back \d from row \d column \d\.Backtrack 199,9\d\d\./)
 })
 
 inBrowser('plays until it is paused, from where it was', async () => {
@@ -209,7 +226,10 @@ inBrowser('says where it rests, and nothing while it plays', async () => {
   await page.keyboard.press('Enter')
   await says(page.locator('#announcements'), /^brute-force: step [2-9],\d\d\d of/)
   await press(page, 'To the end')
-  await says(page.locator('#announcements'), /singles: step 297 of 297\. .* Solved with 15 backtracks\.$/)
+  await says(
+    page.locator('#announcements'),
+    /^brute-force: step 19,956 of .* Solved with 9,949 backtracks\. singles: .* Solved with 15 backtracks\.$/,
+  )
   expect(await said()).toHaveLength(3)
 })
 
@@ -254,6 +274,28 @@ inBrowser('says that there is no solution', async () => {
   await press(page, 'To the end')
   await says(lane(page, 'singles').region, 'No solution, found out with 0 backtracks')
   await says(lane(page, 'brute-force').region, 'No solution, found out with 15 backtracks')
+})
+
+inBrowser('stops searching when the view is left', async () => {
+  const page = await open(`#/watch?${INKALA_2006}`)
+  await recorded(page)
+  expect(page.workers()).toHaveLength(2)
+  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await page.waitForFunction(() => document.title.startsWith('Solve'))
+  await expect.poll(() => page.workers()).toHaveLength(0)
+})
+
+inBrowser('says so when a search cannot be started, and tries again', async () => {
+  const page = await open('#/solve', { expected: /Failed to load resource|tape-worker/ })
+  const isWorker = /tape-worker/
+  await page.route(isWorker, (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Watch' }).click()
+  await says(page.getByRole('alert').first(), 'The search could not be started.')
+  await page.unroute(isWorker)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await recorded(page)
+  await press(page, 'To the end')
+  await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
 })
 
 inBrowser.each(['light', 'dark'] as const)(

@@ -1,9 +1,10 @@
 import { memo, useState, useSyncExternalStore } from 'hono/jsx/dom'
-import { Board, digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { Board, placeOf } from '../grid/board.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { DepthLine } from './depth-line.tsx'
 import type { Frame } from './search-tape.ts'
-import { numberWords, resultWords, stepWords } from './step-words.ts'
+import { asideWords, numberWords, resultWords, stepWords } from './step-words.ts'
 import { STRATEGY_SENTENCES } from './strategy-sentences.ts'
 import type { Recorded } from './tape-protocol.ts'
 import { cellsOf, hottestOf } from './watched-cells.ts'
@@ -16,10 +17,11 @@ interface LaneProps {
   /** All that are played in step: they share a scale of heat. */
   readonly tapes: readonly WatchedTape[]
   readonly isHeated: boolean
+  readonly retry: () => void
 }
 
 /** One search: its board, what its last step did, and its counts. The clock runs without it; it follows its tape. */
-export const Lane = memo(({ tape, watched, tapes, isHeated }: LaneProps) => {
+export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) => {
   const { strategy } = tape
   const { recorded, frame, failure } = useSyncExternalStore(tape.subscribe, () => tape.watched)
   const [cursor, setCursor] = useState(0)
@@ -31,7 +33,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated }: LaneProps) => {
         <h2>{strategy}</h2>
         <p class="quiet small">{STRATEGY_SENTENCES[strategy]}</p>
       </div>
-      {failure && <Trouble error={failure} />}
+      {failure && <Trouble error={failure} retry={retry} />}
       {frame && (
         <>
           <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>
@@ -44,7 +46,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated }: LaneProps) => {
               onCursor={setCursor}
             />
           </div>
-          <Happening frame={frame} recorded={recorded} watched={watched} />
+          <Happening frame={frame} recorded={recorded} strategy={strategy} watched={watched} />
           <dl class="facts lane-facts">
             <div>
               <dt>Backtracks</dt>
@@ -73,11 +75,12 @@ export const Lane = memo(({ tape, watched, tapes, isHeated }: LaneProps) => {
 interface HappeningProps {
   readonly frame: Frame
   readonly recorded: Recorded
+  readonly strategy: StrategyName
   readonly watched: WatchedPuzzle
 }
 
 /** What the step did, what else could have stood there, and at the end how the search came out. */
-function Happening({ frame, recorded, watched }: HappeningProps) {
+function Happening({ frame, recorded, strategy, watched }: HappeningProps) {
   const result = resultWords(frame, recorded)
   return (
     <div class="happening">
@@ -89,27 +92,10 @@ function Happening({ frame, recorded, watched }: HappeningProps) {
           <span class={`badge ${frame.isSolution ? 'good' : recorded.end === 'limit' ? 'warn' : 'bad'}`}>{result}</span>
         </p>
       ) : (
-        <p class="quiet">{candidateWords(frame, watched)}</p>
+        <p class="quiet">{asideWords(frame, strategy, watched.text)}</p>
       )}
     </div>
   )
-}
-
-function candidateWords({ last, candidates }: Frame, { text: { rules, size } }: WatchedPuzzle): string {
-  if (!last) return 'Press play, or step forward.'
-  const all = digitsIn(candidates, rules, size)
-  switch (last.kind) {
-    case 'place':
-      return candidates & (candidates - 1) ? `Candidates there: ${all}.` : 'The only candidate there.'
-    case 'infer':
-      return candidates & (candidates - 1) ? `Of the candidates ${all}.` : 'The only candidate there.'
-    case 'undo': {
-      const later = digitsIn(candidates & -(2 << (last.digit - 1)), rules, size)
-      return later
-        ? `Not ${SYMBOLS[last.digit]}. Left to try there: ${later}.`
-        : `Candidates there: ${all}; none left to try.`
-    }
-  }
 }
 
 function heatWords(frame: Frame, { text }: WatchedPuzzle): string {

@@ -9,7 +9,7 @@ import type { Step } from '../../shared/sudoku/strategies/strategy.ts'
 export type PackedStep = number
 
 export const PLACE = 0
-export const INFER = 1
+const INFER = 1
 export const UNDO = 2
 const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
 

@@ -21,6 +21,8 @@ export class Playback<T extends Tape = WatchedTape> {
   readonly #onRest: () => void
   /** Something was done that deserves a word once all tapes show it. */
   #isRestDue = false
+  /** Done when the last backtrack that was asked for is shown. */
+  #seeking = Promise.resolve()
 
   /** @param onRest called when it has come to rest where somebody asked for, not while it plays */
   constructor(tapes: readonly T[], speed: number, onRest: () => void) {
@@ -76,18 +78,27 @@ export class Playback<T extends Tape = WatchedTape> {
   }
 
   /** Stops at the nearest backtrack of any tape; where there is none, at the end or the start. */
-  async toBacktrack(direction: Direction): Promise<void> {
-    const { step, player } = this.#shown
-    this.#set(movedTo(player, step))
-    const answers = await Promise.all(this.tapes.map((tape) => tape.backtrack(direction, step)))
-    const found = answers.filter((answer) => answer !== undefined)
-    // The largest of none is minus, the smallest plus infinity: the start and the end.
-    this.#restAt(direction === 'previous' ? Math.max(...found) : Math.min(...found))
+  toBacktrack(direction: Direction): Promise<void> {
+    // A key that is pressed twice leads to the second backtrack, however long the first takes to be found.
+    this.#seeking = this.#seeking.then(() => this.#seek(direction))
+    return this.#seeking
   }
 
   close(): void {
     this.#listeners.clear()
     for (const tape of this.tapes) tape.close()
+  }
+
+  async #seek(direction: Direction): Promise<void> {
+    const { step } = this.#shown
+    const player = movedTo(this.#shown.player, step)
+    this.#set(player)
+    const answers = await Promise.all(this.tapes.map((tape) => tape.backtrack(direction, step)))
+    // Something else was asked for meanwhile.
+    if (this.#shown.player !== player) return
+    const found = answers.filter((answer) => answer !== undefined)
+    // The largest of none is minus, the smallest plus infinity: the start and the end.
+    this.#restAt(direction === 'previous' ? Math.max(...found) : Math.min(...found))
   }
 
   #restAt(step: number): void {

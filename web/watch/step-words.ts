@@ -1,11 +1,12 @@
-import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
+import type { SearchEnd, StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import { placeOf, SYMBOLS } from '../grid/board.tsx'
+import type { PuzzleText } from '../address.ts'
+import { digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'
 import type { Frame } from './search-tape.ts'
 import type { Recorded } from './tape-protocol.ts'
 
 /** What a step did, as a sentence. */
-export function stepWords({ last, backtracks }: Frame, size: Size): string {
+export function stepWords({ last }: Frame, size: Size): string {
   if (!last) return 'The givens, before the first step.'
   const place = placeOf(last.cell, size)
   const digit = SYMBOLS[last.digit]
@@ -15,8 +16,22 @@ export function stepWords({ last, backtracks }: Frame, size: Size): string {
     case 'infer':
       return `Infers ${digit} in ${place}.`
     case 'undo':
-      return `Takes back ${digit} from ${place}: backtrack ${numberWords(backtracks)}.`
+      return `Takes back ${digit} from ${place}.`
   }
+}
+
+/** What there is to know about a step beside what it did. */
+export function asideWords(frame: Frame, strategy: StrategyName, { rules, size }: PuzzleText): string {
+  const { last, candidates, backtracks } = frame
+  if (!last) return 'Press play, or step forward.'
+  const all = `Candidates there: ${digitsIn(candidates, rules, size)}.`
+  const isOnly = (candidates & (candidates - 1)) === 0
+  if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
+  const count = `Backtrack ${numberWords(backtracks)}.`
+  // These two also choose among the places of a digit: which comes next is not to be seen from the cell.
+  if (strategy === 'exact-cover' || strategy === 'bit-parallel') return `${count} ${all}`
+  const later = digitsIn(candidates & -(2 << (last.digit - 1)), rules, size)
+  return later ? `${count} Left to try there: ${later}.` : `${count} Nothing is left to try there.`
 }
 
 /** How a search came out, where a frame is its last; undefined anywhere before. */

@@ -25,22 +25,26 @@ interface TheatreProps extends Settings {
 /** Records the search of each strategy, and plays them in step; ends them when others are chosen or the view is left. */
 export function Theatre({ watched, strategies, ...settings }: TheatreProps) {
   const [show, setShow] = useState<{ playback: Playback; watched: WatchedPuzzle } | undefined>(undefined)
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
   const { line, rules, size } = watched.text
   useEffect(() => {
     const tapes = strategies.map((strategy) => new WatchedTape(watched.text, strategy))
     const playback = new Playback(tapes, settings.speed, () => announce(wordsFor(playback, watched)))
     setShow({ playback, watched })
     return () => playback.close()
-  }, [line, rules, size, strategies.join()])
-  return show ? <Stage {...show} {...settings} /> : <p class="quiet">Loading…</p>
+  }, [line, rules, size, strategies.join(), attempt])
+  return show ? <Stage {...show} {...settings} retry={retry} /> : <p class="quiet">Loading…</p>
 }
 
 interface StageProps extends Settings {
   readonly playback: Playback
   readonly watched: WatchedPuzzle
+  /** Records once more. */
+  readonly retry: () => void
 }
 
-function Stage({ playback, watched, speed, onSpeed, isHeated, onHeated }: StageProps) {
+function Stage({ playback, watched, retry, speed, onSpeed, isHeated, onHeated }: StageProps) {
   const shown = useSyncExternalStore(playback.subscribe, () => playback.shown)
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(shown.player.isPlaying, tick)
@@ -57,7 +61,7 @@ function Stage({ playback, watched, speed, onSpeed, isHeated, onHeated }: StageP
       <Transport playback={playback} shown={shown} onSpeed={onSpeed} isHeated={isHeated} onHeated={onHeated} />
       <div class={`lanes lanes-${playback.tapes.length}`}>
         {playback.tapes.map((tape, i) => (
-          <Lane key={i} tape={tape} tapes={playback.tapes} watched={watched} isHeated={isHeated} />
+          <Lane key={i} tape={tape} tapes={playback.tapes} watched={watched} isHeated={isHeated} retry={retry} />
         ))}
       </div>
       <Legend isHeated={isHeated} />
@@ -86,11 +90,11 @@ function Legend({ isHeated }: { isHeated: boolean }) {
         </span>{' '}
         inferred: it follows
       </li>
-      <li>
+      <li class="no-print">
         <span class="swatch current" aria-hidden="true" /> where the search is
       </li>
       {isHeated && (
-        <li>
+        <li class="no-print">
           <span class="swatch heat" aria-hidden="true" /> taken back seldom to often
         </li>
       )}
