@@ -95,6 +95,8 @@ describe('what clashes', () => {
     const page = await open()
     await cell(page, 1, 1).click()
     await page.keyboard.press('5')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('7')
     await cell(page, 1, 4).click()
     await page.keyboard.press('5')
     const words = '5 stands twice in row 1, at columns 1 and 4.'
@@ -103,6 +105,7 @@ describe('what clashes', () => {
     expect(await names(cell(page, 1, 1))).toBe('row 1 column 1, given 5, clashes')
     const tint = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
     expect(await tint(cell(page, 1, 1))).toBe(await tint(cell(page, 1, 4)))
+    expect(await tint(cell(page, 1, 1))).not.toBe(await tint(cell(page, 2, 1)))
     await page.keyboard.press('Backspace')
     await heard(page, 'Nothing clashes any more.')
     expect(await page.locator('main').getByText(words).count()).toBe(0)

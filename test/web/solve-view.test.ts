@@ -134,6 +134,25 @@ inBrowser('a long search can be cancelled, and is found again after a reload', a
   await verdict(page, 'Cancelled before it was solved.')
 })
 
+inBrowser('whoever leaves the view takes the waiting with them, and finds it again', async () => {
+  const page = await open(`#/solve?strategy=brute-force&limit=10000000000&puzzle=${ENDLESS}`)
+  // The second look at a job is held by the service until something happens.
+  const looks = (count: number) => {
+    let seen = 0
+    return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
+  }
+  const isHeld = looks(2)
+  await button(page, 'Solve').click()
+  await isHeld
+  const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: 'Compare' }).click()
+  await isDropped
+  await views.getByRole('link', { name: 'Solve' }).click()
+  await button(page, 'Cancel').click()
+  await verdict(page, 'Cancelled before it was solved.')
+})
+
 inBrowser('an answer stays while its grid is edited, and says that it is an old one', async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await button(page, 'Solve').click()
