@@ -23,7 +23,7 @@ export function Progress({ cancel }: { readonly cancel: () => void }) {
   }, [])
   if (seconds === undefined) return null
   return (
-    <>
+    <div class="row progress">
       <span class="searching">
         <span class="spinner" aria-hidden="true" />
         {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
@@ -38,6 +38,6 @@ export function Progress({ cancel }: { readonly cancel: () => void }) {
       >
         Cancel
       </button>
-    </>
+    </div>
   )
 }
