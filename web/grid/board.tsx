@@ -20,7 +20,7 @@ export interface BoardCell {
   readonly heat?: number
 }
 
-export type CellKind = 'empty' | 'given' | 'found' | 'guessed' | 'inferred'
+type CellKind = 'empty' | 'given' | 'found' | 'guessed' | 'inferred'
 
 interface BoardProps {
   /** What the grid is, for those who do not see it. */

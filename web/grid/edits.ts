@@ -28,7 +28,7 @@ export function markSymbol({ rules, size }: PuzzleText): 'e' | 'o' | undefined {
 }
 
 /** A mark, or nothing where there is one already. */
-export function toggledMark(puzzle: PuzzleText, cell: number): string {
+function toggledMark(puzzle: PuzzleText, cell: number): string {
   const mark = markSymbol(puzzle)
   return mark === undefined || puzzle.line[cell] === mark ? EMPTY : mark
 }

@@ -15,7 +15,7 @@ export interface Answer {
   readonly tookMs: number | undefined
 }
 
-export type Activity =
+type Activity =
   | { readonly at: 'rest' }
   | { readonly at: 'sending' }
   | { readonly at: 'searching'; readonly job: string }
