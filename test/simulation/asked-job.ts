@@ -16,6 +16,8 @@ export class AskedJob {
   readonly key: string
   /** As the first answer named it. */
   id: string | undefined
+  /** Whether it is the only one of its history, so that a list shows no other. */
+  isAlone = false
   /** Milliseconds since 1970. */
   expiresAt = Number.POSITIVE_INFINITY
   /** Whether 202 was answered to the submission, or to the seal: then it has to end. */

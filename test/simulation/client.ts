@@ -1,5 +1,5 @@
 import { ApiError, createHttp, type Http, UnreachableError } from '../../shared/client/http.ts'
-import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
+import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { JOB_HEADER, OWNER_HEADER } from './service.ts'
@@ -55,7 +55,8 @@ export class Client {
     return this.#ask(`${this.#job.path}/seal`, { method: 'POST', body: { parts } })
   }
 
-  cancel(): Promise<JobView | undefined> {
+  async cancel(): Promise<JobView | undefined> {
+    if (this.#job.id === undefined) await this.find()
     this.#job.isCancelAsked = true
     return this.#ask(`${this.#job.path}/cancel`, { method: 'POST' })
   }
@@ -98,8 +99,10 @@ export class Client {
     must(read === view.counts.total, 'every puzzle has a result', () => `${read} of ${JSON.stringify(view.counts)}`)
   }
 
-  list(): Promise<unknown> {
-    return this.#ask('/jobs?limit=2')
+  /** Looks for the job in the list, where it may be before its submission is answered. */
+  async find(): Promise<void> {
+    const list: JobList | undefined = await this.#ask('/jobs?limit=2')
+    if (this.#job.isAlone) this.#job.id ??= list?.jobs[0]?.id
   }
 
   /** Whatever there is to ask about a job. */

@@ -77,6 +77,7 @@ async function someJobs({ chance }: World): Promise<AskedJob[]> {
     const isOther = !(other.isOpen && spec.isOpen) && other.name !== spec.name
     if (chance.is(0.1) && isOther) jobs.push(new AskedJob(`${name}'`, other, owner, name))
   }
+  if (jobs.length === 1) jobs[0].isAlone = true
   return jobs
 }
 
@@ -102,7 +103,7 @@ function play(world: World, job: AskedJob): void {
     const other = new Client(world, job, 'Eve')
     start('intrude', () => other.intrude(), sometime(world))
   }
-  if (chance.is(0.1)) start('list', () => client.list(), sometime(world))
+  if (chance.is(0.1)) start('list', () => client.find(), sometime(world))
 }
 
 /** From a millisecond to more than an hour, each order of magnitude as likely. */

@@ -1,11 +1,17 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Emulators, startEmulators } from '../../infra/local/emulators.ts'
+import { TABLE_KEYS } from '../../infra/settings.ts'
 import { dynamoItems, type Items } from '../../shared/aws/items.ts'
 import { asItems, itemsContract } from './items-contract.ts'
 import { simulatedItems } from './simulated-items.ts'
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+const client = (endpoint: string | undefined) =>
+  new DynamoDBClient({
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...(endpoint && { endpoint }),
+  })
 
 describe('the simulated items', () => {
   const simulated = asItems(simulatedItems())
@@ -14,20 +20,41 @@ describe('the simulated items', () => {
 
 describe('the embedded items', () => {
   let emulators: Emulators
-  let client: DynamoDBClient
+  let dynamo: DynamoDBClient
   let items: Items
   beforeAll(async () => {
     emulators = await startEmulators()
-    client = new DynamoDBClient({
-      region: 'us-east-1',
-      credentials,
-      endpoint: emulators.environment.AWS_ENDPOINT_URL_DYNAMODB,
-    })
-    items = dynamoItems(client, emulators.tableName)
+    dynamo = client(emulators.environment.AWS_ENDPOINT_URL_DYNAMODB)
+    items = dynamoItems(dynamo, emulators.tableName)
   })
   afterAll(async () => {
-    client.destroy()
+    dynamo.destroy()
     await emulators[Symbol.asyncDispose]()
   })
+  itemsContract(() => items)
+})
+
+/** Where `npm run contract` started it. */
+const local = process.env.DYNAMODB_LOCAL
+describe.skipIf(!local)('Amazon’s own items, by DynamoDB Local', () => {
+  let dynamo: DynamoDBClient
+  let items: Items
+  beforeAll(async () => {
+    dynamo = client(local)
+    const { partition, sort } = TABLE_KEYS
+    await dynamo.send(
+      new CreateTableCommand({
+        TableName: 'contract',
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [partition, sort].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: partition, KeyType: 'HASH' },
+          { AttributeName: sort, KeyType: 'RANGE' },
+        ],
+      }),
+    )
+    items = dynamoItems(dynamo, 'contract')
+  })
+  afterAll(() => dynamo.destroy())
   itemsContract(() => items)
 })

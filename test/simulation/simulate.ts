@@ -1,36 +1,77 @@
 import { parseArgs } from 'node:util'
+import { MUTANTS } from './mutants.ts'
 import { plant, SMALL } from './planted.ts'
+import { hunt, mutantNamed } from './planted-run.ts'
 
-/** `npm run simulate`: runs histories, and prints the first that breaks a promise. */
+/**
+ * `npm run simulate`: runs histories, and prints the first that breaks a promise.
+ * With `--mutants` it plants one bug after the other, and prints which promise each breaks.
+ */
 
 const { values } = parseArgs({
   options: {
-    histories: { type: 'string', default: '10000' },
+    histories: { type: 'string' },
     seed: { type: 'string', default: '1' },
     trace: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
+    mutant: { type: 'string' },
   },
 })
+const seed = Number(values.seed)
+/** Most mutants are caught by one of the first hundred. */
+const HISTORIES_A_MUTANT = 5_000
+const HISTORIES = 10_000
 
-plant(SMALL)
-const { runHistory } = await import('./history.ts')
-const first = Number(values.seed)
-const count = Number(values.histories)
-const begun = performance.now()
-let [events, messages] = [0, 0]
-for (let seed = first; seed < first + count; seed++) {
-  const history = await runHistory(seed, values.trace)
-  events += history.events
-  messages += history.messages
-  if (values.trace) console.log(history.trace.join('\n'), `\n${history.hash}`)
-  if (history.broken) {
-    if (!values.trace) console.log((await runHistory(seed, true)).trace.join('\n'))
-    console.log(`seed ${seed}: ${history.broken.message.slice(0, 3000)}`)
-    console.log(`npm run simulate -- --seed ${seed} --histories 1 --trace`)
-    process.exit(1)
+if (values.mutants) await runMutants(Number(values.histories ?? HISTORIES_A_MUTANT))
+else if (values.mutant !== undefined) await runMutant(values.mutant, Number(values.histories ?? HISTORIES_A_MUTANT))
+else await runHistories(Number(values.histories ?? HISTORIES))
+
+async function runHistories(count: number): Promise<void> {
+  plant(SMALL)
+  const { runHistory } = await import('./history.ts')
+  const begun = performance.now()
+  let [events, messages] = [0, 0]
+  for (let done = 1; done <= count; done++) {
+    const history = await runHistory(seed + done - 1, values.trace)
+    events += history.events
+    messages += history.messages
+    if (values.trace) console.log(history.trace.join('\n'))
+    if (history.broken) {
+      if (!values.trace) console.log((await runHistory(history.seed, true)).trace.join('\n'))
+      console.log(`seed ${history.seed}, ${history.hash}: ${history.broken.message.slice(0, 3000)}`)
+      console.log(`npm run simulate -- --seed ${history.seed} --histories 1 --trace`)
+      process.exitCode = 1
+      return
+    }
+    if (done % 500 === 0 || done === count) {
+      const perS = (done * 1000) / (performance.now() - begun)
+      console.log(`${done} histories, ${perS.toFixed(0)} a second, ${events} events, ${messages} messages`)
+    }
   }
-  const done = seed - first + 1
-  if (done % 100 === 0 || done === count) {
-    const perS = (done * 1000) / (performance.now() - begun)
-    console.log(`${done} histories, ${perS.toFixed(0)} a second, ${events} events, ${messages} messages`)
+}
+
+/** Prints, as JSON, the first history that a mutant breaks. */
+async function runMutant(name: string, count: number): Promise<void> {
+  plant([...SMALL, ...mutantNamed(name).replacements])
+  const { runHistory } = await import('./history.ts')
+  for (let i = 0; i < count; i++) {
+    const { broken } = await runHistory(seed + i)
+    if (!broken) continue
+    const { promise = 'nothing throws' } = broken as { promise?: string }
+    console.log(JSON.stringify({ seed: seed + i, promise, found: broken.message.slice(0, 300) }))
+    return
   }
+  console.log('{}')
+}
+
+async function runMutants(count: number): Promise<void> {
+  let missed = 0
+  for (const mutant of MUTANTS) {
+    const caught = await hunt(mutant, seed, count)
+    if (caught.seed === undefined) missed++
+    const how = caught.seed === undefined ? `NOT CAUGHT by ${count} histories` : `${caught.seed}`.padStart(5)
+    console.log(`${mutant.name.padEnd(60)} ${how}  ${caught.promise ?? ''}`)
+  }
+  console.log(`${MUTANTS.length - missed} of ${MUTANTS.length} mutants caught`)
+  if (missed > 0) process.exitCode = 1
 }

@@ -1,0 +1,153 @@
+import type { Replacement } from './planted.ts'
+
+/** A bug that somebody might make. */
+export interface Mutant {
+  readonly name: string
+  readonly replacements: readonly Replacement[]
+}
+
+const mutant = (name: string, file: string, ...changes: readonly (readonly [from: string, to: string])[]): Mutant => ({
+  name,
+  replacements: changes.map(([from, to]) => ({ file, from, to })),
+})
+
+const WORKER = 'functions/worker.ts'
+const CLOSE = 'functions/close-chunk.ts'
+const DEAD_LETTER = 'functions/dead-letter.ts'
+const RECORDS = 'functions/each-record.ts'
+const ACCEPT = 'functions/api/accept-part.ts'
+const CANCEL = 'functions/api/cancel.ts'
+const REDRIVE = 'functions/api/redrive.ts'
+const SERVICES = 'functions/api/services.ts'
+const JOBS = 'shared/aws/jobs.ts'
+const RESULTS = 'shared/aws/results.ts'
+const QUEUE = 'shared/aws/queue.ts'
+const JOB = 'shared/job/job.ts'
+const CHUNK = 'shared/job/chunk.ts'
+
+const KEEP = 'const kept = await table.keepResults(chunk, mine)'
+const COUNT = 'await table.countResults(chunk, { count: mine.count, tally: results.tally, startedAt, now: now() })'
+const SEND = 'await queue.send(messagesOf('
+const SEND_AGAIN = 'await queue.send(chunks.map(messageOf))'
+const REOPEN = 'await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))'
+// Never false, whatever the item.
+const ANYWAY = 'OR attribute_exists(pk)'
+
+export const MUTANTS: readonly Mutant[] = [
+  mutant('a slice is counted before it is kept', CLOSE, [KEEP, `${COUNT}\n  ${KEEP}`]),
+  mutant('a slice that another worker kept is counted as one’s own', CLOSE, ['if (kept !== mine)', 'if (!kept)']),
+  mutant('a message from before a redrive is counted', CLOSE, [
+    'if (redrive > chunk.redrive) return',
+    'if (!chunk) return',
+  ]),
+  mutant('a first slice is counted however often it comes', RESULTS, [
+    "from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)'",
+    "from === 0 && redrive === 0 ? 'attribute_exists(pk)'",
+  ]),
+  mutant('a later slice is counted however often it comes', RESULTS, [
+    "'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'",
+    "'attribute_not_exists(done.#chunk)' : 'done.#chunk >= :from'",
+  ]),
+  mutant('a slice is counted whichever redrive it is of', RESULTS, [
+    "redrive === 0 ? 'attribute_not_exists(redrives.#chunk)' :",
+    "redrive === 0 ? 'attribute_exists(pk)' :",
+  ]),
+  mutant('results are kept though there are some', RESULTS, ['redrive < :redrive', 'redrive <= :redrive']),
+  mutant('the maximum is set whatever it is', RESULTS, ["'backtracksMax < :max'", "':max >= :max'"]),
+  mutant('a maximum that another overtook is not tried again', RESULTS, [
+    "[', backtracksMax = :max', 'backtracksMax < :max'],\n        ['', 'backtracksMax >= :max'],",
+    "[', backtracksMax = :max', 'backtracksMax < :max'],",
+  ]),
+  mutant('what was left by several pieces that failed is read', RESULTS, [
+    'const follows = from === at',
+    'const follows = true',
+  ]),
+  mutant('a count is taken back twice', RESULTS, [
+    `\${before} AND done.#chunk = :to AND contains(failedChunks, :chunk)`,
+    `\${before} ${ANYWAY} AND (done.#chunk = :to OR contains(failedChunks, :chunk) ${ANYWAY})`,
+  ]),
+  mutant('what a slice leaves is not sent on', WORKER, ['await queue.send([messageOf(rest)])', 'void messageOf(rest)']),
+  mutant(
+    'what a slice leaves is sent before it is counted',
+    CLOSE,
+    [
+      KEEP,
+      `${KEEP}\n  if (rest && kept === mine) await queue.send([(await import('../shared/job/chunk.ts')).messageOf(rest)])`,
+    ],
+    ['{ table, now }: ChunkStore,', '{ table, now, queue }: ChunkStore,'],
+  ),
+  mutant('a failed message is acknowledged', RECORDS, ['batchItemFailures.push({ itemIdentifier: messageId })', '']),
+  mutant('a chunk reopened by others is worked on before it is', WORKER, [
+    'if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return',
+    '',
+  ]),
+  mutant('a dead letter that was begun is not gone on with', DEAD_LETTER, [
+    'if (rest && !isFailed) return parts.queue.send([messageOf(rest)])',
+    'if (rest && !isFailed) return',
+  ]),
+  mutant('of a dead letter the first item alone is closed', DEAD_LETTER, [
+    '    chunk = rest\n',
+    '    chunk = undefined\n',
+  ]),
+  mutant('a checkpoint goes to another puzzle', CHUNK, [
+    'const { checkpoint: _used, ...rest } = chunk',
+    'const rest = chunk',
+  ]),
+  mutant('a late cancel changes a job that is completed', JOB, [
+    "return cancelled > 0 ? 'cancelled' : 'completed'",
+    "return job.cancel ? 'cancelled' : 'completed'",
+  ]),
+  mutant('a part is accepted before it is sent', ACCEPT, [SEND, `await table.acceptPart(jobId, number)\n  ${SEND}`]),
+  mutant('a job is not looked at once its part is there', ACCEPT, [
+    'if (!head || head.sealed !== undefined || head.cancel) return',
+    'if (!head) return',
+  ]),
+  mutant('a part that was refused is accepted', JOBS, [
+    "condition: '#state IN (:sending, :accepted)'",
+    `condition: '#state IN (:sending, :accepted) ${ANYWAY}'`,
+  ]),
+  mutant('a part that was accepted is refused', JOBS, [
+    "condition: '#state = :sending'",
+    `condition: '#state = :sending ${ANYWAY}'`,
+  ]),
+  mutant('a part that is there is written over', JOBS, [
+    "if (await items.put(item, 'attribute_not_exists(pk)')) return part",
+    'if (await items.put(item)) return part',
+  ]),
+  mutant('a job that is there is written over', JOBS, [
+    "{ ...jobKey(id), ...job }, 'attribute_not_exists(pk)')",
+    '{ ...jobKey(id), ...job })',
+  ]),
+  mutant('a key is claimed though it is taken', JOBS, [
+    "'attribute_not_exists(pk) OR expiresAt <= :now'",
+    `'attribute_not_exists(pk) OR expiresAt <= :now ${ANYWAY}'`,
+  ]),
+  mutant('who asks late takes a cancel back', JOBS, [
+    "cancel === 'asked' ?",
+    "cancel !== 'asked' && cancel !== 'settled' ?",
+  ]),
+  mutant('a job is sealed twice', JOBS, ['AND attribute_not_exists(sealed) AND', 'AND']),
+  mutant('a cancel looks at the parts first', CANCEL, ["await table.cancelJob(id, 'asked')", '']),
+  mutant(
+    'a redrive takes back first and sends then',
+    REDRIVE,
+    [SEND_AGAIN, REOPEN],
+    [`\n      ${REOPEN}`, `\n      ${SEND_AGAIN}`],
+  ),
+  mutant('a redrive takes what is there of a chunk', REDRIVE, [
+    'if (!last || last.from + last.count < chunkTotal(part, number))',
+    'if (!last)',
+  ]),
+  mutant('what SQS refuses of a batch is lost', QUEUE, [
+    'if (Failed.length === 0) return',
+    'if (Failed.length >= 0) return',
+  ]),
+  mutant('others than SQS refused are sent again', QUEUE, [
+    'left = Failed.map(({ Id }) => left[Number(Id)])',
+    'left = left.slice(0, Failed.length)',
+  ]),
+  mutant('a job is shown to whoever knows its id', SERVICES, [
+    'found && jobIn(found).owner === (await ownerOf(c.req.raw)) ? found : undefined',
+    'found',
+  ]),
+]
