@@ -51,12 +51,16 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
       {!('error' in asked) && <Solutions asked={asked} result={result} />}
       <SearchFacts job={job} result={result} tookMs={tookMs} />
       <nav class="row no-print" aria-label="More about this search">
-        <a class="button" href={watchHref(hrefOf('watch'), asked, result.strategy)}>
-          Watch this search
-        </a>
-        <a class="button" href={hrefOf('compare')}>
-          Compare strategies
-        </a>
+        {result.backtracks !== null && (
+          <>
+            <a class="button" href={watchHref(hrefOf('watch'), asked, result.strategy)}>
+              Watch this search
+            </a>
+            <a class="button" href={hrefOf('compare')}>
+              Compare strategies
+            </a>
+          </>
+        )}
         <a class="small" href={hrefOf('bulk', job.id)}>
           Its job in the Bulk view
         </a>
