@@ -77,7 +77,9 @@ export async function upload(
       }
     }
     for (let next = first; !next.done; next = await Promise.race([parts.next(), failure.promise])) {
-      if (waiting.size >= AT_ONCE) await Promise.race([...waiting, failure.promise])
+      // Should this be another file than the one a job was opened for, the first part tells, before others of it are in.
+      const most = to && count === 1 ? 1 : AT_ONCE
+      if (waiting.size >= most) await Promise.race([...waiting, failure.promise])
       const sent: Promise<void> = send(next.value).finally(() => waiting.delete(sent))
       waiting.add(sent)
     }

@@ -81,3 +81,15 @@ it('sends what fits one request with one request', async () => {
   await sealed
   expect(job).toMatchObject({ options: { strategy: 'singles' }, counts: { total: 2 } })
 })
+
+it('of another file than the one that a job was opened for nothing comes in', async () => {
+  const client = createClient({ url: inject('serviceUrl') })
+  const { id } = await client.createJob({ open: true })
+  const part = new TextEncoder().encode(`${GRID}\n`)
+  await client.putPart(id, 1, part)
+  const how = { asked: {}, to: await client.getJob(id), gzip: promisify(gzip) }
+  const { sealed } = await upload(source(COUNT), client, how)
+  await expect(sealed).rejects.toThrow('The part is there already, with other content')
+  expect((await client.getJob(id)).parts).toBe(1)
+  await client.cancelJob(id)
+})

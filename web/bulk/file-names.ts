@@ -11,7 +11,8 @@ export function fileNameOf(job: string): string | undefined {
 
 export function nameFile(job: string, name: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([[job, name], ...names()].slice(0, MOST)))
+    const others = names().filter(([known]) => known !== job)
+    localStorage.setItem(KEY, JSON.stringify([[job, name], ...others].slice(0, MOST)))
   } catch {
     // Without a place to keep it, the job is called by its id.
   }

@@ -57,8 +57,8 @@ export function SubmitCard() {
       <details open={Object.keys(askedInAddress(options)).length > 0}>
         <summary>Options</summary>
         <div class="options">
-          <OptionsForm options={options} change={change} />
           <KindFields options={options} change={change} />
+          <OptionsForm options={options} change={change} />
         </div>
       </details>
     </section>

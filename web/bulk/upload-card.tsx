@@ -51,13 +51,13 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
     setError(undefined)
     goOnWith(job, file).catch(setError)
   }
-  const name = fileNameOf(job.id)
   const failure = error ?? upload?.error
+  const isOtherFile = isConflict(failure)
   return (
     <>
       <h2>{upload ? 'The upload was broken off' : 'This job waits for the rest of its file'}</h2>
       {failure !== undefined && <Trouble error={failure} />}
-      {upload ? (
+      {upload && !isOtherFile ? (
         <>
           <p>
             {upload.failedPart !== undefined && `Part ${upload.failedPart} could not be sent. `}
@@ -70,22 +70,37 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
           </div>
         </>
       ) : (
-        <>
-          <p class="quiet">
-            {countOf(job.parts, 'part')} {job.parts === 1 ? 'is' : 'are'} in, and no upload runs in this tab. To go on,
-            choose the same file again; what is in already changes nothing. Or cancel the job: what is solved stays.
-          </p>
-          <FileDrop
-            label="The same file again"
-            lead={name ? `Drop ${name} here once more` : 'Drop the same file here once more'}
-            button="Choose the same file again"
-            onFile={goOn}
-          />
-        </>
+        <FileAgain job={job} isOtherFile={isOtherFile} goOn={goOn} />
       )}
-      {isConflict(failure) && (
-        <p>It looks like another file, or like one that has changed since: the parts before were not cut from it.</p>
+    </>
+  )
+}
+
+interface FileAgainProps {
+  readonly job: JobView
+  /** The one that was chosen is not the one that the job was opened for. */
+  readonly isOtherFile: boolean
+  readonly goOn: (file: File) => void
+}
+
+function FileAgain({ job, isOtherFile, goOn }: FileAgainProps) {
+  const name = fileNameOf(job.id) ?? 'the same file'
+  return (
+    <>
+      {isOtherFile ? (
+        <p>That looks like another file, or like one that has changed since: what is in was not cut from it.</p>
+      ) : (
+        <p class="quiet">
+          {countOf(job.parts, 'part')} {job.parts === 1 ? 'is' : 'are'} in, and no upload runs in this tab. To go on,
+          choose the same file again; what is in already changes nothing. Or cancel the job: what is solved stays.
+        </p>
       )}
+      <FileDrop
+        label="The same file again"
+        lead={`Drop ${name} here once more`}
+        button="Choose the same file again"
+        onFile={goOn}
+      />
     </>
   )
 }

@@ -67,11 +67,15 @@ async function send(file: File, { asked, to, parts: before }: Sending): Promise<
   try {
     const { job, sealed } = await upload(bytesOf(file), service(stop.signal), { asked, to, gzip, isIn, onProgress })
     id = job.id
-    nameFile(id, file.name)
+    if (!to) nameFile(id, file.name)
     // What went with one request is a job that takes no more.
-    if (job.state === 'open') change({})
+    if (job.state !== 'open') return job
+    change({})
     sealed.then(
-      () => change({ state: 'sealed' }),
+      () => {
+        nameFile(job.id, file.name)
+        change({ state: 'sealed' })
+      },
       (error) => change({ state: 'failed', error }),
     )
     return job

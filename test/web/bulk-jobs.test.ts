@@ -1,0 +1,129 @@
+import { expect, inject } from 'vitest'
+import { type LocalService, startLocal } from '../../infra/local.ts'
+import { createClient } from '../../shared/client.ts'
+import { GRID, SLOW } from '../api/grids.ts'
+import { browserForFile, inBrowser, violationsOf } from './browser.ts'
+import { csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
+
+const { open } = browserForFile()
+const client = () => createClient({ url: inject('serviceUrl') })
+const THEMES = ['light', 'dark'] as const
+
+inBrowser('my jobs are listed, newest first, and those that run get on', async () => {
+  const first = await submit([gridAt(1), gridAt(2)])
+  await endOf(first)
+  const second = await submit(Array(40).fill(ENDLESS), { strategy: 'brute-force' })
+  const page = await open('#/bulk')
+  const items = page.getByRole('region', { name: 'My jobs' }).getByRole('listitem')
+  const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
+  await itemOf(second).getByText('running').waitFor()
+  expect(await itemOf(second).textContent()).toContain('0 of 40 puzzles')
+  expect(await itemOf(first).textContent()).toMatch(/completed.*bit-parallel.*2 solved/)
+  const places = await items.allTextContents()
+  const placeOf = (id: string) => places.findIndex((text) => text.includes(id.slice(0, 8)))
+  expect(placeOf(second)).toBeLessThan(placeOf(first))
+
+  await client().cancelJob(second)
+  await itemOf(second).getByText('40 cancelled').waitFor()
+  await itemOf(first).getByRole('link').click()
+  await stateIs(page, 'completed')
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await items.first().waitFor()
+})
+
+inBrowser('of many jobs twenty are shown, and more when they are asked for', async () => {
+  await Promise.all(Array.from({ length: 25 }, () => client().createJob(GRID)))
+  const page = await open('#/bulk')
+  const items = page.getByRole('region', { name: 'My jobs' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
+  expect(await items.count()).toBe(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await items.nth(24).waitFor()
+})
+
+inBrowser('a job that nobody has says so, and so does one that has expired', async () => {
+  const page = await open('#/bulk/nothing', { expected: /404/ })
+  await page.getByText('There is no job with this address.').waitFor()
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
+
+  const id = await submit([GRID])
+  const job = await endOf(id)
+  await page.route(`**/jobs/${id}`, (route) => route.fulfill({ json: { ...job, state: 'expired' } }))
+  await page.goto(`${inject('serviceUrl')}/#/bulk/${id}`)
+  await page.getByText('This job has expired.').waitFor()
+})
+
+inBrowser('where the service is away the page says so, and goes on once it is back', async () => {
+  const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
+  const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/ })
+  await rowOf(page, 1).getByText('solved').waitFor()
+  await page.route('**/jobs/**', (route) => route.abort())
+  // The poll that is held meanwhile ends as well.
+  await client().cancelJob(id)
+  const trouble = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
+  await trouble.first().waitFor()
+  expect(await page.locator('[data-count=solved]').textContent()).toBe('1')
+  await page.unroute('**/jobs/**')
+  await trouble.first().getByRole('button', { name: 'Try again' }).click()
+  await stateIs(page, 'cancelled')
+  await trouble.first().waitFor({ state: 'detached' })
+})
+
+/** Kills whatever works, again and again, until nothing of a job is left to be tried. */
+async function failed(id: string, service: LocalService): Promise<number> {
+  for (;;) {
+    for (const pid of service.workerPids()) process.kill(pid, 'SIGKILL')
+    const { counts } = await createClient({ url: service.url }).getJob(id)
+    if (counts.pending === 0) return counts.failed
+  }
+}
+
+inBrowser('failed puzzles are sent again', async () => {
+  await using service = await startLocal({ retryPauseS: () => 0, log: () => {} })
+  const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
+  const count = await failed(id, service)
+  expect(count).toBeGreaterThan(0)
+  const page = await open(`#/bulk/${id}`, service)
+  await rowOf(page, 12).getByText('failed').waitFor()
+  await page.getByRole('button', { name: `Try ${count} failed puzzle` }).click()
+  await page.waitForFunction(() => document.querySelector('[data-count=solved]')?.textContent === '20')
+  await stateIs(page, 'completed')
+  await rowOf(page, 12).getByText('solved').waitFor()
+  expect(await page.getByRole('button', { name: /failed/ }).count()).toBe(0)
+})
+
+inBrowser('neither list nor jobs keep anybody out, and they fit a phone', async () => {
+  const done = await submit([csvOf(1000)])
+  await endOf(done)
+  const running = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
+  const waiting = (await client().createJob({ open: true })).id
+  for (const colorScheme of THEMES) {
+    const page = await open('#/bulk?strategy=singles', { colorScheme, viewport: { width: 360, height: 740 } })
+    await page.getByRole('listitem').first().waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await expectNoOverflow(page)
+
+    await page.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
+    await rowOf(page, 12).getByText('pending').waitFor()
+    await page.getByRole('button', { name: 'Cancel this job' }).click()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Let it run' }).click()
+    await expectNoOverflow(page)
+
+    await page.goto(`${inject('serviceUrl')}/#/bulk/${waiting}`)
+    await page.getByText('This job waits for the rest of its file').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await expectNoOverflow(page)
+
+    const wide = await open(`#/bulk/${done}?line=100`, { colorScheme })
+    for (const each of [wide, page]) {
+      if (each === page) await page.goto(wide.url())
+      await each.getByText('Solution 1 of 2', { exact: true }).waitFor()
+      await each.getByText('From a command line').click()
+      expect(await violationsOf(each)).toEqual([])
+      await expectNoOverflow(each)
+    }
+  }
+  await client().cancelJob(waiting)
+})

@@ -1,0 +1,91 @@
+import type { Download, Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { createClient } from '../../shared/client.ts'
+import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+
+/** What the tests of the bulk view do on the page and around it. */
+
+/** Brute force does not come to its end within a test. */
+export const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+export const TEXT = 'text/plain'
+
+/** A grid and its solution with other digits: nine of them, over and over. */
+export const gridAt = (line: number) => relabelled(GRID, line)
+export const solutionAt = (line: number) => relabelled(SOLUTION, line)
+const relabelled = (text: string, by: number) =>
+  text.replace(/[1-9]/g, (digit) => String(((Number(digit) + by) % 9) + 1))
+
+/** Puzzles as CSV, each with an id; every hundredth has several solutions, and every thousandth is none. */
+export function csvOf(count: number): string {
+  const rows = Array.from({ length: count }, (_, i) => `p${i + 1},${puzzleAt(i + 1)}\n`)
+  return `id,puzzle\n${rows.join('')}`
+}
+function puzzleAt(line: number): string {
+  if (line % 1000 === 0) return 'no puzzle'
+  return line % 100 === 0 ? SEVERAL : gridAt(line)
+}
+
+export interface Sent {
+  readonly name: string
+  readonly text: string
+}
+
+/** Chooses a file as a user does, and has it solved; gives the id of its job. */
+export async function solveFile(page: Page, { name, text }: Sent): Promise<string> {
+  await chooseFile(page, 'Choose a file', { name, text })
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  return jobShown(page)
+}
+
+export async function chooseFile(page: Page, button: string, { name, text }: Sent): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await choosing).setFiles({ name, mimeType: TEXT, buffer: Buffer.from(text) })
+}
+
+/** The job that the page shows. */
+export async function jobShown(page: Page): Promise<string> {
+  await page.waitForURL(/#\/bulk\/[^?]+/)
+  return /#\/bulk\/([^?]+)/.exec(page.url())?.[1] ?? ''
+}
+
+export const stateIs = (page: Page, state: string) => page.locator('.job-top .badge', { hasText: state }).waitFor()
+export const resultsOn = (page: Page) => page.getByRole('grid', { name: 'Results' })
+/** The row of a line, once it is there. */
+export const rowOf = (page: Page, line: number) =>
+  resultsOn(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: line.toLocaleString('en'), exact: true }) })
+
+/** Submits puzzles beside the page. What still runs when the test ends is cancelled, for those that follow. */
+export async function submit(lines: readonly string[], options: Parameters<Client['createJob']>[1] = {}) {
+  const client = createClient({ url: inject('serviceUrl') })
+  const { id } = await client.createJob(lines.join('\n'), options)
+  cancelledAtEnd(id)
+  return id
+}
+type Client = ReturnType<typeof createClient>
+
+export function cancelledAtEnd(id: string): void {
+  onTestFinished(async () => {
+    await createClient({ url: inject('serviceUrl') })
+      .cancelJob(id)
+      .catch(() => {})
+  })
+}
+
+/** Waits beside the page until a job has ended. */
+export async function endOf(id: string) {
+  const jobs = await Array.fromAsync(createClient({ url: inject('serviceUrl') }).watchJob(id))
+  return jobs[jobs.length - 1]
+}
+
+export async function textOf(download: Download): Promise<string> {
+  const stream = await download.createReadStream()
+  return Buffer.concat(await Array.fromAsync(stream)).toString()
+}
+
+/** No part of the page is wider than the window. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}

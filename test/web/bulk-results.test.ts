@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+import { browserForFile, inBrowser } from './browser.ts'
+import { csvOf, ENDLESS, endOf, gridAt, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
+
+const { open } = browserForFile()
+
+/** A job of 10,000 puzzles, solved. */
+async function solved(): Promise<string> {
+  const id = await submit([csvOf(10_000)])
+  await endOf(id)
+  return id
+}
+
+/** The line of the first row that is seen below the head. */
+async function firstLine(page: Page): Promise<number> {
+  return resultsOn(page).evaluate((grid) => {
+    const head = grid.querySelector('.results-head')?.getBoundingClientRect().bottom ?? 0
+    const row = [...grid.querySelectorAll('[data-row]')].find((each) => each.getBoundingClientRect().bottom > head + 1)
+    return Number(row?.querySelector('.line-column')?.textContent?.replaceAll(',', ''))
+  })
+}
+
+inBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
+  const page = await open(`#/bulk/${await solved()}`)
+  const grid = resultsOn(page)
+  await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
+  expect(await grid.getAttribute('aria-rowcount')).toBe('10001')
+  // Of ten thousand rows there are as many as are seen, and a few more.
+  expect(await grid.getByRole('row').count()).toBeLessThan(40)
+
+  await page.getByLabel('Go to line').fill('9,999')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await rowOf(page, 9999).getByText(solutionAt(9999)).waitFor()
+  expect(await rowOf(page, 9999).getByText('p9999').isVisible()).toBe(true)
+  expect(await rowOf(page, 9999).getAttribute('aria-rowindex')).toBe('10000')
+
+  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+  await page.waitForFunction(() => document.querySelector('.results')?.textContent?.includes('5,003'))
+  const before = await firstLine(page)
+  await grid.hover()
+  await page.mouse.wheel(0, 360)
+  await page.waitForFunction(
+    (line) => document.querySelector('.results')?.textContent?.includes(line),
+    (before + 25).toLocaleString('en'),
+  )
+  expect(await firstLine(page)).toBe(before + 10)
+
+  await page.getByLabel('Go to line').fill('10,001')
+  await page.getByLabel('Go to line').press('Enter')
+  await page.getByText('Expected a line from 1 to 10,000.').waitFor()
+})
+
+inBrowser('results are walked through by keys, and their details follow', async () => {
+  const page = await open(`#/bulk/${await solved()}`)
+  const grid = resultsOn(page)
+  await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
+  await grid.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Line 2: p2' }).waitFor()
+  expect(await page.getByRole('grid', { name: 'Puzzle' }).textContent()).toBe(gridAt(2).replaceAll('.', ''))
+  expect(await page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(2))
+  await page.keyboard.press('End')
+  await page.getByRole('heading', { name: 'Line 10,000: p10000' }).waitFor()
+  await page.getByText('line 10000, 8 cells, expected').last().waitFor()
+  await page.waitForURL(/line=10000/)
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Home')
+  await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor()
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(0)
+  const active = await grid.getAttribute('aria-activedescendant')
+  expect(await page.locator(`#${active}`).getAttribute('aria-rowindex')).toBe('2')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
+})
+
+inBrowser('results of some statuses are read on from any line', async () => {
+  const page = await open(`#/bulk/${await solved()}`)
+  const grid = resultsOn(page)
+  await page.getByRole('button', { name: 'several solutions 90' }).click()
+  await rowOf(page, 100).waitFor()
+  await page.waitForFunction(() => document.querySelector('.results')?.getAttribute('aria-rowcount') === '91')
+  await grid.focus()
+  await page.keyboard.press('End')
+  await rowOf(page, 9900).waitFor()
+  expect(await grid.getByRole('row').last().getAttribute('aria-rowindex')).toBe('91')
+
+  await page.getByRole('button', { name: 'several solutions 90' }).click()
+  await page.getByRole('button', { name: 'invalid 10' }).click()
+  await rowOf(page, 1000).waitFor()
+  await page.getByLabel('Go to line').fill('7500')
+  await page.getByLabel('Go to line').press('Enter')
+  await page.getByText('From line 7,500 on').waitFor()
+  await rowOf(page, 8000).waitFor()
+  expect(await rowOf(page, 7000).count()).toBe(0)
+  await page.waitForURL(/status=invalid&from=7500/)
+  await page.reload()
+  await rowOf(page, 8000).waitFor()
+  expect(await page.getByRole('button', { name: 'invalid 10' }).getAttribute('aria-pressed')).toBe('true')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Kaggle CSV' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/-invalid\.kaggle\.csv$/)
+  await page.getByRole('button', { name: 'all 10,000' }).click()
+  await rowOf(page, 1).waitFor()
+})
+
+inBrowser('all solutions of a puzzle are paged through, and it is opened in the other views', async () => {
+  const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
+  const page = await open(`#/bulk/${id}?line=2`)
+  await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
+  const board = page.getByRole('grid', { name: /^Solution/ })
+  const first = await board.textContent()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Solution 2 of 18', { exact: true }).waitFor()
+  expect(await board.textContent()).not.toBe(first)
+  await page.getByRole('link', { name: 'Open in Solve' }).click()
+  await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
+  await page.goBack()
+  const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
+  await elsewhere.getByRole('link', { name: 'Watch' }).click()
+  await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
+})
+
+inBrowser('a solution that came along and is none is counted, and its details say where', async () => {
+  const wrong = `${SOLUTION.slice(0, -2)}97`
+  const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
+  const page = await open(`#/bulk/${id}?line=2`)
+  await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
+  await page.getByRole('region', { name: 'Line 2' }).getByText('the given solution:').waitFor()
+})
+
+inBrowser('what is not solved yet is pending, and fills in; a reload and another browser go on showing', async () => {
+  const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force', backtrackLimit: 400_000_000 })
+  const page = await open(`#/bulk/${id}`)
+  await stateIs(page, 'running')
+  await rowOf(page, 12).getByText('pending').waitFor()
+  await rowOf(page, 1).getByText('solved').waitFor()
+  await page.reload()
+  await rowOf(page, 1).getByText('solved').waitFor()
+  const other = await open(new URL(page.url()).hash)
+  await rowOf(other, 1).getByText('solved').waitFor()
+  await rowOf(other, 12).getByText('pending').waitFor()
+
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
+  for (const each of [page, other]) {
+    await stateIs(each, 'cancelled')
+    await rowOf(each, 12).getByText('cancelled').waitFor()
+  }
+})
