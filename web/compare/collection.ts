@@ -23,7 +23,7 @@ const TOO_LONG = 'Against brute force'
 
 /** Puzzles from easy to very hard, as the chapter that the texts' counts are from ends with asking for. */
 export const collection: readonly PuzzleInput[] = [
-  ...generated.map(([givens, puzzle]) => ({ id: `Made with ${givens} givens`, puzzle })),
+  ...generated.map(([givens, puzzle]) => ({ id: `With ${givens} givens`, puzzle })),
   ...examples.filter(({ rules, backtracks }) => rules === 'classic' && 'single-sweep' in backtracks),
   ...famous.filter(({ name, rules, solutions }) => rules === 'classic' && solutions === 1 && name !== TOO_LONG),
 ].map((each) => ('id' in each ? each : { id: each.name, puzzle: each.puzzle }))
