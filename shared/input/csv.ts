@@ -63,7 +63,7 @@ export function readCsv(bytes: Uint8Array, builder: PuzzlesBuilder): { error: st
     const field = slice(from, places[2 * column + 1]).trim()
     return bytes[from - 1] === QUOTE ? field.replaceAll('""', '"') : field
   }
-  for (let at = columns.end, next = 0; at < bytes.length; at = next) {
+  for (let at = columns.end, next = 0; at < bytes.length && !builder.isOver; at = next) {
     next = records.read(at)
     if (records.isBlank) continue
     const refused = refusal(records, columns)

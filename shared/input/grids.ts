@@ -7,7 +7,7 @@ import { lineEnd, lookInto, nextLine } from './text.ts'
 export function readGrids(bytes: Uint8Array, builder: PuzzlesBuilder, size?: Size): void {
   const reader = new PuzzleReader((text) => builder.add({ text }), size)
   const { slice } = lookInto(bytes)
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length && !builder.isOver; ) {
     const end = lineEnd(bytes, at)
     reader.push(slice(at, end))
     at = nextLine(bytes, end)

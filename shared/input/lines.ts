@@ -9,7 +9,7 @@ import { CR, LF, lineEnd, nextLine, textAt } from './text.ts'
  */
 export function readLines(bytes: Uint8Array, builder: PuzzlesBuilder): void {
   let at = 0
-  while (at < bytes.length) {
+  while (at < bytes.length && !builder.isOver) {
     // Looking where a plain line would end saves looking for its end.
     const end = at + PLAIN_CELLS
     const isEnd = end === bytes.length || bytes[end] === LF || bytes[end] === CR

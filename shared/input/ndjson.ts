@@ -9,7 +9,7 @@ const MAX_LINE_LENGTH = 65_536
 /** Adds a puzzle a line, each in JSON. A line that is none is a bad puzzle and harms no other. */
 export function readNdjson(bytes: Uint8Array, builder: PuzzlesBuilder): void {
   const { slice } = lookInto(bytes)
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length && !builder.isOver; ) {
     const end = lineEnd(bytes, at)
     const line = slice(at, end).trim()
     if (line !== '') builder.add(entryOfLine(line))

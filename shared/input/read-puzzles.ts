@@ -30,7 +30,7 @@ export function readPuzzles(
   const builder = new PuzzlesBuilder(understood === 'lines' ? linesIn(body) : undefined, most)
   const failure = read(body, understood, builder, size)
   if (failure) return failure
-  if (builder.isOver) return { error: `the body: found ${builder.count} puzzles, expected at most ${most}` }
+  if (builder.isOver) return { error: `the body: found more than ${most} puzzles` }
   return { format: understood, puzzles: builder.build() }
 }
 
