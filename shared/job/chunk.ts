@@ -109,9 +109,7 @@ export function* messagesOf(
 }
 
 function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
-  for (let from = 0; from < puzzles.count; from += size) {
-    yield packPuzzles(puzzles.slice(from, Math.min(from + size, puzzles.count)))
-  }
+  for (const run of puzzles.cut(size)) yield packPuzzles(run)
 }
 
 /** What is left of a chunk when its first `done` puzzles are; undefined where that is all of them. */

@@ -64,6 +64,26 @@ export class Puzzles {
     return new Puzzles(to - from, this.plain.subarray(first * PLAIN_CELLS, (first + plain) * PLAIN_CELLS), notes)
   }
 
+  /** Runs of `size` puzzles each, the last one shorter; a slice for each would look through all notes before it. */
+  *cut(size: number): Generator<Puzzles, void> {
+    const notes = this.notes.entries()
+    let next = notes.next()
+    let used = 0
+    for (let from = 0; from < this.count; from += size) {
+      const count = Math.min(size, this.count - from)
+      const own = new Map<number, Note>()
+      let plain = count
+      for (; !next.done && next.value[0] < from + count; next = notes.next()) {
+        const [at, note] = next.value
+        own.set(at - from, note)
+        if (note.text !== undefined) plain--
+      }
+      const end = used + plain * PLAIN_CELLS
+      yield new Puzzles(count, this.plain.subarray(used, end), own)
+      used = end
+    }
+  }
+
   *[Symbol.iterator](): Generator<Entry, void> {
     let plain = 0
     for (let place = 0; place < this.count; place++) {
@@ -87,7 +107,7 @@ export class PuzzlesBuilder {
 
   /**
    * @param expected how many plain grids to make room for at first
-   * @param most puzzles that are kept: those beyond are only counted
+   * @param most puzzles that are kept; beyond them there is no need to look for more
    */
   constructor(expected = 16, most = Number.POSITIVE_INFINITY) {
     this.#most = most

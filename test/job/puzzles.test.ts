@@ -27,6 +27,17 @@ it('slices as an array does, and slices of slices too', () => {
   )
 })
 
+it('is cut into runs as it is sliced', () => {
+  fc.assert(
+    fc.property(entries(40), fc.integer({ min: 1, max: 50 }), (asked, size) => {
+      const puzzles = Puzzles.of(asked)
+      const starts = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) => i * size)
+      const slices = starts.map((from) => puzzles.slice(from, Math.min(from + size, asked.length)))
+      expect([...puzzles.cut(size)]).toEqual(slices)
+    }),
+  )
+})
+
 it('counts the plain grids before any place', () => {
   fc.assert(
     fc.property(entries(30), (asked) => {
