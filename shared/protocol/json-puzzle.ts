@@ -33,11 +33,12 @@ export function entryOf(input: unknown): Entry | string {
 function entryOfRows(rows: readonly unknown[]): Entry | string {
   let cell = 0
   const lines: string[] = []
+  if (rows.length > MAX_PUZZLE_LENGTH) return `: expected at most ${MAX_PUZZLE_LENGTH} rows`
   for (const row of rows) {
     if (!Array.isArray(row)) return `: found ${shown(row)}, expected a row of numbers`
     let line = ''
     for (const found of row) {
-      cell++
+      if (++cell > MAX_PUZZLE_LENGTH) return `: expected at most ${MAX_PUZZLE_LENGTH} cells`
       const symbol = symbolOf(found)
       if (!symbol) return `: cell ${cell}: found ${shown(found)}, expected 1–${rows.length}, 0 or "."`
       line += symbol

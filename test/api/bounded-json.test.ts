@@ -29,6 +29,8 @@ describe('JSON that would take long, or much room, is refused before it does', (
       `{"puzzles":[${'0,'.repeat(5_000_000)}0]}`,
       'puzzles: found 5000001 puzzles, expected at most 250000',
     ],
+    ['of millions of cells', `{"puzzles":[[[${'0,'.repeat(5_000_000)}0]]]}`, 'puzzles[0]: expected at most 4096 cells'],
+    ['of a million rows', `{"puzzles":[[${'[],'.repeat(1_000_000)}[]]]}`, 'puzzles[0]: expected at most 4096 rows'],
   ])('%s', async (_, body, error) => {
     expect(await refusal(gzipped(body))).toEqual([422, 'invalid-request', error])
   })
