@@ -5,9 +5,6 @@ import type { SentRequest } from './requests.ts'
 
 /** What no answer may be, whatever was asked. */
 
-/** On a machine that does much else at the same time. */
-const MAX_MS = 15_000
-
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 /** What there is to say of an address or a method that is not described. */
 const REFUSED: Operation = {
@@ -16,7 +13,7 @@ const REFUSED: Operation = {
 /** Problems that nobody can meet who asks as it is described. */
 const BLAMING = /^\/problems\/(invalid-request|not-json|invalid-gzip|unsupported-media-type|too-large|wrong-method)$/
 
-export function wrongWith(request: SentRequest, { status, headers, bytes }: Answer, ms: number): string[] {
+export function wrongWith(request: SentRequest, { status, headers, bytes }: Answer): string[] {
   const method = request.method.toUpperCase()
   const isHead = method === 'HEAD'
   const operation = operationAt(addressOf(request), isHead ? 'GET' : method) ?? REFUSED
@@ -29,7 +26,6 @@ export function wrongWith(request: SentRequest, { status, headers, bytes }: Answ
     ...(isHead && bytes.length > 0 ? ['has a body, and was asked by HEAD'] : []),
     ...(isHead && !operation.responses[status] ? ['is not described'] : []),
     ...(isBlamed ? [`is refused, and is as described: ${JSON.stringify(body)}`] : []),
-    ...(ms > MAX_MS ? [`took ${Math.round(ms)} ms`] : []),
   ]
 }
 

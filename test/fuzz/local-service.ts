@@ -21,7 +21,7 @@ export async function fuzzSockets(url: string, extent: Extent): Promise<Report> 
     }
     const { status, headers, bytes } = answer
     const isByItself = BY_ITSELF.includes(status) && !headers.get('content-type')?.startsWith('application/problem')
-    if (!isByItself) throwIf(wrongWith({ ...request, event: undefined }, answer, ms), answer)
+    if (!isByItself) throwIf(wrongWith({ ...request, event: undefined }, answer), answer)
     if (status === 202 || status === 201) await cancel(url, bytes)
     return { requests: 1, ms, status }
   })

@@ -33,7 +33,7 @@ it.each(heavyBodies)(
     ] as const
     const request = { method: 'POST', path: '/jobs', query: '', headers, body: body.bytes, isAllowed: false }
     const answer = await send(service, request, jobs)
-    expect(wrongWith(request, answer, 0)).toEqual([])
+    expect(wrongWith(request, answer)).toEqual([])
     expect([413, 422]).toContain(answer.status)
   },
 )

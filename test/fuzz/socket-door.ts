@@ -4,8 +4,8 @@ import { type SentRequest, shown } from './requests.ts'
 
 /** Requests over a socket, byte by byte as they are, where `fetch` would mend or refuse them. */
 
-/** Who has not answered by then hangs. */
-const PATIENCE_MS = 20_000
+/** Who has not answered by then hangs, however busy the machine is. */
+const PATIENCE_MS = 60_000
 
 /** What came back, or that the connection was closed without an answer. */
 export async function sendRaw(
