@@ -214,7 +214,8 @@ export class SearchTape {
       if (count < steps.length) steps[count] = packed(taken)
       count++
     })
-    while (count < steps.length) search.run(this.#spacing.backtracks)
+    while (count < steps.length && !search.run(this.#spacing.backtracks));
+    if (count < steps.length) throw new Error(`${this.#strategy.name} took another way from step ${state.step}`)
     return { from: state, steps }
   }
 }
