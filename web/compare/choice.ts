@@ -30,7 +30,7 @@ export interface Choice {
 }
 
 /** What is not named stays as it is. */
-export interface Change {
+interface Change {
   readonly set?: SetName
   readonly own?: OwnSet
   readonly ownRules?: RulesName

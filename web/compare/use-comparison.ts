@@ -20,7 +20,7 @@ export interface ComparisonState {
   retry(): void
 }
 
-export interface ComparisonTrouble {
+interface ComparisonTrouble {
   /** What there is to try again. */
   readonly at: 'start' | 'follow'
   readonly error: unknown
