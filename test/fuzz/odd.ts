@@ -85,7 +85,7 @@ const ODD_NUMBERS = [
   5e-324,
   26,
 ]
-export const oddNumber: fc.Arbitrary<number> = fc.oneof(
+const oddNumber: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(...ODD_NUMBERS),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
