@@ -62,6 +62,6 @@ export function awsCalls(world: World, faults: Faults): AwsCall {
   function latency(): number {
     const { chance } = world
     if (chance.is(faults.stall)) return chance.between(1_000, 60_000)
-    return chance.is(0.1) ? chance.between(20, 1_000) : chance.between(1, 20)
+    return chance.is(0.1) ? chance.between(20, 1_000) : chance.between(1, faults.slow)
   }
 }

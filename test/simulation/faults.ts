@@ -2,6 +2,8 @@ import type { Chance } from './chance.ts'
 
 /** How often each thing goes wrong, of 1. */
 export interface Faults {
+  /** Milliseconds that most calls take at most: the longer, the more happens at once. */
+  slow: number
   /** A call to AWS is refused before it is carried out. */
   throttled: number
   /** A call is carried out, and its answer is lost: the SDK makes it again. */
@@ -39,6 +41,7 @@ export function someFaults(chance: Chance): Faults {
   const rates = chance.is(0.3) ? HEAVY_RATES : RATES
   const rate = () => chance.of(rates)
   return {
+    slow: chance.of([20, 20, 200]),
     throttled: rate(),
     answerLost: rate(),
     late: rate() / 3,
@@ -46,7 +49,7 @@ export function someFaults(chance: Chance): Faults {
     stall: rate() / 3,
     torn: rate() * 2,
     refused: rate(),
-    twice: rate(),
+    twice: rate() * 2,
     undeleted: rate() / 2,
     delayed: rate() / 2,
     wasted: rate(),
@@ -56,6 +59,7 @@ export function someFaults(chance: Chance): Faults {
 }
 
 export const NO_FAULTS: Readonly<Faults> = {
+  slow: 20,
   throttled: 0,
   answerLost: 0,
   late: 0,

@@ -1,5 +1,4 @@
 import { AskedJob } from './asked-job.ts'
-import { Broken } from './broken.ts'
 import { Client } from './client.ts'
 import { type Faults, NO_FAULTS, someFaults } from './faults.ts'
 import { networkTo } from './network.ts'
@@ -34,27 +33,16 @@ export async function runHistory(seed: number, isTraced = false): Promise<Histor
   const lookMs = chance.of([0, 0, 400, 900])
   const faults = someFaults(chance)
   const service = new Service(world, faults, lookMs)
-  const jobs = await someJobs(world)
-  const witness = new Witness(world, jobs)
   let broken: Error | undefined
-  world.log(
-    `${jobs.map(({ name, spec }) => `${name} is ${spec.name}`)}, ${JSON.stringify(faults)}, ${lookMs} ms a look`,
-  )
-  await inWorld(world, networkTo(service, world, faults, witness.saw), async () => {
-    try {
-      for (const job of jobs) play(world, job)
-      if (chance.is(0.1)) service.queues.put('chunks', 'not a chunk', new Uint8Array())
-      world.after(chance.between(...FAULTS_MS), () => calm(world, faults))
-      if (chance.is(0.1)) expire(world, service, jobs, { ...faults }, faults)
-      await world.run()
-      await judge(service, world, jobs, lookMs > 0)
-      await finish(world, jobs)
-      await judge(service, world, jobs, lookMs > 0)
-    } catch (error) {
-      broken = error as Error
-      if (!(error instanceof Broken)) console.error('', error)
-    }
-  })
+  try {
+    const jobs = await someJobs(world)
+    const network = networkTo(service, world, faults, new Witness(world, jobs).saw)
+    const specs = jobs.map(({ name, spec }) => `${name} is ${spec.name}`)
+    world.log(`${specs}, ${JSON.stringify(faults)}, ${lookMs} ms a look`)
+    await inWorld(world, network, () => unfold(world, service, jobs, faults, lookMs > 0))
+  } catch (error) {
+    broken = error as Error
+  }
   if (broken) world.log(String(broken.stack))
   return {
     seed,
@@ -64,6 +52,24 @@ export async function runHistory(seed: number, isTraced = false): Promise<Histor
     broken,
     trace: world.trace.lines,
   }
+}
+
+async function unfold(
+  world: World,
+  service: Service,
+  jobs: readonly AskedJob[],
+  faults: Faults,
+  isSliced: boolean,
+): Promise<void> {
+  const { chance } = world
+  for (const job of jobs) play(world, job)
+  if (chance.is(0.1)) service.queues.put('chunks', 'not a chunk', new Uint8Array())
+  world.after(chance.between(...FAULTS_MS), () => calm(world, faults))
+  if (chance.is(0.1)) expire(world, service, jobs, { ...faults }, faults)
+  await world.run()
+  await judge(service, world, jobs, isSliced)
+  await finish(world, jobs)
+  await judge(service, world, jobs, isSliced)
 }
 
 async function someJobs({ chance }: World): Promise<AskedJob[]> {
@@ -93,7 +99,7 @@ function play(world: World, job: AskedJob): void {
     const parts = chance.is(0.3) ? chance.between(1, job.spec.parts.length) : job.spec.parts.length
     start('seal', () => client.seal(parts), chance.below(3_000))
   }
-  for (let i = chance.between(1, 2); i > 0; i--) start('watch', () => client.watch(), chance.below(3_000))
+  for (let i = chance.of([1, 1, 2]); i > 0; i--) start('watch', () => client.watch(), chance.below(3_000))
   for (let i = chance.between(0, 2); i > 0; i--) start('read', () => client.read(), sometime(world))
   if (chance.is(0.25)) start('cancel', () => client.cancel(), sometime(world))
   if (chance.is(0.4)) {

@@ -14,20 +14,22 @@ export interface Spec {
 export type Puzzle = string | { readonly puzzle: string; readonly id?: string; readonly solution?: string }
 
 const SPECS = 64
-/** As few as make every path through a chunk. */
+/** As few as make every path through a chunk; one solution, several, none, and no grid at all. */
 const PUZZLES: readonly string[] = [
-  '1...|..3.|.4..|...2'.replaceAll('|', ''),
   '1234341221434321',
-  '12..34..21..43..',
-  '.3.4.2..2..14.3.',
+  '...3.1.2.2..4...',
+  '.3....2..2.4..1.',
+  '....2..1.23.....',
+  '.2....2..1....3.',
   '................',
-  '1...............',
-  // No solution: the 4 has no place in the first box.
-  '12....4...4.....'.replace('12..', '123.'),
+  '2..3.1..........',
+  '.......4.1.....2',
+  '.4....1.....1...',
+  '..2........4.2.1',
+  '.........3....41',
   '11..............',
   '1x..............',
   '123',
-  '12345612345678',
 ]
 const LARGE: readonly string[] = [
   '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',

@@ -96,11 +96,7 @@ export class Queues {
   #deliverSoon(message: Message, isAnyway = false): void {
     const { chance } = this.#world
     const isLate = chance.is(this.#faults.delayed)
-    const delayMs = isLate
-      ? chance.is(0.1)
-        ? chance.below(8 * DAY_MS)
-        : chance.below(600_000)
-      : chance.between(1, 300)
+    const delayMs = isLate ? chance.below(chance.is(0.1) ? 8 * DAY_MS : 600_000) : chance.below(chance.of([5, 50, 500]))
     const untilVisible = isAnyway ? 0 : Math.max(0, message.visibleAt - this.#world.now)
     this.#world.after(untilVisible + delayMs, () => this.#deliver(message, isAnyway))
   }
@@ -108,7 +104,7 @@ export class Queues {
   #deliver(message: Message, isAnyway: boolean): void {
     if (!this.#isThere(message) || (!isAnyway && !this.#isVisible(message))) return
     const { chance } = this.#world
-    const others = chance.is(0.5)
+    const others = chance.is(0.3)
       ? [...this.#messages.values()].filter((m) => m !== message && m.queue === message.queue && this.#isVisible(m))
       : []
     const batch = [message, ...chance.shuffled(others).slice(0, WORKER_BATCH_SIZE - 1)]

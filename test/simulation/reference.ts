@@ -1,5 +1,6 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { AskedJob } from './asked-job.ts'
+import { must } from './broken.ts'
 import { Client } from './client.ts'
 import { NO_FAULTS } from './faults.ts'
 import { networkTo } from './network.ts'
@@ -40,7 +41,12 @@ async function undisturbed(spec: Spec): Promise<readonly PartSnapshot[]> {
   )
   const record = await service.table.getJob(job.id ?? '')
   if (!record) throw new Error(`${spec.name} was not taken`)
-  return Promise.all(record.parts.map((part) => snapshotOf(service, record, part)))
+  const parts = await Promise.all(record.parts.map((part) => snapshotOf(service, record, part)))
+  for (const [i, puzzles] of spec.parts.entries()) {
+    const found = parts[i]?.results.length
+    must(found === puzzles.length, 'every puzzle has a result', () => `${spec.name}: ${found} of ${puzzles.length}`)
+  }
+  return parts
 }
 
 /** Which puzzle of a job a result is of: its part and place as one number, rising; undefined where it is none. */

@@ -35,7 +35,7 @@ export class Service {
   readonly #functions: Record<'worker' | 'deadLetter', ReturnType<typeof createWorker>>
   #ids = 0
 
-  /** @param lookMs how long a worker is busy between two looks at the clock; with 0 no slice ever ends */
+  /** @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends */
   constructor(world: World, faults: Faults, lookMs: number) {
     this.#world = world
     const call = awsCalls(world, faults)
@@ -64,7 +64,7 @@ export class Service {
       files: { read: async () => undefined },
     })
     const now = () => {
-      if (world.task) world.task.ahead += lookMs
+      if (world.task && lookMs > 0) world.task.ahead += world.chance.below(2 * lookMs)
       return world.clock()
     }
     this.#functions = {

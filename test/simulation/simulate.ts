@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { MUTANTS } from './mutants.ts'
 import { plant, SMALL } from './planted.ts'
@@ -65,13 +66,17 @@ async function runMutant(name: string, count: number): Promise<void> {
 }
 
 async function runMutants(count: number): Promise<void> {
+  const left = [...MUTANTS]
   let missed = 0
-  for (const mutant of MUTANTS) {
-    const caught = await hunt(mutant, seed, count)
-    if (caught.seed === undefined) missed++
-    const how = caught.seed === undefined ? `NOT CAUGHT by ${count} histories` : `${caught.seed}`.padStart(5)
-    console.log(`${mutant.name.padEnd(60)} ${how}  ${caught.promise ?? ''}`)
+  const huntNext = async (): Promise<void> => {
+    for (let mutant = left.shift(); mutant; mutant = left.shift()) {
+      const { seed: caughtBy, promise } = await hunt(mutant, seed, count)
+      if (caughtBy === undefined) missed++
+      const how = caughtBy === undefined ? `NOT CAUGHT by ${count} histories` : `${caughtBy}`.padStart(5)
+      console.log(`${mutant.name.padEnd(62)} ${how}  ${promise ?? ''}`)
+    }
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, huntNext))
   console.log(`${MUTANTS.length - missed} of ${MUTANTS.length} mutants caught`)
   if (missed > 0) process.exitCode = 1
 }

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { MUTANTS } from './mutants.ts'
+import { hunt } from './planted-run.ts'
+
+/** `npm run simulate` runs more of them. */
+const HISTORIES = 500
+/** On a machine that has other things to do. */
+const LONG_MS = 600_000
+/** Some of those that are caught soonest; `npm run simulate -- --mutants` plants them all. */
+const PLANTED = MUTANTS.filter(({ isQuick }) => isQuick)
+
+async function simulate(...options: string[]): Promise<string> {
+  const script = fileURLToPath(new URL('simulate.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...options], { maxBuffer: 2 ** 28 })
+  return stdout
+}
+
+it(`keeps every promise in ${HISTORIES} histories`, { timeout: LONG_MS }, async () => {
+  expect(await simulate('--histories', String(HISTORIES))).toContain(`${HISTORIES} histories`)
+})
+
+it('makes the same history of the same seed', async () => {
+  const [once, again] = await Promise.all([0, 1].map(() => simulate('--seed', '7', '--histories', '5', '--trace')))
+  expect(once.split('\n').length).toBeGreaterThan(500)
+  expect(again).toBe(once)
+})
+
+it.each(PLANTED)('notices that $name', { timeout: LONG_MS }, async (mutant) => {
+  expect(await hunt(mutant, 1, 200)).toHaveProperty('promise')
+})
