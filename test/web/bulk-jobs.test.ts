@@ -3,11 +3,10 @@ import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client.ts'
 import { GRID, SLOW } from '../api/grids.ts'
 import { browserForFile, inBrowser, violationsOf } from './browser.ts'
-import { csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
+import { cancelledAtEnd, csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
-const THEMES = ['light', 'dark'] as const
 
 inBrowser('my jobs are listed, newest first, and those that run get on', async () => {
   const first = await submit([gridAt(1), gridAt(2)])
@@ -93,37 +92,38 @@ inBrowser('failed puzzles are sent again', async () => {
   expect(await page.getByRole('button', { name: /failed/ }).count()).toBe(0)
 })
 
-inBrowser('neither list nor jobs keep anybody out, and they fit a phone', async () => {
-  const done = await submit([csvOf(1000)])
-  await endOf(done)
-  const running = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
-  const waiting = (await client().createJob({ open: true })).id
-  for (const colorScheme of THEMES) {
-    const page = await open('#/bulk?strategy=singles', { colorScheme, viewport: { width: 360, height: 740 } })
-    await page.getByRole('listitem').first().waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    await expectNoOverflow(page)
+inBrowser.each(['light', 'dark'] as const)(
+  'neither list nor jobs keep anybody out, and they fit a phone: %s',
+  async (colorScheme) => {
+    const done = await submit([csvOf(1000)])
+    await endOf(done)
+    const running = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
+    const waiting = (await client().createJob({ open: true })).id
+    cancelledAtEnd(waiting)
+    const phone = await open('#/bulk?strategy=singles', { colorScheme, viewport: { width: 360, height: 740 } })
+    await phone.getByRole('listitem').first().waitFor()
+    expect(await violationsOf(phone)).toEqual([])
+    await expectNoOverflow(phone)
 
-    await page.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
-    await rowOf(page, 12).getByText('pending').waitFor()
-    await page.getByRole('button', { name: 'Cancel this job' }).click()
-    expect(await violationsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'Let it run' }).click()
-    await expectNoOverflow(page)
+    await phone.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
+    await rowOf(phone, 12).getByText('pending').waitFor()
+    await phone.getByRole('button', { name: 'Cancel this job' }).click()
+    expect(await violationsOf(phone)).toEqual([])
+    await phone.getByRole('button', { name: 'Let it run' }).click()
+    await expectNoOverflow(phone)
 
-    await page.goto(`${inject('serviceUrl')}/#/bulk/${waiting}`)
-    await page.getByText('This job waits for the rest of its file').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    await expectNoOverflow(page)
+    await phone.goto(`${inject('serviceUrl')}/#/bulk/${waiting}`)
+    await phone.getByText('This job waits for the rest of its file').waitFor()
+    expect(await violationsOf(phone)).toEqual([])
+    await expectNoOverflow(phone)
 
     const wide = await open(`#/bulk/${done}?line=100`, { colorScheme })
-    for (const each of [wide, page]) {
-      if (each === page) await page.goto(wide.url())
-      await each.getByText('Solution 1 of 2', { exact: true }).waitFor()
-      await each.getByText('From a command line').click()
-      expect(await violationsOf(each)).toEqual([])
-      await expectNoOverflow(each)
+    await phone.goto(wide.url())
+    for (const page of [wide, phone]) {
+      await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
+      await page.getByText('From a command line').click()
+      expect(await violationsOf(page)).toEqual([])
+      await expectNoOverflow(page)
     }
-  }
-  await client().cancelJob(waiting)
-})
+  },
+)

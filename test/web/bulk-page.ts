@@ -7,7 +7,7 @@ import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 
 /** Brute force does not come to its end within a test. */
 export const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
-export const TEXT = 'text/plain'
+const TEXT = 'text/plain'
 
 /** A grid and its solution with other digits: nine of them, over and over. */
 export const gridAt = (line: number) => relabelled(GRID, line)

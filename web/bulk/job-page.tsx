@@ -34,7 +34,7 @@ export function JobPage({ id }: { readonly id: string }) {
         <JobProgress job={job} />
         <Backtracks job={job} />
       </div>
-      {job.counts.total > 0 && <Results job={job} />}
+      {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
       {job.counts.total > 0 && <Downloads job={job} />}
     </div>
   )

@@ -24,7 +24,8 @@ interface ResultDetailProps {
 export function ResultDetail({ job, line, result: atHand, close }: ResultDetailProps) {
   const { result = atHand, error } = useResult(job, line, atHand)
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [])
+  // Where it stands below the table it may be out of sight.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [line])
   return (
     <section ref={panel} class="stack detail" aria-labelledby="detail">
       <div class="job-head">

@@ -12,8 +12,14 @@ import { type ResultsQuery, resultsQueryIn } from './results-query.ts'
 import { ResultsTable } from './results-table.tsx'
 import { useRows } from './use-rows.ts'
 
+interface ResultsProps {
+  readonly job: JobView
+  /** The job cannot be seen now, which is said already. */
+  readonly isAway: boolean
+}
+
 /** What became of each puzzle: all of them, or those of some statuses; one of them in detail. */
-export function Results({ job }: { readonly job: JobView }) {
+export function Results({ job, isAway }: ResultsProps) {
   const { address, setQuery } = usePage()
   const asked = resultsQueryIn(address.query)
   const { status, from, line } = asked
@@ -33,6 +39,9 @@ export function Results({ job }: { readonly job: JobView }) {
     // Another selection begins at its first row; the one that was there first may begin at a line.
     if (goal && line === undefined) setGoal({ row: 0 })
   }, [status.join(), from])
+  useEffect(() => {
+    if (!isAway && rows.error !== undefined) rows.renew()
+  }, [isAway])
   return (
     <section class="card stack" aria-labelledby="results">
       <div class="results-bar">
@@ -48,7 +57,7 @@ export function Results({ job }: { readonly job: JobView }) {
           </button>
         </p>
       )}
-      {rows.error !== undefined && <Trouble error={rows.error} retry={() => rows.renew()} />}
+      {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
       <div class={`results-frame ${line === undefined ? '' : 'with-detail'}`}>
         <ResultsTable
           rows={rows}

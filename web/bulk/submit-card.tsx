@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { OptionsForm } from '../solve/options-form.tsx'
@@ -19,6 +19,13 @@ export function SubmitCard() {
   const [isPasting, setPasting] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<unknown>(undefined)
+  const isHere = useRef(true)
+  useEffect(
+    () => () => {
+      isHere.current = false
+    },
+    [],
+  )
 
   const choose = (next: File) => {
     setFile(next)
@@ -30,7 +37,8 @@ export function SubmitCard() {
     setError(undefined)
     try {
       const { id } = await startUpload(sent, askedOf(options))
-      location.hash = hashOf({ view: 'bulk', job: id, puzzle, query: {} })
+      // Who has gone elsewhere meanwhile finds the job in the list.
+      if (isHere.current) location.hash = hashOf({ view: 'bulk', job: id, puzzle, query: {} })
     } catch (caught) {
       setError(caught)
       setStarting(false)
