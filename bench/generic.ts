@@ -1,7 +1,7 @@
 import { generatePuzzle } from '../shared/sudoku/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
 import type { RulesName } from '../shared/sudoku/rules.ts'
-import { bitParallel } from '../shared/sudoku/strategies/bit-parallel.ts'
+import { strategies } from '../shared/sudoku/strategies/index.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../shared/sudoku/units.ts'
 
@@ -37,7 +37,10 @@ for (const { rules, size, share, count } of SETS) {
   const backtracks: number[] = []
   for (const puzzle of puzzles) {
     const start = performance.now()
-    const { tally } = solve(bitParallel, puzzle, { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY })
+    const { tally } = solve(strategies['bit-parallel'], puzzle, {
+      solutions: 2,
+      backtrackLimit: Number.POSITIVE_INFINITY,
+    })
     times.push(performance.now() - start)
     backtracks.push(tally.searchBacktracks)
     if (tally.solutionCount !== 1) throw new Error(`${tally.solutionCount} solutions: ${puzzle.line}`)

@@ -3,7 +3,7 @@ import { digitIn, eachOf } from './digit-set.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Digits } from './grid.ts'
 import type { Rules } from './rules.ts'
-import { bitParallel } from './strategies/bit-parallel.ts'
+import { strategies } from './strategies/index.ts'
 import { solve } from './strategies/strategy.ts'
 import type { Size } from './units.ts'
 
@@ -73,7 +73,7 @@ const ZERO = 48
  */
 function searchSolver(rules: Rules): GeneratorSolver {
   const search = ({ givens, marked }: Unsolved, solutions: number, backtrackLimit: number) =>
-    solve(bitParallel, { rules, givens, marked, line: '' }, { solutions, backtrackLimit })
+    solve(strategies['bit-parallel'], { rules, givens, marked, line: '' }, { solutions, backtrackLimit })
   return {
     solution: (givens) =>
       search({ givens, marked: new Set() }, TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).tally.solutions[0],

@@ -3,16 +3,17 @@ import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import { choiceIn } from '../../web/compare/choice.ts'
-import { collection } from '../../web/compare/collection.ts'
+import { logAxis } from '../../web/compare/chart/log-axis.ts'
+import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/chart/series.ts'
+import { choiceIn } from '../../web/compare/choice/choice.ts'
+import { collection } from '../../web/compare/choice/collection.ts'
+import { fileSet, pastedSet } from '../../web/compare/choice/own-set.ts'
 import { isRunning, NO_COMPARISON, type Row, withJob, withResults } from '../../web/compare/comparison.ts'
-import { csvOf } from '../../web/compare/comparison-csv.ts'
-import { type Count, formatted, textOfCount } from '../../web/compare/count.ts'
-import { logAxis } from '../../web/compare/log-axis.ts'
-import { ordered } from '../../web/compare/order.ts'
-import { fileSet, pastedSet } from '../../web/compare/own-set.ts'
-import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/series.ts'
-import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
+import { csvOf } from '../../web/compare/numbers/comparison-csv.ts'
+import { type Count, textOfCount } from '../../web/compare/numbers/count.ts'
+import { ordered } from '../../web/compare/numbers/order.ts'
+import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/numbers/summary.ts'
+import { numberText } from '../../web/ui/number-text.ts'
 
 const LIMIT = 1_000_000
 const INKALA = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
@@ -171,7 +172,7 @@ describe('series', () => {
 describe('counts in text', () => {
   it('are grouped by thousands, limits marked, the rest in words', () => {
     expect([took(9949), gaveUp, invalid, undefined].map(textOfCount)).toEqual(['9,949', '> 1,000,000', 'invalid', '…'])
-    expect([0.25, 30.26, 201_968.4].map(formatted)).toEqual(['0.3', '30.3', '201,968'])
+    expect([0.25, 30.26, 201_968.4].map(numberText)).toEqual(['0.3', '30.3', '201,968'])
   })
 
   it('are CSV with names quoted and limits no plain numbers', () => {

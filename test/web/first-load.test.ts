@@ -21,6 +21,8 @@ inBrowser.each(['solve', 'watch', 'compare', 'bulk'])('%s loads little script, a
     expect(encodedBodySize).toBeGreaterThan(0)
     expect(encodedBodySize).toBeLessThan(decodedBodySize)
   }
-  const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  // Two searches side by side run one script: the second worker has it from the browser's cache.
+  const sizes = new Map(scripts.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES)
 })

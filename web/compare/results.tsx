@@ -1,17 +1,18 @@
 import { memo, useMemo, useState } from 'hono/jsx/dom'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { announce } from '../ui/announce.ts'
-import { BarChart } from './bar-chart.tsx'
-import type { Choice } from './choice.ts'
+import { numberText } from '../ui/number-text.ts'
+import { BarChart } from './chart/bar-chart.tsx'
+import { LineChart } from './chart/line-chart.tsx'
+import { MOST_JOINED, neighboursOf } from './chart/series.ts'
+import { Swatch } from './chart/swatch.tsx'
+import type { Choice } from './choice/choice.ts'
 import { type Comparison, isRunning, type Row, strategiesIn } from './comparison.ts'
-import { csvOf } from './comparison-csv.ts'
-import { formatted, textOfCount } from './count.ts'
-import { CountsTable } from './counts-table.tsx'
-import { LineChart } from './line-chart.tsx'
-import { ORDERS, type OrderBy, ordered } from './order.ts'
-import { MOST_JOINED, neighboursOf } from './series.ts'
-import { describe, findingOf, summaryOf } from './summary.ts'
-import { Swatch } from './swatch.tsx'
+import { csvOf } from './numbers/comparison-csv.ts'
+import { textOfCount } from './numbers/count.ts'
+import { CountsTable } from './numbers/counts-table.tsx'
+import { ORDERS, type OrderBy, ordered } from './numbers/order.ts'
+import { describe, findingOf, summaryOf } from './numbers/summary.ts'
 
 const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {
   together: 'all strategies together',
@@ -42,7 +43,7 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
   if (rows.length === 0 || strategies.length === 0 || !rules) return null
   const isOne = rows.length === 1
   const row = rows.find(({ line }) => line === pointed?.line) ?? rows[rows.length - 1]
-  const what = isOne ? `Backtracks on ${rows[0].name}` : `Backtracks on ${formatted(rows.length)} puzzles`
+  const what = isOne ? `Backtracks on ${rows[0].name}` : `Backtracks on ${numberText(rows.length)} puzzles`
   const label = `${what}, log axis. ${words}`
   return (
     <section class="stack" aria-label="Results">
@@ -141,7 +142,7 @@ interface NotesProps {
 const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
   const gaveUp = strategies.flatMap((strategy) => {
     const count = summaryOf(rows, strategy)?.gaveUp ?? 0
-    return count > 0 ? [rows.length > 1 ? `${strategy} on ${formatted(count)}` : strategy] : []
+    return count > 0 ? [rows.length > 1 ? `${strategy} on ${numberText(count)}` : strategy] : []
   })
   const refused = rows.filter(({ reason }) => reason !== undefined)
   return (
@@ -151,12 +152,13 @@ const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
       )}
       {gaveUp.length > 0 && (
         <p class="small quiet">
-          Open {rows.length > 1 ? 'marks' : 'bars'}: given up after {formatted(limit)} backtracks ({gaveUp.join(', ')}).
+          Open {rows.length > 1 ? 'marks' : 'bars'}: given up after {numberText(limit)} backtracks ({gaveUp.join(', ')}
+          ).
         </p>
       )}
       {refused.length > 0 && (
         <p class="small quiet">
-          {refused.length === 1 ? '1 is' : `${formatted(refused.length)} are`} left out. {refused[0].name}:{' '}
+          {refused.length === 1 ? '1 is' : `${numberText(refused.length)} are`} left out. {refused[0].name}:{' '}
           {refused[0].reason}.
         </p>
       )}

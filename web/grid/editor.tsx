@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'hono/jsx/dom'
 import { emptyPuzzle, isEmptyLine, type PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announce.ts'
+import { numberText } from '../ui/number-text.ts'
 import { Board } from './board.tsx'
 import { givenCountOf, shownPuzzle } from './cells.ts'
 import { symbolWords, withSymbol, writtenBy } from './edits.ts'
@@ -58,7 +59,7 @@ export function Editor({ share }: { readonly share: string }) {
     const pasted = pastedPuzzle(text, puzzle.rules)
     if ('error' in pasted) return pasted.error
     const { puzzle: next, count } = pasted
-    const many = count > 1 ? `That was ${count.toLocaleString('en')} puzzles; the first one is on the board.` : ''
+    const many = count > 1 ? `That was ${numberText(count)} puzzles; the first one is on the board.` : ''
     change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.line)} givens is on the board.`)
     if (many) setNote({ about: next, text: many, kind: 'many puzzles' })
   }

@@ -6,6 +6,7 @@ import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'
 import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announce.ts'
+import { numberText } from '../ui/number-text.ts'
 import type { SolveOptions } from './options.ts'
 import { SearchFacts } from './search-facts.tsx'
 import { Solutions } from './solutions.tsx'
@@ -89,7 +90,7 @@ function WhatNext({
     <div class="row no-print">
       {higher > backtrackLimit && (
         <button type="button" onClick={() => solveWith({ backtrackLimit: higher })}>
-          Try up to {higher.toLocaleString('en')} backtracks
+          Try up to {numberText(higher)} backtracks
         </button>
       )}
       {strategy !== 'bit-parallel' && (

@@ -1,8 +1,9 @@
 import { useState } from 'hono/jsx/dom'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT } from '../../shared/job/options.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { numberText } from '../ui/number-text.ts'
+import { STRATEGY_WORDS } from '../ui/strategy-words.ts'
 import { limitIn, optionsIn, type SolveOptions } from './options.ts'
-import { STRATEGY_WORDS } from './strategy-words.ts'
 
 interface OptionsFormProps {
   readonly options: SolveOptions
@@ -30,7 +31,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         >
           {STRATEGY_NAMES.map((name) => (
             <option key={name} value={name}>
-              {name}: {STRATEGY_WORDS[name]}
+              {name}: {STRATEGY_WORDS[name].short}
             </option>
           ))}
         </select>
@@ -44,7 +45,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         >
           {offered.map((count) => (
             <option key={count} value={`${count}`}>
-              {SOLUTIONS_WORDS[count] ?? `Up to ${count.toLocaleString('en')} solutions`}
+              {SOLUTIONS_WORDS[count] ?? `Up to ${numberText(count)} solutions`}
             </option>
           ))}
         </select>
@@ -78,7 +79,7 @@ function LimitField({ limit, change }: LimitFieldProps) {
         class="number"
         inputmode="numeric"
         autocomplete="off"
-        value={limit.toLocaleString('en')}
+        value={numberText(limit)}
         aria-invalid={isWrong ? 'true' : undefined}
         aria-describedby="limit-words"
         onBlur={take}
@@ -86,7 +87,7 @@ function LimitField({ limit, change }: LimitFieldProps) {
       />
       <p id="limit-words" class={isWrong ? 'small bad' : 'small quiet'}>
         {isWrong
-          ? `Expected a whole number from 0 to ${MAX_BACKTRACK_LIMIT.toLocaleString('en')}; the limit is still ${limit.toLocaleString('en')}.`
+          ? `Expected a whole number from 0 to ${numberText(MAX_BACKTRACK_LIMIT)}; the limit is still ${numberText(limit)}.`
           : 'A backtrack is a digit that was tried and had to be taken back.'}
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { numberText } from '../ui/number-text.ts'
 import type { Answer } from './use-solving.ts'
 
 /** What the search took. */
@@ -11,13 +12,13 @@ export function SearchFacts({ job, result, tookMs }: Answer) {
         {backtracks !== null && (
           <div>
             <dt>Backtracks</dt>
-            <dd>{backtracks.toLocaleString('en')}</dd>
+            <dd>{numberText(backtracks)}</dd>
           </div>
         )}
         {isWholeSearchLonger && (
           <div>
             <dt>Backtracks in all</dt>
-            <dd>{searchBacktracks.toLocaleString('en')}</dd>
+            <dd>{numberText(searchBacktracks)}</dd>
           </div>
         )}
         <div>

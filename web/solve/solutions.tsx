@@ -4,6 +4,7 @@ import type { PuzzleText } from '../address.ts'
 import { Board } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/cells.ts'
 import { announce } from '../ui/announce.ts'
+import { numberText } from '../ui/number-text.ts'
 
 interface SolutionsProps {
   readonly asked: PuzzleText
@@ -25,7 +26,7 @@ export function Solutions({ asked, result }: SolutionsProps) {
       {many && <Pager at={at} count={solutions.length} show={setAt} />}
       {result.solutionCount > solutions.length && (
         <p class="quiet small">
-          The service keeps the first {solutions.length} of the {result.solutionCount.toLocaleString('en')} it found.
+          The service keeps the first {solutions.length} of the {numberText(result.solutionCount)} it found.
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
+import { numberText } from '../ui/number-text.ts'
 import type { SolveOptions } from './options.ts'
 
 /** How a puzzle ended, for somebody who has never heard of a status. */
@@ -47,11 +48,11 @@ function manySolutions(count: number, asked: number, isEmptyGrid: boolean): Verd
     ? 'The grid is empty, so almost anything goes. Enter the digits of your puzzle first.'
     : 'A proper Sudoku has only one. Check that no given is missing.'
   // Where as many were found as were asked for, the search stopped there.
-  if (count < asked) return { tone: 'warn', title: `It has exactly ${number(count)} solutions.`, more: hint }
+  if (count < asked) return { tone: 'warn', title: `It has exactly ${numberText(count)} solutions.`, more: hint }
   if (count === 2) return { tone: 'warn', title: 'It has more than one solution.', more: hint }
   return {
     tone: 'warn',
-    title: `It has at least ${number(count)} solutions.`,
+    title: `It has at least ${numberText(count)} solutions.`,
     more: `The search stopped there. ${hint}`,
   }
 }
@@ -59,7 +60,7 @@ function manySolutions(count: number, asked: number, isEmptyGrid: boolean): Verd
 function foundBefore(solutionCount: number): string {
   const next = 'Raise the limit, or choose another strategy: most need far fewer.'
   if (solutionCount === 0) return next
-  const found = solutionCount === 1 ? 'One solution was' : `${number(solutionCount)} solutions were`
+  const found = solutionCount === 1 ? 'One solution was' : `${numberText(solutionCount)} solutions were`
   return `${found} found before that; whether there are more is not known. ${next}`
 }
 
@@ -68,9 +69,5 @@ function isEmpty({ puzzle }: PuzzleResult): boolean {
 }
 
 function inWords(backtracks: number): string {
-  return backtracks === 1 ? '1 backtrack' : `${number(backtracks)} backtracks`
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en')
+  return backtracks === 1 ? '1 backtrack' : `${numberText(backtracks)} backtracks`
 }

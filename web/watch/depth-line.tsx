@@ -1,7 +1,8 @@
 import { memo } from 'hono/jsx/dom'
-import type { DepthStretch } from './depth-profile.ts'
-import { numberWords } from './step-words.ts'
-import type { Recorded } from './tape-protocol.ts'
+import { numberText } from '../ui/number-text.ts'
+import type { DepthStretch } from './tape/depth-profile.ts'
+
+import type { Recorded } from './tape/tape-protocol.ts'
 
 /** How deep a search was over its steps, and where it is shown now. */
 export function DepthLine({ recorded, step }: { recorded: Recorded; step: number }) {
@@ -31,7 +32,7 @@ const Line = memo(({ depths, length }: Pick<Recorded, 'depths' | 'length'>) => {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Depth over all steps: up to ${numberWords(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
+      aria-label={`Depth over all steps: up to ${numberText(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
     >
       <path
         d={outlineOf(

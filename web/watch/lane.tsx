@@ -1,15 +1,16 @@
 import { memo, useState, useSyncExternalStore } from 'hono/jsx/dom'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { Board, placeOf } from '../grid/board.tsx'
+import { numberText } from '../ui/number-text.ts'
+import { STRATEGY_WORDS } from '../ui/strategy-words.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { DepthLine } from './depth-line.tsx'
-import type { Frame } from './search-tape.ts'
-import { asideWords, numberWords, resultWords, stepWords } from './step-words.ts'
-import { STRATEGY_SENTENCES } from './strategy-sentences.ts'
-import type { Recorded } from './tape-protocol.ts'
+import { asideWords, resultWords, stepWords } from './step-words.ts'
+import type { Frame } from './tape/search-tape.ts'
+import type { Recorded } from './tape/tape-protocol.ts'
+import type { WatchedTape } from './tape/watched-tape.ts'
 import { cellsOf, hottestOf } from './watched-cells.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
-import type { WatchedTape } from './watched-tape.ts'
 
 interface LaneProps {
   readonly tape: WatchedTape
@@ -31,7 +32,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) 
     <section class={`lane lane-${size}`} aria-label={strategy}>
       <div class="lane-head">
         <h2>{strategy}</h2>
-        <p class="quiet small">{STRATEGY_SENTENCES[strategy]}</p>
+        <p class="quiet small">{STRATEGY_WORDS[strategy].sentence}</p>
       </div>
       {failure && <Trouble error={failure} retry={retry} />}
       {frame && (
@@ -50,17 +51,17 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) 
           <dl class="facts lane-facts">
             <div>
               <dt>Backtracks</dt>
-              <dd>{numberWords(frame.backtracks)}</dd>
+              <dd>{numberText(frame.backtracks)}</dd>
             </div>
             <div>
               <dt>Depth</dt>
-              <dd>{numberWords(frame.depth)}</dd>
+              <dd>{numberText(frame.depth)}</dd>
             </div>
             <div class="lane-step">
               <dt>Step</dt>
               <dd>
-                {numberWords(frame.step)}
-                <span class="quiet"> of {numberWords(recorded.length)}</span>
+                {numberText(frame.step)}
+                <span class="quiet"> of {numberText(recorded.length)}</span>
               </dd>
             </div>
           </dl>
@@ -101,7 +102,7 @@ function Happening({ frame, recorded, strategy, watched }: HappeningProps) {
 function heatWords(frame: Frame, { text }: WatchedPuzzle): string {
   const hottest = hottestOf(frame)
   if (!hottest) return 'Nothing was taken back so far.'
-  return `Taken back most: ${placeOf(hottest.cell, text.size)}, ${numberWords(hottest.count)} times.`
+  return `Taken back most: ${placeOf(hottest.cell, text.size)}, ${numberText(hottest.count)} times.`
 }
 
 function mostUndoneIn(tapes: readonly WatchedTape[]): number {

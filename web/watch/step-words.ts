@@ -2,8 +2,9 @@ import type { SearchEnd, StrategyName } from '../../shared/sudoku/strategies/str
 import type { Size } from '../../shared/sudoku/units.ts'
 import type { PuzzleText } from '../address.ts'
 import { digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'
-import type { Frame } from './search-tape.ts'
-import type { Recorded } from './tape-protocol.ts'
+import { numberText } from '../ui/number-text.ts'
+import type { Frame } from './tape/search-tape.ts'
+import type { Recorded } from './tape/tape-protocol.ts'
 
 /** What a step did, as a sentence. */
 export function stepWords({ last }: Frame, size: Size): string {
@@ -27,7 +28,7 @@ export function asideWords(frame: Frame, strategy: StrategyName, { rules, size }
   const all = `Candidates there: ${digitsIn(candidates, rules, size)}.`
   const isOnly = (candidates & (candidates - 1)) === 0
   if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
-  const count = `Backtrack ${numberWords(backtracks)}.`
+  const count = `Backtrack ${numberText(backtracks)}.`
   // These two also choose among the places of a digit: which comes next is not to be seen from the cell.
   if (strategy === 'exact-cover' || strategy === 'bit-parallel') return `${count} ${all}`
   const later = digitsIn(candidates & -(2 << (last.digit - 1)), rules, size)
@@ -37,7 +38,7 @@ export function asideWords(frame: Frame, strategy: StrategyName, { rules, size }
 /** How a search came out, where a frame is its last; undefined anywhere before. */
 export function resultWords({ step, backtracks }: Frame, { length, end }: Recorded): string | undefined {
   if (end === undefined || step < length) return undefined
-  const count = `${numberWords(backtracks)} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
+  const count = `${numberText(backtracks)} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
   return `${RESULTS[end]} ${end === 'limit' ? 'more than ' : ''}${count}`
 }
 
@@ -51,18 +52,12 @@ const RESULTS: Readonly<Record<SearchEnd, string>> = {
 export function frameWords(frame: Frame, recorded: Recorded, size: Size): string {
   const { step, depth, backtracks } = frame
   const result = resultWords(frame, recorded)
-  const where = `step ${numberWords(step)} of ${numberWords(recorded.length)}`
-  const counts = `Depth ${numberWords(depth)}, backtracks ${numberWords(backtracks)}.`
+  const where = `step ${numberText(step)} of ${numberText(recorded.length)}`
+  const counts = `Depth ${numberText(depth)}, backtracks ${numberText(backtracks)}.`
   return `${where}. ${stepWords(frame, size)} ${result ? `${result}.` : counts}`
 }
 
 /** How fast it plays, as people say it. */
 export function speedWords(speed: number): string {
-  return speed === 1 ? '1 step a second' : `${numberWords(speed)} steps a second`
-}
-
-const NUMBERS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
-
-export function numberWords(number: number): string {
-  return NUMBERS.format(number)
+  return speed === 1 ? '1 step a second' : `${numberText(speed)} steps a second`
 }

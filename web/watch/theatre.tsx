@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'hono/jsx/dom'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { announce } from '../ui/announce.ts'
-import { useClock } from './clock.ts'
 import { Lane } from './lane.tsx'
-import { Playback } from './playback.ts'
-import { type Shortcut, shortcutFor } from './shortcuts.ts'
+import { useClock } from './player/clock.ts'
+import { Playback } from './player/playback.ts'
+import { type Shortcut, shortcutFor } from './player/shortcuts.ts'
+import { Transport } from './player/transport.tsx'
 import { frameWords } from './step-words.ts'
-import { Transport } from './transport.tsx'
+import { WatchedTape } from './tape/watched-tape.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
-import { WatchedTape } from './watched-tape.ts'
 
 interface Settings {
   readonly speed: number

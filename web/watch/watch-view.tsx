@@ -3,7 +3,7 @@ import type { Query } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { type PageState, usePage } from '../page-state.ts'
-import { FASTEST, SLOWEST } from './player.ts'
+import { FASTEST, SLOWEST } from './player/player.ts'
 import { Theatre } from './theatre.tsx'
 import { type WatchedPuzzle, watchedPuzzle } from './watched-puzzle.ts'
 

@@ -1,7 +1,7 @@
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { BoardCell } from '../grid/board.tsx'
-import { ORIGINS } from './search-state.ts'
-import type { Frame } from './search-tape.ts'
+import { ORIGINS } from './tape/search-state.ts'
+import type { Frame } from './tape/search-tape.ts'
 
 /**
  * What a board shows of a frame.

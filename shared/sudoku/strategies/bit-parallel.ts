@@ -1,12 +1,15 @@
+import type { BulkSolver } from '../engine/bulk-solver.ts'
 import { BitMaskSearch } from './bit-mask-search.ts'
 import { BulkSearch } from './bulk-search.ts'
-import type { Strategy } from './strategy.ts'
+import type { Observer, Strategy } from './strategy.ts'
 
-/** All cells at once, as sets of bits: the bulk engine's search on classic 9×9, candidate masks on everything else. */
-export const bitParallel: Strategy = {
+/** All cells at once, as sets of bits: the bulk solver's search on classic 9×9, candidate masks on everything else. */
+export const bitParallel = (solverFor: (observe: Observer | undefined) => BulkSolver): Strategy => ({
   name: 'bit-parallel',
-  search(puzzle, ...asked) {
+  search(puzzle, question, from, observe) {
     const { name, size } = puzzle.rules
-    return name === 'classic' && size === 9 ? new BulkSearch(puzzle, ...asked) : new BitMaskSearch(puzzle, ...asked)
+    return name === 'classic' && size === 9
+      ? new BulkSearch(solverFor(observe), puzzle, question, from)
+      : new BitMaskSearch(puzzle, question, from, observe)
   },
-}
+})

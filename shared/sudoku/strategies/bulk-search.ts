@@ -1,11 +1,8 @@
 import { type BulkSolver, solutionsOf } from '../engine/bulk-solver.ts'
-import { createEngine } from '../engine/engine.ts'
-import { createTwin } from '../engine/twin.ts'
 import type { Puzzle } from '../puzzle.ts'
 import {
   type Checkpoint,
   KEPT_SOLUTIONS,
-  type Observer,
   type Question,
   SEARCH_VERSION,
   type Search,
@@ -13,14 +10,14 @@ import {
   Tally,
 } from './strategy.ts'
 
-/** One classic 9×9 puzzle in the bulk engine; in its twin where somebody wants to see the steps. */
+/** The search of one classic 9×9 puzzle by a bulk solver. */
 export class BulkSearch implements Search {
   readonly #solver: BulkSolver
   readonly #question: Question
   #isDone = false
 
-  constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
-    this.#solver = observe ? createTwin(observe) : createEngine()
+  constructor(solver: BulkSolver, puzzle: Puzzle, question: Question, from?: Checkpoint) {
+    this.#solver = solver
     this.#question = question
     const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
     this.#solver.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.line))

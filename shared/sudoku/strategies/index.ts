@@ -1,20 +1,6 @@
-import { bitParallel } from './bit-parallel.ts'
-import { bruteForce } from './brute-force.ts'
-import { exactCover } from './exact-cover.ts'
-import { fewestCandidates } from './fewest-candidates.ts'
-import { nakedSingles } from './naked-singles.ts'
-import { singleSweep } from './single-sweep.ts'
-import { singles } from './singles.ts'
-import type { Strategy, StrategyName } from './strategy.ts'
+import { createEngine } from '../engine/engine.ts'
+import { createTwin } from '../engine/twin.ts'
+import { strategiesOn } from './by-name.ts'
 
-/** Every strategy by its public name. */
-export const strategies: Readonly<Record<StrategyName, Strategy>> = {
-  'brute-force': bruteForce,
-  'single-sweep': singleSweep,
-  'naked-singles': nakedSingles,
-  'fewest-candidates': fewestCandidates,
-  singles,
-  'exact-cover': exactCover,
-
-  'bit-parallel': bitParallel,
-}
+/** Every strategy by its public name. The engine tells nobody its steps; its twin, which takes the same ones, does. */
+export const strategies = strategiesOn((observe) => (observe ? createTwin(observe) : createEngine()))

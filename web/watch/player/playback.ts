@@ -1,6 +1,6 @@
+import type { Direction } from '../tape/tape-protocol.ts'
+import type { WatchedTape } from '../tape/watched-tape.ts'
 import { type Extent, movedTo, type Player, played, stepOf, toggled } from './player.ts'
-import type { Direction } from './tape-protocol.ts'
-import type { WatchedTape } from './watched-tape.ts'
 
 /** What a playback needs of a tape. */
 export type Tape = Pick<WatchedTape, 'watched' | 'subscribe' | 'show' | 'backtrack' | 'close'>

@@ -1,6 +1,6 @@
-import type { Digits } from '../../shared/sudoku/grid.ts'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import type { DigitSet } from '../../shared/sudoku/rules.ts'
+import type { Digits } from '../../../shared/sudoku/grid.ts'
+import type { Puzzle } from '../../../shared/sudoku/puzzle.ts'
+import type { DigitSet } from '../../../shared/sudoku/rules.ts'
 import type {
   Checkpoint,
   Question,
@@ -8,7 +8,7 @@ import type {
   SearchEnd,
   Step,
   Strategy,
-} from '../../shared/sudoku/strategies/strategy.ts'
+} from '../../../shared/sudoku/strategies/strategy.ts'
 import { DepthProfile } from './depth-profile.ts'
 import { cellIn, kindIn, type PackedStep, packed, UNDO, unpacked } from './packed-step.ts'
 import { SearchState } from './search-state.ts'

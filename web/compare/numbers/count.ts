@@ -1,4 +1,5 @@
-import type { PuzzleResult, Status } from '../../shared/job/result.ts'
+import type { PuzzleResult, Status } from '../../../shared/job/result.ts'
+import { numberText } from '../../ui/number-text.ts'
 
 /** What one strategy counted on one puzzle. */
 export type Count =
@@ -25,13 +26,5 @@ export function isCounted(count: Count | undefined): count is Counted {
 export function textOfCount(count: Count | undefined): string {
   if (!count) return '…'
   if (count.kind === 'none') return count.status
-  return `${count.kind === 'limit' ? '> ' : ''}${formatted(count.backtracks)}`
-}
-
-const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
-const TENTHS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
-
-/** A number with its thousands apart; of means that are small, the tenths matter. */
-export function formatted(number: number): string {
-  return (number < 100 ? TENTHS : WHOLE).format(number)
+  return `${count.kind === 'limit' ? '> ' : ''}${numberText(count.backtracks)}`
 }

@@ -1,9 +1,10 @@
 import { useState } from 'hono/jsx/dom'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
-import { announce } from '../ui/announce.ts'
-import { Trouble } from '../ui/trouble.tsx'
-import { MOST_PUZZLES } from './comparison.ts'
-import { formatted } from './count.ts'
+import { RULES_NAMES, type RulesName } from '../../../shared/sudoku/rules.ts'
+import { announce } from '../../ui/announce.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+import { MOST_PUZZLES } from '../comparison.ts'
+
 import { fileSet, NO_SET, type OwnSet, pastedSet } from './own-set.ts'
 
 interface OwnFormProps {
@@ -104,7 +105,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
 
 function wordsFor({ puzzles, isCut, error }: OwnSet): string {
   if (error) return error
-  if (puzzles.length === 0) return `Up to ${formatted(MOST_PUZZLES)} puzzles are compared.`
-  if (isCut) return `The first ${formatted(puzzles.length)} puzzles are compared; what follows is left out.`
-  return puzzles.length === 1 ? '1 puzzle.' : `${formatted(puzzles.length)} puzzles.`
+  if (puzzles.length === 0) return `Up to ${numberText(MOST_PUZZLES)} puzzles are compared.`
+  if (isCut) return `The first ${numberText(puzzles.length)} puzzles are compared; what follows is left out.`
+  return puzzles.length === 1 ? '1 puzzle.' : `${numberText(puzzles.length)} puzzles.`
 }

@@ -1,6 +1,7 @@
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Row } from './comparison.ts'
-import { formatted, isCounted, textOfCount } from './count.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import { numberText } from '../../ui/number-text.ts'
+import type { Row } from '../comparison.ts'
+import { isCounted, textOfCount } from '../numbers/count.ts'
 import { logAxis } from './log-axis.ts'
 import { useWidth } from './use-width.ts'
 
@@ -43,7 +44,7 @@ export function BarChart({ row, strategies, label }: BarChartProps) {
         ))}
         {withRoom(axis.ticks, x).map((tick) => (
           <text key={tick} class="count-tick" x={x(tick)} y={bottom + 18} text-anchor="middle">
-            {formatted(tick)}
+            {numberText(tick)}
           </text>
         ))}
         {strategies.map((strategy, i) => {
@@ -79,7 +80,7 @@ function withRoom(ticks: readonly number[], x: (tick: number) => number): number
   return ticks
     .toReversed()
     .filter((tick) => {
-      const half = (formatted(tick).length * CHARACTER) / 2
+      const half = (numberText(tick).length * CHARACTER) / 2
       if (x(tick) + half > free) return false
       free = x(tick) - half - LABEL_ROOM
       return true

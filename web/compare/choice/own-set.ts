@@ -1,6 +1,6 @@
-import { readPuzzles } from '../../shared/input/read-puzzles.ts'
-import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
-import { MOST_PUZZLES } from './comparison.ts'
+import { readPuzzles } from '../../../shared/input/read-puzzles.ts'
+import type { PuzzleInput } from '../../../shared/protocol/json-puzzle.ts'
+import { MOST_PUZZLES } from '../comparison.ts'
 
 /** Puzzles that somebody brought. */
 export interface OwnSet {

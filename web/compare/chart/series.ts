@@ -1,6 +1,6 @@
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Row } from './comparison.ts'
-import { isCounted } from './count.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { Row } from '../comparison.ts'
+import { isCounted } from '../numbers/count.ts'
 import { markerPath, type Shape } from './marker.ts'
 
 /** A count on the chart. */

@@ -1,7 +1,8 @@
 import { useMemo } from 'hono/jsx/dom'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Row } from './comparison.ts'
-import { formatted, isCounted } from './count.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import { numberText } from '../../ui/number-text.ts'
+import type { Row } from '../comparison.ts'
+import { isCounted } from '../numbers/count.ts'
 import { logAxis } from './log-axis.ts'
 import { markerPath } from './marker.ts'
 import { MOST_JOINED, pointsOf, seriesOf } from './series.ts'
@@ -75,7 +76,7 @@ export function LineChart({ rows, strategies, label, marked, onMark, ends }: Lin
             <path class="count-gridline" d={`M${plane.left} ${plane.y(tick)}H${width - RIGHT}`} />
             {(i !== 1 || plane.y(0) - plane.y(1) >= LABEL_HEIGHT) && (
               <text class="count-tick" x={plane.left - 8} y={plane.y(tick) + 4} text-anchor="end">
-                {formatted(tick)}
+                {numberText(tick)}
               </text>
             )}
           </g>
@@ -111,7 +112,7 @@ export function LineChart({ rows, strategies, label, marked, onMark, ends }: Lin
 function planeOf(rows: readonly Row[], strategies: readonly StrategyName[], width: number) {
   const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
   const axis = logAxis(counts.reduce((most, { backtracks }) => Math.max(most, backtracks), 0))
-  const left = formatted(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
+  const left = numberText(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
   const step = Math.max(0, width - left - RIGHT) / Math.max(1, rows.length)
   const height = HEIGHT - TOP - BOTTOM
   return {

@@ -1,6 +1,6 @@
-import { examples } from '../../shared/examples.ts'
-import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
-import { famous } from '../grid/famous.ts'
+import { examples } from '../../../shared/examples.ts'
+import type { PuzzleInput } from '../../../shared/protocol/json-puzzle.ts'
+import { famous } from '../../grid/famous.ts'
 
 /** Givens, and a puzzle with as many, as `sudoku generate --clues N --seed compare-N` makes it: from easy on. */
 const generated: readonly (readonly [number, string])[] = [

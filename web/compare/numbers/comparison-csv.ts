@@ -1,6 +1,6 @@
-import { csvField } from '../../shared/formats.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Row } from './comparison.ts'
+import { csvField } from '../../../shared/formats.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { Row } from '../comparison.ts'
 import type { Count } from './count.ts'
 
 /** The numbers as CSV (RFC 4180), a puzzle a line; what was given up at its limit reads `>1000000`. */

@@ -1,8 +1,8 @@
 import { memo, useEffect, useRef } from 'hono/jsx/dom'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import { hashOf, puzzleIn } from '../address.ts'
-import type { Row } from './comparison.ts'
+import type { RulesName } from '../../../shared/sudoku/rules.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import { hashOf, puzzleIn } from '../../address.ts'
+import type { Row } from '../comparison.ts'
 import { textOfCount } from './count.ts'
 import { lowestIn, summaryOf } from './summary.ts'
 

@@ -1,6 +1,7 @@
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Row } from './comparison.ts'
-import { type Counted, formatted, isCounted, textOfCount } from './count.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import { numberText } from '../../ui/number-text.ts'
+import type { Row } from '../comparison.ts'
+import { type Counted, isCounted, textOfCount } from './count.ts'
 import { difficultyOf } from './order.ts'
 
 /** The counts of one strategy in a few numbers; each of kind `limit` is the least it can be. */
@@ -81,10 +82,10 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
     return `${where}, every strategy ${each} ${backtracks(worst.backtracks)}.`
   }
   return worst.kind === 'limit'
-    ? `${where}, ${worst.strategy} gave up after ${backtracks(worst.backtracks)}; ${best.strategy} took ${formatted(best.backtracks)}.`
-    : `${where}, ${worst.strategy} took ${backtracks(worst.backtracks)}, ${best.strategy} ${formatted(best.backtracks)}.`
+    ? `${where}, ${worst.strategy} gave up after ${backtracks(worst.backtracks)}; ${best.strategy} took ${numberText(best.backtracks)}.`
+    : `${where}, ${worst.strategy} took ${backtracks(worst.backtracks)}, ${best.strategy} ${numberText(best.backtracks)}.`
 }
 
 function backtracks(count: number): string {
-  return `${formatted(count)} ${count === 1 ? 'backtrack' : 'backtracks'}`
+  return `${numberText(count)} ${count === 1 ? 'backtrack' : 'backtracks'}`
 }

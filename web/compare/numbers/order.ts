@@ -1,5 +1,5 @@
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Row } from './comparison.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { Row } from '../comparison.ts'
 import { isCounted } from './count.ts'
 
 /** What puzzles can be put in order by, from easy to hard. */

@@ -1,9 +1,9 @@
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import { usePage } from '../page-state.ts'
-import { STRATEGY_WORDS } from '../solve/strategy-words.ts'
-import type { Comparison, Run } from './comparison.ts'
-import { formatted } from './count.ts'
-import { Swatch } from './swatch.tsx'
+import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import { usePage } from '../../page-state.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { STRATEGY_WORDS } from '../../ui/strategy-words.ts'
+import { Swatch } from '../chart/swatch.tsx'
+import type { Comparison, Run } from '../comparison.ts'
 
 interface StrategyListProps {
   readonly wanted: readonly StrategyName[]
@@ -34,7 +34,7 @@ export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps
           </label>
           <RunLink strategy={strategy} run={comparison.runs[strategy]} />
           <p id={`does-${strategy}`} class="quiet small">
-            {STRATEGY_WORDS[strategy]}
+            {STRATEGY_WORDS[strategy].short}
           </p>
         </div>
       ))}
@@ -47,7 +47,7 @@ function RunLink({ strategy, run }: { strategy: StrategyName; run: Run | undefin
   if (!run) return null
   const { job, read, total } = run
   const isDone = read === total
-  const progress = isDone ? 'done' : `${formatted(read)} of ${formatted(total)}`
+  const progress = isDone ? 'done' : `${numberText(read)} of ${numberText(total)}`
   return (
     <a class="small number" href={hrefOf('bulk', job)} aria-label={`The job of ${strategy}: ${progress}`}>
       {progress}

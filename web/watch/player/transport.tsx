@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
+import { numberText } from '../../ui/number-text.ts'
+import { speedWords } from '../step-words.ts'
 import type { Playback, Shown } from './playback.ts'
 import { FASTEST, SLOWEST, sliderOf, speedAt } from './player.ts'
-import { numberWords, speedWords } from './step-words.ts'
 
 interface TransportProps {
   readonly playback: Playback
@@ -36,7 +37,7 @@ export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: Tran
       </fieldset>
       <div class="field speed">
         <label for="speed">
-          Speed: <span class="number">{numberWords(player.speed)} steps/s</span>
+          Speed: <span class="number">{numberText(player.speed)} steps/s</span>
         </label>
         <input
           id="speed"
@@ -46,7 +47,7 @@ export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: Tran
           step={0.0125}
           value={sliderOf(player.speed)}
           aria-valuetext={speedWords(player.speed)}
-          title={`From ${numberWords(SLOWEST)} to ${numberWords(FASTEST)} steps a second`}
+          title={`From ${numberText(SLOWEST)} to ${numberText(FASTEST)} steps a second`}
           onInput={changeSpeed}
         />
       </div>
@@ -63,7 +64,7 @@ export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: Tran
         <label for="position">
           Step{' '}
           <span class="number">
-            {numberWords(step)} of {numberWords(extent.length)}
+            {numberText(step)} of {numberText(extent.length)}
           </span>
           {!extent.isComplete && ' · recording…'}
         </label>
@@ -74,7 +75,7 @@ export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: Tran
           max={extent.length}
           step={1}
           value={step}
-          aria-valuetext={`step ${numberWords(step)} of ${numberWords(extent.length)}`}
+          aria-valuetext={`step ${numberText(step)} of ${numberText(extent.length)}`}
           onInput={scrub}
         />
       </div>

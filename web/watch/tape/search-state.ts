@@ -1,4 +1,4 @@
-import type { Digits } from '../../shared/sudoku/grid.ts'
+import type { Digits } from '../../../shared/sudoku/grid.ts'
 import { cellIn, digitIn, kindIn, type PackedStep, PLACE, UNDO } from './packed-step.ts'
 
 /** Where the digit of a cell comes from, by its number in {@link SearchState.origins}. */

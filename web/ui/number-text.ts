@@ -1,0 +1,7 @@
+const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const TENTHS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+
+/** A number with its thousands apart, `9,949`; of what is small, a mean say, the tenths matter. */
+export function numberText(number: number): string {
+  return (Math.abs(number) < 100 ? TENTHS : WHOLE).format(number)
+}
