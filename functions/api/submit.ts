@@ -6,6 +6,7 @@ import { type ParsedJob, parseJobRequest, parseTextQuery } from '../../shared/pr
 import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { acceptPart } from './accept-part.ts'
 import { type Body, bodyOf, jsonIn, puzzlesIn, type Read, wrongNumberOf } from './body.ts'
+import { settleCancel } from './cancel.ts'
 import { viewOf } from './job-view.ts'
 import { problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
@@ -38,7 +39,12 @@ export function submitJob(services: ApiServices) {
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (typeof part !== 'string') await table.sealJob(id, 1)
     }
-    const record = await table.getJob(id)
+    let record = await table.getJob(id)
+    // Cancelled before it was accepted, by somebody who may have died over it: what is answered has to end.
+    if (puzzles && record?.job.sealed === undefined && record?.job.cancel === 'asked') {
+      await settleCancel(table, id)
+      record = await table.getJob(id)
+    }
     if (!record) throw new Error(`job ${id} is not there, though it was just written`)
     const view = viewOf(record, now())
     return c.json(view, puzzles ? 202 : 201, { location: view.links.self, ...(puzzles && RETRY_AFTER) })

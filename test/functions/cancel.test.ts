@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
+import type { Table } from '../../shared/aws/table.ts'
 import type { Chunk } from '../../shared/job/chunk.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -103,3 +106,27 @@ it('takes no cancelling back: who asks late changes nothing of what is settled',
   await aws.table.cancelJob(chunk.jobId, 'asked')
   expect((await aws.table.getHead(chunk.jobId))?.cancel).toBe('settled')
 })
+
+it.each(['putPart', 'acceptPart'] as const)(
+  'comes to its end though its submission was under way, at %s, and who cancelled died over it',
+  async (call) => {
+    const table = new Proxy(aws.table, {
+      get: (all, name: keyof Table) =>
+        name !== call
+          ? all[name]
+          : async (...args: unknown[]) => {
+              await all.cancelJob(id, 'asked')
+              return (all[name] as (...args: unknown[]) => Promise<unknown>)(...args)
+            },
+    })
+    const id = `cancelled-at-${call}`
+    const files = { read: async () => undefined }
+    const api = createApi({ ...aws, table, files, newId: () => id, ownerOf: async () => 'one' })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ puzzles: [EASY] })
+    expect((await api.request('/jobs', { method: 'POST', headers, body })).status).toBe(202)
+    await workOff()
+    const { state } = (await (await api.request(`/jobs/${id}`)).json()) as JobView
+    expect(state).toBe('cancelled')
+  },
+)
