@@ -70,8 +70,9 @@ function CancelDialog({ job, cancel, leave }: CancelDialogProps) {
     <dialog ref={dialog} class="card stack" aria-labelledby="cancel-title" onClose={leave}>
       <h2 id="cancel-title">Cancel this job?</h2>
       <p>
-        What is solved stays. The other {countOf(counts.pending, 'puzzle')} will not be solved any more
-        {job.state === 'open' && ', and no more can be added'}.
+        What is solved stays.
+        {counts.pending > 0 && ` What is not, ${countOf(counts.pending, 'puzzle')} now, will not be solved any more.`}
+        {job.state === 'open' && ' No more puzzles can be added.'}
       </p>
       <div class="row">
         <button type="button" class="primary" onClick={cancel}>
