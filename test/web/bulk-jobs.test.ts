@@ -92,38 +92,44 @@ inBrowser('failed puzzles are sent again', async () => {
   expect(await page.getByRole('button', { name: /failed/ }).count()).toBe(0)
 })
 
-inBrowser.each(['light', 'dark'] as const)(
-  'neither list nor jobs keep anybody out, and they fit a phone: %s',
-  async (colorScheme) => {
-    const done = await submit([csvOf(1000)])
-    await endOf(done)
-    const running = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
-    const waiting = (await client().createJob({ open: true })).id
-    cancelledAtEnd(waiting)
-    const phone = await open('#/bulk?strategy=singles', { colorScheme, viewport: { width: 360, height: 740 } })
-    await phone.getByRole('listitem').first().waitFor()
-    expect(await violationsOf(phone)).toEqual([])
-    await expectNoOverflow(phone)
+const PHONE = { viewport: { width: 360, height: 740 } }
 
-    await phone.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
-    await rowOf(phone, 12).getByText('pending').waitFor()
-    await phone.getByRole('button', { name: 'Cancel this job' }).click()
-    expect(await violationsOf(phone)).toEqual([])
-    await phone.getByRole('button', { name: 'Let it run' }).click()
-    await expectNoOverflow(phone)
+inBrowser.each(['light', 'dark'] as const)('the list keeps nobody out and fits a phone: %s', async (colorScheme) => {
+  await submit([GRID])
+  const page = await open('#/bulk?strategy=singles', { colorScheme, ...PHONE })
+  await page.getByRole('listitem').first().waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await expectNoOverflow(page)
+})
 
-    await phone.goto(`${inject('serviceUrl')}/#/bulk/${waiting}`)
-    await phone.getByText('This job waits for the rest of its file').waitFor()
-    expect(await violationsOf(phone)).toEqual([])
-    await expectNoOverflow(phone)
+inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', async (colorScheme) => {
+  const running = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
+  const waiting = (await client().createJob({ open: true })).id
+  cancelledAtEnd(waiting)
+  const page = await open(`#/bulk/${waiting}`, { colorScheme, ...PHONE })
+  await page.getByText('This job waits for the rest of its file').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await expectNoOverflow(page)
 
-    const wide = await open(`#/bulk/${done}?line=100`, { colorScheme })
-    await phone.goto(wide.url())
-    for (const page of [wide, phone]) {
-      await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
-      await page.getByText('From a command line').click()
-      expect(await violationsOf(page)).toEqual([])
-      await expectNoOverflow(page)
-    }
-  },
-)
+  await page.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
+  await rowOf(page, 12).getByText('pending').waitFor()
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Let it run' }).click()
+  await expectNoOverflow(page)
+})
+
+inBrowser.each([
+  ['light', {}],
+  ['dark', {}],
+  ['light', PHONE],
+  ['dark', PHONE],
+] as const)('nor does one that has ended, with its details: %s %o', async (colorScheme, size) => {
+  const id = await submit([csvOf(1000)])
+  await endOf(id)
+  const page = await open(`#/bulk/${id}?line=100`, { colorScheme, ...size })
+  await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
+  await page.getByText('From a command line').click()
+  expect(await violationsOf(page)).toEqual([])
+  await expectNoOverflow(page)
+})
