@@ -120,11 +120,11 @@ inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', a
 })
 
 inBrowser.each([
-  ['light', {}],
-  ['dark', {}],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('nor does one that has ended, with its details: %s %o', async (colorScheme, size) => {
+  ['light', 'wide', {}],
+  ['dark', 'wide', {}],
+  ['light', 'phone', PHONE],
+  ['dark', 'phone', PHONE],
+] as const)('nor does one that has ended, with its details: %s, %s', async (colorScheme, _, size) => {
   const id = await submit([csvOf(1000)])
   await endOf(id)
   const page = await open(`#/bulk/${id}?line=100`, { colorScheme, ...size })

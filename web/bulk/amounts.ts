@@ -1,19 +1,15 @@
+import { numberText } from '../ui/number-text.ts'
+
 /** How amounts are written for people. */
 
-const NUMBERS = new Intl.NumberFormat('en-GB')
 const WHEN = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const MINUTE_S = 60
 const HOUR_S = 3600
 
-/** `9,949` */
-export function countText(count: number): string {
-  return NUMBERS.format(count)
-}
-
 /** `1 puzzle`, `9,949 puzzles` */
 export function countOf(count: number, noun: string): string {
-  return `${countText(count)} ${count === 1 ? noun : `${noun}s`}`
+  return `${numberText(count)} ${count === 1 ? noun : `${noun}s`}`
 }
 
 /** `82 MB`, `4.1 MB`: in thousands, as files are shown by systems. */
@@ -35,7 +31,7 @@ export function durationText(seconds: number): string {
   if (whole < MINUTE_S) return `${whole} s`
   if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`
   const minutes = Math.round(seconds / MINUTE_S)
-  return `${countText(Math.floor(minutes / 60))} h ${minutes % 60} min`
+  return `${numberText(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
 
 /** `12 Mar, 14:05`, in the reader's time zone. */
@@ -45,7 +41,7 @@ export function whenText(iso: string): string {
 
 /** A number of which nobody needs more than three digits. */
 function threeDigits(number: number): string {
-  if (number < 9.95) return NUMBERS.format(Number(number.toFixed(1)))
+  if (number < 9.95) return numberText(Number(number.toFixed(1)))
   const step = 10 ** Math.max(0, Math.floor(Math.log10(number)) - 2)
-  return NUMBERS.format(Math.round(number / step) * step)
+  return numberText(Math.round(number / step) * step)
 }

@@ -3,11 +3,12 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
+import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { countOf, countText, whenText } from './amounts.ts'
-import { fileNameOf } from './file-names.ts'
+import { countOf, whenText } from './amounts.ts'
 import { isWorking, outcomeWords, toneOfState } from './outcomes.ts'
 import { pause, untilVisible } from './patience.ts'
+import { fileNameOf } from './upload/file-names.ts'
 
 const JOBS_A_PAGE = 20
 const REFRESH_MS = 3000
@@ -92,7 +93,7 @@ function JobItem({ job }: { readonly job: JobView }) {
         <div class="job-progress">
           <progress value={done} max={counts.total} aria-label={`${name}: puzzles done`} />
           <p class="small number">
-            {countText(done)} of {countOf(counts.total, 'puzzle')}
+            {numberText(done)} of {countOf(counts.total, 'puzzle')}
           </p>
         </div>
       ) : (

@@ -1,6 +1,6 @@
 import type { JobCounts, JobState } from '../../shared/job/job.ts'
 import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../shared/job/result.ts'
-import { countText } from './amounts.ts'
+import { numberText } from '../ui/number-text.ts'
 
 /** How a badge looks. */
 export type Tone = 'good' | 'warn' | 'bad' | ''
@@ -64,6 +64,6 @@ export function outcomesOf(counts: JobCounts): { readonly status: Status; readon
 /** `9,990 solved, 9 with several solutions, 1 invalid` */
 export function outcomeWords(counts: JobCounts): string {
   return outcomesOf(counts)
-    .map(({ status, count }) => `${countText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
+    .map(({ status, count }) => `${numberText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
     .join(', ')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'hono/jsx/dom'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { service } from '../service.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { service } from '../../service.ts'
 import { LineRows } from './line-rows.ts'
 import type { ResultsQuery } from './results-query.ts'
 import type { FetchPage, Rows } from './rows.ts'

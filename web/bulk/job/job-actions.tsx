@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
-import type { Client } from '../../shared/client.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { service } from '../service.ts'
-import { Trouble } from '../ui/trouble.tsx'
-import { countOf } from './amounts.ts'
-import { stopUpload } from './uploads.ts'
+import type { Client } from '../../../shared/client.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { service } from '../../service.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+import { countOf } from '../amounts.ts'
+import { stopUpload } from '../upload/uploads.ts'
 
 interface JobActionsProps {
   readonly job: JobView

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
-import type { PuzzleResult } from '../../shared/job/result.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { hashOf, type PuzzleText, puzzleIn } from '../address.ts'
-import { Board } from '../grid/board.tsx'
-import { shownPuzzle } from '../grid/cells.ts'
-import { service } from '../service.ts'
-import * as solve from '../solve/options.ts'
-import { Solutions } from '../solve/solutions.tsx'
-import { Trouble } from '../ui/trouble.tsx'
-import { countText } from './amounts.ts'
-import { STATUS_WORDS, toneOfStatus } from './outcomes.ts'
+import type { PuzzleResult } from '../../../shared/job/result.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { hashOf, type PuzzleText, puzzleIn } from '../../address.ts'
+import { Board } from '../../grid/board.tsx'
+import { shownPuzzle } from '../../grid/cells.ts'
+import { service } from '../../service.ts'
+import * as solve from '../../solve/options.ts'
+import { Solutions } from '../../solve/solutions.tsx'
+import { numberText } from '../../ui/number-text.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+
+import { STATUS_WORDS, toneOfStatus } from '../outcomes.ts'
 import { solutionsText } from './result-row.tsx'
 
 interface ResultDetailProps {
@@ -30,7 +31,7 @@ export function ResultDetail({ job, line, result: atHand, close }: ResultDetailP
     <section ref={panel} class="stack detail" aria-labelledby="detail">
       <div class="job-head">
         <h3 id="detail">
-          Line {countText(line)}
+          Line {numberText(line)}
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
         {result && <span class={`badge ${toneOfStatus(result.status)}`}>{STATUS_WORDS[result.status]}</span>}
@@ -54,9 +55,9 @@ function Found({ job, result }: { readonly job: JobView; readonly result: Puzzle
   const { options } = job
   const asked = puzzleIn(puzzle, options.rules, options.size)
   const facts = {
-    Backtracks: backtracks === null ? undefined : countText(backtracks),
+    Backtracks: backtracks === null ? undefined : numberText(backtracks),
     'Whole search':
-      searchBacktracks === backtracks || searchBacktracks === null ? undefined : countText(searchBacktracks),
+      searchBacktracks === backtracks || searchBacktracks === null ? undefined : numberText(searchBacktracks),
     Solutions: solutionsText(result, options.solutions) || undefined,
     'Solution that came along': givenIsCorrect === undefined ? undefined : givenIsCorrect ? 'right' : 'wrong',
   }

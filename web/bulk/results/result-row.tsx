@@ -1,7 +1,8 @@
 import { memo } from 'hono/jsx/dom'
-import type { PuzzleResult } from '../../shared/job/result.ts'
-import { countText } from './amounts.ts'
-import { STATUS_WORDS, toneOfStatus } from './outcomes.ts'
+import type { PuzzleResult } from '../../../shared/job/result.ts'
+import { numberText } from '../../ui/number-text.ts'
+
+import { STATUS_WORDS, toneOfStatus } from '../outcomes.ts'
 
 interface ResultRowProps {
   readonly row: number
@@ -36,7 +37,7 @@ export const ResultRow = memo((props: ResultRowProps) => {
       data-row={row}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <Cell name="line">{line === undefined ? '' : countText(line)}</Cell>
+      <Cell name="line">{line === undefined ? '' : numberText(line)}</Cell>
       {hasIds && (
         <Cell name="id" title={id}>
           {id}
@@ -45,7 +46,7 @@ export const ResultRow = memo((props: ResultRowProps) => {
       <Cell name="status">
         {status ? <span class={`badge ${toneOfStatus(status)}`}>{STATUS_WORDS[status]}</span> : waiting}
       </Cell>
-      <Cell name="backtracks">{backtracks === null ? '' : countText(backtracks)}</Cell>
+      <Cell name="backtracks">{backtracks === null ? '' : numberText(backtracks)}</Cell>
       <Cell name="solutions">{result ? solutionsText(result, asked) : ''}</Cell>
       <Cell name="puzzle" title={puzzle}>
         {puzzle}
@@ -77,7 +78,7 @@ function Cell({ name, title, children }: CellProps) {
 export function solutionsText({ status, unique, solutionCount }: PuzzleResult, asked: number): string {
   if (unique) return 'only one'
   if (status === 'multiple')
-    return solutionCount < asked ? countText(solutionCount) : `${countText(solutionCount)} or more`
+    return solutionCount < asked ? numberText(solutionCount) : `${numberText(solutionCount)} or more`
   if (status === 'no-solution') return 'none'
-  return solutionCount > 0 ? `${countText(solutionCount)} found` : ''
+  return solutionCount > 0 ? `${numberText(solutionCount)} found` : ''
 }

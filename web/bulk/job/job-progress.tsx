@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'hono/jsx/dom'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { countOf, countText, durationText, rateText } from './amounts.ts'
-import { isWorking, outcomesOf, STATUS_WORDS } from './outcomes.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { countOf, durationText, rateText } from '../amounts.ts'
+import { isWorking, outcomesOf, STATUS_WORDS } from '../outcomes.ts'
 
 /** How far a job is: what became of its puzzles, how fast, how long. */
 export function JobProgress({ job }: { readonly job: JobView }) {
@@ -14,7 +15,7 @@ export function JobProgress({ job }: { readonly job: JobView }) {
       <div class="job-head">
         <h2 id="progress">Puzzles</h2>
         <p class="quiet small number">
-          {countText(total - pending)} of {countText(total)}
+          {numberText(total - pending)} of {numberText(total)}
           {isOpen && ' so far'}
         </p>
       </div>
@@ -23,13 +24,13 @@ export function JobProgress({ job }: { readonly job: JobView }) {
         {outcomesOf(counts).map(({ status, count }) => (
           <div key={status}>
             <dt>{STATUS_WORDS[status]}</dt>
-            <dd data-count={status}>{countText(count)}</dd>
+            <dd data-count={status}>{numberText(count)}</dd>
           </div>
         ))}
         {(pending > 0 || total === 0) && (
           <div>
             <dt>pending</dt>
-            <dd data-count="pending">{countText(pending)}</dd>
+            <dd data-count="pending">{numberText(pending)}</dd>
           </div>
         )}
       </dl>

@@ -1,20 +1,21 @@
 import type { Child } from 'hono/jsx'
 import { useEffect, useRef } from 'hono/jsx/dom'
-import { ApiError } from '../../shared/client/http.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { hashOf } from '../address.ts'
-import { usePage } from '../page-state.ts'
-import { announce } from '../ui/announce.ts'
-import { Trouble } from '../ui/trouble.tsx'
-import { countOf, countText, whenText } from './amounts.ts'
+import { ApiError } from '../../../shared/client/http.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { hashOf } from '../../address.ts'
+import { usePage } from '../../page-state.ts'
+import { announce } from '../../ui/announce.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+import { countOf, whenText } from '../amounts.ts'
+import { jobName } from '../my-jobs.tsx'
+import { outcomeWords, toneOfState } from '../outcomes.ts'
+import { Results } from '../results/results.tsx'
+import { UploadCard } from '../upload/upload-card.tsx'
 import { Backtracks } from './backtracks.tsx'
 import { Downloads } from './downloads.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { jobName } from './my-jobs.tsx'
-import { outcomeWords, toneOfState } from './outcomes.ts'
-import { Results } from './results.tsx'
-import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
 /** One job: how it gets on, what came out, and what can be done with it. */
@@ -47,7 +48,7 @@ const SEARCH_WORDS: Readonly<Record<number, string>> = {
 
 function Head({ job, children }: { readonly job: JobView; readonly children: Child }) {
   const { id, state, options, createdAt, expiresAt } = job
-  const search = SEARCH_WORDS[options.solutions] ?? `up to ${countText(options.solutions)} solutions each`
+  const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
     <header class="job-top">
       <div>

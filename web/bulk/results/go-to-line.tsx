@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom'
-import { countText } from './amounts.ts'
+import { numberText } from '../../ui/number-text.ts'
+
 import { lineIn } from './results-query.ts'
 
 interface GoToLineProps {
@@ -32,7 +33,7 @@ export function GoToLine({ last, goTo }: GoToLineProps) {
       <button type="submit">Go</button>
       {isWrong && (
         <p id="go-to-wrong" class="small bad" role="alert">
-          Expected a line from 1 to {countText(last)}.
+          Expected a line from 1 to {numberText(last)}.
         </p>
       )}
     </form>

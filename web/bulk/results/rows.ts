@@ -1,5 +1,5 @@
-import type { PuzzleResult, Status } from '../../shared/job/result.ts'
-import type { ResultsPage } from '../../shared/protocol/views.ts'
+import type { PuzzleResult, Status } from '../../../shared/job/result.ts'
+import type { ResultsPage } from '../../../shared/protocol/views.ts'
 
 /** Reads some results of a job. */
 export type FetchPage = (query: PageQuery) => Promise<ResultsPage>

@@ -1,4 +1,4 @@
-import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { PuzzleResult } from '../../../shared/job/result.ts'
 import { type FetchPage, type Missing, PageCache, Rows } from './rows.ts'
 
 const PAGE_ROWS = 100

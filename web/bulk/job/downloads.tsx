@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
-import type { ResultFormat } from '../../shared/formats.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { usePage } from '../page-state.ts'
-import { service } from '../service.ts'
-import { announce } from '../ui/announce.ts'
-import { Trouble } from '../ui/trouble.tsx'
-import { countText } from './amounts.ts'
+import type { ResultFormat } from '../../../shared/formats.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { usePage } from '../../page-state.ts'
+import { service } from '../../service.ts'
+import { announce } from '../../ui/announce.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+
+import { STATUS_WORDS } from '../outcomes.ts'
+import { statusIn } from '../results/results-query.ts'
 import { commandFor, curlFor, fileOf } from './download.ts'
-import { STATUS_WORDS } from './outcomes.ts'
-import { statusIn } from './results-query.ts'
 
 const FORMAT_WORDS: Readonly<Record<ResultFormat, string>> = {
   text: 'Solutions, one a line',
@@ -67,7 +68,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
         <div class="downloading">
           <progress value={download.line} max={job.counts.total} aria-label="Lines downloaded" />
           <p class="small number">
-            {countText(download.line)} of {countText(job.counts.total)} lines
+            {numberText(download.line)} of {numberText(job.counts.total)} lines
           </p>
           <button type="button" onClick={() => stop.current?.abort()}>
             Stop

@@ -1,5 +1,5 @@
-import type { JobView } from '../../shared/protocol/views.ts'
-import { countText } from './amounts.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { numberText } from '../../ui/number-text.ts'
 
 type Range = JobView['backtracks']['histogram'][number]
 
@@ -17,11 +17,11 @@ export function Backtracks({ job }: { readonly job: JobView }) {
           <dl class="facts">
             <div>
               <dt>In all</dt>
-              <dd>{countText(sum)}</dd>
+              <dd>{numberText(sum)}</dd>
             </div>
             <div>
               <dt>The hardest puzzle</dt>
-              <dd>{countText(max)}</dd>
+              <dd>{numberText(max)}</dd>
             </div>
           </dl>
           <table class="histogram">
@@ -46,7 +46,7 @@ export function Backtracks({ job }: { readonly job: JobView }) {
                   <td>
                     <Bar part={range.puzzles / most} />
                   </td>
-                  <td class="number">{countText(range.puzzles)}</td>
+                  <td class="number">{numberText(range.puzzles)}</td>
                 </tr>
               ))}
             </tbody>
@@ -68,5 +68,5 @@ function Bar({ part }: { readonly part: number }) {
 }
 
 function rangeText({ from, to }: Range): string {
-  return from === to ? countText(from) : `${countText(from)}–${countText(to)}`
+  return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
 }

@@ -1,6 +1,6 @@
-import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
-import { SIZES } from '../../shared/sudoku/units.ts'
-import { RULES_LABELS } from '../grid/kind-fields.tsx'
+import { RULES_NAMES } from '../../../shared/sudoku/rules.ts'
+import { SIZES } from '../../../shared/sudoku/units.ts'
+import { RULES_LABELS } from '../../grid/kind-fields.tsx'
 import { type FileOptions, rulesIn, sizeIn } from './options.ts'
 
 interface KindFieldsProps {

@@ -1,6 +1,6 @@
-import type { Client } from '../../shared/client.ts'
-import { formats, type ResultFormat } from '../../shared/formats.ts'
-import type { Status } from '../../shared/job/result.ts'
+import type { Client } from '../../../shared/client.ts'
+import { formats, type ResultFormat } from '../../../shared/formats.ts'
+import type { Status } from '../../../shared/job/result.ts'
 
 /** What of a job is to be downloaded, and how. */
 export interface Wanted {

@@ -1,5 +1,5 @@
-import { STATUSES, type Status } from '../../shared/job/result.ts'
-import type { Query } from '../address.ts'
+import { STATUSES, type Status } from '../../../shared/job/result.ts'
+import type { Query } from '../../address.ts'
 
 /** What of a job's results an address shows. */
 export interface ResultsQuery {

@@ -1,8 +1,8 @@
-import type { JobOptions } from '../../shared/job/options.ts'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
-import { SIZES, type Size } from '../../shared/sudoku/units.ts'
-import type { Query } from '../address.ts'
-import * as solve from '../solve/options.ts'
+import type { JobOptions } from '../../../shared/job/options.ts'
+import { RULES_NAMES, type RulesName } from '../../../shared/sudoku/rules.ts'
+import { SIZES, type Size } from '../../../shared/sudoku/units.ts'
+import type { Query } from '../../address.ts'
+import * as solve from '../../solve/options.ts'
 
 /** What is asked of every puzzle of a file; without a size each puzzle's length says. */
 export type FileOptions = Omit<JobOptions, 'size'> & { readonly size: Size | undefined }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'hono/jsx/dom'
-import { type UploadProgress, upload } from '../../shared/client/upload.ts'
-import type { JobOptions } from '../../shared/job/options.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { service } from '../service.ts'
+import { type UploadProgress, upload } from '../../../shared/client/upload.ts'
+import type { JobOptions } from '../../../shared/job/options.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { service } from '../../service.ts'
 import { nameFile } from './file-names.ts'
 
 /** A file on its way from this tab to a job, and what has become of it. */

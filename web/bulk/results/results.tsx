@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'hono/jsx/dom'
-import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../shared/job/result.ts'
-import type { JobView } from '../../shared/protocol/views.ts'
-import { usePage } from '../page-state.ts'
-import { Trouble } from '../ui/trouble.tsx'
-import { countText } from './amounts.ts'
+import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../../shared/job/result.ts'
+import type { JobView } from '../../../shared/protocol/views.ts'
+import { usePage } from '../../page-state.ts'
+import { numberText } from '../../ui/number-text.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+
+import { STATUS_WORDS } from '../outcomes.ts'
 import { GoToLine } from './go-to-line.tsx'
 import { LineRows } from './line-rows.ts'
-import { STATUS_WORDS } from './outcomes.ts'
 import { ResultDetail } from './result-detail.tsx'
 import { type ResultsQuery, resultsQueryIn } from './results-query.ts'
 import { ResultsTable } from './results-table.tsx'
@@ -51,7 +52,7 @@ export function Results({ job, isAway }: ResultsProps) {
       <StatusFilter job={job} chosen={status} choose={filter} />
       {status.length > 0 && from > 1 && (
         <p class="row small">
-          From line {countText(from)} on
+          From line {numberText(from)} on
           <button type="button" class="small" onClick={() => goTo(1)}>
             From the first
           </button>
@@ -103,7 +104,7 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
     <div class="row filter no-print" role="group" aria-label="Show only">
       <button type="button" aria-pressed={chosen.length === 0 ? 'true' : 'false'} onClick={() => choose([])}>
-        all <span class="number">{countText(counts.total)}</span>
+        all <span class="number">{numberText(counts.total)}</span>
       </button>
       {offered.map((status) => (
         <button
@@ -112,7 +113,7 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
           aria-pressed={chosen.includes(status) ? 'true' : 'false'}
           onClick={() => toggle(status)}
         >
-          {STATUS_WORDS[status]} <span class="number">{countText(counts[OUTCOME_COUNTERS[status]])}</span>
+          {STATUS_WORDS[status]} <span class="number">{numberText(counts[OUTCOME_COUNTERS[status]])}</span>
         </button>
       ))}
     </div>
