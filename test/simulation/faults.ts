@@ -50,7 +50,7 @@ export function someFaults(chance: Chance): Faults {
     torn: rate() * 2,
     refused: rate(),
     twice: rate() * 2,
-    undeleted: rate() / 2,
+    undeleted: rate(),
     delayed: rate() / 2,
     wasted: rate(),
     network: rate() / 2,

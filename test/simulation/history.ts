@@ -25,6 +25,8 @@ const DAY_MS = 86_400_000
 const RETENTION_MS = 7 * DAY_MS
 /** Faults stop after some time, so that what was accepted can end. */
 const FAULTS_MS = [300_000, 5_000_000] as const
+/** When attempts have mostly run out, of what never goes well. */
+const DEAD_MS = [900_000, 1_500_000] as const
 
 /** One history: some jobs, those who ask for them and about them, and whatever goes wrong. */
 export async function runHistory(seed: number, isTraced = false): Promise<History> {
@@ -103,7 +105,8 @@ function play(world: World, job: AskedJob): void {
   for (let i = chance.between(0, 2); i > 0; i--) start('read', () => client.read(), sometime(world))
   if (chance.is(0.25)) start('cancel', () => client.cancel(), sometime(world))
   if (chance.is(0.4)) {
-    for (let i = chance.between(1, 3); i > 0; i--) start('redrive', () => client.redrive(), sometime(world))
+    for (let i = chance.between(1, 3); i > 0; i--)
+      start('redrive', () => client.redrive(), chance.is(0.5) ? sometime(world) : chance.between(...DEAD_MS))
   }
   if (chance.is(0.2)) {
     const other = new Client(world, job, 'Eve')

@@ -11,7 +11,7 @@ export interface Spec {
   /** Whether results say by their id which puzzle they are of. */
   readonly isNamed: boolean
 }
-export type Puzzle = string | { readonly puzzle: string; readonly id?: string; readonly solution?: string }
+type Puzzle = string | { readonly puzzle: string; readonly id?: string; readonly solution?: string }
 
 const SPECS = 64
 /** As few as make every path through a chunk; one solution, several, none, and no grid at all. */

@@ -13,8 +13,7 @@ import { must } from './broken.ts'
 import type { Faults } from './faults.ts'
 import type { Outcome, World } from './world.ts'
 
-export const QUEUES = ['chunks', 'express', 'dead'] as const
-export type QueueName = (typeof QUEUES)[number]
+export type QueueName = 'chunks' | 'express' | 'dead'
 
 interface Message {
   readonly id: string

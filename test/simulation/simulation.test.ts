@@ -10,7 +10,13 @@ const HISTORIES = 500
 /** On a machine that has other things to do. */
 const LONG_MS = 600_000
 /** Some of those that are caught soonest; `npm run simulate -- --mutants` plants them all. */
-const PLANTED = MUTANTS.filter(({ isQuick }) => isQuick)
+const PLANTED = MUTANTS.filter(({ name }) =>
+  [
+    'a first slice is counted however often it comes',
+    'what a slice leaves is not sent on',
+    'a failed message is acknowledged',
+  ].includes(name),
+)
 
 async function simulate(...options: string[]): Promise<string> {
   const script = fileURLToPath(new URL('simulate.ts', import.meta.url))

@@ -1,4 +1,4 @@
-import { acceptedParts, type JobRecord, type Part } from '../../shared/job/job.ts'
+import type { JobRecord, Part } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { resultsIn } from '../job/read.ts'
 import type { Service } from './service.ts'
@@ -31,10 +31,6 @@ export async function snapshotOf({ table, items }: Service, { job }: JobRecord, 
   }
   const item = items.get({ pk: `job#${job.id}`, sk: `part#${padded(part.number)}` })
   return { item: textOf(item ?? {}), slices: slices.join('\n'), results }
-}
-
-export function partsIn(record: JobRecord): readonly Part[] {
-  return acceptedParts(record)
 }
 
 function padded(number: number): string {

@@ -36,6 +36,12 @@ async function judgeJob(
   const show = () => `${job.name} is ${state}: ${JSON.stringify(counts)}`
   if (job.isAccepted) must(state === 'completed' || state === 'cancelled', 'a job accepted is a job ended', show)
   if (job.isCancelAnswered) must(state === 'completed' || state === 'cancelled', 'a cancel comes to its end', show)
+  for (const { what } of job.isRedriveAsked ? [] : job.views) {
+    const hasEnded = what.state === 'completed' || what.state === 'cancelled'
+    must(!hasEnded || what.state === state, 'a state that ends a job never changes', show)
+  }
+  const isLate = record.job.sealed !== undefined && counts.cancelled === 0
+  must(state !== 'cancelled' || !isLate, 'a job is done though its cancel came late', show)
   const listed = await service.table.listJobs(job.owner, 100)
   must(
     listed.some(({ id }) => id === job.id),
