@@ -17,6 +17,7 @@ const LOOKS = {
   phone: { colorScheme: 'light', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>
 const BULK_PUZZLES = 20_000
+const INKALA_2010 = examples.find(({ name }) => name === 'Inkala 2010')?.puzzle ?? ''
 
 /** A view, and what to do in it before it is taken. */
 interface Scene {
@@ -42,9 +43,20 @@ for (const { name, hash, act } of await scenes()) {
   }
   console.log(name)
 }
+await pictureForReadme()
+
+/** The Watch view as the README shows it, to be copied to `docs/`. */
+async function pictureForReadme(): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using context = await browser.newContext({ colorScheme, viewport: { width: 1180, height: 1050 } })
+    const page = await context.newPage()
+    await page.goto(`${service.url}/#/watch?puzzle=${INKALA_2010}`)
+    await scrubbedTo(200)(page)
+    await page.screenshot({ path: `${FOLDER}page${colorScheme === 'dark' ? '-dark' : ''}.png`, animations: 'disabled' })
+  }
+}
 
 async function scenes(): Promise<Scene[]> {
-  const inkala = examples.find(({ name }) => name === 'Inkala 2010')?.puzzle ?? ''
   const eighteen = examples.find(({ name }) => name === 'Liang, two givens short')?.puzzle ?? ''
   const even = examples.find(({ rules }) => rules === 'even')?.puzzle ?? ''
   const job = await finishedJob()
@@ -53,15 +65,6 @@ async function scenes(): Promise<Scene[]> {
       .getByRole('button', { name: /^Solve/ })
       .first()
       .click()
-  const scrubbed = async (page: Page) => {
-    await page.getByText('of 19,956').first().waitFor()
-    await page.getByRole('button', { name: /heat/i }).click()
-    await page.getByRole('slider').last().fill('9000')
-    await page
-      .getByText(/^9,000/)
-      .first()
-      .waitFor()
-  }
   return [
     // First, while it heads the list.
     { name: 'bulk', hash: '#/bulk', act: (page) => page.getByText(job.slice(0, 8)).first().waitFor() },
@@ -73,7 +76,7 @@ async function scenes(): Promise<Scene[]> {
     { name: 'solve-empty', hash: '' },
     {
       name: 'solve-solved',
-      hash: `#/solve?puzzle=${inkala}&strategy=brute-force`,
+      hash: `#/solve?puzzle=${INKALA_2010}&strategy=brute-force`,
       act: async (page) => {
         await solve(page)
         await page.getByText('9,949').waitFor()
@@ -87,10 +90,10 @@ async function scenes(): Promise<Scene[]> {
         await page.getByText('18 solutions').first().waitFor()
       },
     },
-    { name: 'solve-clash', hash: `#/solve?puzzle=55${inkala.slice(2)}` },
+    { name: 'solve-clash', hash: `#/solve?puzzle=55${INKALA_2010.slice(2)}` },
     { name: 'solve-even', hash: `#/solve?puzzle=${even}&rules=even` },
     { name: 'solve-16', hash: '#/solve?size=16&rules=diagonal' },
-    { name: 'watch', hash: `#/watch?puzzle=${inkala}`, act: scrubbed },
+    { name: 'watch', hash: `#/watch?puzzle=${INKALA_2010}`, act: scrubbedTo(9000) },
     {
       name: 'compare',
       hash: '#/compare',
@@ -103,6 +106,19 @@ async function scenes(): Promise<Scene[]> {
       },
     },
   ]
+}
+
+/** Goes to a step of both searches, with the heat map on. */
+function scrubbedTo(step: number) {
+  return async (page: Page) => {
+    await page.getByText('of 19,956').first().waitFor()
+    await page.getByRole('button', { name: /heat/i }).click()
+    await page.getByRole('slider').last().fill(`${step}`)
+    await page
+      .getByText(new RegExp(`^${step.toLocaleString('en')}`))
+      .first()
+      .waitFor()
+  }
 }
 
 /** A bulk job with something of everything in it. */
