@@ -26,6 +26,8 @@ export class AskedJob {
   readonly acceptedParts = new Set<number>()
   /** The fewest parts that somebody asked it to be sealed with. */
   leastSealed = Number.POSITIVE_INFINITY
+  /** As somebody who sealed it was told. */
+  sealedWith: number | undefined
   isCancelAsked = false
   isCancelAnswered = false
   isRedriveAsked = false
@@ -49,6 +51,7 @@ export class AskedJob {
     this.isAccepted = false
     this.acceptedParts.clear()
     this.leastSealed = Number.POSITIVE_INFINITY
+    this.sealedWith = undefined
     this.isCancelAnswered = false
     this.views.length = 0
     this.results.clear()

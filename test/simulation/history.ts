@@ -97,13 +97,16 @@ function play(world: World, job: AskedJob): void {
     world.start(`${job.name} ${what}`, work, {}, delayMs)
   start('submit', () => client.submit(), chance.below(2_000))
   if (chance.is(0.3)) start('submit', () => client.submit(), sometime(world))
-  if (job.spec.isOpen && chance.is(0.15)) {
-    const parts = chance.is(0.3) ? chance.between(1, job.spec.parts.length) : job.spec.parts.length
+  if (job.spec.isOpen && chance.is(0.25)) {
+    const parts = chance.is(0.5) ? chance.between(1, job.spec.parts.length) : job.spec.parts.length
     start('seal', () => client.seal(parts), chance.below(3_000))
   }
   for (let i = chance.of([1, 1, 2]); i > 0; i--) start('watch', () => client.watch(), chance.below(3_000))
   for (let i = chance.between(0, 2); i > 0; i--) start('read', () => client.read(), sometime(world))
-  if (chance.is(0.25)) start('cancel', () => client.cancel(), sometime(world))
+  // Mostly while its parts are on their way; by two at once, now and then.
+  const cancels = chance.is(0.3) ? chance.between(1, 2) : 0
+  for (let i = cancels; i > 0; i--)
+    start('cancel', () => client.cancel(), chance.is(0.6) ? chance.below(3_000) : sometime(world))
   if (chance.is(0.4)) {
     for (let i = chance.between(1, 3); i > 0; i--)
       start('redrive', () => client.redrive(), chance.is(0.5) ? sometime(world) : chance.between(...DEAD_MS))

@@ -119,12 +119,10 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('a job is sealed twice', JOBS, ['AND attribute_not_exists(sealed) AND', 'AND']),
   mutant('a cancel looks at the parts first', CANCEL, ["await table.cancelJob(id, 'asked')", '']),
-  mutant(
-    'a redrive takes back first and sends then',
-    REDRIVE,
-    [SEND_AGAIN, REOPEN],
-    [`\n      ${REOPEN}`, `\n      ${SEND_AGAIN}`],
-  ),
+  mutant('a redrive takes back first and sends then', REDRIVE, [
+    `${SEND_AGAIN}\n      ${REOPEN}`,
+    `${REOPEN}\n      ${SEND_AGAIN}`,
+  ]),
   mutant('a redrive takes what is there of a chunk', REDRIVE, [
     'if (!last || last.from + last.count < chunkTotal(part, number))',
     'if (!last)',

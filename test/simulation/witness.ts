@@ -51,6 +51,11 @@ export class Witness {
     must(isOne || now >= job.expiresAt, 'one key is one job', () => [body.id, job.id, ...rivals.map(({ id }) => id)])
     if (method === 'POST' && (action === 'seal' || (action === undefined && !job.spec.isOpen))) job.isAccepted = true
     if (action === 'cancel') job.isCancelAnswered = true
+    if (action === 'seal') {
+      const { parts } = JSON.parse(String(exchange.init.body))
+      job.sealedWith ??= parts
+      must(job.sealedWith === parts, 'a job is sealed once', () => `${job.id}: with ${job.sealedWith}, with ${parts}`)
+    }
     checkView(job, body, exchange, now)
   }
 
