@@ -8,6 +8,7 @@ import type { World } from './world.ts'
 const TRIES = 3
 const MOST_POLLS = 12
 const MOST_PAGES = 40
+const EARLY_SEALS = 6
 const ENDED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'expired'])
 
 /** A client of one job, over the HTTP of the real one. What it asks for is refused, or lost, now and then: it tries again, and gives up in the end. */
@@ -53,6 +54,14 @@ export class Client {
   seal(parts: number): Promise<unknown> {
     this.#job.leastSealed = Math.min(this.#job.leastSealed, parts)
     return this.#ask(`${this.#job.path}/seal`, { method: 'POST', body: { parts } })
+  }
+
+  /** Asks for the seal while parts are on their way, a few times over. */
+  async sealEarly(parts: number): Promise<void> {
+    for (let i = 0; i < EARLY_SEALS; i++) {
+      if (await this.seal(parts)) return
+      await this.#world.pause(this.#world.chance.below(500))
+    }
   }
 
   async cancel(): Promise<JobView | undefined> {

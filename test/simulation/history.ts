@@ -99,7 +99,7 @@ function play(world: World, job: AskedJob): void {
   if (chance.is(0.3)) start('submit', () => client.submit(), sometime(world))
   if (job.spec.isOpen && chance.is(0.25)) {
     const parts = chance.is(0.5) ? chance.between(1, job.spec.parts.length) : job.spec.parts.length
-    start('seal', () => client.seal(parts), chance.below(3_000))
+    start('seal', () => client.sealEarly(parts), chance.below(3_000))
   }
   for (let i = chance.of([1, 1, 2]); i > 0; i--) start('watch', () => client.watch(), chance.below(3_000))
   for (let i = chance.between(0, 2); i > 0; i--) start('read', () => client.read(), sometime(world))
