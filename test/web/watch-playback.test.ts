@@ -202,6 +202,19 @@ describe('a playback', () => {
     expect(playback.shown.step).toBe(10)
   })
 
+  it('goes to a backtrack though the speed is changed while it is looked for', async () => {
+    const { playback, workers } = two([20, 7])
+    const sought = playback.toBacktrack('next')
+    await Promise.resolve()
+    playback.setSpeed(100)
+    for (const worker of workers) {
+      const ask = worker.asked.findLast((asked) => asked.kind === 'backtrack')
+      if (ask) worker.tell({ kind: 'backtrack', id: ask.id, step: 6 })
+    }
+    await sought
+    expect(playback.shown).toMatchObject({ step: 6, player: { speed: 100 } })
+  })
+
   it('follows a search that is being recorded, at its end', () => {
     const { worker, watched } = tape()
     let rests = 0

@@ -94,8 +94,9 @@ export class Playback<T extends Tape = WatchedTape> {
     const player = movedTo(this.#shown.player, step)
     this.#set(player)
     const answers = await Promise.all(this.tapes.map((tape) => tape.backtrack(direction, step)))
-    // Something else was asked for meanwhile.
-    if (this.#shown.player !== player) return
+    // Something else was asked for meanwhile; a change of speed asks for nothing.
+    const { position, isPlaying } = this.#shown.player
+    if (isPlaying || position !== player.position) return
     const found = answers.filter((answer) => answer !== undefined)
     // The largest of none is minus, the smallest plus infinity: the start and the end.
     this.#restAt(direction === 'previous' ? Math.max(...found) : Math.min(...found))
