@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'hono/jsx/dom'
+import { memo, useRef } from 'hono/jsx/dom'
 import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
 import { type DigitSet, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
@@ -39,28 +39,20 @@ interface BoardProps {
 /** A grid: drawn, walked through by arrow keys, and announced cell by cell. */
 export function Board({ label, size, rules, cells, cursor, onCursor, onKey, onPaste }: BoardProps) {
   const grid = useRef<HTMLElement>(null)
-  const moved = useRef(false)
-  useEffect(() => {
-    if (!moved.current) return
-    moved.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${cursor}"]`)?.focus()
-  }, [cursor])
-
   const moveTo = (cell: number) => {
-    moved.current = true
+    // At once, and not when the cursor was drawn: the next key may come before that.
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`)?.focus()
     onCursor(cell)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = cellAfter(event, cursor, size)
+    const next = cellAfter(event, cellAt(event) ?? cursor, size)
     if (next === undefined) return onKey?.(event)
     event.preventDefault()
-    if (next !== cursor) moveTo(next)
+    moveTo(next)
   }
   const onClick = (event: Event) => {
-    const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')?.dataset.cell
-    if (cell !== undefined) moveTo(Number(cell))
-    // A press on the cell that has the cursor brings the focus back to it.
-    if (Number(cell) === cursor) (event.target as Element).closest<HTMLElement>('[data-cell]')?.focus()
+    const cell = cellAt(event)
+    if (cell !== undefined) moveTo(cell)
   }
   const isDiagonal = rules === 'diagonal'
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
@@ -195,6 +187,12 @@ function classesOf(
     ...(isCurrent ? ['current'] : []),
     ...(heat ? ['heated'] : []),
   ].join(' ')
+}
+
+/** The cell that something happened in. */
+function cellAt({ target }: Event): number | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
+  return cell === undefined ? undefined : Number(cell)
 }
 
 /** The cell that a key leads to; undefined where the key leads nowhere. */
