@@ -8,7 +8,7 @@ const environment = {
   QUEUE_URL: 'none',
   EXPRESS_QUEUE_URL: 'none',
   SLICE_MS: '1',
-  DOCS_FILES: './none/',
+  FILES: './none/',
 }
 /** What the worker does with a batch of nothing: answer at once. */
 const NOTHING = { Records: [] }
