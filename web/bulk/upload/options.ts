@@ -27,10 +27,10 @@ export function askedOf({ size, ...options }: FileOptions): Partial<JobOptions> 
   return { ...options, ...(size && { size }) }
 }
 
-export function rulesIn(text: string | undefined): RulesName {
+function rulesIn(text: string | undefined): RulesName {
   return RULES_NAMES.find((name) => name === text) ?? 'classic'
 }
 
-export function sizeIn(text: string | undefined): Size | undefined {
+function sizeIn(text: string | undefined): Size | undefined {
   return SIZES.find((size) => `${size}` === text)
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { hashOf } from '../../address.ts'
 import { usePage } from '../../page-state.ts'
 import { OptionsForm } from '../../solve/options-form.tsx'
+import { RulesField, SizeField } from '../../ui/kind-fields.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { bytesText } from '../amounts.ts'
 import { FileDrop } from './file-drop.tsx'
-import { KindFields } from './kind-fields.tsx'
 import { askedOf, type FileOptions, optionsIn, queryOf } from './options.ts'
 import { PasteForm } from './paste-form.tsx'
 import { startUpload } from './uploads.ts'
@@ -65,7 +65,13 @@ export function SubmitCard() {
       <details open={Object.keys(askedInAddress(options)).length > 0}>
         <summary>Options</summary>
         <div class="options">
-          <KindFields options={options} change={change} />
+          <RulesField id="file-rules" rules={options.rules} onRules={(rules) => change({ rules })} />
+          <SizeField
+            id="file-size"
+            size={options.size}
+            none="told from each puzzle"
+            onSize={(size) => change({ size })}
+          />
           <OptionsForm options={options} change={change} />
         </div>
       </details>

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom'
-import { RULES_NAMES, type RulesName } from '../../../shared/sudoku/rules.ts'
+import type { RulesName } from '../../../shared/sudoku/rules.ts'
 import { announce } from '../../ui/announce.ts'
+import { RulesField } from '../../ui/kind-fields.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { MOST_PUZZLES } from '../comparison.ts'
@@ -83,21 +84,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
             />
           </div>
         )}
-        <div class="field">
-          <label for="own-rules">Rules</label>
-          <select
-            id="own-rules"
-            value={rules}
-            onChange={(event: Event) => {
-              const asked = RULES_NAMES.find((name) => name === (event.target as HTMLSelectElement).value)
-              if (asked) onRules(asked)
-            }}
-          >
-            {RULES_NAMES.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </div>
+        <RulesField id="own-rules" rules={rules} onRules={onRules} />
       </div>
     </div>
   )
