@@ -34,7 +34,11 @@ async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
     : await closeDone(parts, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), startedAt)
   // Counted first, sent last: a crash between the two costs a repetition. The other way round every count that
   // failed would leave one more message with the same rest behind, and each of those the same again.
-  if (rest && !isFailed) await queue.send([messageOf(rest)])
+  if (!rest || isFailed) return
+  // Where the count has gone on from here, another message has the rest and answers for it. Sent once more for each
+  // message that comes again, it would multiply from slice to slice.
+  if (kept && (await table.countedOf(rest)) > rest.from) return
+  await queue.send([messageOf(rest)])
 }
 
 async function closeDone(parts: WorkerParts, chunk: Chunk, done: Done, startedAt: number): Promise<Left> {

@@ -13,6 +13,8 @@ export interface Results {
   getResults(chunk: Chunk): Promise<Kept | undefined>
   /** Adds results to the counts of their part, once: a second time changes nothing. */
   countResults(chunk: Chunk, counted: Counted): Promise<void>
+  /** How many puzzles of a chunk are counted. */
+  countedOf(chunk: Chunk): Promise<number>
   /**
    * Takes a failed chunk's count back, once, so that it can be counted again.
    *
@@ -93,6 +95,11 @@ export function dynamoResults(items: Items): Results {
       ] as const
       for (const [set, condition] of tries) if (await update(set, condition)) return
       // None held: these results were counted before, or their job is gone.
+    },
+
+    async countedOf(chunk) {
+      const part = await items.get(partKey(chunk.jobId, chunk.part))
+      return (part?.done as Record<number, number> | undefined)?.[chunk.number] ?? 0
     },
 
     async reopenChunk(chunk, failed) {

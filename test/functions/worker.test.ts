@@ -126,6 +126,24 @@ it('leaves one rest behind, however often counting fails', async () => {
   quiet.mockRestore()
 })
 
+it('leaves no rest behind once more where another message has gone on with it', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY], { options: { strategy: 'singles' } })
+  const oneEach = worker(aws.table, 0)
+  await oneEach(eventOf([chunk]))
+  const [second] = await aws.received()
+  // It may have died over sending the rest: that is sent again.
+  await oneEach(eventOf([chunk], 2))
+  expect(await aws.received()).toEqual([second])
+  await oneEach(eventOf([second]))
+  const [third] = await aws.received()
+  await oneEach(eventOf([chunk], 3))
+  expect(await aws.received()).toEqual([])
+  await oneEach(eventOf([third]))
+  await oneEach(eventOf([chunk, second, third], 4))
+  expect(await aws.received()).toEqual([])
+  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
+})
+
 it('goes on with the rest that another worker left, where that one was first', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
   const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
