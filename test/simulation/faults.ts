@@ -40,18 +40,20 @@ const HEAVY_RATES = [...RATES, 0.4]
 export function someFaults(chance: Chance): Faults {
   const rates = chance.is(0.3) ? HEAVY_RATES : RATES
   const rate = () => chance.of(rates)
+  // Whatever makes one message two: with more of it, copies of copies outnumber those that die out.
+  const copies = () => chance.of(RATES)
   return {
     slow: chance.of([20, 20, 200]),
     throttled: rate(),
-    answerLost: rate(),
+    answerLost: copies(),
     late: rate() / 3,
     crash: rate(),
     stall: rate() / 3,
     torn: rate() * 2,
     refused: rate(),
-    twice: rate() * 2,
-    undeleted: rate(),
-    delayed: rate() / 2,
+    twice: copies(),
+    undeleted: copies(),
+    delayed: rate(),
     wasted: rate(),
     network: rate() / 2,
     clientDies: rate() / 3,

@@ -103,8 +103,9 @@ export class Queues {
   #deliver(message: Message, isAnyway: boolean): void {
     if (!this.#isThere(message) || (!isAnyway && !this.#isVisible(message))) return
     const { chance } = this.#world
+    const { queue } = message
     const others = chance.is(0.3)
-      ? [...this.#messages.values()].filter((m) => m !== message && m.queue === message.queue && this.#isVisible(m))
+      ? [...this.#messages.values()].filter((m) => m !== message && m.queue === queue && this.#isVisible(m))
       : []
     const batch = [message, ...chance.shuffled(others).slice(0, WORKER_BATCH_SIZE - 1)]
     const records = batch.filter((m) => this.#receive(m))
@@ -114,7 +115,7 @@ export class Queues {
       return
     }
     this.deliveries += records.length
-    this.#consume(message.queue, eventOf(records), (outcome) => this.#done(records, outcome))
+    this.#consume(queue, eventOf(records), (outcome) => this.#done(queue, records, outcome))
   }
 
   /** @returns false where the message is out of attempts */
@@ -134,11 +135,12 @@ export class Queues {
     return true
   }
 
-  #done(records: readonly Message[], outcome: Outcome<SQSBatchResponse>): void {
+  #done(queue: QueueName, records: readonly Message[], outcome: Outcome<SQSBatchResponse>): void {
     if ('error' in outcome) return
     const failed = new Set(outcome.value.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-    for (const { id } of records) {
-      if (failed.has(id) || this.#world.chance.is(this.#faults.undeleted)) continue
+    for (const { id, queue: now } of records) {
+      // What has become a dead letter meanwhile is another message to SQS.
+      if (now !== queue || failed.has(id) || this.#world.chance.is(this.#faults.undeleted)) continue
       this.#messages.delete(id)
     }
   }
