@@ -13,7 +13,7 @@ inBrowser('my jobs are listed, newest first, and those that run get on', async (
   await endOf(first)
   const second = await submit(Array(40).fill(ENDLESS), { strategy: 'brute-force' })
   const page = await open('#/bulk')
-  const items = page.getByRole('region', { name: 'My jobs' }).getByRole('listitem')
+  const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
   const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
   await itemOf(second).getByText('running').waitFor()
   expect(await itemOf(second).textContent()).toContain('0 of 40 puzzles')
@@ -33,11 +33,27 @@ inBrowser('my jobs are listed, newest first, and those that run get on', async (
 inBrowser('of many jobs twenty are shown, and more when they are asked for', async () => {
   await Promise.all(Array.from({ length: 25 }, () => client().createJob(GRID)))
   const page = await open('#/bulk')
-  const items = page.getByRole('region', { name: 'My jobs' }).getByRole('listitem')
+  const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
   await page.getByRole('button', { name: 'Show more' }).waitFor()
   expect(await items.count()).toBe(20)
   await page.getByRole('button', { name: 'Show more' }).click()
   await items.nth(24).waitFor()
+})
+
+inBrowser('a puzzle solved in another view is listed by what it is, where that is asked for', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`)
+  await page.getByRole('button', { name: 'Solve', exact: true }).click()
+  await page.getByText('This is the only solution.').first().waitFor()
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click()
+  const region = page.getByRole('region', { name: 'Jobs', exact: true })
+  const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
+  await region
+    .getByText(/None yet|completed|running|cancelled/)
+    .first()
+    .waitFor()
+  expect(await one.count()).toBe(0)
+  await region.getByLabel('also those of Solve and Compare').check()
+  await one.waitFor()
 })
 
 inBrowser('a job that nobody has says so, and so does one that has expired', async () => {

@@ -113,6 +113,22 @@ inBrowser('a file without a puzzle is refused in words, and another can be chose
   await stateIs(page, 'completed')
 })
 
+inBrowser('a picture and an empty file are refused in words, before anything is sent', async () => {
+  const page = await open('#/bulk')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  for (const [text, words] of [
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is no text file'],
+    ['', 'This file is empty'],
+  ] as const) {
+    await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
+    await page.getByRole('button', { name: 'Solve this file' }).click()
+    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByRole('button', { name: 'Choose another' }).click()
+  }
+  expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
+})
+
 inBrowser('a part that cannot be sent is named, and the upload goes on from there', async () => {
   const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/ })
   const put: string[] = []

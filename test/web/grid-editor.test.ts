@@ -30,15 +30,29 @@ describe('the keyboard', () => {
     expect(await board(page).locator(':focus').count()).toBe(0)
   })
 
-  inBrowser('empties a cell with any of the keys for it, and stays there', async () => {
+  inBrowser('empties a cell with any of the keys for it', async () => {
     const page = await open(`#/solve?puzzle=${A}`)
-    await cell(page, 1, 2).click()
     for (const key of ['Backspace', 'Delete', ' ', '0', '.']) {
+      await cell(page, 1, 2).click()
       await page.keyboard.press(key)
       await board(page).getByRole('gridcell', { name: 'row 1 column 2, empty' }).waitFor()
+      await cell(page, 1, 2).click()
       await page.keyboard.press('3')
       await shows(page, A)
     }
+  })
+
+  inBrowser('is typed row by row as it is printed, from the moment the page is there', async () => {
+    const page = await open()
+    await board(page).locator(':focus').waitFor()
+    await page.keyboard.type(A.slice(0, 60))
+    await shows(page, A.slice(0, 60).padEnd(81, '.'))
+    // One too many, and one that was wrong: back, as in a text.
+    await page.keyboard.type('7')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(A.slice(60).replaceAll('.', ' '))
+    await shows(page, A)
+    expect(await board(page).locator(':focus').getAttribute('aria-label')).toMatch(/^row 9 column 9,/)
   })
 
   inBrowser('says in words what is no digit of the grid', async () => {
@@ -55,7 +69,6 @@ describe('the keyboard', () => {
     const page = await open()
     await cell(page, 1, 1).click()
     await page.keyboard.press('1')
-    await page.keyboard.press('ArrowRight')
     await page.keyboard.press('2')
     const [none, one, two] = ['', '1', '12'].map((start) => start.padEnd(81, '.'))
     await shows(page, two)
@@ -78,16 +91,19 @@ describe('the keyboard', () => {
   })
 })
 
-inBrowser('the keypad writes into the cell at the cursor, and leaves the focus there', async () => {
+inBrowser('the keypad writes into the cell at the cursor, and the focus goes on with it', async () => {
   const page = await open('#/solve?size=16')
   await cell(page, 2, 3).click()
   await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'G' }).click()
   await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
-  expect(await cell(page, 2, 3).evaluate((element) => element === document.activeElement)).toBe(true)
+  await cell(page, 2, 4).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('b')
-  await board(page).getByRole('gridcell', { name: 'row 2 column 3, given B' }).waitFor()
+  await board(page).getByRole('gridcell', { name: 'row 2 column 4, given B' }).waitFor()
+  await button(page, 'Leave empty').click()
   await button(page, 'Erase').click()
-  await board(page).getByRole('gridcell', { name: 'row 2 column 3, empty' }).waitFor()
+  await button(page, 'Erase').click()
+  await board(page).getByRole('gridcell', { name: 'row 2 column 4, empty' }).waitFor()
+  await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
 })
 
 describe('what clashes', () => {
@@ -95,7 +111,7 @@ describe('what clashes', () => {
     const page = await open()
     await cell(page, 1, 1).click()
     await page.keyboard.press('5')
-    await page.keyboard.press('ArrowDown')
+    await cell(page, 2, 1).click()
     await page.keyboard.press('7')
     await cell(page, 1, 4).click()
     await page.keyboard.press('5')

@@ -18,17 +18,28 @@ describe('a key writes', () => {
     ['o', 4, 'odd', 'o'],
     ['p', 25, 'classic', 'P'],
   ])('%s on %i, %s: %s', (key, size, rules, symbol) => {
-    expect(written(key, size, rules)).toEqual({ symbol })
+    expect(written(key, size, rules)).toMatchObject({ symbol, cell: 0 })
   })
 
   it.each(['0', '.', ' ', 'Backspace', 'Delete'])('nothing, and so empties the cell: %j', (key) => {
-    expect(written(key, 9)).toEqual({ symbol: '.' })
+    expect(written(key, 9)).toMatchObject({ symbol: '.', cell: 0 })
   })
 
   it('no mark where there is one', () => {
     const marked = withSymbol(emptyPuzzle(9, 'even'), 3, 'e')
-    expect(writtenBy('e', marked, 3)).toEqual({ symbol: '.' })
-    expect(writtenBy('e', marked, 4)).toEqual({ symbol: 'e' })
+    expect(writtenBy('e', marked, 3)).toEqual({ symbol: '.', cell: 3, cursor: 3 })
+    expect(writtenBy('e', marked, 4)).toEqual({ symbol: 'e', cell: 4, cursor: 4 })
+  })
+
+  it('and leads on, as in a text: digits and blanks to the next cell, Backspace back', () => {
+    const puzzle = withSymbol(emptyPuzzle(9, 'classic'), 3, '5')
+    expect(writtenBy('7', puzzle, 8)).toEqual({ symbol: '7', cell: 8, cursor: 9 })
+    expect(writtenBy(' ', puzzle, 8)).toEqual({ symbol: '.', cell: 8, cursor: 9 })
+    expect(writtenBy('7', puzzle, 80)).toEqual({ symbol: '7', cell: 80, cursor: 80 })
+    expect(writtenBy('Delete', puzzle, 3)).toEqual({ symbol: '.', cell: 3, cursor: 3 })
+    expect(writtenBy('Backspace', puzzle, 3)).toEqual({ symbol: '.', cell: 3, cursor: 3 })
+    expect(writtenBy('Backspace', puzzle, 4)).toEqual({ symbol: '.', cell: 3, cursor: 3 })
+    expect(writtenBy('Backspace', puzzle, 0)).toEqual({ symbol: '.', cell: 0, cursor: 0 })
   })
 
   it.each<[string, Size, string]>([

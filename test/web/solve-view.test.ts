@@ -29,14 +29,7 @@ inBrowser('a newspaper’s puzzle is typed in and solved, with the keyboard alon
   const page = await open()
   while (!(await page.evaluate(() => document.activeElement?.matches('[role=gridcell]'))))
     await page.keyboard.press('Tab')
-  for (const [row, digits] of (FIGURE_2.match(/.{9}/g) ?? []).entries()) {
-    for (const digit of digits) {
-      if (digit !== '.') await page.keyboard.press(digit)
-      await page.keyboard.press('ArrowRight')
-    }
-    await page.keyboard.press('Home')
-    if (row < 8) await page.keyboard.press('ArrowDown')
-  }
+  await page.keyboard.type(FIGURE_2)
   await shows(page, FIGURE_2)
   await page.keyboard.press('Control+Enter')
   await verdict(page, 'Solved. This is the only solution.')

@@ -3,12 +3,12 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
+import { jobNamed } from '../ui/job-names.ts'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, whenText } from './amounts.ts'
 import { isWorking, outcomeWords, toneOfState } from './outcomes.ts'
 import { pause, untilVisible } from './patience.ts'
-import { fileNameOf } from './upload/file-names.ts'
 
 const JOBS_A_PAGE = 20
 const REFRESH_MS = 3000
@@ -21,6 +21,7 @@ interface Listed {
 /** The asker's jobs, newest first; looked at again as long as something runs and somebody sees it. */
 export function MyJobs() {
   const [shown, setShown] = useState(JOBS_A_PAGE)
+  const [withViews, setWithViews] = useState(false)
   const [round, setRound] = useState(0)
   const [listed, setListed] = useState<Listed | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
@@ -29,7 +30,7 @@ export function MyJobs() {
     const { signal } = stop
     const follow = async () => {
       for (;;) {
-        const found = await firstJobs(shown, signal)
+        const found = await firstJobs(shown, withViews, signal)
         setListed(found)
         setError(undefined)
         if (!found.jobs.some(({ state, counts }) => isWorking(state, counts))) return
@@ -41,10 +42,16 @@ export function MyJobs() {
       if (!signal.aborted) setError(caught)
     })
     return () => stop.abort()
-  }, [shown, round])
+  }, [shown, withViews, round])
   return (
     <section class="card stack" aria-labelledby="my-jobs">
-      <h2 id="my-jobs">My jobs</h2>
+      <div class="row jobs-head">
+        <h2 id="my-jobs">Jobs</h2>
+        <label class="small">
+          <input type="checkbox" checked={withViews} onChange={() => setWithViews(!withViews)} /> also those of Solve
+          and Compare
+        </label>
+      </div>
       {error !== undefined && <Trouble error={error} retry={() => setRound(round + 1)} />}
       {!listed && error === undefined && <p class="quiet">Loading…</p>}
       {listed?.jobs.length === 0 && <p class="quiet">None yet. Jobs are kept for seven days.</p>}
@@ -66,9 +73,11 @@ export function MyJobs() {
   )
 }
 
-async function firstJobs(count: number, signal: AbortSignal): Promise<Listed> {
+/** Newest first; what this browser's other views submitted only where it is asked for. */
+async function firstJobs(count: number, withViews: boolean, signal: AbortSignal): Promise<Listed> {
   const jobs: JobView[] = []
   for await (const job of service(signal).listJobs()) {
+    if (!withViews && jobNamed(job.id)?.kind === 'view') continue
     if (jobs.length === count) return { jobs, hasMore: true }
     jobs.push(job)
   }
@@ -105,5 +114,5 @@ function JobItem({ job }: { readonly job: JobView }) {
 
 /** A job by its file where that is known, else by the beginning of its id. */
 export function jobName(id: string): string {
-  return fileNameOf(id) ?? `Job ${id.slice(0, 8)}`
+  return jobNamed(id)?.name ?? `Job ${id.slice(0, 8)}`
 }

@@ -5,6 +5,7 @@ import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { nameJob } from '../ui/job-names.ts'
 import { MOST_PUZZLES } from './comparison.ts'
 
 /** What is to be compared. */
@@ -27,6 +28,7 @@ export async function startJobs(client: Client, question: Question): Promise<Job
   )
   const jobs = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const failure = started.find((each) => each.status === 'rejected')
+  for (const { id, options } of jobs) nameJob(id, `Compare: ${options.strategy}`, 'view')
   if (!failure) return jobs
   // Nobody will ask for these; where they cannot be cancelled either, they end by themselves.
   await Promise.allSettled(jobs.map(({ id }) => client.cancelJob(id)))

@@ -1,4 +1,4 @@
-import { memo, useRef } from 'hono/jsx/dom'
+import { memo, useEffect, useRef } from 'hono/jsx/dom'
 import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
 import { type DigitSet, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
@@ -39,13 +39,22 @@ interface BoardProps {
 /** A grid: drawn, walked through by arrow keys, and announced cell by cell. */
 export function Board({ label, size, rules, cells, cursor, onCursor, onKey, onPaste }: BoardProps) {
   const grid = useRef<HTMLElement>(null)
+  // Where the cursor is by now: keys may come faster than it is drawn.
+  const now = useRef(cursor)
+  now.current = cursor
+  const focus = () => grid.current?.querySelector<HTMLElement>(`[data-cell="${now.current}"]`)?.focus()
+  useEffect(() => {
+    // Moved by what was typed, say; a focus elsewhere stays there.
+    if (grid.current?.contains(document.activeElement)) focus()
+  }, [cursor])
+
   const moveTo = (cell: number) => {
-    // At once, and not when the cursor was drawn: the next key may come before that.
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`)?.focus()
+    now.current = cell
+    focus()
     onCursor(cell)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = cellAfter(event, cellAt(event) ?? cursor, size)
+    const next = cellAfter(event, now.current ?? cursor, size)
     if (next === undefined) return onKey?.(event)
     event.preventDefault()
     moveTo(next)

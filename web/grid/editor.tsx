@@ -51,7 +51,10 @@ export function Editor({ share }: { readonly share: string }) {
     const written = writtenBy(key, puzzle, cursor)
     if (!written) return false
     if ('error' in written) refuse(written.error)
-    else change(withSymbol(puzzle, cursor, written.symbol), symbolWords(written.symbol))
+    else {
+      change(withSymbol(puzzle, written.cell, written.symbol), symbolWords(written.symbol))
+      setPlace(written.cursor)
+    }
     return true
   }
   /** Puts what a text says on the board; otherwise says why not. */
@@ -83,10 +86,16 @@ export function Editor({ share }: { readonly share: string }) {
       refuse(`${file.name} is too large for one puzzle. The Bulk view takes files of any size.`)
     else takeOrRefuse(await file.text())
   }
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Who opens the page can type at once; who came through a link or a key keeps the focus there.
+    if (document.activeElement !== document.body) return
+    section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
+  }, [])
   usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
 
   return (
-    <section class="card stack editor" aria-label="Puzzle">
+    <section ref={section} class="card stack editor" aria-label="Puzzle">
       <div class="editor-fields no-print">
         <ExamplePicker />
         <KindFields puzzle={puzzle} change={change} />
@@ -143,11 +152,15 @@ export function Editor({ share }: { readonly share: string }) {
 }
 
 const CLASHES_SHOWN = 3
+/** Of 9×9 grids none with fewer has a single solution: more will be typed. */
+const FEWEST_GIVENS = 17
+const TO_LEAVE_EMPTY = 'The space bar, a dot or 0 leaves a cell empty.'
 
 function countWords({ line }: PuzzleText): string {
   const givens = givenCountOf(line)
-  if (givens === 0) return 'Choose a cell and type its digit; the arrow keys lead on.'
-  return givens === 1 ? '1 given' : `${givens} givens`
+  if (givens === 0) return `Type it row by row. ${TO_LEAVE_EMPTY}`
+  const count = givens === 1 ? '1 given' : `${givens} givens`
+  return givens < FEWEST_GIVENS ? `${count}. ${TO_LEAVE_EMPTY}` : count
 }
 
 /** Tells what was done and what clashes now, once the puzzle has changed; not when the page opens. */

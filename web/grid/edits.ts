@@ -2,24 +2,35 @@ import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import type { PuzzleText } from '../address.ts'
 import { SYMBOLS } from './board.tsx'
 
-/** What a key writes into a cell, a character as in a puzzle's line; or why it writes nothing. */
-type Written = { readonly symbol: string } | { readonly error: string }
+/** What a key writes: a character of a puzzle's line, into which cell, and where the cursor is then; or why it writes nothing. */
+type Written = { readonly symbol: string; readonly cell: number; readonly cursor: number } | { readonly error: string }
 
-/** What pressing a key means at a cell; undefined where it means nothing to a grid. */
+/**
+ * What pressing a key means at a cell; undefined where it means nothing to a grid. As in a text, what is typed
+ * leads on to the next cell and Backspace goes back, so that a puzzle is typed row by row as it is printed.
+ */
 export function writtenBy(key: string, puzzle: PuzzleText, cell: number): Written | undefined {
-  if (EMPTYING.has(key)) return { symbol: EMPTY }
+  const typed = (symbol: string) => ({ symbol, cell, cursor: Math.min(cell + 1, puzzle.line.length - 1) })
+  if (SKIPPING.has(key)) return typed(EMPTY)
+  if (key === 'Delete') return { symbol: EMPTY, cell, cursor: cell }
+  if (key === 'Backspace') {
+    const erased = puzzle.line[cell] === EMPTY ? Math.max(0, cell - 1) : cell
+    return { symbol: EMPTY, cell: erased, cursor: erased }
+  }
   if (!/^[1-9a-z]$/i.test(key)) return undefined
   const mark = markSymbol(puzzle)
   // Where E and O are digits, only the lower-case letter marks.
-  if (mark && (puzzle.size >= 16 ? key : key.toLowerCase()) === mark) return { symbol: toggledMark(puzzle, cell) }
+  if (mark && (puzzle.size >= 16 ? key : key.toLowerCase()) === mark)
+    return { symbol: toggledMark(puzzle, cell), cell, cursor: cell }
   const symbol = key.toUpperCase()
   const digit = SYMBOLS.indexOf(symbol)
-  if (digit > 0 && digit <= puzzle.size) return { symbol }
+  if (digit > 0 && digit <= puzzle.size) return typed(symbol)
   return { error: `“${key}” is no digit of a ${puzzle.size}×${puzzle.size} grid: its digits are ${digitsOf(puzzle)}.` }
 }
 
 const EMPTY = '.'
-const EMPTYING = new Set(['0', '.', ' ', 'Backspace', 'Delete'])
+/** What stands for an empty cell where puzzles are written down. */
+const SKIPPING = new Set(['0', '.', ' '])
 
 /** The character that marks a cell under a puzzle's rules. */
 export function markSymbol({ rules, size }: PuzzleText): 'e' | 'o' | undefined {

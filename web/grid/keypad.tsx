@@ -28,7 +28,10 @@ export function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
           {digit}
         </button>
       ))}
-      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Delete')}>
+      <button type="button" aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
+        ·
+      </button>
+      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
         ⌫
       </button>
       {mark && (

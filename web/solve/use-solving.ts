@@ -5,6 +5,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import type { PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
+import { nameJob } from '../ui/job-names.ts'
 import type { SolveOptions } from './options.ts'
 
 /** What became of a puzzle that was sent off; all of it can be read from the service again. */
@@ -58,6 +59,7 @@ export function useSolving(): Solving {
     setActivity({ at: 'sending' })
     try {
       const job = await service(signal).createJob({ ...options, rules, size, puzzles: [line] })
+      nameJob(job.id, 'One puzzle', 'view')
       clicked.current = { job: job.id, at }
       setQuery({ [ANSWER]: job.id })
     } catch (error) {

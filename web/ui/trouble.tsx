@@ -13,13 +13,18 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
           ))}
         </ul>
       )}
-      {retry && (
+      {retry && mayHelp(error) && (
         <button type="button" onClick={retry}>
           Try again
         </button>
       )}
     </div>
   )
+}
+
+/** Whether the same once more may be taken: what does not fit will not fit then either. */
+function mayHelp(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }
 
 function wordsFor(error: unknown): { title: string; details: readonly string[] } {

@@ -102,7 +102,15 @@ export function ResultsTable({ rows, total, asked, openLine, onOpen, onClose, go
 }
 
 function Head({ hasIds }: { readonly hasIds: boolean }) {
-  const columns = ['Line', ...(hasIds ? ['Id'] : []), 'Status', 'Backtracks', 'Solutions', 'Puzzle', 'Solution']
+  const columns = [
+    'Line',
+    ...(hasIds ? ['Id'] : []),
+    'Status',
+    'Backtracks',
+    'Solutions',
+    'Puzzle',
+    'Solution or reason',
+  ]
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div class="results-head" role="rowgroup">

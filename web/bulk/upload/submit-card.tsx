@@ -36,6 +36,7 @@ export function SubmitCard() {
     setStarting(true)
     setError(undefined)
     try {
+      await refuseOtherThanText(sent)
       const { id } = await startUpload(sent, askedOf(options))
       // Who has gone elsewhere meanwhile finds the job in the list.
       if (isHere.current) location.hash = hashOf({ view: 'bulk', job: id, puzzle, query: {} })
@@ -102,6 +103,16 @@ function ChosenFile({ file, isStarting, start, drop }: ChosenFileProps) {
       </div>
     </div>
   )
+}
+
+const HEAD_BYTES = 4096
+
+/** Throws where a file can hold no puzzle, before every line of it becomes an invalid one. */
+async function refuseOtherThanText(file: File): Promise<void> {
+  if (file.size === 0) throw new Error('This file is empty.')
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  if (head.includes(0))
+    throw new Error('This is no text file: pictures, archives and spreadsheets hold no puzzles to read.')
 }
 
 /** Which options the address does not leave at their defaults. */

@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom'
 import { ApiError } from '../../../shared/client/http.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
+import { jobNamed } from '../../ui/job-names.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { bytesText, countOf } from '../amounts.ts'
 import { FileDrop } from './file-drop.tsx'
-import { fileNameOf } from './file-names.ts'
 import { type FileUpload, goOnWith, useUpload } from './uploads.ts'
 
 /** How the file gets on that is sent to a job from here, or how to go on with one that is not all in. */
@@ -84,7 +84,7 @@ interface FileAgainProps {
 }
 
 function FileAgain({ job, isOtherFile, goOn }: FileAgainProps) {
-  const name = fileNameOf(job.id) ?? 'the same file'
+  const name = jobNamed(job.id)?.name ?? 'the same file'
   return (
     <>
       {isOtherFile ? (

@@ -3,7 +3,7 @@ import { type UploadProgress, upload } from '../../../shared/client/upload.ts'
 import type { JobOptions } from '../../../shared/job/options.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { service } from '../../service.ts'
-import { nameFile } from './file-names.ts'
+import { nameJob } from '../../ui/job-names.ts'
 
 /** A file on its way from this tab to a job, and what has become of it. */
 export interface FileUpload {
@@ -67,13 +67,13 @@ async function send(file: File, { asked, to, parts: before }: Sending): Promise<
   try {
     const { job, sealed } = await upload(bytesOf(file), service(stop.signal), { asked, to, gzip, isIn, onProgress })
     id = job.id
-    if (!to) nameFile(id, file.name)
+    if (!to) nameJob(id, file.name, 'file')
     // What went with one request is a job that takes no more.
     if (job.state !== 'open') return job
     change({})
     sealed.then(
       () => {
-        nameFile(job.id, file.name)
+        nameJob(job.id, file.name, 'file')
         change({ state: 'sealed' })
       },
       (error) => change({ state: 'failed', error }),

@@ -37,7 +37,7 @@ export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: Tran
       </fieldset>
       <div class="field speed">
         <label for="speed">
-          Speed: <span class="number">{numberText(player.speed)} steps/s</span>
+          Speed: <span class="number">{speedWords(player.speed)}</span>
         </label>
         <input
           id="speed"
