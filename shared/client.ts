@@ -197,7 +197,9 @@ export function createClient(options: ClientOptions): Client {
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
 
+/** Throws for what would be another address: dots lead up from where they stand. */
 function pathOf(id: string): string {
+  if (/^\.*$/.test(id)) throw new Error(`"${id}" is no job's id`)
   return `/jobs/${encodeURIComponent(id)}`
 }
 

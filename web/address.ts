@@ -35,22 +35,29 @@ export interface PuzzleText {
   readonly line: string
 }
 
+const JOB_ID = /^[\w-]{1,64}$/
+
 /** Reads what stands behind an address's `#`. */
 export function parseAddress(hash: string): Address {
   const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [name, job] = path.split('/')
   const { puzzle: line, rules: asked, size: side, ...query } = Object.fromEntries(new URLSearchParams(search))
   const view = VIEWS.find((known) => known === name) ?? 'solve'
+  const isJob = job === undefined || JOB_ID.test(job)
   const rules = RULES_NAMES.find((known) => known === asked) ?? 'classic'
   const size = SIZES.find((known) => `${known}` === side)
   const read = line === undefined ? emptyPuzzle(size ?? 9, rules) : puzzleIn(line, rules)
   const isRead = 'line' in read
   return {
     view,
-    job: job ? decodeURIComponent(job) : undefined,
+    job: isJob ? job : undefined,
     puzzle: isRead ? read : emptyPuzzle(size ?? 9, rules),
     query,
-    refused: isRead ? undefined : `The puzzle in the address cannot be read: ${read.error}.`,
+    refused: !isRead
+      ? `The puzzle in the address cannot be read: ${read.error}.`
+      : isJob
+        ? undefined
+        : 'The job in the address is none: its id would be letters, digits and dashes.',
   }
 }
 
@@ -65,7 +72,7 @@ export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): 
     ...query,
   })
   const search = parameters.size > 0 ? `?${parameters}` : ''
-  return `#/${view}${job ? `/${encodeURIComponent(job)}` : ''}${search}`
+  return `#/${view}${job ? `/${job}` : ''}${search}`
 }
 
 export function emptyPuzzle(size: Size, rules: RulesName): PuzzleText {

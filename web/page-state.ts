@@ -47,7 +47,8 @@ export function usePageState(): PageState {
   // A view may edit and go elsewhere at one stroke: where it goes has to know of the edit.
   const latest = useRef(edits.now)
   latest.current = edits.now
-  queries.current = { ...queries.current, [address.view]: address.query }
+  // What stands beside a job, a filter say, belongs to that job alone.
+  if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
   useEffect(() => {
     const follow = () => {
@@ -60,22 +61,33 @@ export function usePageState(): PageState {
   }, [])
 
   const hash = hashOf(shown)
-  useEffect(() => {
-    const timer = setTimeout(() => history.replaceState(null, '', hash), ADDRESS_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [hash])
+  useWrittenAddress(hash)
 
   const hrefOf = (view: View, job?: string) =>
-    hashOf({ view, job, puzzle: latest.current ?? edits.now, query: queries.current?.[view] ?? {} })
+    hashOf({
+      view,
+      job,
+      puzzle: latest.current ?? edits.now,
+      query: (job === undefined && queries.current?.[view]) || {},
+    })
+  const accept = () =>
+    setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
   return {
     address: shown,
     puzzle: edits.now,
     edit: (puzzle) => {
       latest.current = puzzle
+      accept()
       setEdits((before) => (isSame(puzzle, before.now) ? before : edited(before, puzzle)))
     },
-    undo: () => setEdits(undone),
-    redo: () => setEdits(redone),
+    undo: () => {
+      accept()
+      setEdits(undone)
+    },
+    redo: () => {
+      accept()
+      setEdits(redone)
+    },
     canUndo: edits.past.length > 0,
     canRedo: edits.future.length > 0,
     setQuery: (change) =>
@@ -88,6 +100,30 @@ export function usePageState(): PageState {
       location.hash = hrefOf(view, job)
     },
   }
+}
+
+/** Keeps the address up to date: soon, and at once where the page is about to be left. */
+function useWrittenAddress(hash: string): void {
+  const latest = useRef(hash)
+  latest.current = hash
+  useEffect(() => {
+    const timer = setTimeout(() => history.replaceState(null, '', hash), ADDRESS_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [hash])
+  useEffect(() => {
+    const write = () => {
+      if (latest.current && location.hash !== latest.current) history.replaceState(null, '', latest.current)
+    }
+    const writeBeforeLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a')) write()
+    }
+    addEventListener('pagehide', write)
+    document.addEventListener('click', writeBeforeLink, true)
+    return () => {
+      removeEventListener('pagehide', write)
+      document.removeEventListener('click', writeBeforeLink, true)
+    }
+  }, [])
 }
 
 function isSame(a: PuzzleText, b: PuzzleText | undefined): boolean {

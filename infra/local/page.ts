@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto'
 import { globSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPage } from '../../web/build.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUILDS = join(ROOT, 'node_modules/.cache/page')
-const KEPT_MS = 24 * 3_600_000
+const KEPT_MS = 7 * 24 * 3_600_000
 
 /** The folder of the built page; made where its sources have changed since, in half a second. */
 export async function builtPage(): Promise<string> {
   const built = join(BUILDS, keyOfSources())
-  if (statSync(built, { throwIfNoEntry: false })) return built
+  const now = new Date()
+  if (statSync(built, { throwIfNoEntry: false })) {
+    await utimes(built, now, now)
+    return built
+  }
   await mkdir(BUILDS, { recursive: true })
   const draft = await mkdtemp(join(BUILDS, 'draft-'))
-  await buildPage(draft)
-  // Several services may start at once: the first to get here is as good as any.
-  await rename(draft, built).catch(() => rm(draft, { recursive: true, force: true }))
+  try {
+    await buildPage(draft)
+    // Several services may start at once: the first to get here is as good as any.
+    await rename(draft, built).catch(() => {})
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
   await dropOld()
   return built
 }
@@ -33,7 +41,7 @@ function keyOfSources(): string {
   return hash.digest('base64url').slice(0, 16)
 }
 
-/** Builds of a day ago: no service that still runs has them unread. */
+/** Builds that no service was started with for a week. */
 async function dropOld(): Promise<void> {
   for (const name of await readdir(BUILDS)) {
     const path = join(BUILDS, name)

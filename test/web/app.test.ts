@@ -18,3 +18,36 @@ inBrowser.each(['solve', 'watch', 'compare', 'bulk'])('%s keeps nobody out', asy
     expect(await violationsOf(page)).toEqual([])
   }
 })
+
+inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123', '#/nowhere/at/all?__proto__=1&puzzle=%zz'])(
+  'an address that is none, %s, leaves a page that can be used',
+  async (hash) => {
+    const page = await open(hash)
+    await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+    const picker = page.getByLabel('Example')
+    await picker.selectOption('Inkala 2010')
+    await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
+    expect(await page.getByText('in the address').count()).toBe(0)
+  },
+)
+
+inBrowser('what was typed a moment before leaving is there on the way back', async () => {
+  const page = await open()
+  await page.locator('[role=gridcell]:focus').waitFor()
+  await page.keyboard.press('7')
+  await page.getByRole('navigation').getByRole('link', { name: 'Watch' }).click()
+  await page.getByRole('heading', { name: 'Watch the search' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Solve a Sudoku' }).waitFor()
+  await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
+})
+
+inBrowser('a link to a job brings nothing along from another job', async () => {
+  const page = await open('#/bulk/one-job?status=invalid&line=3', { expected: /404/ })
+  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await page.getByRole('button', { name: 'Solve', exact: true }).click()
+  const link = page.getByRole('link', { name: 'Its job in the Bulk view' })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).not.toContain('status')
+})

@@ -3,7 +3,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
-import { jobNamed } from '../ui/job-names.ts'
+import { jobNames } from '../ui/job-names.ts'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { countOf, whenText } from './amounts.ts'
@@ -12,6 +12,8 @@ import { pause, untilVisible } from './patience.ts'
 
 const JOBS_A_PAGE = 20
 const REFRESH_MS = 3000
+/** Of a list with many jobs of other views: each refresh reads this many at most. */
+const MOST_LOOKED_AT = 200
 
 interface Listed {
   readonly jobs: readonly JobView[]
@@ -76,9 +78,11 @@ export function MyJobs() {
 /** Newest first; what this browser's other views submitted only where it is asked for. */
 async function firstJobs(count: number, withViews: boolean, signal: AbortSignal): Promise<Listed> {
   const jobs: JobView[] = []
+  const names = jobNames()
+  let looked = 0
   for await (const job of service(signal).listJobs()) {
-    if (!withViews && jobNamed(job.id)?.kind === 'view') continue
-    if (jobs.length === count) return { jobs, hasMore: true }
+    if (jobs.length === count || looked++ === MOST_LOOKED_AT) return { jobs, hasMore: true }
+    if (!withViews && names.get(job.id)?.kind === 'view') continue
     jobs.push(job)
   }
   return { jobs, hasMore: false }
@@ -114,5 +118,5 @@ function JobItem({ job }: { readonly job: JobView }) {
 
 /** A job by its file where that is known, else by the beginning of its id. */
 export function jobName(id: string): string {
-  return jobNamed(id)?.name ?? `Job ${id.slice(0, 8)}`
+  return jobNames().get(id)?.name ?? `Job ${id.slice(0, 8)}`
 }

@@ -3,11 +3,15 @@
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer)
       reject(signal.reason)
-    })
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
   })
 }
 
@@ -16,8 +20,17 @@ export function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     if (document.visibilityState === 'visible') return resolve()
-    const look = () => document.visibilityState === 'visible' && resolve()
-    document.addEventListener('visibilitychange', look, { signal })
-    signal.addEventListener('abort', () => reject(signal.reason))
+    const stop = () => {
+      document.removeEventListener('visibilitychange', look)
+      reject(signal.reason)
+    }
+    const look = () => {
+      if (document.visibilityState !== 'visible') return
+      document.removeEventListener('visibilitychange', look)
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+    signal.addEventListener('abort', stop, { once: true })
   })
 }

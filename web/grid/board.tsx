@@ -37,7 +37,9 @@ interface BoardProps {
 }
 
 /** A grid: drawn, walked through by arrow keys, and announced cell by cell. */
-export function Board({ label, size, rules, cells, cursor, onCursor, onKey, onPaste }: BoardProps) {
+export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onKey, onPaste }: BoardProps) {
+  // It may have been set on a larger grid.
+  const cursor = Math.min(wanted, cells.length - 1)
   const grid = useRef<HTMLElement>(null)
   // Where the cursor is by now: keys may come faster than it is drawn.
   const now = useRef(cursor)

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom'
 import { ApiError } from '../../../shared/client/http.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
-import { jobNamed } from '../../ui/job-names.ts'
+import { jobNames } from '../../ui/job-names.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { bytesText, countOf } from '../amounts.ts'
 import { FileDrop } from './file-drop.tsx'
@@ -84,7 +84,7 @@ interface FileAgainProps {
 }
 
 function FileAgain({ job, isOtherFile, goOn }: FileAgainProps) {
-  const name = jobNamed(job.id)?.name ?? 'the same file'
+  const name = jobNames().get(job.id)?.name ?? 'the same file'
   return (
     <>
       {isOtherFile ? (
