@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'hono/jsx/dom'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'hono/jsx/dom'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { announce } from '../ui/announce.ts'
 import { Lane } from './lane.tsx'
@@ -49,6 +49,12 @@ function Stage({ playback, watched, retry, speed, onSpeed, isHeated, onHeated }:
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(shown.player.isPlaying, tick)
   useEffect(() => playback.setSpeed(speed), [playback, speed])
+  const lanes = useRef<HTMLElement>(null)
+  const { isPlaying } = shown.player
+  useEffect(() => {
+    // Who presses play wants to see the grid, on a phone too.
+    if (isPlaying) lanes.current?.querySelector('.lane-board')?.scrollIntoView({ block: 'nearest' })
+  }, [isPlaying])
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event
     const shortcut = target instanceof Element && shortcutFor(event, target)
@@ -59,7 +65,7 @@ function Stage({ playback, watched, retry, speed, onSpeed, isHeated, onHeated }:
   return (
     <section class="theatre stack" aria-label="Player" tabIndex={-1} onKeyDown={onKeyDown}>
       <Transport playback={playback} shown={shown} onSpeed={onSpeed} isHeated={isHeated} onHeated={onHeated} />
-      <div class={`lanes lanes-${playback.tapes.length}`}>
+      <div ref={lanes} class={`lanes lanes-${playback.tapes.length}`}>
         {playback.tapes.map((tape, i) => (
           <Lane key={i} tape={tape} tapes={playback.tapes} watched={watched} isHeated={isHeated} retry={retry} />
         ))}
