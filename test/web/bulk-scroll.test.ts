@@ -77,6 +77,42 @@ it('whatever happens, list and box stay within their ends', () => {
   )
 })
 
+/** Turns the wheel by a notch, as far as the box scrolls, and waits until all stands still. */
+function notch(scroll: Scroll, pixels: number, extent: typeof long): Scroll {
+  const top = Math.max(0, Math.min(scroll.top + pixels, heightOf(extent) - extent.viewport))
+  return scrollAt(scrolledTo(scroll, top, extent).offset, extent)
+}
+
+it.each([200_000, 1_000_000, 10_000_000])('notch by notch the wheel gets to either end of %i rows', (rows) => {
+  const extent = { ...long, rows }
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999 }), (row) => {
+      const notches = Math.ceil((row * extent.rowHeight) / 100)
+      let up = scrollAt(row * extent.rowHeight, extent)
+      let down = scrollAt((rows - row) * extent.rowHeight - extent.viewport, extent)
+      for (let turn = 0; turn < notches; turn++) {
+        up = notch(up, -100, extent)
+        down = notch(down, 100, extent)
+      }
+      expect(up).toEqual(START)
+      expect(down).toEqual({ top: MAX_HEIGHT - extent.viewport, offset: rows * extent.rowHeight - extent.viewport })
+    }),
+  )
+})
+
+it('the thumb, wherever it is let go, stays there and leaves the list where it is', () => {
+  fc.assert(
+    fc.property(extents, fc.double({ min: 0, max: 1, noNaN: true }), (extent, part) => {
+      const top = part * Math.max(0, heightOf(extent) - extent.viewport)
+      fc.pre(top >= extent.viewport)
+      const dragged = scrolledTo(START, top, extent)
+      const settled = scrollAt(dragged.offset, extent)
+      expect(settled.top).toBeCloseTo(top, 3)
+      expect(settled.offset).toBeCloseTo(dragged.offset, 3)
+    }),
+  )
+})
+
 it('nothing has no rows', () => {
   expect(rowsSeen(START, { rows: 0, rowHeight: 36, viewport: 500 }).last).toBe(-1)
 })

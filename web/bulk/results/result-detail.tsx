@@ -23,7 +23,8 @@ interface ResultDetailProps {
 
 /** One result: its puzzle and its solutions on boards, what it took, and what else can be done with it. */
 export function ResultDetail({ job, line, result: atHand, close }: ResultDetailProps) {
-  const { result = atHand, error } = useResult(job, line, atHand)
+  const { answer, retry } = useAnswer(job, line, atHand)
+  const result = atHand ?? answer?.result
   const panel = useRef<HTMLElement>(null)
   // Where it stands below the table it may be out of sight.
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [line])
@@ -41,8 +42,15 @@ export function ResultDetail({ job, line, result: atHand, close }: ResultDetailP
       </div>
       {result ? (
         <Found key={line} job={job} result={result} />
-      ) : error !== undefined ? (
-        <Trouble error={error} />
+      ) : line > job.counts.total ? (
+        <p class="quiet">
+          This job has no line {numberText(line)}
+          {job.state === 'open' && ' so far'}.
+        </p>
+      ) : answer === undefined ? (
+        <p class="quiet">Loading…</p>
+      ) : answer.error !== undefined ? (
+        <Trouble error={answer.error} retry={retry} />
       ) : (
         <p class="quiet">Not solved yet.</p>
       )}
@@ -115,21 +123,34 @@ function Elsewhere({ asked, job: { options } }: { readonly asked: PuzzleText; re
   )
 }
 
-/** The result of a line that the table has not at hand; looked for again as the job gets on. */
-function useResult({ id, counts }: JobView, line: number, atHand: PuzzleResult | undefined) {
-  const [fetched, setFetched] = useState<PuzzleResult | undefined>(undefined)
-  const [error, setError] = useState<unknown>(undefined)
-  const isNeeded = atHand === undefined && fetched?.line !== line
+/** What the service said of a line; neither a result nor an error where it is not solved yet. */
+interface Answer {
+  readonly line: number
+  readonly result?: PuzzleResult | undefined
+  readonly error?: unknown
+}
+
+/** The answer for a line that the table has not at hand, once there is one; looked for again as the job gets on. */
+function useAnswer({ id, counts }: JobView, line: number, atHand: PuzzleResult | undefined) {
+  const [last, setLast] = useState<Answer | undefined>(undefined)
+  const [round, setRound] = useState(0)
+  const answer = last?.line === line ? last : undefined
+  const isNeeded = line <= counts.total && atHand === undefined && answer?.result === undefined
   useEffect(() => {
     if (!isNeeded) return
     const stop = new AbortController()
+    const answered = (next: Answer) => !stop.signal.aborted && setLast(next)
     service(stop.signal)
       .resultsPage(id, { from: line, limit: 1 })
       .then(
-        ({ results: [found] }) => setFetched(found),
-        (caught) => !stop.signal.aborted && setError(caught),
+        ({ results: [result] }) => answered({ line, result }),
+        (error) => answered({ line, error }),
       )
     return () => stop.abort()
-  }, [id, line, isNeeded, counts.pending])
-  return { result: atHand ?? (fetched?.line === line ? fetched : undefined), error }
+  }, [id, line, isNeeded, counts.pending, round])
+  const retry = () => {
+    setLast(undefined)
+    setRound((before) => before + 1)
+  }
+  return { answer, retry }
 }

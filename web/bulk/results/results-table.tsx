@@ -101,27 +101,30 @@ export function ResultsTable({ rows, total, asked, openLine, onOpen, onClose, go
   )
 }
 
+/** By the name of the column, as its cells have it. */
+const HEADINGS = {
+  line: 'Line',
+  id: 'Id',
+  status: 'Status',
+  backtracks: 'Backtracks',
+  solutions: 'Solutions',
+  puzzle: 'Puzzle',
+  solution: 'Solution or reason',
+}
+
 function Head({ hasIds }: { readonly hasIds: boolean }) {
-  const columns = [
-    'Line',
-    ...(hasIds ? ['Id'] : []),
-    'Status',
-    'Backtracks',
-    'Solutions',
-    'Puzzle',
-    'Solution or reason',
-  ]
+  const columns = Object.entries(HEADINGS).filter(([name]) => name !== 'id' || hasIds)
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div class="results-head" role="rowgroup">
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus */}
       <div class="result" role="row" aria-rowindex={1}>
-        {columns.map((name) => (
+        {columns.map(([name, heading]) => (
           // biome-ignore lint/a11y/useSemanticElements: as above
           // biome-ignore lint/a11y/useFocusableInteractive: as above
-          <span key={name} role="columnheader" class={`${name.toLowerCase()}-column`}>
-            {name}
+          <span key={name} role="columnheader" class={`${name}-column`}>
+            {heading}
           </span>
         ))}
       </div>

@@ -4,7 +4,9 @@
  *     box   [ 0 ······ top ▓▓▓▓▓▓▓▓ ············ height ]                  what scrolls, at most MAX_HEIGHT
  *     list  [ 0 ·············· offset ▓▓▓▓▓▓▓▓ ······················ ]   all rows, each as tall as it is
  *
- * `▓` is what is seen. As long as the list fits into the box, top and offset are the same.
+ * `▓` is what is seen. As long as the list fits into the box, top and offset are the same. Where it does not, they go
+ * pixel by pixel near both ends all the same, and by proportion only between: else the thumb of ten million rows would
+ * belong so close to the end of its way that hardly any wheel were left to get there.
  */
 export interface Scroll {
   readonly top: number
@@ -21,6 +23,9 @@ export interface Extent {
 /** Firefox draws nothing below 17.9 million pixels, Chromium and Safari below 33.5; zoom takes its share of that. */
 export const MAX_HEIGHT = 4_000_000
 
+/** How much goes pixel by pixel at each end, in viewports: a thumb is not seen to move for less. */
+const EDGE = 20
+
 export function heightOf({ rows, rowHeight }: Extent): number {
   return Math.min(rows * rowHeight, MAX_HEIGHT)
 }
@@ -34,14 +39,14 @@ export function scrolledTo(before: Scroll, top: number, extent: Extent): Scroll 
   const moved = top - before.top
   if (most.top === most.offset) return { top, offset: top }
   if (Math.abs(moved) < extent.viewport) return { top, offset: between(0, before.offset + moved, most.offset) }
-  return { top, offset: (top / most.top) * most.offset }
+  return { top, offset: across(top, most.top, most.offset, extent) }
 }
 
 /** The scroll with a place of the list at the top, and the thumb where it belongs. */
 export function scrollAt(offset: number, extent: Extent): Scroll {
   const most = mostOf(extent)
   const within = between(0, offset, most.offset)
-  return { offset: within, top: most.offset === 0 ? 0 : (within / most.offset) * most.top }
+  return { offset: within, top: across(within, most.offset, most.top, extent) }
 }
 
 /** The scroll nearest to another that shows the whole of a row. */
@@ -66,6 +71,14 @@ function mostOf(extent: Extent): Scroll {
     top: Math.max(0, heightOf(extent) - viewport),
     offset: Math.max(0, rows * rowHeight - viewport),
   }
+}
+
+/** The place on one way, of list or box, that belongs to one on the other; to and fro it leads back. */
+function across(place: number, from: number, to: number, { viewport }: Extent): number {
+  const edge = EDGE * viewport
+  if (place <= edge) return place
+  if (place >= from - edge) return to - (from - place)
+  return edge + ((place - edge) * (to - 2 * edge)) / (from - 2 * edge)
 }
 
 function between(least: number, value: number, most: number): number {

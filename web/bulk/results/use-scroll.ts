@@ -32,8 +32,12 @@ export function useScroll(rows: number): ScrollBox {
   const latest = useRef({ scroll, extent })
   latest.current = { scroll, extent }
 
+  // Where nothing moved nothing is drawn: drawn again while it is mounted, effects would run twice, and be undone once.
   const move = (to: (before: Scroll, extent: Extent) => Scroll) =>
-    setScroll((before) => to(before, latest.current?.extent ?? extent))
+    setScroll((before) => {
+      const after = to(before, latest.current?.extent ?? extent)
+      return after.top === before.top && after.offset === before.offset ? before : after
+    })
   useEffect(() => {
     const { current } = box
     if (!current) return
