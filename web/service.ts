@@ -1,6 +1,12 @@
+import { ApiError } from '../shared/client/http.ts'
 import { type Client, createClient } from '../shared/client.ts'
 
 /** The service that this page came from. */
 export function service(signal?: AbortSignal): Client {
   return createClient({ url: location.origin, ...(signal && { signal }) })
+}
+
+/** Whether something was refused because its job has ended: whoever wanted to end it has what they wanted. */
+export function hasEnded(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.type === '/problems/job-ended'
 }

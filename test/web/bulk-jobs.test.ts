@@ -85,6 +85,36 @@ inBrowser('where the service is away the page says so, and goes on once it is ba
   await trouble.first().waitFor({ state: 'detached' })
 })
 
+inBrowser('a job that has ended before it could be cancelled is shown as it is', async () => {
+  const id = await submit([GRID])
+  const job = await endOf(id)
+  const page = await open('#/bulk/nothing', { expected: /404|409/ })
+  let isStale = true
+  await page.route(`**/jobs/${id}`, (route) =>
+    isStale ? route.fulfill({ json: { ...job, state: 'running' } }) : route.continue(),
+  )
+  await page.route('**/cancel', (route) => {
+    isStale = false
+    return route.continue()
+  })
+  await page.goto(`${inject('serviceUrl')}/#/bulk/${id}`)
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  const refused = page.waitForResponse('**/cancel')
+  await page.getByRole('button', { name: 'Cancel the job' }).click()
+  expect((await refused).status()).toBe(409)
+  await stateIs(page, 'completed')
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+inBrowser('a file that was downloaded is named, for those who see the page as well', async () => {
+  const id = await submit([GRID])
+  await endOf(id)
+  const page = await open(`#/bulk/${id}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'NDJSON' }).click()
+  await page.getByText(`Downloaded: ${(await download).suggestedFilename()}`).waitFor()
+})
+
 /** Kills whatever works, again and again, until nothing of a job is left to be tried. */
 async function failed(id: string, service: LocalService): Promise<number> {
   for (;;) {

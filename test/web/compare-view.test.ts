@@ -201,6 +201,11 @@ inBrowser('leads from a row to the search itself', async () => {
 
 inBrowser('hands the numbers on as CSV', async () => {
   const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`)
+  await page.evaluate(() => {
+    URL.revokeObjectURL = () => {
+      throw new Error('the browser may not have read it yet')
+    }
+  })
   await compare(page).click()
   await compared(page)
   const [download] = await Promise.all([
@@ -223,6 +228,51 @@ inBrowser('can be cancelled', async () => {
   await compare(page).waitFor()
   const rows = await rowsOf(page)
   expect(rows.filter((row) => row[2] === 'cancelled').length).toBeGreaterThan(0)
+})
+
+inBrowser('is cancelled although another set is chosen meanwhile, and holds that one up by nothing', async () => {
+  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles')
+  await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
+  const letGo = Promise.withResolvers<void>()
+  await page.route('**/cancel', async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  await compare(page).click()
+  const asked = page.waitForRequest('**/cancel')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const cancelling = await asked
+  await page.getByText('Easy to very hard').click()
+  await compare(page).waitFor()
+  expect(await compare(page).isEnabled()).toBe(true)
+
+  letGo.resolve()
+  expect((await cancelling.response())?.status()).toBe(202)
+  await page.getByText('Your own set').click()
+  await page.getByRole('link', { name: 'The job of brute-force: done' }).waitFor()
+  await compare(page).waitFor()
+})
+
+inBrowser('refuses in words what holds no grid', async () => {
+  const page = await open('#/compare?set=own')
+  await page.getByLabel('Puzzles, one a line').fill('nonsense here')
+  await page.getByText(/^No puzzle here is a grid. The first: 12 cells, expected/).waitFor()
+  expect(await compare(page).isDisabled()).toBe(true)
+})
+
+inBrowser('shows whether the table was copied, also where there is no clipboard', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await compare(page).click()
+  await compared(page)
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  const shown = page.getByRole('region', { name: 'Results' })
+  await copy.click()
+  await shown.getByText('The table is copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${INKALA},23,9949,`)
+  expect(await violationsOf(page)).toEqual([])
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await copy.click()
+  await shown.getByText('The browser does not allow copying; download the table.').waitFor()
 })
 
 inBrowser('says that the service is away, keeps what was typed, and tries again', async () => {

@@ -123,10 +123,30 @@ describe('finding', () => {
       row(2, { 'brute-force': took(335_578), 'bit-parallel': took(12) }, { name: 'Inkala 2006' }),
     ]
     expect(findingOf(rows, strategies)).toBe(
-      'On the hardest of these, Inkala 2006, brute-force took 335,578 backtracks, bit-parallel 12.',
+      'On the hardest of these for all strategies together, Inkala 2006, brute-force took 335,578 backtracks, bit-parallel 12.',
     )
     expect(findingOf(rows.slice(0, 1), strategies)).toBe(
       'On this puzzle, brute-force took 4,157 backtracks, bit-parallel 0.',
+    )
+  })
+
+  it('says by what the hardest is the hardest: more backtracks of one strategy do not make it', () => {
+    const rows = [
+      row(1, { 'brute-force': took(335_578), 'bit-parallel': took(0) }),
+      row(2, { 'brute-force': took(49_498), 'bit-parallel': took(90) }),
+    ]
+    expect(findingOf(rows, strategies)).toMatch(/^On the hardest of these for all strategies together, Line 2,/)
+    expect(ordered(rows, 'together', strategies).at(-1)?.line).toBe(2)
+  })
+
+  it('names no winner where several take the fewest', () => {
+    const counts = { singles: took(0), 'exact-cover': took(0), 'bit-parallel': took(0) }
+    const all: StrategyName[] = ['brute-force', 'singles', 'exact-cover', 'bit-parallel']
+    expect(findingOf([row(1, { 'brute-force': took(4157), ...counts })], all)).toBe(
+      'On this puzzle, brute-force took 4,157 backtracks, 3 others 0 each.',
+    )
+    expect(findingOf([row(1, { 'brute-force': gaveUp, ...counts })], all)).toBe(
+      'On this puzzle, brute-force gave up after 1,000,000 backtracks; 3 others took 0 each.',
     )
   })
 
@@ -238,6 +258,15 @@ describe('a set of one’s own', () => {
     expect(pastedSet(`id,puzzle\nmine,${INKALA}\n`).puzzles).toEqual([{ puzzle: INKALA, id: 'mine' }])
     expect(pastedSet('')).toMatchObject({ puzzles: [], isCut: false })
     expect(pastedSet('[\n"53"\n]').error).toMatch(/^This cannot be read: found a JSON document/)
+  })
+
+  it('is refused in words where not one line is a grid, under whichever rules', async () => {
+    const words = /^No puzzle here is a grid. The first: 12 cells, expected /
+    expect(pastedSet('nonsense here')).toMatchObject({ puzzles: [], text: 'nonsense here' })
+    expect(pastedSet('nonsense here').error).toMatch(words)
+    expect((await fileSet(new File(['nonsense here\nand there\n'], 'mine.txt'))).error).toMatch(words)
+    expect(pastedSet(`nonsense here\n${INKALA}`)).toMatchObject({ error: undefined, puzzles: { length: 2 } })
+    for (const mark of ['e', 'o']) expect(pastedSet(INKALA.replace('.', mark)).puzzles).toHaveLength(1)
   })
 
   it('is cut at a thousand puzzles, and says so', async () => {

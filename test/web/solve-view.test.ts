@@ -127,6 +127,29 @@ inBrowser('a long search can be cancelled, and is found again after a reload', a
   await verdict(page, 'Cancelled before it was solved.')
 })
 
+inBrowser('a search that ends before it can be cancelled shows its answer, and no error', async () => {
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /409/ })
+  let isHeld = true
+  await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
+    const response = await route.fetch()
+    const job = await response.json()
+    await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
+  })
+  await page.route('**/cancel', async (route) => {
+    isHeld = false
+    await verdict(page, 'Solved. This is the only solution.')
+    await route.continue()
+  })
+  await button(page, 'Solve').click()
+  const refused = page.waitForResponse('**/cancel')
+  await button(page, 'Cancel').click()
+  expect((await refused).status()).toBe(409)
+  await (await refused).finished()
+  // What the page makes of it is drawn by then.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
 inBrowser('whoever leaves the view takes the waiting with them, and finds it again', async () => {
   const page = await open(`#/solve?strategy=brute-force&limit=10000000000&puzzle=${ENDLESS}`)
   // The second look at a job is held by the service until something happens.

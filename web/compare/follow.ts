@@ -1,10 +1,10 @@
-import { ApiError } from '../../shared/client/http.ts'
 import type { Client } from '../../shared/client.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { hasEnded } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
 import { MOST_PUZZLES } from './comparison.ts'
 
@@ -41,10 +41,6 @@ export async function cancelJobs(client: Client, ids: readonly string[]): Promis
   for (const each of cancelled) {
     if (each.status === 'rejected' && !hasEnded(each.reason)) throw each.reason
   }
-}
-
-function hasEnded(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.type === '/problems/job-ended'
 }
 
 /** Who wants to know how jobs get on. */

@@ -1,7 +1,9 @@
 import { memo, useMemo, useState } from 'hono/jsx/dom'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { announce } from '../ui/announce.ts'
+import { copied } from '../ui/copied.ts'
 import { numberText } from '../ui/number-text.ts'
+import { save } from '../ui/save.ts'
 import { BarChart } from './chart/bar-chart.tsx'
 import { LineChart } from './chart/line-chart.tsx'
 import { MOST_JOINED, neighboursOf } from './chart/series.ts'
@@ -167,18 +169,20 @@ const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
 })
 
 function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: readonly StrategyName[] }) {
-  const copy = () =>
-    navigator.clipboard.writeText(csvOf(rows, strategies)).then(
-      () => announce('The table is copied.'),
-      () => announce('The browser does not allow copying.'),
-    )
+  const [outcome, setOutcome] = useState<{ readonly rows: readonly Row[]; readonly words: string } | undefined>(
+    undefined,
+  )
+  const tell = (words: string) => {
+    setOutcome({ rows, words })
+    announce(words)
+  }
+  const copy = async () => {
+    const isCopied = await copied(csvOf(rows, strategies))
+    tell(isCopied ? 'The table is copied.' : 'The browser does not allow copying; download the table.')
+  }
   const download = () => {
-    const address = URL.createObjectURL(new Blob([csvOf(rows, strategies)], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = 'backtracks.csv'
-    link.click()
-    URL.revokeObjectURL(address)
+    save(new File([csvOf(rows, strategies)], 'backtracks.csv', { type: 'text/csv' }))
+    tell('The table is downloaded.')
   }
   return (
     <p class="row no-print">
@@ -188,6 +192,7 @@ function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: re
       <button type="button" onClick={copy}>
         Copy
       </button>
+      {outcome?.rows === rows && <span class="small quiet">{outcome.words}</span>}
     </p>
   )
 }

@@ -35,17 +35,22 @@ type Change =
 export function useComparison(ids: readonly string[]): ComparisonState {
   const [comparison, change] = useReducer(changed, NO_COMPARISON)
   const [isStarting, setStarting] = useState(false)
-  const [isCancelling, setCancelling] = useState(false)
+  const [cancelling, setCancelling] = useState<string | undefined>(undefined)
   const [trouble, setTrouble] = useState<ComparisonTrouble | undefined>(undefined)
   const [attempt, setAttempt] = useState(0)
   const key = ids.join()
+  // Those of the jobs that are shown, and not of others that were shown before.
+  const isCancelling = cancelling === key
   const left = useRef<AbortController | undefined>(undefined)
 
   useEffect(() => {
     left.current = new AbortController()
     return () => left.current?.abort()
   }, [])
-  useEffect(() => change({ kind: 'forget' }), [key])
+  useEffect(() => {
+    change({ kind: 'forget' })
+    setCancelling(undefined)
+  }, [key])
   useEffect(() => {
     if (ids.length === 0) return
     const stop = new AbortController()
@@ -59,7 +64,8 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     const timer = setInterval(flush, DRAWN_EACH_MS)
     const run = async () => {
       // A browser holds few requests at a time to one host: these had to wait for those that follow the jobs.
-      if (isCancelling) await cancelJobs(client, runningIn(comparison))
+      // They go on where another set is chosen meanwhile.
+      if (isCancelling) await cancelJobs(service(left.current?.signal), runningIn(comparison))
       await followJobs(client, ids, {
         onJob: (job) => {
           if (!signal.aborted) change({ kind: 'job', job })
@@ -75,7 +81,7 @@ export function useComparison(ids: readonly string[]): ComparisonState {
       .finally(() => {
         clearInterval(timer)
         flush()
-        if (!signal.aborted) setCancelling(false)
+        if (!signal.aborted) setCancelling(undefined)
       })
     return () => {
       clearInterval(timer)
@@ -105,7 +111,7 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     trouble,
     start,
     cancel: () => {
-      setCancelling(true)
+      setCancelling(key)
       again()
     },
     retry: again,

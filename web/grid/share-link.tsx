@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { announce } from '../ui/announce.ts'
+import { copied } from '../ui/copied.ts'
 
 /** How the link was given out: copied, or shown to be copied by hand. */
 interface Shared {
@@ -36,14 +37,4 @@ export function ShareLink({ hash }: { readonly hash: string }) {
       )}
     </>
   )
-}
-
-/** The clipboard is not to be had without HTTPS, and may be forbidden. */
-async function copied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

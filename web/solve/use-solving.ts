@@ -4,7 +4,7 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
-import { service } from '../service.ts'
+import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
 import type { SolveOptions } from './options.ts'
 
@@ -102,7 +102,8 @@ export function useSolving(): Solving {
     try {
       await service().cancelJob(activity.job)
     } catch (error) {
-      if (!life.signal.aborted) setActivity({ at: 'trouble', error, retry: cancel })
+      // What ended just before it has its answer on the way.
+      if (!life.signal.aborted && !hasEnded(error)) setActivity({ at: 'trouble', error, retry: cancel })
     }
   }
   return { activity, answer, solve, cancel }

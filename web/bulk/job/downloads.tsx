@@ -5,6 +5,7 @@ import { usePage } from '../../page-state.ts'
 import { service } from '../../service.ts'
 import { announce } from '../../ui/announce.ts'
 import { numberText } from '../../ui/number-text.ts'
+import { save } from '../../ui/save.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 
 import { STATUS_WORDS } from '../outcomes.ts'
@@ -22,6 +23,7 @@ const SHOWN: readonly ResultFormat[] = ['text', 'csv', 'ndjson', 'kaggle']
 type Download =
   | { readonly state: 'none' }
   | { readonly state: 'running'; readonly format: ResultFormat; readonly line: number }
+  | { readonly state: 'saved'; readonly name: string }
   | { readonly state: 'failed'; readonly format: ResultFormat; readonly error: unknown }
 
 /** The results as files, those of the statuses that are shown where some are chosen. */
@@ -37,8 +39,11 @@ export function Downloads({ job }: { readonly job: JobView }) {
     setDownload({ state: 'running', format, line: 0 })
     try {
       const wanted = { job: job.id, format, status }
-      save(await fileOf(service(stopping.signal), wanted, (line) => setDownload({ state: 'running', format, line })))
-      setDownload({ state: 'none' })
+      const file = await fileOf(service(stopping.signal), wanted, (line) =>
+        setDownload({ state: 'running', format, line }),
+      )
+      save(file)
+      setDownload({ state: 'saved', name: file.name })
       announce('The file is downloaded.')
     } catch (error) {
       setDownload(stopping.signal.aborted ? { state: 'none' } : { state: 'failed', format, error })
@@ -75,6 +80,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
           </button>
         </div>
       )}
+      {download.state === 'saved' && <p class="small quiet">Downloaded: {download.name}</p>}
       {download.state === 'failed' && <Trouble error={download.error} retry={() => begin(download.format)} />}
       <details>
         <summary>From a command line</summary>
@@ -87,14 +93,4 @@ export function Downloads({ job }: { readonly job: JobView }) {
       </details>
     </section>
   )
-}
-
-/** Hands a file to the browser's downloads. */
-function save(file: File): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = file.name
-  link.click()
-  // The browser reads it after the click; a minute is more than it takes to begin.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { Client } from '../../../shared/client.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
-import { service } from '../../service.ts'
+import { hasEnded, service } from '../../service.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { countOf } from '../amounts.ts'
 import { stopUpload } from '../upload/uploads.ts'
@@ -24,12 +24,17 @@ export function JobActions({ job, show, again }: JobActionsProps) {
     setBusy(true)
     setFailure(undefined)
     try {
-      show(await on(service()))
+      show(await on(service()).catch(endedJob))
       again()
     } catch (error) {
       setFailure({ error, retry: () => act(on) })
     }
     setBusy(false)
+  }
+  /** What it had come to where it ended before it was asked; what is shown is older then. */
+  const endedJob = (error: unknown): Promise<JobView> => {
+    if (!hasEnded(error)) throw error
+    return service().getJob(id)
   }
   const cancel = () => {
     setAsking(false)

@@ -1,5 +1,6 @@
 import { readPuzzles } from '../../../shared/input/read-puzzles.ts'
 import type { PuzzleInput } from '../../../shared/protocol/json-puzzle.ts'
+import { type Mark, parseGrid } from '../../../shared/sudoku/grid.ts'
 import { MOST_PUZZLES } from '../comparison.ts'
 
 /** Puzzles that somebody brought. */
@@ -33,10 +34,23 @@ export async function fileSet(file: File): Promise<OwnSet> {
 function setOf(bytes: Uint8Array): OwnSet {
   const read = readPuzzles(bytes.subarray(0, MOST_BYTES))
   if ('error' in read) return { ...NO_SET, error: `This cannot be read: ${read.error}.` }
-  const taken = read.puzzles.slice(0, Math.min(read.puzzles.count, MOST_PUZZLES))
+  const taken = Array.from(read.puzzles.slice(0, Math.min(read.puzzles.count, MOST_PUZZLES)))
+  const [first] = taken
+  // One bad line among others is shown with the results; nothing but bad lines need not run at all.
+  if (first && !taken.some(({ text }) => isGrid(text))) {
+    const why = parseGrid(first.text)
+    return { ...NO_SET, error: `No puzzle here is a grid.${'error' in why ? ` The first: ${why.error}.` : ''}` }
+  }
   return {
     ...NO_SET,
-    puzzles: Array.from(taken, ({ text, id }) => (id === undefined ? text : { puzzle: text, id })),
-    isCut: read.puzzles.count > taken.count,
+    puzzles: taken.map(({ text, id }) => (id === undefined ? text : { puzzle: text, id })),
+    isCut: read.puzzles.count > taken.length,
   }
+}
+
+const MARKS: readonly (Mark | undefined)[] = [undefined, 'even', 'odd']
+
+/** Whether a text is a grid under any rules: which ones hold may be chosen afterwards. */
+function isGrid(text: string): boolean {
+  return MARKS.some((mark) => !('error' in parseGrid(text, mark)))
 }

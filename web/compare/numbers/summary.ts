@@ -69,21 +69,26 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   if (!first || strategies.length < 2) return undefined
   const difficulties = new Map(compared.map((row) => [row, difficultyOf(row, strategies)]))
   const hardest = others.reduce((a, b) => ((difficulties.get(b) ?? 0) > (difficulties.get(a) ?? 0) ? b : a), first)
-  const where = rows.length === 1 ? 'On this puzzle' : `On the hardest of these, ${hardest.name}`
+  const where =
+    rows.length === 1 ? 'On this puzzle' : `On the hardest of these for all strategies together, ${hardest.name}`
   const counts = strategies.flatMap((strategy) => {
     const count = hardest.counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
   })
-  // Of equals the first: the plainest among the worst, and the plainest that does as well as the best.
+  // Of equals the first: the plainest among the worst.
   const worst = counts.reduce((a, b) => (b.backtracks > a.backtracks ? b : a))
   const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))
   if (worst.backtracks === best.backtracks) {
     const each = worst.kind === 'limit' ? 'gave up after' : 'took'
     return `${where}, every strategy ${each} ${backtracks(worst.backtracks)}.`
   }
+  // Where several do as well as the best, none of them has won.
+  const ties = counts.filter((count) => count.backtracks === best.backtracks).length
+  const bestName = ties === 1 ? best.strategy : `${ties} others`
+  const bestCount = ties === 1 ? numberText(best.backtracks) : `${numberText(best.backtracks)} each`
   return worst.kind === 'limit'
-    ? `${where}, ${worst.strategy} gave up after ${backtracks(worst.backtracks)}; ${best.strategy} took ${numberText(best.backtracks)}.`
-    : `${where}, ${worst.strategy} took ${backtracks(worst.backtracks)}, ${best.strategy} ${numberText(best.backtracks)}.`
+    ? `${where}, ${worst.strategy} gave up after ${backtracks(worst.backtracks)}; ${bestName} took ${bestCount}.`
+    : `${where}, ${worst.strategy} took ${backtracks(worst.backtracks)}, ${bestName} ${bestCount}.`
 }
 
 function backtracks(count: number): string {
