@@ -6,7 +6,7 @@ import type { JobView } from '../protocol/views.ts'
 
 /** Some 60,000 plain puzzles; as JSON within a Lambda request they stay below 6 MB even as text. */
 const MAX_PART_BYTES = 5_000_000
-/** Of several parts all but the last are larger: no puzzle, and no grid with its blank lines, is as long as this. */
+/** A first part as large as this is sent without waiting for what follows it, even where that is nothing. */
 const SMALL_BYTES = MAX_PART_BYTES / 2
 /** Parts on their way at once: one is read while another is sent and a third is taken in. */
 const AT_ONCE = 3
@@ -49,12 +49,16 @@ export async function upload(
   const parts = partsOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size }) })
   const first = await parts.next()
   const text = first.done ? new Uint8Array() : first.value.bytes
-  // A part is handed on when it is full, or at the end: a small one is all there is.
-  if (text.length < SMALL_BYTES && !to) {
-    return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
-  }
+  // A small part is not all there is where a long line did not fit beside it: only a second part tells.
+  const second = text.length < SMALL_BYTES && !to ? await parts.next() : undefined
+  if (second?.done) return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
   const job = to ?? (await client.createJob({ ...asked, open: true }))
-  return { job, sealed: sendAll() }
+  const sealed = sendAll().catch((error) => {
+    // What is not read to its end is let go of, but not waited for: it may be slow.
+    parts.return().catch(() => {})
+    throw error
+  })
+  return { job, sealed }
 
   async function sendAll(): Promise<void> {
     let count = 0
@@ -76,7 +80,8 @@ export async function upload(
         failure.reject(error)
       }
     }
-    for (let next = first; !next.done; next = await Promise.race([parts.next(), failure.promise])) {
+    const ahead = second ? [second] : []
+    for (let next = first; !next.done; next = await Promise.race([ahead.pop() ?? parts.next(), failure.promise])) {
       // Should this be another file than the one a job was opened for, the first part tells, before others of it are in.
       const most = to && count === 1 ? 1 : AT_ONCE
       if (waiting.size >= most) await Promise.race([...waiting, failure.promise])

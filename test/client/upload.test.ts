@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { type UploadProgress, upload } from '../../shared/client/upload.ts'
 import { type Client, createClient } from '../../shared/client.ts'
 
@@ -92,4 +92,43 @@ it('of another file than the one that a job was opened for nothing comes in', as
   await expect(sealed).rejects.toThrow('The part is there already, with other content')
   expect((await client.getJob(id)).parts).toBe(1)
   await client.cancelJob(id)
+})
+
+describe('a small first part that a long line does not fit beside', () => {
+  async function* withLine(bytes: number): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(`${GRID}\n${'x'.repeat(bytes)}\n`)
+    yield* source(2)
+  }
+  const how = { asked: {}, to: undefined, gzip: promisify(gzip) }
+
+  it('is not all that is sent', async () => {
+    const client = createClient({ url: inject('serviceUrl') })
+    const { job, sealed } = await upload(withLine(4_999_950), client, how)
+    await sealed
+    const [end] = (await Array.fromAsync(client.watchJob(job.id))).slice(-1)
+    expect(end).toMatchObject({ state: 'completed', counts: { total: 4, solved: 3, invalid: 1 } })
+  })
+
+  it('is not sent where that line is too long for any part', async () => {
+    const client = createClient({ url: inject('serviceUrl') })
+    const createJob = () => Promise.reject(new Error('there is no job'))
+    const sending = upload(withLine(5_000_001), { ...client, createJob }, how)
+    await expect(sending).rejects.toThrow('no place to cut within 5000000 bytes')
+  })
+})
+
+it('lets go of its source where a part fails', async () => {
+  const left = Promise.withResolvers<string>()
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* source(5 * COUNT)
+    } finally {
+      left.resolve('left')
+    }
+  }
+  const failing = clientWith(() => Promise.reject(new Error('the line is dead')))
+  const { job, sealed } = await upload(watched(), failing, { asked: {}, to: undefined, gzip: promisify(gzip) })
+  await expect(sealed).rejects.toThrow('the line is dead')
+  expect(await left.promise).toBe('left')
+  await failing.cancelJob(job.id)
 })

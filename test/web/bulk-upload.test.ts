@@ -1,3 +1,6 @@
+import { mkdtempDisposable, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client.ts'
@@ -185,3 +188,61 @@ inBrowser('an open job is gone on with from another browser', async () => {
   await stateIs(page, 'completed')
   await rowOf(page, 2).getByText(solutionAt(2)).waitFor()
 })
+
+inBrowser('a file that is moved while it is sent can be chosen anew', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
+  const path = join(folder.path, 'many.txt')
+  await writeFile(path, MANY)
+  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/ })
+  await page.route('**/parts/2*', (route) => route.abort())
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await (await choosing).setFiles(path)
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  const id = await jobShown(page)
+  cancelledAtEnd(id)
+  const goOn = page.getByRole('button', { name: 'Go on' })
+  await goOn.waitFor()
+  expect(await page.getByRole('button', { name: 'Choose the same file again' }).isVisible()).toBe(true)
+  await page.unroute('**/parts/2*')
+  await rename(path, join(folder.path, 'elsewhere.txt'))
+  await goOn.click()
+  await page.getByRole('alert').getByText('This file cannot be read any more').waitFor()
+  expect(await goOn.count()).toBe(0)
+  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
+  await stateIs(page, 'completed')
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
+})
+
+inBrowser('a file that cannot be cut is no dead end', async () => {
+  const { id } = await client().createJob({ open: true })
+  cancelledAtEnd(id)
+  const page = await open(`#/bulk/${id}`)
+  await chooseFile(page, 'Choose the same file again', { name: 'wrong.txt', text: 'x'.repeat(6_000_000) })
+  await page.getByRole('alert').getByText('no place to cut').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'one.txt', text: gridAt(1) })
+  await stateIs(page, 'completed')
+})
+
+inBrowser(
+  'when a part fails, those still on their way are stopped, and the upload goes on with all of them',
+  async () => {
+    const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/ })
+    const isFirstIn = page.waitForResponse('**/parts/1*')
+    await page.route('**/parts/2*', async (route) => {
+      await isFirstIn
+      await route.abort()
+    })
+    await page.route('**/parts/3*', () => {})
+    const isThirdStopped = page.waitForEvent('requestfailed', (request) => /parts\/3/.test(request.url()))
+    const id = await solveFile(page, { name: 'three.txt', text: `${MANY}\n${MANY}` })
+    cancelledAtEnd(id)
+    const card = page.getByRole('region', { name: 'Upload' })
+    await card.getByText('Part 2 could not be sent.').waitFor()
+    await isThirdStopped
+    await page.unrouteAll()
+    await card.getByRole('button', { name: 'Go on' }).click()
+    await stateIs(page, 'completed')
+    expect((await client().getJob(id)).counts).toMatchObject({ total: 140_000, solved: 140_000 })
+  },
+)

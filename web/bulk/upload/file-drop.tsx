@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect } from '../../ui/use-effect.ts'
 
 interface FileDropProps {
   readonly label: string
@@ -9,10 +10,12 @@ interface FileDropProps {
   /** What the button says. */
   readonly button: string
   readonly lead: string
+  /** Whether it is what a view is there for; it is, unless told otherwise. */
+  readonly isPrimary?: boolean
 }
 
 /** A place to drop a file on, and a button that chooses one. A file that misses the place is taken, too. */
-export function FileDrop({ label, lead, button, onFile, children }: FileDropProps) {
+export function FileDrop({ label, lead, button, isPrimary = true, onFile, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const take = useRef(onFile)
@@ -53,7 +56,7 @@ export function FileDrop({ label, lead, button, onFile, children }: FileDropProp
     <div class={`drop ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
       <p class="drop-lead">{lead}</p>
       <div class="row">
-        <button type="button" class="primary" onClick={() => input.current?.click()}>
+        <button type="button" class={isPrimary ? 'primary' : ''} onClick={() => input.current?.click()}>
           {button}
         </button>
         {children}

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { ApiError } from '../../../shared/client/http.ts'
+import { ApiError, UnreachableError } from '../../../shared/client/http.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { jobNames } from '../../ui/job-names.ts'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -53,11 +53,12 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
   }
   const failure = error ?? upload?.error
   const isOtherFile = isConflict(failure)
+  const mayGoOn = upload !== undefined && !isOtherFile && !isOfFile(failure)
   return (
     <>
       <h2>{upload ? 'The upload was broken off' : 'This job waits for the rest of its file'}</h2>
       {failure !== undefined && <Trouble error={failure} />}
-      {upload && !isOtherFile ? (
+      {mayGoOn ? (
         <>
           <p>
             {upload.failedPart !== undefined && `Part ${upload.failedPart} could not be sent. `}
@@ -68,26 +69,9 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
               Go on
             </button>
           </div>
+          <p class="quiet">If this is the wrong file, or it was moved, choose the right one.</p>
         </>
-      ) : (
-        <FileAgain job={job} isOtherFile={isOtherFile} goOn={goOn} />
-      )}
-    </>
-  )
-}
-
-interface FileAgainProps {
-  readonly job: JobView
-  /** The one that was chosen is not the one that the job was opened for. */
-  readonly isOtherFile: boolean
-  readonly goOn: (file: File) => void
-}
-
-function FileAgain({ job, isOtherFile, goOn }: FileAgainProps) {
-  const name = jobNames().get(job.id)?.name ?? 'the same file'
-  return (
-    <>
-      {isOtherFile ? (
+      ) : isOtherFile ? (
         <p>That looks like another file, or like one that has changed since: what is in was not cut from it.</p>
       ) : (
         <p class="quiet">
@@ -97,8 +81,9 @@ function FileAgain({ job, isOtherFile, goOn }: FileAgainProps) {
       )}
       <FileDrop
         label="The same file again"
-        lead={`Drop ${name} here once more`}
+        lead={`Drop ${jobNames().get(job.id)?.name ?? 'the same file'} here once more`}
         button="Choose the same file again"
+        isPrimary={!mayGoOn}
         onFile={goOn}
       />
     </>
@@ -115,4 +100,10 @@ function sentBytes({ file, parts }: FileUpload): number {
 
 function isConflict(error: unknown): boolean {
   return error instanceof ApiError && /(part-conflict|missing-parts)$/.test(error.problem.type)
+}
+
+/** Whether it is the file that cannot be read or cut: then the same once more does not help. */
+function isOfFile(error: unknown): boolean {
+  const isStopped = error instanceof DOMException && error.name === 'AbortError'
+  return !(error instanceof ApiError || error instanceof UnreachableError || isStopped)
 }

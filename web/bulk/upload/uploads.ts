@@ -54,15 +54,20 @@ async function send(file: File, { asked, to, parts: before }: Sending): Promise<
   const change = (next: Partial<FileUpload>) => {
     now = { ...now, ...next }
     if (id === undefined) return
+    // What still comes in of an upload that was broken off is no news of the one that goes on with it.
+    const shown = uploads.get(id)
+    if (shown && shown.stop !== stop) return
     uploads.set(id, { ...now, stop })
     warnBeforeLeaving()
     for (const tell of watchers) tell()
   }
   const onProgress = ({ part, bytes, state }: UploadProgress) => {
     if (state === 'in') change({ parts: new Map(now.parts).set(part, bytes) })
-    if (state === 'failed') change({ failedPart: now.failedPart ?? part })
+    // Those that are stopped because another part failed are not what went wrong.
+    if (state === 'failed' && !stop.signal.aborted) change({ failedPart: now.failedPart ?? part })
   }
   const isIn = (part: number) => before.has(part)
+  if (to) uploads.delete(to.id)
   change({})
   try {
     const { job, sealed } = await upload(bytesOf(file), service(stop.signal), { asked, to, gzip, isIn, onProgress })
@@ -76,7 +81,10 @@ async function send(file: File, { asked, to, parts: before }: Sending): Promise<
         nameJob(job.id, file.name, 'file')
         change({ state: 'sealed' })
       },
-      (error) => change({ state: 'failed', error }),
+      (error) => {
+        stop.abort()
+        change({ state: 'failed', error })
+      },
     )
     return job
   } catch (error) {
@@ -88,8 +96,13 @@ async function send(file: File, { asked, to, parts: before }: Sending): Promise<
 /** The bytes of a file as they are read; a browser may have no loop over its streams. */
 async function* bytesOf(file: File): AsyncGenerator<Uint8Array, void> {
   const reader = file.stream().getReader()
+  const read = () =>
+    reader.read().catch((cause) => {
+      // What a browser says may be "network error".
+      throw new Error('This file cannot be read any more. Was it moved or changed?', { cause })
+    })
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    for (let next = await read(); !next.done; next = await read()) yield next.value
   } finally {
     reader.cancel().catch(() => {})
   }
