@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import { VIEWS, type View } from './address.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
 import { SolveView } from './solve/solve-view.tsx'
 import { REGION } from './ui/announce.ts'
 import { Trouble } from './ui/trouble.tsx'
+import { useEffect } from './ui/use-effect.ts'
 
 type ViewComponent = () => JSX.Element
 

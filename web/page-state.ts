@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'hono/jsx/dom'
+import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
 import { type Address, hashOf, type PuzzleText, parseAddress, type Query, type View } from './address.ts'
+import { useEffect } from './ui/use-effect.ts'
 
 /** What all views share: the address, and the puzzle with all that was edited. */
 export interface PageState {

@@ -183,6 +183,8 @@ inBrowser('marks the same puzzle in chart and table', async () => {
   await readout.getByText(names[0], { exact: true }).waitFor()
   expect(await marked()).toBe(names[0])
 
+  // Where the page moves below a resting mouse, the browser takes it for a move.
+  await page.mouse.move(0, 0)
   await table(page).getByRole('link', { name: names[5] }).focus()
   await readout.getByText(names[5], { exact: true }).waitFor()
   expect(await marked()).toBe(names[5])

@@ -1,7 +1,8 @@
-import { memo, useEffect, useRef } from 'hono/jsx/dom'
+import { memo, useRef } from 'hono/jsx/dom'
 import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
 import { type DigitSet, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+import { useEffect } from '../ui/use-effect.ts'
 
 /** What a board shows in one cell. */
 export interface BoardCell {

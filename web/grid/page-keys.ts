@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'hono/jsx/dom'
+import { useRef } from 'hono/jsx/dom'
+import { useEffect } from '../ui/use-effect.ts'
 
 /** Undo, redo and paste work wherever on the page nothing else is being written. */
 export function usePageKeys(keys: PageKeys): void {

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect } from '../ui/use-effect.ts'
 
 /** A field to paste a puzzle into, for those who have no key for it. */
 export function PasteField({ take }: { readonly take: (text: string) => string | undefined }) {

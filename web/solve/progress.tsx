@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { announce } from '../ui/announce.ts'
+import { useEffect } from '../ui/use-effect.ts'
 
 /** Most searches are over before anybody could read that they go on. */
 const BLINK_MS = 400

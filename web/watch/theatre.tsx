@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'hono/jsx/dom'
+import { useCallback, useRef, useState, useSyncExternalStore } from 'hono/jsx/dom'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { announce } from '../ui/announce.ts'
+import { useEffect } from '../ui/use-effect.ts'
 import { Lane } from './lane.tsx'
 import { useClock } from './player/clock.ts'
 import { Playback } from './player/playback.ts'

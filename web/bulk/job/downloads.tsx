@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
 import type { ResultFormat } from '../../../shared/formats.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { usePage } from '../../page-state.ts'
@@ -7,6 +7,7 @@ import { announce } from '../../ui/announce.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { save } from '../../ui/save.ts'
 import { Trouble } from '../../ui/trouble.tsx'
+import { useEffect } from '../../ui/use-effect.ts'
 
 import { STATUS_WORDS } from '../outcomes.ts'
 import { statusIn } from '../results/results-query.ts'

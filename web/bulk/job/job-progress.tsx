@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { numberText } from '../../ui/number-text.ts'
+import { useEffect } from '../../ui/use-effect.ts'
 import { countOf, durationText, rateText } from '../amounts.ts'
 import { isWorking, outcomesOf, STATUS_WORDS } from '../outcomes.ts'
 

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { UnreachableError } from '../../../shared/client/http.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { service } from '../../service.ts'
+import { useEffect } from '../../ui/use-effect.ts'
 import { pause, untilVisible } from '../patience.ts'
 
 /** A job as it was seen last. */

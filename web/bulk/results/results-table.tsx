@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
+import { useEffect } from '../../ui/use-effect.ts'
 import { ResultRow } from './result-row.tsx'
 import type { Rows } from './rows.ts'
 import { useScroll } from './use-scroll.ts'

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../../shared/job/result.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { usePage } from '../../page-state.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
+import { useEffect } from '../../ui/use-effect.ts'
 
 import { STATUS_WORDS } from '../outcomes.ts'
 import { GoToLine } from './go-to-line.tsx'

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'hono/jsx/dom'
+import { useMemo, useRef, useState } from 'hono/jsx/dom'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { service } from '../../service.ts'
+import { useEffect } from '../../ui/use-effect.ts'
 import { LineRows } from './line-rows.ts'
 import type { ResultsQuery } from './results-query.ts'
 import type { FetchPage, Rows } from './rows.ts'

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
+import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
+import { useEffect } from '../../ui/use-effect.ts'
 import { type Extent, heightOf, rowsSeen, type Scroll, scrollAt, scrolledTo, scrollShowing } from './scroll.ts'
 
 /** A box that scrolls through rows, more of them than it could be tall. */

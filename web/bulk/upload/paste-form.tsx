@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect } from '../../ui/use-effect.ts'
 
 interface PasteFormProps {
   readonly take: (file: File) => void

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect } from '../../ui/use-effect.ts'
 
 /** The width that an element has now, so that what is drawn into it need not be scaled, text included. */
 export function useWidth(): { ref: { current: HTMLElement | null }; width: number } {

@@ -1,4 +1,4 @@
-import { useEffect } from 'hono/jsx/dom'
+import { useEffect } from '../../ui/use-effect.ts'
 
 /** With reduced motion at most four frames a second. */
 const CALM_MS = 250
