@@ -52,7 +52,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Backspace')
     await page.keyboard.type(A.slice(60).replaceAll('.', ' '))
     await shows(page, A)
-    expect(await board(page).locator(':focus').getAttribute('aria-label')).toMatch(/^row 9 column 9,/)
+    await cell(page, 9, 9).and(page.locator(':focus')).waitFor()
   })
 
   inBrowser('says in words what is no digit of the grid', async () => {
