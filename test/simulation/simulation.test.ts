@@ -31,7 +31,9 @@ it(`keeps every promise in ${HISTORIES} histories`, { timeout: LONG_MS }, async 
 it('makes the same history of the same seed', async () => {
   const [once, again] = await Promise.all([0, 1].map(() => simulate('--seed', '7', '--histories', '5', '--trace')))
   expect(once.split('\n').length).toBeGreaterThan(500)
-  expect(again).toBe(once)
+  // All but how fast it went.
+  const told = (output: string) => output.replace(/\d+ a second/, '')
+  expect(told(again)).toBe(told(once))
 })
 
 it.each(PLANTED)('notices that $name', { timeout: LONG_MS }, async (mutant) => {

@@ -24,6 +24,7 @@ inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123', '#/nowhere
   async (hash) => {
     const page = await open(hash)
     await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+    await page.getByText('in the address').waitFor({ state: 'detached' })
     const picker = page.getByLabel('Example')
     await picker.selectOption('Inkala 2010')
     await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()

@@ -103,7 +103,7 @@ inBrowser('a job that has ended before it could be cancelled is shown as it is',
   await page.getByRole('button', { name: 'Cancel the job' }).click()
   expect((await refused).status()).toBe(409)
   await stateIs(page, 'completed')
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
 inBrowser('a file that was downloaded is named, for those who see the page as well', async () => {
