@@ -23,8 +23,10 @@ inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123', '#/nowhere
   'an address that is none, %s, leaves a page that can be used',
   async (hash) => {
     const page = await open(hash)
+    await page.getByRole('navigation').getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('heading', { name: 'Compare strategies' }).waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
-    await page.getByText('in the address').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Solve a Sudoku' }).waitFor()
     const picker = page.getByLabel('Example')
     await picker.selectOption('Inkala 2010')
     await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()

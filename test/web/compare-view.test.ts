@@ -228,8 +228,8 @@ inBrowser('can be cancelled', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'The job of brute-force: done' }).waitFor()
   await compare(page).waitFor()
-  const rows = await rowsOf(page)
-  expect(rows.filter((row) => row[2] === 'cancelled').length).toBeGreaterThan(0)
+  const cancelled = async () => (await rowsOf(page)).filter((row) => row[2] === 'cancelled').length
+  await expect.poll(cancelled, { timeout: 20_000 }).toBeGreaterThan(0)
 })
 
 inBrowser('is cancelled although another set is chosen meanwhile, and holds that one up by nothing', async () => {

@@ -50,7 +50,8 @@ export function useComparison(ids: readonly string[]): ComparisonState {
   }, [])
   useEffect(() => {
     change({ kind: 'forget' })
-    setCancelling(undefined)
+    // Who is quick may have cancelled these already.
+    setCancelling((now) => (now === key ? now : undefined))
   }, [key])
   useEffect(() => {
     if (ids.length === 0) return
