@@ -1,4 +1,5 @@
 import type { Problem } from '../protocol/views.ts'
+import { pause as wait } from './pause.ts'
 
 /** The service said no; `problem` says why, in the service's words. */
 export class ApiError extends Error {
@@ -46,6 +47,7 @@ export interface Answer {
 }
 
 export function createHttp({ url, signal }: ClientOptions): Http {
+  const pause = (ms: number) => wait(ms, signal)
   return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
 
   async function send(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -75,21 +77,6 @@ export function createHttp({ url, signal }: ClientOptions): Http {
   /** A server that does not hold polls sets the pace with Retry-After. */
   async function pace(response: Response): Promise<void> {
     if (!response.headers.has('preference-applied')) await pause(retryAfterMs(response) ?? FIRST_PAUSE_MS)
-  }
-
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      if (signal?.aborted) stop()
-      else signal?.addEventListener('abort', stop, { once: true })
-    })
   }
 }
 

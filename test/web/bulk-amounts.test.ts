@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { bytesText, countOf, durationText, rateText } from '../../web/bulk/amounts.ts'
+import { bytesText, durationText, rateText } from '../../web/bulk/amounts.ts'
+import { countOf } from '../../web/ui/number-text.ts'
 
 it.each([
   [0, '0 bytes'],

@@ -1,4 +1,4 @@
-import { numberText } from '../ui/number-text.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
 
 /** How amounts are written for people. */
 
@@ -6,11 +6,6 @@ const WHEN = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const MINUTE_S = 60
 const HOUR_S = 3600
-
-/** `1 puzzle`, `9,949 puzzles` */
-export function countOf(count: number, noun: string): string {
-  return `${numberText(count)} ${count === 1 ? noun : `${noun}s`}`
-}
 
 /** `82 MB`, `4.1 MB`: in thousands, as files are shown by systems. */
 export function bytesText(bytes: number): string {

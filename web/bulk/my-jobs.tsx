@@ -1,15 +1,16 @@
 import { useState } from 'hono/jsx/dom'
+import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
 import { jobNames } from '../ui/job-names.ts'
-import { numberText } from '../ui/number-text.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useEffect } from '../ui/use-effect.ts'
-import { countOf, whenText } from './amounts.ts'
+import { whenText } from './amounts.ts'
 import { isWorking, outcomeWords, toneOfState } from './outcomes.ts'
-import { pause, untilVisible } from './patience.ts'
+import { untilVisible } from './patience.ts'
 
 const JOBS_A_PAGE = 20
 const REFRESH_MS = 3000

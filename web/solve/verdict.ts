@@ -1,5 +1,5 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { numberText } from '../ui/number-text.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
 import type { SolveOptions } from './options.ts'
 
 /** How a puzzle ended, for somebody who has never heard of a status. */
@@ -29,7 +29,7 @@ export function verdictOf(result: PuzzleResult, options: SolveOptions): Verdict 
     case 'aborted':
       return {
         tone: 'warn',
-        title: `Given up after ${inWords(options.backtrackLimit)}.`,
+        title: `Given up after ${countOf(options.backtrackLimit, 'backtrack')}.`,
         more: foundBefore(solutionCount),
       }
     case 'failed':
@@ -66,8 +66,4 @@ function foundBefore(solutionCount: number): string {
 
 function isEmpty({ puzzle }: PuzzleResult): boolean {
   return /^[.eo]*$/.test(puzzle)
-}
-
-function inWords(backtracks: number): string {
-  return backtracks === 1 ? '1 backtrack' : `${numberText(backtracks)} backtracks`
 }

@@ -1,7 +1,6 @@
 import { memo } from 'hono/jsx/dom'
 import { numberText } from '../ui/number-text.ts'
 import type { DepthStretch } from './tape/depth-profile.ts'
-
 import type { Recorded } from './tape/tape-protocol.ts'
 
 /** How deep a search was over its steps, and where it is shown now. */

@@ -2,7 +2,7 @@ import type { SearchEnd, StrategyName } from '../../shared/sudoku/strategies/str
 import type { Size } from '../../shared/sudoku/units.ts'
 import type { PuzzleText } from '../address.ts'
 import { digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'
-import { numberText } from '../ui/number-text.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
 import type { Frame } from './tape/search-tape.ts'
 import type { Recorded } from './tape/tape-protocol.ts'
 
@@ -38,7 +38,7 @@ export function asideWords(frame: Frame, strategy: StrategyName, { rules, size }
 /** How a search came out, where a frame is its last; undefined anywhere before. */
 export function resultWords({ step, backtracks }: Frame, { length, end }: Recorded): string | undefined {
   if (end === undefined || step < length) return undefined
-  const count = `${numberText(backtracks)} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
+  const count = countOf(backtracks, 'backtrack')
   return `${RESULTS[end]} ${end === 'limit' ? 'more than ' : ''}${count}`
 }
 

@@ -8,7 +8,6 @@ import { numberText } from '../../ui/number-text.ts'
 import { save } from '../../ui/save.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { useEffect } from '../../ui/use-effect.ts'
-
 import { STATUS_WORDS } from '../outcomes.ts'
 import { statusIn } from '../results/results-query.ts'
 import { commandFor, curlFor, fileOf } from './download.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom'
 import type { JobView } from '../../../shared/protocol/views.ts'
-import { numberText } from '../../ui/number-text.ts'
+import { countOf, numberText } from '../../ui/number-text.ts'
 import { useEffect } from '../../ui/use-effect.ts'
-import { countOf, durationText, rateText } from '../amounts.ts'
+import { durationText, rateText } from '../amounts.ts'
 import { isWorking, outcomesOf, STATUS_WORDS } from '../outcomes.ts'
 
 /** How far a job is: what became of its puzzles, how fast, how long. */

@@ -1,6 +1,5 @@
 import { useState } from 'hono/jsx/dom'
 import { numberText } from '../../ui/number-text.ts'
-
 import { lineIn } from './results-query.ts'
 
 interface GoToLineProps {

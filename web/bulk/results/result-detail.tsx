@@ -10,7 +10,6 @@ import { Solutions } from '../../solve/solutions.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { useEffect } from '../../ui/use-effect.ts'
-
 import { STATUS_WORDS, toneOfStatus } from '../outcomes.ts'
 import { solutionsText } from './result-row.tsx'
 

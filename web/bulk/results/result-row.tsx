@@ -1,7 +1,6 @@
 import { memo } from 'hono/jsx/dom'
 import type { PuzzleResult } from '../../../shared/job/result.ts'
 import { numberText } from '../../ui/number-text.ts'
-
 import { STATUS_WORDS, toneOfStatus } from '../outcomes.ts'
 
 interface ResultRowProps {

@@ -5,7 +5,6 @@ import { usePage } from '../../page-state.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { useEffect } from '../../ui/use-effect.ts'
-
 import { STATUS_WORDS } from '../outcomes.ts'
 import { GoToLine } from './go-to-line.tsx'
 import { LineRows } from './line-rows.ts'

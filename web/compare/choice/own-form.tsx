@@ -2,10 +2,9 @@ import { useState } from 'hono/jsx/dom'
 import type { RulesName } from '../../../shared/sudoku/rules.ts'
 import { announce } from '../../ui/announce.ts'
 import { RulesField } from '../../ui/kind-fields.tsx'
-import { numberText } from '../../ui/number-text.ts'
+import { countOf, numberText } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 import { MOST_PUZZLES } from '../comparison.ts'
-
 import { fileSet, NO_SET, type OwnSet, pastedSet } from './own-set.ts'
 
 interface OwnFormProps {
@@ -94,5 +93,5 @@ function wordsFor({ puzzles, isCut, error }: OwnSet): string {
   if (error) return error
   if (puzzles.length === 0) return `Up to ${numberText(MOST_PUZZLES)} puzzles are compared.`
   if (isCut) return `The first ${numberText(puzzles.length)} puzzles are compared; what follows is left out.`
-  return puzzles.length === 1 ? '1 puzzle.' : `${numberText(puzzles.length)} puzzles.`
+  return `${countOf(puzzles.length, 'puzzle')}.`
 }

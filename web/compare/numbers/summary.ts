@@ -1,5 +1,5 @@
 import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
-import { numberText } from '../../ui/number-text.ts'
+import { countOf, numberText } from '../../ui/number-text.ts'
 import type { Row } from '../comparison.ts'
 import { type Counted, isCounted, textOfCount } from './count.ts'
 import { difficultyOf } from './order.ts'
@@ -92,5 +92,5 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
 }
 
 function backtracks(count: number): string {
-  return `${numberText(count)} ${count === 1 ? 'backtrack' : 'backtracks'}`
+  return countOf(count, 'backtrack')
 }
