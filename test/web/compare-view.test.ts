@@ -181,13 +181,13 @@ inBrowser('marks the same puzzle in chart and table', async () => {
   await chart(page).hover({ position: { x: (box?.width ?? 0) - 12, y: 100 } })
   await chart(page).hover({ position: { x: 70, y: 100 } })
   await readout.getByText(names[0], { exact: true }).waitFor()
-  expect(await marked()).toBe(names[0])
+  await expect.poll(marked).toBe(names[0])
 
   // Where the page moves below a resting mouse, the browser takes it for a move.
   await page.mouse.move(0, 0)
   await table(page).getByRole('link', { name: names[5] }).focus()
   await readout.getByText(names[5], { exact: true }).waitFor()
-  expect(await marked()).toBe(names[5])
+  await expect.poll(marked).toBe(names[5])
 })
 
 inBrowser('leads from a row to the search itself', async () => {
