@@ -22,6 +22,8 @@ export interface LocalService extends AsyncDisposable {
   readonly url: string
   /** Process ids of the workers that run now. */
   workerPids(): number[]
+  /** That of the API, where it runs now. */
+  apiPid(): number | undefined
 }
 
 export interface LocalOptions {
@@ -35,6 +37,8 @@ export interface LocalOptions {
   readonly retryPauseS?: RetryPause
   /** Takes what there is to say of crashes, a line each; standard error by default. */
   readonly log?: Log
+  /** Starts the AWS that functions find in their environment, where something is to stand between the two. */
+  readonly startAws?: typeof startEmulators
 }
 
 const HOST = '127.0.0.1'
@@ -46,10 +50,11 @@ export async function startLocal({
   sliceMs = SLICE_MS,
   retryPauseS = (attempt) => 2 ** (attempt - 1),
   log = console.error,
+  startAws = startEmulators,
 }: LocalOptions = {}): Promise<LocalService> {
   // Whatever fails on the way, what was started before it is ended.
   await using started = new AsyncDisposableStack()
-  const emulators = started.use(await startEmulators((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
+  const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
   const environment = {
     ...emulators.environment,
     PATH: process.env.PATH ?? '',
@@ -98,6 +103,7 @@ export async function startLocal({
   const running = started.move()
   return {
     url: `http://${HOST}:${(front.address() as AddressInfo).port}`,
+    apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
