@@ -1,10 +1,13 @@
 import { App, Validations } from 'aws-cdk-lib'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
+import { deploymentOf } from './stack/deployment.ts'
 import { SudokuStack } from './stack.ts'
 
 // No account and no region: the stack looks nothing up, so it synthesises offline and deploys anywhere.
 // The flags: what the pinned CDK recommends to a new app, instead of 85 lines of it in cdk.json.
 const app = new App({ context: flags })
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
-new SudokuStack(app, 'Sudoku', { description: 'Solves Sudoku puzzles through a queue' })
+const deployment = deploymentOf(app.node)
+// The stack's name is the only one that is given, and tells the stages apart.
+new SudokuStack(app, `Sudoku-${deployment.stageName}`, deployment)

@@ -1,0 +1,78 @@
+import type { Node } from 'constructs'
+import { AUTHS, type Auth } from '../settings.ts'
+import { STAGES, type Stage, type StageName } from './stage.ts'
+
+/** What is to be deployed, as `-c name=value` says it. */
+export interface Deployment {
+  /** `stage`: `dev` unless said otherwise. */
+  readonly stageName: StageName
+  readonly stage: Stage
+  /** `auth`: `keys` unless said otherwise. */
+  readonly auth: Auth
+  /** `email`: who is told of alarms and of the budget. */
+  readonly email?: string
+  /** `budget`: US dollars a month, instead of its stage's. */
+  readonly budgetUsd: number
+  /** `domain`, `certificate` and `hostedZone`. */
+  readonly domain?: Domain
+  /** `corsOrigins`: the pages that may call the API from a browser, besides its own; with commas between. */
+  readonly corsOrigins: readonly string[]
+  /** `reserve`: `no` for an account whose quota is too small for it. */
+  readonly reservesConcurrency: boolean
+}
+
+/** A name of one's own for the service. */
+export interface Domain {
+  readonly name: string
+  /** Of a certificate in the stack's region. */
+  readonly certificateArn: string
+  /** The zone in Route 53 that is to point there; without it that is left to whoever runs the name's DNS. */
+  readonly hostedZoneId?: string
+}
+
+/** @throws where the context asks for something that there is not, so that nothing is deployed by mistake */
+export function deploymentOf(node: Node): Deployment {
+  const stageName = oneOf(node, 'stage', Object.keys(STAGES) as StageName[], 'dev')
+  const email = matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com')
+  const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
+  const domain = domainOf(node)
+  return {
+    stageName,
+    stage: STAGES[stageName],
+    auth: oneOf(node, 'auth', AUTHS, 'keys'),
+    ...(email && { email }),
+    budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
+    ...(domain && { domain }),
+    corsOrigins: corsOriginsOf(node),
+    reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'yes') === 'yes',
+  }
+}
+
+function domainOf(node: Node): Domain | undefined {
+  const name = matching(node, 'domain', /^([a-z\d-]+\.)+[a-z]{2,}$/, 'a name, e.g. sudoku.example.com')
+  const certificateArn = matching(node, 'certificate', /^arn:[\w-]+:acm:/, 'the ARN of a certificate in ACM')
+  const hostedZoneId = matching(node, 'hostedZone', /^Z[A-Z\d]+$/, "a zone's id, e.g. Z0123456789ABC")
+  if (name && certificateArn) return { name, certificateArn, ...(hostedZoneId && { hostedZoneId }) }
+  if (name) throw new Error('domain needs its certificate as well: -c certificate=arn:…')
+  if (certificateArn || hostedZoneId) throw new Error('certificate and hostedZone are for a domain: -c domain=…')
+}
+
+function corsOriginsOf(node: Node): readonly string[] {
+  const origin = /https?:\/\/[^\s/,*]+/.source
+  const list = new RegExp(`^${origin}(,${origin})*$`)
+  return matching(node, 'corsOrigins', list, 'origins, e.g. https://a.example,https://b.example')?.split(',') ?? []
+}
+
+function oneOf<T extends string>(node: Node, key: string, known: readonly T[], otherwise: T): T {
+  const given = node.tryGetContext(key) ?? otherwise
+  const found = known.find((value) => value === given)
+  if (found === undefined) throw new Error(`${key} is "${given}", expected ${known.join(' or ')}`)
+  return found
+}
+
+function matching(node: Node, key: string, form: RegExp, expected: string): string | undefined {
+  const given = node.tryGetContext(key)
+  if (given === undefined) return undefined
+  if (!form.test(String(given))) throw new Error(`${key} is "${given}", expected ${expected}`)
+  return String(given)
+}

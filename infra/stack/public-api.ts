@@ -1,0 +1,92 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import {
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  DomainName,
+  HttpApi,
+  type HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
+import { Construct } from 'constructs'
+import { acknowledge } from './acknowledge.ts'
+import type { Deployment, Domain } from './deployment.ts'
+import { Log } from './log.ts'
+import type { ServiceFunction } from './service-function.ts'
+
+/** The HTTP API: every route goes to one function. */
+export class PublicApi extends Construct {
+  readonly stage: HttpStage
+  /** Where it answers, without a slash at its end. */
+  readonly url: string
+
+  constructor(scope: Construct, id: string, api: ServiceFunction, deployment: Deployment) {
+    super(scope, id)
+    const { stage, domain, corsOrigins } = deployment
+    const httpApi = new HttpApi(this, 'HttpApi', {
+      // As the console shows it; need not be unique.
+      apiName: Stack.of(this).stackName,
+      createDefaultStage: false,
+      defaultIntegration: new HttpLambdaIntegration('Integration', api.lambda),
+      ...(corsOrigins.length > 0 && { corsPreflight: corsFor(corsOrigins) }),
+    })
+    acknowledge(httpApi, {
+      'AwsSolutions-APIG4': 'The function checks the keys, as AUTH says; page and docs are open.',
+    })
+    const domainName = domain && this.#domainName(domain)
+    this.stage = httpApi.addStage('Stage', {
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: stage.apiRatePerS, burstLimit: stage.apiBurst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(new Log(this, 'AccessLog', stage)),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+      },
+      ...(domainName && { domainMapping: { domainName } }),
+    })
+    this.url = domain ? `https://${domain.name}` : httpApi.apiEndpoint
+  }
+
+  #domainName({ name, certificateArn, hostedZoneId }: Domain): DomainName {
+    const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
+    const domainName = new DomainName(this, 'Domain', { domainName: name, certificate })
+    if (hostedZoneId) {
+      // Records are named from their zone's name on; as that of this one, its id is enough to be told.
+      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: name })
+      const { regionalDomainName, regionalHostedZoneId } = domainName
+      const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
+      new ARecord(this, 'Record', { zone, target })
+    }
+    return domainName
+  }
+}
+
+/** What pages from elsewhere may send and read: the headers that `functions/api` knows. */
+function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
+  return {
+    allowOrigins: [...allowOrigins],
+    allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT],
+    allowHeaders: [
+      ...['accept', 'authorization', 'content-encoding', 'content-type'],
+      ...['idempotency-key', 'if-none-match', 'prefer'],
+    ],
+    exposeHeaders: ['etag', 'link', 'location', 'preference-applied', 'retry-after', 'www-authenticate'],
+    maxAge: Duration.hours(1),
+  }
+}
+
+/** No addresses of people: who asked is not needed to see what went wrong. */
+const ACCESS_LOG = {
+  time: '$context.requestTime',
+  requestId: '$context.requestId',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  status: '$context.status',
+  responseBytes: '$context.responseLength',
+  latencyMs: '$context.responseLatency',
+  error: '$context.integrationErrorMessage',
+}

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url'
+import { Duration } from 'aws-cdk-lib'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { type FunctionEnvironment, WORKER_BATCH_SIZE } from '../settings.ts'
+import { acknowledge } from './acknowledge.ts'
+import { Log } from './log.ts'
+import type { Stage } from './stage.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface ServiceFunctionProps {
+  readonly stage: Stage
+  /** An export of functions/lambda.ts. */
+  readonly handler: 'api' | 'worker' | 'deadLetter'
+  readonly memoryMb: number
+  readonly timeoutS: number
+  readonly environment: FunctionEnvironment
+  /** The most that may run at once, kept free for it; undefined for no limit but the account's. */
+  readonly reserved: number | undefined
+}
+
+/** A function with a log and a role of its own, which can write that log and traces and nothing else yet. */
+export class ServiceFunction extends Construct {
+  readonly lambda: NodejsFunction
+  readonly role: Role
+  readonly timeoutS: number
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id)
+    const { handler, timeoutS } = props
+    this.timeoutS = timeoutS
+    const logGroup = new Log(this, 'Log', props.stage)
+    // Lambda's managed policy would let it write to every log of the account.
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    logGroup.grantWrite(this.role)
+    acknowledge(this.role, { 'AwsSolutions-IAM5[Resource::*]': 'The two actions that send traces take no other.' })
+    this.lambda = new NodejsFunction(this, 'Function', {
+      entry: `${ROOT}functions/lambda.ts`,
+      projectRoot: ROOT,
+      depsLockFilePath: `${ROOT}package-lock.json`,
+      handler,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb,
+      timeout: Duration.seconds(timeoutS),
+      environment: { ...props.environment },
+      role: this.role,
+      logGroup,
+      tracing: Tracing.ACTIVE,
+      ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
+      bundling: {
+        format: OutputFormat.ESM,
+        target: 'node24',
+        minify: true,
+        // The SDK's ES modules, bundled in: smaller and faster to load than the copy in the runtime.
+        mainFields: ['module', 'main'],
+        externalModules: [],
+        // A map would be several times the bundle, read at a cold start; it can be made again from the commit.
+        sourceMap: false,
+        logLevel: LogLevel.WARNING,
+        ...(handler === 'api' && { commandHooks: pageBesideBundle }),
+      },
+    })
+    acknowledge(this.lambda, { 'Serverless-LambdaDLQ': 'Never invoked asynchronously; the queue has dead letters.' })
+  }
+
+  /** Has it invoked with what comes into a queue, at most `maxConcurrency` times at once. */
+  consume(queue: IQueue, name: string, maxConcurrency: number): void {
+    const mapping = this.lambda.addEventSourceMapping(name, {
+      eventSourceArn: queue.queueArn,
+      batchSize: WORKER_BATCH_SIZE,
+      reportBatchItemFailures: true,
+      maxConcurrency,
+    })
+    const noDestination = 'Lambda has none for SQS: what fails goes by the redrive policy.'
+    acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': noDestination })
+  }
+}
+
+/** The built page, where FILES points. */
+const pageBesideBundle = {
+  beforeBundling: () => [],
+  beforeInstall: () => [],
+  afterBundling: (root: string, bundle: string) => [`"${process.execPath}" "${root}/web/build.ts" "${bundle}/files"`],
+}

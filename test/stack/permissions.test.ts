@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { tableOf } from '../../shared/aws/table.ts'
+import { FUNCTIONS, synthesise } from './synthesis.ts'
+
+const { prod } = synthesise()
+
+describe('least privilege', () => {
+  const table = prod.arn('Table')
+  const queue = (name: string) => prod.arn(`Queues/${name}`)
+  const consume = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
+  const keepResults = allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table)
+  /** What every function needs to be seen. */
+  const seen = (name: string) => [
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], prod.arn(`${name}/Log`)),
+    allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], '*'),
+  ]
+  const noApiKeys = (actions: string[]) => ({
+    Effect: 'Deny',
+    Action: actions,
+    Resource: table,
+    Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:LeadingKeys': ['apikeys'] } },
+  })
+  const writes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
+  const reads = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query']
+  const readsAndWrites = [...reads, ...writes].sort()
+
+  it('the API may write and query jobs, send chunks and read API keys, and nothing else', () => {
+    expect(policyOf('Api')).toEqual([
+      ...seen('Api'),
+      allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'], table),
+      allow('sqs:SendMessage', [queue('Bulk'), queue('Express')]),
+      noApiKeys(writes),
+    ])
+  })
+
+  it('the worker may consume both queues, keep results and send the rest of a chunk, and nothing else', () => {
+    expect(policyOf('Worker')).toEqual([
+      ...seen('Worker'),
+      keepResults,
+      allow([...consume, 'sqs:SendMessage'], queue('Bulk')),
+      allow(consume, queue('Express')),
+      noApiKeys(readsAndWrites),
+    ])
+  })
+
+  it('the dead-letter function may consume dead letters, keep results and send what is left, and nothing else', () => {
+    expect(policyOf('DeadLetter')).toEqual([
+      ...seen('DeadLetter'),
+      keepResults,
+      allow(consume, queue('DeadLetters')),
+      allow('sqs:SendMessage', queue('Bulk')),
+      noApiKeys(readsAndWrites),
+    ])
+  })
+
+  it('the partition that is denied is the one where API keys lie', async () => {
+    const written: unknown[] = []
+    const put = async (item: { pk: string }) => written.push(item.pk) > 0
+    await tableOf({ put } as unknown as Parameters<typeof tableOf>[0]).mintKey('somebody', '', 0)
+    expect(written).toEqual(noApiKeys([]).Condition['ForAnyValue:StringEquals']['dynamodb:LeadingKeys'])
+  })
+
+  it.each(FUNCTIONS)('the role of %s is for Lambda to assume, and has no policy but that one', (name) => {
+    const { AssumeRolePolicyDocument, Tags: _, ...rest } = prod.properties(`${name}/Role`)
+    expect(rest).toEqual({})
+    expect(AssumeRolePolicyDocument.Statement).toEqual([
+      { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } },
+    ])
+  })
+
+  it('there are no other roles, policies or users', () => {
+    expect(prod.ofType('AWS::IAM::Role')).toHaveLength(FUNCTIONS.length)
+    const types = Object.values(prod.resources).map(({ Type }) => Type)
+    const others = types.filter((type) => type.startsWith('AWS::IAM::') && !/Role$|Policy$/.test(type))
+    expect(others).toEqual([])
+  })
+
+  it('nobody but this HTTP API may invoke a function from outside, and only the API', () => {
+    const permissions = prod.ofType('AWS::Lambda::Permission')
+    expect(permissions).toMatchObject([
+      {
+        FunctionName: prod.arn('Api/Function'),
+        Principal: 'apigateway.amazonaws.com',
+        Action: 'lambda:InvokeFunction',
+      },
+    ])
+    expect(JSON.stringify(permissions[0].SourceArn)).toContain(prod.idOf('PublicApi/HttpApi'))
+  })
+
+  function policyOf(name: string) {
+    const role = prod.idOf(`${name}/Role`)
+    const policies = prod
+      .ofType('AWS::IAM::Policy')
+      .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    expect(policies).toHaveLength(1)
+    return policies[0].PolicyDocument.Statement
+  }
+})
+
+function allow(action: string | string[], resource: unknown) {
+  return { Effect: 'Allow', Action: action, Resource: resource }
+}

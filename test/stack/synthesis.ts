@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises'
+import { App, type Stack } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { afterAll } from 'vitest'
+import { deploymentOf } from '../../infra/stack/deployment.ts'
+import { SudokuStack } from '../../infra/stack.ts'
+
+export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter'] as const
+
+/** Every word that context knows, besides those that leave something out. */
+export const EVERYTHING = {
+  stage: 'prod',
+  email: 'ops@example.com',
+  budget: '20',
+  domain: 'sudoku.example.com',
+  certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
+  hostedZone: 'Z0123456789ABC',
+  corsOrigins: 'https://a.example,https://b.example',
+}
+
+/**
+ * Both stages without a further word, and others, in one app and so in one account.
+ *
+ * @param bundles whether the functions are bundled, too, which takes seconds
+ */
+export function synthesise({ bundles = false } = {}) {
+  const context = { ...flags, 'aws:cdk:enable-path-metadata': true }
+  const unbundled = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true }
+  const app = new App({ context: bundles ? context : { ...context, ...unbundled } })
+  const stack = (id: string, context: Record<string, string>) =>
+    new SudokuStack(app, id, deploymentOf(new App({ context }).node))
+  const stacks = {
+    dev: stack('Sudoku-dev', {}),
+    prod: stack('Sudoku-prod', { stage: 'prod' }),
+    everything: stack('Everything', EVERYTHING),
+    open: stack('Open', { reserve: 'no', auth: 'open' }),
+  }
+  const directory = app.synth().directory
+  afterAll(() => rm(directory, { recursive: true }))
+  return {
+    app,
+    stacks,
+    directory,
+    dev: new Synthesised(stacks.dev),
+    prod: new Synthesised(stacks.prod),
+    everything: new Synthesised(stacks.everything),
+    open: new Synthesised(stacks.open),
+  }
+}
+
+/** A resource of a template; what it holds is for each claim to say. */
+interface Resource {
+  readonly Type: string
+  readonly DependsOn?: readonly string[]
+  readonly DeletionPolicy?: string
+  readonly UpdateReplacePolicy?: string
+  readonly Metadata?: { readonly 'aws:cdk:path'?: string }
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
+  readonly Properties: any
+}
+
+/** The template of a stack, by the paths of its constructs: `Worker/Function`. */
+export class Synthesised {
+  readonly resources: Readonly<Record<string, Resource>>
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown; readonly Export?: unknown }>>
+  readonly #name: string
+
+  constructor(stack: Stack) {
+    const { Resources, Outputs } = Template.fromStack(stack).toJSON()
+    this.resources = Resources
+    this.outputs = Outputs
+    this.#name = stack.node.id
+  }
+
+  idOf(path: string): string {
+    const whole = `${this.#name}/${path}/Resource`
+    const found = Object.entries(this.resources).find(([, { Metadata }]) => Metadata?.['aws:cdk:path'] === whole)
+    if (!found) throw new Error(`there is no ${path}`)
+    return found[0]
+  }
+
+  resource(path: string): Resource {
+    const { [this.idOf(path)]: resource } = this.resources
+    if (!resource) throw new Error(`there is no ${path}`)
+    return resource
+  }
+
+  properties(path: string) {
+    return this.resource(path).Properties
+  }
+
+  ref(path: string) {
+    return { Ref: this.idOf(path) }
+  }
+
+  arn(path: string) {
+    return { 'Fn::GetAtt': [this.idOf(path), 'Arn'] }
+  }
+
+  ofType(type: string) {
+    return Object.values(this.resources)
+      .filter((resource) => resource.Type === type)
+      .map((resource) => resource.Properties)
+  }
+}
