@@ -6,7 +6,8 @@ import { SudokuStack } from './stack.ts'
 
 // No account and no region: the stack looks nothing up, so it synthesises offline and deploys anywhere.
 // The flags: what the pinned CDK recommends to a new app, instead of 85 lines of it in cdk.json.
-const app = new App({ context: flags })
+// And what its own validation of the template finds ends the synthesis, as what cdk-nag finds.
+const app = new App({ context: { ...flags, '@aws-cdk/core:validateAgainstDefaultRules': true } })
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
 const deployment = deploymentOf(app.node)
 // The stack's name is the only one that is given, and tells the stages apart.

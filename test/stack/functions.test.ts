@@ -8,7 +8,7 @@ import * as settings from '../../infra/settings.ts'
 import { reservedConcurrency, STAGES } from '../../infra/stack/stage.ts'
 import { FUNCTIONS, type Synthesised, synthesise } from './synthesis.ts'
 
-const { dev, prod, open, directory } = synthesise({ bundles: true })
+const { dev, prod, open, directory } = synthesise({ isWhole: true })
 
 describe('the functions', () => {
   it.each(FUNCTIONS)('%s runs on Node 24 on ARM, traced, with its memory, its time and its own log', (name) => {

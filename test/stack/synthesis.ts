@@ -19,15 +19,20 @@ export const EVERYTHING = {
   corsOrigins: 'https://a.example,https://b.example',
 }
 
+/** What CDK's own validation finds ends a synthesis; otherwise it is printed and passed over. */
+const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true }
+
 /**
  * Both stages without a further word, and others, in one app and so in one account.
  *
- * @param bundles whether the functions are bundled, too, which takes seconds
+ * @param isWhole whether the functions are bundled and the templates validated, too, which takes seconds
  */
-export function synthesise({ bundles = false } = {}) {
-  const context = { ...flags, 'aws:cdk:enable-path-metadata': true }
+export function synthesise({ isWhole = false } = {}) {
   const unbundled = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true }
-  const app = new App({ context: bundles ? context : { ...context, ...unbundled } })
+  const app = new App({
+    context: { ...flags, ...STRICT, 'aws:cdk:enable-path-metadata': true, ...(!isWhole && unbundled) },
+    builtinCloudFormationValidation: isWhole,
+  })
   const stack = (id: string, context: Record<string, string>) =>
     new SudokuStack(app, id, deploymentOf(new App({ context }).node))
   const stacks = {
