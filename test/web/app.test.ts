@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { browserForFile, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -8,7 +8,7 @@ inBrowser('leads from view to view', async () => {
   for (const name of ['Watch', 'Compare', 'Bulk', 'Solve']) {
     await page.getByRole('navigation').getByRole('link', { name }).click()
     await page.waitForFunction((title) => document.title.startsWith(title), name)
-    expect(await page.locator('[aria-current=page]').textContent()).toBe(name)
+    await eventually(() => page.locator('[aria-current=page]').textContent()).toBe(name)
   }
 })
 
@@ -53,4 +53,24 @@ inBrowser('a link to a job brings nothing along from another job', async () => {
   const link = page.getByRole('link', { name: 'Its job in the Bulk view' })
   await link.waitFor()
   expect(await link.getAttribute('href')).not.toContain('status')
+})
+
+inBrowser('what is done in a view before its first frame leaves it all that it can do', async () => {
+  const page = await open('#/bulk')
+  await page.evaluate(() => {
+    const { requestAnimationFrame } = window
+    const held: FrameRequestCallback[] = []
+    window.requestAnimationFrame = (draw) => held.push(draw)
+    const letGo = () => {
+      window.requestAnimationFrame = requestAnimationFrame
+      for (const draw of held) requestAnimationFrame(draw)
+    }
+    Object.assign(window, { letGo })
+  })
+  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
+  await page.evaluate(() => (window as unknown as { letGo(): void }).letGo())
+  await page.getByRole('button', { name: 'Solve', exact: true }).click()
+  await page.getByText('This is the only solution.').first().waitFor()
 })

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
 
 /** A real browser for the tests of one file, and pages in it that share nothing. */
 export interface Opener {
@@ -19,14 +19,32 @@ interface OpenOptions extends BrowserContextOptions {
 
 /** Takes on hosts that give Chromium no sandbox, as containers do, and asks nothing of anybody. */
 const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
-/** What waits longer than this never comes; well within a test's own limit. */
-const PATIENCE_MS = 20_000
+/** What waits longer than this never comes; it does come on a machine that is busy and slow. */
+const PATIENCE_MS = 45_000
+/** Of one test, or of what it begins with: several waits, one after the other. */
+const TEST_MS = 180_000
+
+/**
+ * `expect`, again and again until it holds: what an action leads to is drawn a frame later, or two, or when a worker or
+ * the service has answered.
+ */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: PATIENCE_MS })
+
+/**
+ * `SLOW_PAGE=6 npx vitest run --config test/vitest.config.ts test/web` makes every page six times slower: its script
+ * runs slower, its frames come late, and so does what its workers and the service answer. A test that reads what the
+ * page has not drawn yet fails then every time, and not now and then.
+ */
+const SLOWNESS = Number(process.env.SLOW_PAGE ?? 1)
+/** How late things come for each time that the page is slower. */
+const LATE_MS = 20
 
 /** `it`, or a skipped one with a reason where this machine has no browser. */
 export const inBrowser = inject('chromium') ? it : it.skip
 
 /** Starts a browser for the tests of the file that calls it. Whatever the page has to complain of fails the test. */
 export function browserForFile(): Opener {
+  vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
   let browser: Browser | undefined
   const complaints: string[] = []
   const executablePath = inject('chromium')
@@ -43,7 +61,12 @@ export function browserForFile(): Opener {
       if (!browser) throw new Error('there is no browser here')
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
       context.setDefaultTimeout(PATIENCE_MS)
+      if (SLOWNESS > 1) await comeLate(context, SLOWNESS * LATE_MS)
       const page = await context.newPage()
+      if (SLOWNESS > 1) {
+        const devTools = await context.newCDPSession(page)
+        await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
+      }
       const complain = (what: string) => {
         if (!expected?.test(what)) complaints.push(what)
       }
@@ -57,9 +80,35 @@ export function browserForFile(): Opener {
       })
       await page.goto(`${url}/${address}`)
       await page.waitForSelector(ready)
+      await drawn(page)
       return page
     },
   }
+}
+
+/** Frames, and all that is asked of workers and of the service, come later than they would. */
+async function comeLate(context: BrowserContext, lateMs: number): Promise<void> {
+  await context.addInitScript((lateMs) => {
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), lateMs)
+    window.cancelAnimationFrame = (request) => clearTimeout(request)
+    const { fetch } = window
+    window.fetch = async (...asked) => {
+      await new Promise((later) => setTimeout(later, lateMs))
+      return fetch(...asked)
+    }
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function (...asked: unknown[]) {
+      setTimeout(() => Reflect.apply(postMessage, this, asked), lateMs)
+    }
+  }, lateMs)
+}
+
+/**
+ * Waits until the page has done what it does once it has drawn, and has drawn what that changed: an effect runs in the
+ * frame after its component is there, and may draw once more. Until then a key or a file that is dropped is not heard.
+ */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** Where a page, as it is now, keeps somebody out: each rule that it breaks, with the places. */

@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser } from './browser.ts'
 import { cancelledAtEnd, csvOf, endOf, rowOf, solutionAt, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -34,7 +34,11 @@ inBrowser('details load, fail and are tried again line by line', async () => {
     const problem = { type: 'about:blank', title: 'Not this one', status: 400 }
     await route.fulfill({ status: 400, contentType: 'application/problem+json', body: JSON.stringify(problem) })
   })
-  await page.route(isAsked(8), (route) => route.abort())
+  const breaksOff = Promise.withResolvers<void>()
+  await page.route(isAsked(8), async (route) => {
+    await breaksOff.promise
+    await route.abort()
+  })
   const openLine = (line: number) =>
     page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=invalid&line=${line}`)
 
@@ -48,9 +52,9 @@ inBrowser('details load, fail and are tried again line by line', async () => {
   const eighth = page.getByRole('region', { name: 'Line 8' })
   await eighth.getByText('Loading…').waitFor()
   expect(await eighth.getByRole('alert').count()).toBe(0)
+  breaksOff.resolve()
   await eighth.getByRole('alert').getByText('The service does not answer.').waitFor()
   await page.unrouteAll()
   await eighth.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('grid', { name: 'Solution' }).waitFor()
-  expect(await page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(8))
+  await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(8))
 })

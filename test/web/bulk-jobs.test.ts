@@ -2,27 +2,30 @@ import { expect, inject } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client.ts'
 import { GRID, SLOW } from '../api/grids.ts'
-import { browserForFile, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 import { cancelledAtEnd, csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
 
 inBrowser('my jobs are listed, newest first, and those that run get on', async () => {
-  const first = await submit([gridAt(1), gridAt(2)])
-  await endOf(first)
-  const second = await submit(Array(40).fill(ENDLESS), { strategy: 'brute-force' })
-  const page = await open('#/bulk')
+  // Its own, where no other test's jobs are newer.
+  await using service = await startLocal({ log: () => {} })
+  const client = createClient(service)
+  const { id: first } = await client.createJob(`${gridAt(1)}\n${gridAt(2)}`)
+  await Array.fromAsync(client.watchJob(first))
+  const { id: second } = await client.createJob(`${ENDLESS}\n`.repeat(40), { strategy: 'brute-force' })
+  const page = await open('#/bulk', service)
   const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
   const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
   await itemOf(second).getByText('running').waitFor()
-  expect(await itemOf(second).textContent()).toContain('0 of 40 puzzles')
-  expect(await itemOf(first).textContent()).toMatch(/completed.*bit-parallel.*2 solved/)
+  await eventually(() => itemOf(second).textContent()).toContain('0 of 40 puzzles')
+  await eventually(() => itemOf(first).textContent()).toMatch(/completed.*bit-parallel.*2 solved/)
   const places = await items.allTextContents()
   const placeOf = (id: string) => places.findIndex((text) => text.includes(id.slice(0, 8)))
   expect(placeOf(second)).toBeLessThan(placeOf(first))
 
-  await client().cancelJob(second)
+  await client.cancelJob(second)
   await itemOf(second).getByText('40 cancelled').waitFor()
   await itemOf(first).getByRole('link').click()
   await stateIs(page, 'completed')
@@ -35,22 +38,21 @@ inBrowser('of many jobs twenty are shown, and more when they are asked for', asy
   const page = await open('#/bulk')
   const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
   await page.getByRole('button', { name: 'Show more' }).waitFor()
-  expect(await items.count()).toBe(20)
+  await eventually(() => items.count()).toBe(20)
   await page.getByRole('button', { name: 'Show more' }).click()
   await items.nth(24).waitFor()
 })
 
 inBrowser('a puzzle solved in another view is listed by what it is, where that is asked for', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`)
+  // Its own, where no other test's jobs are newer.
+  await using service = await startLocal({ log: () => {} })
+  const page = await open(`#/solve?puzzle=${GRID}`, service)
   await page.getByRole('button', { name: 'Solve', exact: true }).click()
   await page.getByText('This is the only solution.').first().waitFor()
   await page.getByRole('link', { name: 'Bulk', exact: true }).click()
   const region = page.getByRole('region', { name: 'Jobs', exact: true })
   const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
-  await region
-    .getByText(/None yet|completed|running|cancelled/)
-    .first()
-    .waitFor()
+  await region.getByText('None yet').waitFor()
   expect(await one.count()).toBe(0)
   await region.getByLabel('also those of Solve and Compare').check()
   await one.waitFor()
@@ -78,7 +80,7 @@ inBrowser('where the service is away the page says so, and goes on once it is ba
   await client().cancelJob(id)
   const trouble = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
   await trouble.first().waitFor()
-  expect(await page.locator('[data-count=solved]').textContent()).toBe('1')
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('1')
   await page.unroute('**/jobs/**')
   await trouble.first().getByRole('button', { name: 'Try again' }).click()
   await stateIs(page, 'cancelled')
@@ -132,10 +134,10 @@ inBrowser('failed puzzles are sent again', async () => {
   const page = await open(`#/bulk/${id}`, service)
   await rowOf(page, 12).getByText('failed').waitFor()
   await page.getByRole('button', { name: `Try ${count} failed puzzle` }).click()
-  await page.waitForFunction(() => document.querySelector('[data-count=solved]')?.textContent === '20')
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('20')
   await stateIs(page, 'completed')
   await rowOf(page, 12).getByText('solved').waitFor()
-  expect(await page.getByRole('button', { name: /failed/ }).count()).toBe(0)
+  await eventually(() => page.getByRole('button', { name: /failed/ }).count()).toBe(0)
 })
 
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -160,8 +162,10 @@ inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', a
   await page.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
   await rowOf(page, 12).getByText('pending').waitFor()
   await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Let it run' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expectNoOverflow(page)
 })
 
@@ -176,6 +180,7 @@ inBrowser.each([
   const page = await open(`#/bulk/${id}?line=100`, { colorScheme, ...size })
   await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
   await page.getByText('From a command line').click()
+  await page.getByText('curl').first().waitFor()
   expect(await violationsOf(page)).toEqual([])
   await expectNoOverflow(page)
 })

@@ -2,6 +2,7 @@ import type { Download, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { createClient } from '../../shared/client.ts'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
+import { drawn } from './browser.ts'
 
 /** What the tests of the bulk view do on the page and around it. */
 
@@ -87,5 +88,6 @@ export async function textOf(download: Download): Promise<string> {
 
 /** No part of the page is wider than the window. */
 export async function expectNoOverflow(page: Page): Promise<void> {
+  await drawn(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { browserForFile, inBrowser } from './browser.ts'
+import { browserForFile, drawn, eventually, inBrowser } from './browser.ts'
 import { csvOf, ENDLESS, endOf, gridAt, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -26,7 +26,7 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
-  expect(await grid.getAttribute('aria-rowcount')).toBe('10001')
+  await eventually(() => grid.getAttribute('aria-rowcount')).toBe('10001')
   // Of ten thousand rows there are as many as are seen, and a few more.
   expect(await grid.getByRole('row').count()).toBeLessThan(40)
 
@@ -36,19 +36,16 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   await page.getByLabel('Go to line').fill('9,999')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await rowOf(page, 9999).getByText(solutionAt(9999)).waitFor()
-  expect(await rowOf(page, 9999).getByText('p9999').isVisible()).toBe(true)
-  expect(await rowOf(page, 9999).getAttribute('aria-rowindex')).toBe('10000')
+  await rowOf(page, 9999).getByText('p9999').waitFor()
+  await eventually(() => rowOf(page, 9999).getAttribute('aria-rowindex')).toBe('10000')
 
   await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
-  await page.waitForFunction(() => document.querySelector('.results')?.textContent?.includes('5,003'))
+  // The box holds ten thousand rows and a head, a row each, and shows one from its middle on below its head.
+  await eventually(() => firstLine(page)).toBe(5001)
   const before = await firstLine(page)
   await grid.hover()
   await page.mouse.wheel(0, 360)
-  await page.waitForFunction(
-    (line) => document.querySelector('.results')?.textContent?.includes(line),
-    (before + 25).toLocaleString('en'),
-  )
-  expect(await firstLine(page)).toBe(before + 10)
+  await eventually(() => firstLine(page)).toBe(before + 10)
 
   await page.getByLabel('Go to line').fill('10,001')
   await page.getByLabel('Go to line').press('Enter')
@@ -63,8 +60,8 @@ inBrowser('results are walked through by keys, and their details follow', async 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Line 2: p2' }).waitFor()
-  expect(await page.getByRole('grid', { name: 'Puzzle' }).textContent()).toBe(gridAt(2).replaceAll('.', ''))
-  expect(await page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(2))
+  await eventually(() => page.getByRole('grid', { name: 'Puzzle' }).textContent()).toBe(gridAt(2).replaceAll('.', ''))
+  await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(2))
   await page.keyboard.press('End')
   await page.getByRole('heading', { name: 'Line 10,000: p10000' }).waitFor()
   await page.getByText('line 10000, 8 cells, expected').last().waitFor()
@@ -72,9 +69,10 @@ inBrowser('results are walked through by keys, and their details follow', async 
   await page.keyboard.press('PageUp')
   await page.keyboard.press('Home')
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor()
-  expect(await grid.evaluate((element) => element.scrollTop)).toBe(0)
-  const active = await grid.getAttribute('aria-activedescendant')
-  expect(await page.locator(`#${active}`).getAttribute('aria-rowindex')).toBe('2')
+  await eventually(() => grid.evaluate((element) => element.scrollTop)).toBe(0)
+  const active = () => grid.evaluate((element) => element.getAttribute('aria-activedescendant'))
+  const place = async () => page.locator(`#${await active()}`).getAttribute('aria-rowindex')
+  await eventually(place).toBe('2')
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
 })
@@ -88,7 +86,7 @@ inBrowser('results of some statuses are read on from any line', async () => {
   await grid.focus()
   await page.keyboard.press('End')
   await rowOf(page, 9900).waitFor()
-  expect(await grid.getByRole('row').last().getAttribute('aria-rowindex')).toBe('91')
+  await eventually(() => grid.getByRole('row').last().getAttribute('aria-rowindex')).toBe('91')
 
   await page.getByRole('button', { name: 'several solutions 90' }).click()
   await page.getByRole('button', { name: 'invalid 10' }).click()
@@ -97,11 +95,11 @@ inBrowser('results of some statuses are read on from any line', async () => {
   await page.getByLabel('Go to line').press('Enter')
   await page.getByText('From line 7,500 on').waitFor()
   await rowOf(page, 8000).waitFor()
-  expect(await rowOf(page, 7000).count()).toBe(0)
+  await eventually(() => rowOf(page, 7000).count()).toBe(0)
   await page.waitForURL(/status=invalid&from=7500/)
   await page.reload()
   await rowOf(page, 8000).waitFor()
-  expect(await page.getByRole('button', { name: 'invalid 10' }).getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('button', { name: 'invalid 10', pressed: true }).waitFor()
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Kaggle CSV' }).click()
@@ -118,7 +116,7 @@ inBrowser('all solutions of a puzzle are paged through, and it is opened in the 
   const first = await board.textContent()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
-  expect(await board.textContent()).not.toBe(first)
+  await eventually(() => board.textContent()).not.toBe(first)
   await page.getByRole('link', { name: 'Open in Solve' }).click()
   await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
   await page.goBack()
@@ -163,16 +161,19 @@ inBrowser('headings stand over their columns, and no status is cut, at any width
   await rowOf(page, 100).getByText('several solutions').waitFor()
   for (const width of [1280, 900, 700, 520, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    const columns = (role: string, row: number) =>
-      resultsOn(page)
-        .getByRole('row')
-        .nth(row)
-        .getByRole(role === 'columnheader' ? 'columnheader' : 'gridcell')
-        .evaluateAll((cells) => cells.map((cell) => [cell.className, cell.getBoundingClientRect().left]))
-    expect(await columns('columnheader', 0)).toEqual(await columns('gridcell', 1))
-    const cut = await resultsOn(page)
-      .locator('.status-column')
-      .evaluateAll((cells) => cells.map((cell) => cell.scrollWidth - cell.clientWidth).filter((pixels) => pixels > 0))
+    await page.waitForFunction((width) => innerWidth === width, width)
+    await drawn(page)
+    // All of one moment.
+    const { columns, cut } = await resultsOn(page).evaluate((grid) => {
+      const [head, first] = grid.querySelectorAll('[role=row]')
+      const columns = [head, first].map((row) =>
+        Array.from(row.children, (cell) => [cell.className, cell.getBoundingClientRect().left]),
+      )
+      const pixels = Array.from(grid.querySelectorAll('.status-column'), (cell) => cell.scrollWidth - cell.clientWidth)
+      return { columns, cut: pixels.filter((pixels) => pixels > 0) }
+    })
+    expect(columns[0]).toEqual(columns[1])
+    expect(columns[0].length).toBeGreaterThan(3)
     expect(cut, `${width} px wide`).toEqual([])
   }
 })
@@ -200,6 +201,6 @@ inBrowser('a table that is left behind observes nothing any more', async () => {
     await page.waitForFunction(() => (window as unknown as { observing: Set<unknown> }).observing.size > 0)
     await page.evaluate(() => location.assign('#/bulk'))
     await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
-    expect(await observing(), query).toBe(0)
+    await eventually(observing).toBe(0)
   }
 })

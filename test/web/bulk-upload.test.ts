@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client.ts'
 import { formats, RESULT_FORMATS } from '../../shared/formats.ts'
-import { browserForFile, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser } from './browser.ts'
 import {
   cancelledAtEnd,
   chooseFile,
@@ -47,13 +47,13 @@ inBrowser('a file of 10,000 puzzles is solved, its counts adding up, and downloa
   const countsSeen = await watchCounts(page)
   const id = await solveFile(page, { name: 'ten-thousand.csv', text: csvOf(10_000) })
   await stateIs(page, 'completed')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('ten-thousand.csv')
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('ten-thousand.csv')
+  await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 10_000, total: 10_000 })
   const seen = await countsSeen()
   expect(seen.length).toBeGreaterThan(0)
   for (const { sum, total } of seen) expect(sum).toBe(total)
-  expect(seen.at(-1)).toEqual({ sum: 10_000, total: 10_000 })
   const count = (status: string) => page.locator(`[data-count=${status}]`).textContent()
-  expect([await count('solved'), await count('multiple'), await count('invalid')]).toEqual(['9,900', '90', '10'])
+  await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['9,900', '90', '10'])
 
   for (const format of RESULT_FORMATS) {
     const downloading = page.waitForEvent('download')
@@ -85,7 +85,7 @@ inBrowser('a file that is dropped is solved, and a line that is no puzzle says w
   await page.getByRole('button', { name: 'Solve this file' }).click()
   await stateIs(page, 'completed')
   await rowOf(page, 3).getByText(solutionAt(3)).waitFor()
-  expect(await rowOf(page, 2).textContent()).toMatch(/invalid.*line 2, 6 cells, expected/)
+  await eventually(() => rowOf(page, 2).textContent()).toMatch(/invalid.*line 2, 6 cells, expected/)
 })
 
 inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
@@ -94,7 +94,7 @@ inBrowser('puzzles can be pasted, and are solved as the address asks', async () 
   await page.getByLabel('Look for').selectOption('1')
   await page.waitForURL(/fileRules=diagonal&strategy=brute-force&solutions=1/)
   await page.reload()
-  expect(await page.getByLabel('Strategy').inputValue()).toBe('brute-force')
+  await eventually(() => page.getByLabel('Strategy').inputValue()).toBe('brute-force')
   await page.getByLabel('Rules').selectOption('classic')
   await page.getByRole('button', { name: 'Paste puzzles' }).click()
   await page.locator('textarea:focus').waitFor()
@@ -145,7 +145,7 @@ inBrowser('a part that cannot be sent is named, and the upload goes on from ther
   const card = page.getByRole('region', { name: 'Upload' })
   await card.getByText('Part 2 could not be sent.').waitFor()
   // What is in is solved meanwhile.
-  await page.waitForFunction(() => document.querySelector('[data-count=solved]')?.textContent === '60,975')
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('60,975')
   await page.unroute('**/parts/*')
   put.length = 0
   page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
@@ -203,12 +203,12 @@ inBrowser('a file that is moved while it is sent can be chosen anew', async () =
   cancelledAtEnd(id)
   const goOn = page.getByRole('button', { name: 'Go on' })
   await goOn.waitFor()
-  expect(await page.getByRole('button', { name: 'Choose the same file again' }).isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Choose the same file again' }).waitFor()
   await page.unroute('**/parts/2*')
   await rename(path, join(folder.path, 'elsewhere.txt'))
   await goOn.click()
   await page.getByRole('alert').getByText('This file cannot be read any more').waitFor()
-  expect(await goOn.count()).toBe(0)
+  await goOn.waitFor({ state: 'detached' })
   await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
   await stateIs(page, 'completed')
   expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })

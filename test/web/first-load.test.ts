@@ -1,15 +1,27 @@
 import { expect } from 'vitest'
-import { browserForFile, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser } from './browser.ts'
 
 const { open } = browserForFile()
 
 /** Gzipped, over all scripts: 50 KB. */
 const MOST_SCRIPT_BYTES = 50_000
 
-inBrowser.each(['solve', 'watch', 'compare', 'bulk'])('%s loads little script, all of it compressed', async (view) => {
+/** Each view, and what is there once all of its scripts are. */
+const VIEWS = [
+  ['solve', 'Solve a Sudoku'],
+  ['watch', 'Watch the search'],
+  ['compare', 'Compare strategies'],
+  ['bulk', 'Solve a file of puzzles'],
+] as const
+
+inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (view, heading) => {
   const page = await open(`#/${view}`)
   // A view that is loaded later says so until it is there.
-  await page.getByText('Loading…').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: heading }).waitFor()
+  const isLoaded = view === 'watch' ? /worker.*\.js$/ : /\.js$/
+  await eventually(() =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+  ).toContainEqual(expect.stringMatching(isLoaded))
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

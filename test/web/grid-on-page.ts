@@ -1,8 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-
-/** As long as a busy machine needs; what is there at once is seen at once. */
-export const WAITING = { timeout: 20_000 }
+import { eventually } from './browser.ts'
 
 /** The grid that is edited. */
 export const board = (page: Page) => page.getByRole('grid', { name: 'Puzzle' })
@@ -17,4 +14,4 @@ const lineOn = (page: Page) =>
     .getByRole('gridcell')
     .evaluateAll((cells) => cells.map(({ textContent }) => textContent || '.').join(''))
 /** Waits until the board shows a puzzle. */
-export const shows = (page: Page, line: string) => expect.poll(() => lineOn(page), WAITING).toBe(line)
+export const shows = (page: Page, line: string) => eventually(() => lineOn(page)).toBe(line)
