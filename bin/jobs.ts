@@ -12,21 +12,20 @@ import {
   type OutputOptions,
   outputOptions,
   type ServiceOptions,
-  urlOption,
+  serviceOptions,
 } from './options.ts'
 import { print } from './print.ts'
 import { printResults } from './results.ts'
 
 /** Adds the commands for jobs that nobody waits for to a program. */
 export function addJobs(program: Command, signal: AbortSignal): void {
-  const clientFor = ({ url }: ServiceOptions) => createClient({ url, signal })
+  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, signal, ...(key && { key }) })
 
   const submit = program
     .command('submit')
     .description('submit the puzzles of a file and print the id of their job')
     .argument('<file>', 'as for solve')
-    .addOption(urlOption())
-  for (const option of jobOptions()) submit.addOption(option)
+  for (const option of [...serviceOptions(), ...jobOptions()]) submit.addOption(option)
   submit.action(async (file: string, options: ServiceOptions & AskedOptions) => {
     const how = { asked: askedIn(options), to: undefined, gzip: promisify(gzip) }
     const { job, sealed } = await upload(bytesOf(file, signal), clientFor(options), how)
@@ -38,19 +37,16 @@ export function addJobs(program: Command, signal: AbortSignal): void {
     .command('results')
     .description('print the results of a job, in order, waiting for those that are not there yet')
     .argument('<job>', 'its id')
-    .addOption(urlOption())
-  for (const option of outputOptions()) results.addOption(option)
+  for (const option of [...serviceOptions(), ...outputOptions()]) results.addOption(option)
   results.action(async (id: string, options: ServiceOptions & OutputOptions) => {
     const client = clientFor(options)
     await printResults(client, await client.getJob(id), options, { next: 1 }, signal)
   })
 
   const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>
-    program
-      .command(name)
+    toService(program.command(name))
       .description(description)
       .argument('<job>', 'its id')
-      .addOption(urlOption())
       .action(async (id: string, options: ServiceOptions) => {
         await print(described(await act(clientFor(options), id)), signal)
       })
@@ -58,10 +54,8 @@ export function addJobs(program: Command, signal: AbortSignal): void {
   onJob('cancel', 'have no more of a job solved; what is solved stays', (client, id) => client.cancelJob(id))
   onJob('redrive', 'have the failed puzzles of a job tried again', (client, id) => client.redriveJob(id))
 
-  program
-    .command('list')
+  toService(program.command('list'))
     .description('name your jobs, newest first')
-    .addOption(urlOption())
     .action(async (options: ServiceOptions) => {
       for await (const { id, state, counts, createdAt } of clientFor(options).listJobs()) {
         await print(
@@ -70,6 +64,11 @@ export function addJobs(program: Command, signal: AbortSignal): void {
         )
       }
     })
+}
+
+function toService(command: Command): Command {
+  for (const option of serviceOptions()) command.addOption(option)
+  return command
 }
 
 /** A job in lines of a name and a value. */

@@ -9,6 +9,7 @@ import { OUTPUT_NAMES, type OutputName } from './output.ts'
 
 export interface ServiceOptions {
   readonly url: string
+  readonly key?: string
 }
 
 export interface OutputOptions {
@@ -19,11 +20,14 @@ export interface OutputOptions {
 
 export type AskedOptions = Partial<JobOptions>
 
-export const urlOption = () =>
+export const serviceOptions = () => [
   new Option('--url <url>', 'where the service answers')
     .env('SUDOKU_URL')
     .default('http://127.0.0.1:3000')
-    .argParser(webAddress)
+    .argParser(webAddress),
+  // From the environment, as others on a machine can see a command's arguments.
+  new Option('--key <key>', 'your API key, where it asks for one').env('SUDOKU_KEY'),
+]
 
 export const outputOptions = () => [
   new Option('--format <name>', 'how to print results').choices(OUTPUT_NAMES).default('text'),

@@ -6,11 +6,18 @@ import { upload } from '../shared/client/upload.ts'
 import { createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import { bytesOf } from './input.ts'
-import { type AskedOptions, askedIn, jobOptions, type OutputOptions, outputOptions, urlOption } from './options.ts'
+import {
+  type AskedOptions,
+  askedIn,
+  jobOptions,
+  type OutputOptions,
+  outputOptions,
+  type ServiceOptions,
+  serviceOptions,
+} from './options.ts'
 import { type Printed, printResults, showProgress } from './results.ts'
 
-interface SolveOptions extends AskedOptions, OutputOptions {
-  readonly url: string
+interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
   readonly local?: true
   readonly job?: string
 }
@@ -21,10 +28,9 @@ export function addSolve(program: Command, signal: AbortSignal, end: (allSolved:
     .command('solve')
     .description('submit the puzzles of a file and print their results, in order, as they come')
     .argument('<file>', 'a puzzle a line, grids row by row, CSV or NDJSON, of any length; - reads from standard input')
-    .addOption(urlOption())
     .option('--local', 'start a service on this machine for this run')
     .option('--job <id>', 'go on with a job of the same puzzles that was interrupted')
-  for (const option of [...jobOptions(), ...outputOptions()]) command.addOption(option)
+  for (const option of [...serviceOptions(), ...jobOptions(), ...outputOptions()]) command.addOption(option)
   command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, signal)))
 }
 
@@ -36,11 +42,12 @@ export function addSolve(program: Command, signal: AbortSignal, end: (allSolved:
  */
 async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
   await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
-  const url = service?.url ?? options.url
+  const { url, key } = service ? { url: service.url } : options
+  const at = { url, ...(key && { key }) }
   // Whatever fails ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
-  const client = createClient({ url, signal: either })
+  const client = createClient({ ...at, signal: either })
   const printed: Printed = { next: options.from }
   let job: JobView | undefined
   let isIn = false
@@ -55,7 +62,7 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
     if (process.stderr.isTTY) console.error(pc.dim(`submitting as ${new URL(job.links.self, url)}`))
     const done = new AbortController()
     const progress = showProgress(
-      createClient({ url, signal: AbortSignal.any([either, done.signal]) }),
+      createClient({ ...at, signal: AbortSignal.any([either, done.signal]) }),
       id,
       done.signal,
     )

@@ -2,13 +2,16 @@ import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { QueueRefusal } from '../shared/aws/queue.ts'
+import { admission } from './api/access.ts'
 import { limitedBody } from './api/body.ts'
 import { cancelJob } from './api/cancel.ts'
 import { fileRoutes } from './api/files.ts'
+import { guardHeaders, sameSiteOnly } from './api/guards.ts'
 import { listJobs } from './api/list.ts'
 import { POLL_HEADERS_OF_304, pollJob } from './api/poll.ts'
 import { PROBLEMS, type ProblemName, problem } from './api/problem.ts'
 import { putPart } from './api/put-part.ts'
+import { rateLimit } from './api/rate-limit.ts'
 import { redriveJob } from './api/redrive.ts'
 import { getResults } from './api/results.ts'
 import { sealJob } from './api/seal.ts'
@@ -18,10 +21,12 @@ import { submitJob } from './api/submit.ts'
 /** The routes. Every error is a problem (RFC 9457). */
 export function createApi(services: ApiServices): Hono {
   const app = new Hono()
+  app.use(guardHeaders)
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
   app.notFound((c) => problem(c, 'unknown-route'))
   app.onError(failure)
 
+  app.use('/jobs/*', sameSiteOnly, admission(services), rateLimit(services))
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
   app.get('/jobs/:id', etag({ retainedHeaders: POLL_HEADERS_OF_304 }), pollJob(services))

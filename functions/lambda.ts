@@ -4,6 +4,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { sqsQueue } from '../shared/aws/queue.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
+import { OWNER_LIMITS } from '../shared/job/limits.ts'
+import { keyIn } from './api/access.ts'
+import type { ApiServices } from './api/services.ts'
 import { createApi } from './api.ts'
 import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
@@ -25,13 +28,19 @@ export const api = forHttpApi(
     expressQueue: sqsQueue(sqs, required('EXPRESS_QUEUE_URL')),
     now,
     newId: randomUUID,
-    // Until there are keys, everybody is one owner.
-    ownerOf: async () => 'everyone',
+    ...ownersBy(required('AUTH')),
     files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
   }),
 )
 export const worker = createWorker({ table, queue, now, sliceMs: Number(required('SLICE_MS')) })
 export const deadLetter = createDeadLetter({ table, queue, now })
+
+/** Who asks: with `keys` the owner of the key that he carries, within limits; `open` to everybody, all are one owner. */
+function ownersBy(auth: string): Pick<ApiServices, 'ownerOf' | 'limits'> {
+  if (auth === 'open') return { ownerOf: async () => 'everyone' }
+  if (auth === 'keys') return { ownerOf: async (request) => table.holderOf(keyIn(request) ?? ''), limits: OWNER_LIMITS }
+  throw new Error(`AUTH is "${auth}", expected "keys" or "open"`)
+}
 
 /** Reads the files of a folder by name. */
 function fileIn(folder: URL) {

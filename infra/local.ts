@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
+import { dynamoTable } from '../shared/aws/table.ts'
 import { startEmulators } from './local/emulators.ts'
 import { type RetryPause, runEventSource } from './local/event-source.ts'
 import { functionProcess, type Log } from './local/function-process.ts'
@@ -10,6 +12,7 @@ import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import {
   API_TIMEOUT_S,
+  type Auth,
   type FunctionEnvironment,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
@@ -20,6 +23,10 @@ import {
 export interface LocalService extends AsyncDisposable {
   /** Where it answers, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
+  /** What `npm run keys` needs of an environment to reach its table. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Makes an API key for an owner. */
+  newKey(owner: string): Promise<string>
   /** Process ids of the workers that run now. */
   workerPids(): number[]
   /** That of the API, where it runs now. */
@@ -33,6 +40,7 @@ export interface LocalOptions {
   readonly workers?: number
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
+  readonly auth?: Auth
   /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
   readonly retryPauseS?: RetryPause
   /** Takes what there is to say of crashes, a line each; standard error by default. */
@@ -48,6 +56,7 @@ export async function startLocal({
   workers = availableParallelism(),
   workerTimeoutS = WORKER_TIMEOUT_S,
   sliceMs = SLICE_MS,
+  auth = 'open',
   retryPauseS = (attempt) => 2 ** (attempt - 1),
   log = console.error,
   startAws = startEmulators,
@@ -64,6 +73,7 @@ export async function startLocal({
     QUEUE_URL: emulators.queueUrl,
     EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
     SLICE_MS: String(sliceMs),
+    AUTH: auth,
     FILES: pathToFileURL(`${await builtPage()}/`).href,
   } satisfies FunctionEnvironment & Record<string, string>
 
@@ -76,11 +86,7 @@ export async function startLocal({
     front.close()
   })
 
-  const sqs = new SQSClient({
-    region: 'us-east-1',
-    endpoint: emulators.environment.AWS_ENDPOINT_URL_SQS,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
+  const sqs = new SQSClient(emulators.sqs)
   started.defer(() => sqs.destroy())
   const stop = new AbortController()
   const newWorker = () => functionProcess('worker', { environment, timeoutS: workerTimeoutS, log })
@@ -103,6 +109,15 @@ export async function startLocal({
   const running = started.move()
   return {
     url: `http://${HOST}:${(front.address() as AddressInfo).port}`,
+    environment: { ...emulators.environment, TABLE_NAME: emulators.tableName },
+    async newKey(owner) {
+      const dynamo = new DynamoDBClient(emulators.dynamo)
+      try {
+        return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made at its start', Date.now())
+      } finally {
+        dynamo.destroy()
+      }
+    },
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -4,9 +4,12 @@ import { createClient } from '../shared/client.ts'
 import { examples } from '../shared/examples.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
 import type { StrategyName } from '../shared/sudoku/strategies/strategy.ts'
-import { startLocal } from './local.ts'
+import { type LocalService, startLocal } from './local.ts'
+import { AUTHS } from './settings.ts'
 
 /** `npm start`: the service on this machine, the bundled examples solved by it, then whatever it is sent. */
+
+class UsageError extends Error {}
 
 const DEFAULT_PORT = 3000
 const EXAMPLE_STRATEGIES: readonly StrategyName[] = ['brute-force', 'single-sweep', 'naked-singles', 'bit-parallel']
@@ -15,13 +18,18 @@ const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 
 const port = Number(process.env.PORT || DEFAULT_PORT)
+const askedAuth = process.env.AUTH || 'open'
+const auth = AUTHS.find((name) => name === askedAuth)
 try {
-  await using service = await startLocal({ port })
+  if (!auth) throw new UsageError(`AUTH is "${askedAuth}", expected ${AUTHS.join(' or ')}.`)
+  await using service = await startLocal({ port, auth })
   try {
-    await solveExamples(service.url)
+    const key = auth === 'keys' ? await service.newKey('local') : undefined
+    await solveExamples(service.url, key)
     console.log(
       `The service is up at ${pc.bold(service.url)}, its API described at ${service.url}/docs. Ctrl-C ends it.`,
     )
+    if (key) console.log(howToGetIn(key, service))
     await once(stopped.signal, 'abort')
   } catch (error) {
     // Ctrl-C before the examples were done.
@@ -29,7 +37,8 @@ try {
   }
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') console.error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
+  if (error instanceof UsageError) console.error(message)
+  else if (code === 'EADDRINUSE') console.error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
   else if (code === 'ERR_SOCKET_BAD_PORT')
     console.error(`PORT is "${process.env.PORT}", expected a number from 0 to 65535.`)
   else if (code === 'EACCES') console.error(`Port ${port} may not be opened: ${message}`)
@@ -37,9 +46,14 @@ try {
   process.exitCode = 1
 }
 
+function howToGetIn(key: string, { environment }: LocalService): string {
+  const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+  return `It asks for a key. One to begin with: ${pc.bold(key)}\nFor more: ${settings.join(' ')} npm run -s keys -- mint <owner>`
+}
+
 /** Submits the examples as a client would, shows how the jobs get on, and prints what came out. */
-async function solveExamples(url: string): Promise<void> {
-  const client = createClient({ url, signal: stopped.signal })
+async function solveExamples(url: string, key: string | undefined): Promise<void> {
+  const client = createClient({ url, signal: stopped.signal, ...(key && { key }) })
   const results: (PuzzleResult & { name: string })[] = []
   for (const strategy of EXAMPLE_STRATEGIES) {
     for (const [rules, asked] of Map.groupBy(examples, (example) => example.rules)) {

@@ -1,5 +1,5 @@
 import type { Queue } from '../../shared/aws/queue.ts'
-import { messagesOf, puzzlesPerChunk } from '../../shared/job/chunk.ts'
+import { messagesOf } from '../../shared/job/chunk.ts'
 import { type Job, newPart, type Part } from '../../shared/job/job.ts'
 import type { Read } from './body.ts'
 import type { ApiServices } from './services.ts'
@@ -14,11 +14,10 @@ export async function acceptPart(
   { table, now }: ApiServices,
   job: Job,
   number: number,
-  { puzzles, format, digest }: Read & { readonly digest: string },
+  { puzzles, format, digest, perChunk }: Read & { readonly digest: string; readonly perChunk: number },
   queue: Queue,
 ): Promise<Part | 'part-conflict' | 'job-not-open'> {
   const { id: jobId, options, expiresAt } = job
-  const perChunk = puzzlesPerChunk(options, puzzles)
   const asked = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
   const part = await table.putPart(job, asked)
   if (part.digest !== digest) return 'part-conflict'

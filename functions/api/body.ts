@@ -4,21 +4,15 @@ import { gunzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type ReadOptions, readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { puzzlesPerChunk } from '../../shared/job/chunk.ts'
+import { MAX_BODY_BYTES, MAX_CHUNKS, MAX_PUZZLES, MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
+import type { JobOptions } from '../../shared/job/options.ts'
 import { PUZZLES_TYPE } from '../../shared/job/packed/packed-lines.ts'
 import { PackedGrids } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
-import { MAX_PUZZLES } from '../../shared/protocol/job-request.ts'
 import { excessIn } from '../../shared/protocol/json-bounds.ts'
-import { type Parsed, refused } from '../../shared/protocol/parsed.ts'
+import { overLimit, type Parsed, refused } from '../../shared/protocol/parsed.ts'
 import { problem } from './problem.ts'
-
-/**
- * A Lambda request is at most 6 MB of JSON. A text of puzzles grows by some 2% when it is escaped
- * into that, bytes by a third: API Gateway hands them on in base64.
- */
-const MAX_BODY_BYTES = 5_800_000
-/** What a gzip body may unpack to: some 200,000 puzzles of 81 cells, which deflate to less than 40 bytes each. */
-export const MAX_UNPACKED_BYTES = 16_000_000
 
 /** By media type, how a body is read. */
 const KINDS: ReadonlyMap<string, 'json' | 'text' | 'packed'> = new Map([
@@ -67,7 +61,7 @@ export async function bodyOf(c: Context): Promise<Body | Response> {
 /** A body's JSON, or the problem with it. */
 export function jsonIn(c: Context, { bytes }: Pick<Body, 'bytes'>): { json: unknown } | Response {
   const excess = excessIn(bytes)
-  if (excess) return problem(c, 'invalid-request', { errors: [excess] })
+  if (excess) return problem(c, 'too-complex', { errors: [excess] })
   try {
     return { json: JSON.parse(new TextDecoder().decode(bytes)) }
   } catch (error) {
@@ -88,13 +82,20 @@ export function puzzlesIn({ kind, bytes }: Body, how: ReadOptions): Parsed<Read>
     return 'error' in puzzles ? refused([puzzles.error]) : { ok: true, value: { puzzles, format: kind } }
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
-  return 'error' in read ? refused([read.error]) : { ok: true, value: read }
+  if (!('error' in read)) return { ok: true, value: read }
+  return read.isOver ? overLimit('too-many-puzzles', read.error) : refused([read.error])
 }
 
-/** What is wrong with the number of puzzles in a body. */
-export function wrongNumberOf({ count }: Pick<Puzzles, 'count'>): string | undefined {
-  if (count === 0) return 'expected at least one puzzle'
-  if (count > MAX_PUZZLES) return `found ${count} puzzles, expected at most ${MAX_PUZZLES}`
+/** How many of a body's puzzles go into a chunk; or what is wrong with their number, for which they are called by their place. */
+export function cutOf({ puzzles }: Pick<Read, 'puzzles'>, options: JobOptions, place: string): Parsed<number> {
+  const { count } = puzzles
+  if (count === 0) return refused([`${place}: expected at least one puzzle`])
+  const tooMany = (most: number, which: string) =>
+    overLimit('too-many-puzzles', `${place}: found ${count} puzzles${which}, expected at most ${most}`)
+  if (count > MAX_PUZZLES) return tooMany(MAX_PUZZLES, '')
+  const perChunk = puzzlesPerChunk(options, puzzles)
+  if (count <= perChunk * MAX_CHUNKS) return { ok: true, value: perChunk }
+  return tooMany(perChunk * MAX_CHUNKS, ` of so many cells, looking for ${options.solutions} solutions`)
 }
 
 async function unpacked(c: Context, raw: Uint8Array): Promise<Uint8Array | Response> {
@@ -103,6 +104,6 @@ async function unpacked(c: Context, raw: Uint8Array): Promise<Uint8Array | Respo
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ERR_BUFFER_TOO_LARGE') return problem(c, 'invalid-gzip', { detail: message })
-    return problem(c, 'too-large', { detail: `expected at most ${MAX_UNPACKED_BYTES} bytes unpacked` })
+    return problem(c, 'too-large-unpacked', { detail: `expected at most ${MAX_UNPACKED_BYTES} bytes unpacked` })
   }
 }

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import type { Table } from '../../shared/aws/table.ts'
+import { ownJob } from './access.ts'
 import { viewOf } from './job-view.ts'
 import { problem } from './problem.ts'
-import { type ApiServices, ownJob } from './services.ts'
+import type { ApiServices } from './services.ts'
 
 /** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
 export function cancelJob(services: ApiServices) {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { type Context, Hono } from 'hono'
-import { etag } from 'hono/etag'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import openapi from './openapi/openapi.json' with { type: 'json' }
 import { problem } from './problem.ts'
 
@@ -20,28 +20,23 @@ const TYPES: Readonly<Record<string, string>> = {
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** Asked for each time, and answered with 304 where it is the same. */
 const EACH_TIME = 'no-cache'
-/** Browsers take each file for what it says it is. */
-const AS_NAMED = { 'x-content-type-options': 'nosniff' }
 /** Nothing is loaded from elsewhere, and no script stands in a page. Swagger UI draws its icons from data URLs and sets styles in line. */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const CSP = 'content-security-policy'
 const PAGE_POLICY = `${POLICY}; style-src 'self'`
 const DOCS_POLICY = `${POLICY}; style-src 'self' 'unsafe-inline'`
+
+const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 
 /** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
 export function fileRoutes(files: Files): Hono {
   const app = new Hono()
-  app.get('/', etag(), (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, ...guarded(PAGE_POLICY) }))
-  app.get('/docs', etag(), (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, ...guarded(DOCS_POLICY) }))
+  app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
+  app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: DOCS_POLICY }))
   app.get('/openapi.json', (c) => c.json(openapi, 200, { 'cache-control': 'public, max-age=3600' }))
-  app.get('/assets/:name', (c) =>
-    send(c, files, `assets/${c.req.param('name')}`, { 'cache-control': FOR_EVER, ...AS_NAMED }),
-  )
+  app.get('/assets/:name', (c) => send(c, files, `assets/${c.req.param('name')}`, { 'cache-control': FOR_EVER }))
   return app
-}
-
-function guarded(policy: string): Record<string, string> {
-  return { 'content-security-policy': policy, 'referrer-policy': 'no-referrer', ...AS_NAMED }
 }
 
 async function send(c: Context, files: Files, name: string, headers: Record<string, string>): Promise<Response> {

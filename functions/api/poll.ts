@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
 import { parseWait } from '../../shared/protocol/queries.ts'
+import { ownJob } from './access.ts'
 import { viewOf } from './job-view.ts'
 import { problem } from './problem.ts'
-import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
 import { MAX_WAIT_S, waitFor } from './wait.ts'
 
 /** What a poll's 304 also says. */

@@ -1,13 +1,16 @@
 import type { Context } from 'hono'
 import { hasExpired } from '../../shared/job/job.ts'
+import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { parsePartRequest } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
-import { MAX_PARTS, parsePartNumber, parsePartQuery } from '../../shared/protocol/queries.ts'
+import { parsePartNumber, parsePartQuery } from '../../shared/protocol/queries.ts'
 import { acceptPart } from './accept-part.ts'
-import { bodyOf, jsonIn, puzzlesIn, type Read, wrongNumberOf } from './body.ts'
+import { ownHead } from './access.ts'
+import { bodyOf, cutOf, jsonIn, puzzlesIn, type Read } from './body.ts'
+import { addInFlight } from './in-flight.ts'
 import { partView } from './job-view.ts'
-import { problem } from './problem.ts'
-import { type ApiServices, ownHead } from './services.ts'
+import { problem, refusal } from './problem.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 /** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
 export function putPart(services: ApiServices) {
@@ -17,8 +20,9 @@ export function putPart(services: ApiServices) {
     if (hasExpired(job, services.now())) return problem(c, 'expired-job')
     const number = parsePartNumber(c.req.param('part') ?? '')
     if (!number) return problem(c, 'unknown-route', { detail: `parts are numbered from 1 to ${MAX_PARTS}` })
+    if (number > MAX_PARTS) return problem(c, 'too-many-parts', { detail: `parts are numbered from 1 to ${MAX_PARTS}` })
     const query = parsePartQuery(c.req.query())
-    if (!query.ok) return problem(c, 'invalid-request', { errors: query.errors })
+    if (!query.ok) return refusal(c, query)
     const body = await bodyOf(c)
     if (body instanceof Response) return body
     if (query.value.format && body.kind !== 'text') {
@@ -31,10 +35,13 @@ export function putPart(services: ApiServices) {
       const puzzles = parsePartRequest(parsed.json)
       read = puzzles.ok ? { ok: true, value: { puzzles: puzzles.value, format: 'json' } } : puzzles
     } else read = puzzlesIn(body, { size: job.options.size, ...query.value })
-    if (!read.ok) return problem(c, 'invalid-request', { errors: read.errors })
-    const wrong = wrongNumberOf(read.value.puzzles)
-    if (wrong) return problem(c, 'invalid-request', { errors: [`the body: ${wrong}`] })
-    const part = await acceptPart(services, job, number, { ...read.value, digest: body.digest }, services.queue)
+    if (!read.ok) return refusal(c, read)
+    const cut = cutOf(read.value, job.options, 'the body')
+    if (!cut.ok) return refusal(c, cut)
+    const full = await addInFlight(services, job, read.value.puzzles.count)
+    if (full) return problem(c, full, { headers: RETRY_AFTER })
+    const asked = { ...read.value, digest: body.digest, perChunk: cut.value }
+    const part = await acceptPart(services, job, number, asked, services.queue)
     return typeof part === 'string' ? problem(c, part) : c.json(partView(part))
   }
 }

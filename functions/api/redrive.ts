@@ -4,9 +4,10 @@ import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/results-reader.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
+import { ownJob } from './access.ts'
 import { viewOf } from './job-view.ts'
 import { problem } from './problem.ts'
-import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 /** API Gateway gives up after 30 s. What is left then is still counted as failed, and taken by the next call. */
 const MAX_S = 20

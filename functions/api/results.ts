@@ -3,9 +3,10 @@ import { type Format, formats, type ResultFormat } from '../../shared/formats.ts
 import { type JobRecord, progressOf, stateOf } from '../../shared/job/job.ts'
 import { RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/queries.ts'
-import { problem } from './problem.ts'
+import { ownJob } from './access.ts'
+import { problem, refusal } from './problem.ts'
 import { readPacked, readResults } from './read-results.ts'
-import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
 import { MAX_WAIT_S, waitFor } from './wait.ts'
 
 const JSON_TYPE = 'application/json'
@@ -17,7 +18,7 @@ const inJson: Pick<Format, 'write'> = { write: (result) => JSON.stringify(result
 export function getResults(services: ApiServices) {
   return async (c: Context): Promise<Response> => {
     const query = parseResultsQuery(c.req.query())
-    if (!query.ok) return problem(c, 'invalid-request', { errors: query.errors })
+    if (!query.ok) return refusal(c, query)
     const { from, limit: most, status: statuses, format: asked } = query.value
     const mediaType = asked ? mediaTypeOf(asked) : acceptedMediaType(c.req.header('accept') ?? '*/*')
     if (!mediaType) return problem(c, 'not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })

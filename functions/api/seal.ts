@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { acceptedParts, hasExpired, type JobRecord } from '../../shared/job/job.ts'
 import { parseSeal } from '../../shared/protocol/queries.ts'
+import { ownJob } from './access.ts'
 import { bodyOf, jsonIn } from './body.ts'
 import { viewOf } from './job-view.ts'
-import { problem } from './problem.ts'
-import { type ApiServices, ownJob, RETRY_AFTER } from './services.ts'
+import { problem, refusal } from './problem.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 /** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
 export function sealJob(services: ApiServices) {
@@ -14,7 +15,7 @@ export function sealJob(services: ApiServices) {
     const parsed = jsonIn(c, body)
     if (parsed instanceof Response) return parsed
     const seal = parseSeal(parsed.json)
-    if (!seal.ok) return problem(c, 'invalid-request', { errors: seal.errors })
+    if (!seal.ok) return refusal(c, seal)
     const { parts: count } = seal.value
 
     const record = await ownJob(services, c)

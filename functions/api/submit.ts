@@ -5,10 +5,12 @@ import { type Job, RETENTION_DAYS } from '../../shared/job/job.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { acceptPart } from './accept-part.ts'
-import { type Body, bodyOf, jsonIn, puzzlesIn, type Read, wrongNumberOf } from './body.ts'
+import { ownerIn } from './access.ts'
+import { type Body, bodyOf, cutOf, jsonIn, puzzlesIn, type Read } from './body.ts'
 import { settleCancel } from './cancel.ts'
+import { addInFlight } from './in-flight.ts'
 import { viewOf } from './job-view.ts'
-import { problem } from './problem.ts'
+import { problem, refusal } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 const RETENTION_S = RETENTION_DAYS * 24 * 3600
@@ -22,20 +24,22 @@ export function submitJob(services: ApiServices) {
     if (body instanceof Response) return body
     const request = parsedJob(c, body)
     if (request instanceof Response) return request
-    if (!request.ok) return problem(c, 'invalid-request', { errors: request.errors })
+    if (!request.ok) return refusal(c, request)
     const { options, puzzles, format } = request.value
-    const wrong = puzzles && wrongNumberOf(puzzles)
-    if (wrong)
-      return problem(c, 'invalid-request', { errors: [`${body.kind === 'json' ? 'puzzles' : 'the body'}: ${wrong}`] })
+    const cut = puzzles && cutOf({ puzzles }, options, body.kind === 'json' ? 'puzzles' : 'the body')
+    if (cut && !cut.ok) return refusal(c, cut)
 
     const claimed = await claimedJob(services, c, body, options)
     if (claimed instanceof Response) return claimed
     const { table, now } = services
     const { id } = claimed
+    const full = puzzles && (await addInFlight(services, claimed, puzzles.count))
+    if (full) return problem(c, full, { headers: RETRY_AFTER })
     await table.putJob(claimed)
-    if (puzzles) {
+    if (cut) {
       const queue = isShort(options, puzzles.count) ? services.expressQueue : services.queue
-      const part = await acceptPart(services, claimed, 1, { puzzles, format, digest: body.digest }, queue)
+      const asked = { puzzles, format, digest: body.digest, perChunk: cut.value }
+      const part = await acceptPart(services, claimed, 1, asked, queue)
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (typeof part !== 'string') await table.sealJob(id, 1)
     }
@@ -75,7 +79,7 @@ async function claimedJob(
   body: Body,
   options: Job['options'],
 ): Promise<Job | Response> {
-  const owner = await services.ownerOf(c.req.raw)
+  const owner = ownerIn(c)
   const key = c.req.header('idempotency-key')
   const createdAt = services.now()
   const expiresAt = Math.ceil(createdAt / 1000) + RETENTION_S

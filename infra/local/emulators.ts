@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import dynalite from 'dynalite'
 import { buildApp } from 'fauxqs'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
@@ -9,6 +9,9 @@ import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
 export interface Emulators extends AsyncDisposable {
   /** What the SDK reads to find them. */
   readonly environment: Readonly<Record<string, string>>
+  /** The same for clients in this process. */
+  readonly dynamo: DynamoDBClientConfig
+  readonly sqs: SQSClientConfig
   readonly tableName: string
   readonly queueUrl: string
   readonly expressQueueUrl: string
@@ -44,13 +47,20 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
     AWS_ENDPOINT_URL_SQS: sqsUrl,
   }
   const client = { region: environment.AWS_REGION, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
-  using dynamoClient = disposable(new DynamoDBClient({ ...client, endpoint: dynamoUrl }))
-  using sqsClient = disposable(new SQSClient({ ...client, endpoint: sqsUrl }))
+  const clients = { dynamo: { ...client, endpoint: dynamoUrl }, sqs: { ...client, endpoint: sqsUrl } }
+  using dynamoClient = disposable(new DynamoDBClient(clients.dynamo))
+  using sqsClient = disposable(new SQSClient(clients.sqs))
   await createTable(dynamoClient.client)
   const queues = await createQueues(sqsClient.client, sqsUrl, visibilityTimeoutS)
 
   const running = started.move()
-  return { environment, tableName: TABLE_NAME, ...queues, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return {
+    environment,
+    ...clients,
+    tableName: TABLE_NAME,
+    ...queues,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
 }
 
 async function createTable(dynamo: DynamoDBClient): Promise<void> {

@@ -18,6 +18,7 @@ const sizeOf = (
 export function httpFront(api: FunctionProcess, log: Log): Server {
   return createServer(async (request, response) => {
     try {
+      if (!isLoopback(request.headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
       const body = await bodyOf(request)
       const event = body && eventOf(request, body)
       if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES) {
@@ -35,6 +36,16 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
     }
   })
+}
+
+const NOT_HERE = Buffer.from('{"message":"This service answers to the names of this machine only, such as localhost"}')
+
+/**
+ * Whether a request was sent to this machine by one of its own names. A page elsewhere can have a name of its own
+ * lead here, and would be let in as this service's own page.
+ */
+function isLoopback(host = ''): boolean {
+  return /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
 }
 
 /** The body, or undefined where it is too large; the rest of it is read and dropped then. */

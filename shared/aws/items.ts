@@ -33,6 +33,13 @@ export interface Items {
   put(item: Item, condition?: string, values?: Readonly<Record<string, unknown>>): Promise<boolean>
   /** @returns whether it was changed: not, where the condition does not hold */
   update(key: Key, change: Change): Promise<boolean>
+  /**
+   * Adds one to a number of an item; there is none before the first time.
+   *
+   * @param expiresAt seconds since 1970
+   * @returns the number it is then
+   */
+  increment(key: Key, attribute: string, expiresAt: number): Promise<number>
   /** Every item of a partition, in the order of their sort keys; read consistently. */
   queryAll(pk: string): Promise<Item[]>
   /** The items of a partition whose sort keys lie below `before`, the last one first. */
@@ -66,6 +73,20 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
         ...(values && { ExpressionAttributeValues: marshall(values) }),
       })
       return unlessConditionFails(client.send(command))
+    },
+
+    async increment(key, attribute, expiresAt) {
+      const { Attributes } = await client.send(
+        new UpdateItemCommand({
+          TableName,
+          Key: marshall(key),
+          UpdateExpression: 'SET expiresAt = :expiresAt ADD #attribute :one',
+          ExpressionAttributeNames: { '#attribute': attribute },
+          ExpressionAttributeValues: marshall({ ':expiresAt': expiresAt, ':one': 1 }),
+          ReturnValues: 'UPDATED_NEW',
+        }),
+      )
+      return Number(Attributes?.[attribute].N)
     },
 
     async queryAll(pk) {

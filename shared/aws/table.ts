@@ -1,7 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { dynamoItems } from './items.ts'
+import { type ApiKeys, dynamoApiKeys } from './api-keys.ts'
+import { dynamoItems, type Items } from './items.ts'
 import { dynamoJobs, type Jobs } from './jobs.ts'
 import { dynamoResults, type Results } from './results.ts'
+import { dynamoUsage, type Usage } from './usage.ts'
 
 /**
  * Everything in one DynamoDB table:
@@ -12,13 +14,19 @@ import { dynamoResults, type Results } from './results.ts'
  *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk
  *     owner#<owner>               <created>#<id>   a job in the list of its owner's
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
+ *     usage#<owner>               in-flight        about how much of an owner's is under way
+ *     usage#<owner>               requests#<n>     his requests in one window of time
+ *     apikeys                     <id>             the hash of an API key, and whose it is
  *
  * A poll reads one job's partition. Results have a partition a chunk, as one partition
- * takes about 1,000 write units a second. Every item carries its `expiresAt`.
+ * takes about 1,000 write units a second. Every item carries its `expiresAt`, API keys apart.
  */
-export interface Table extends Jobs, Results {}
+export interface Table extends Jobs, Results, Usage, ApiKeys {}
 
 export function dynamoTable(client: DynamoDBClient, tableName: string): Table {
-  const items = dynamoItems(client, tableName)
-  return { ...dynamoJobs(items), ...dynamoResults(items) }
+  return tableOf(dynamoItems(client, tableName))
+}
+
+export function tableOf(items: Items): Table {
+  return { ...dynamoJobs(items), ...dynamoResults(items), ...dynamoUsage(items), ...dynamoApiKeys(items) }
 }

@@ -22,6 +22,8 @@ export class UnreachableError extends Error {
 export interface ClientOptions {
   /** Where the service answers, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
+  /** The API key to carry, where the service asks for one. */
+  readonly key?: string
   /** Ends every request and wait when aborted; its reason is thrown. */
   readonly signal?: AbortSignal
 }
@@ -46,7 +48,7 @@ export interface Answer {
   readonly body: Uint8Array
 }
 
-export function createHttp({ url, signal }: ClientOptions): Http {
+export function createHttp({ url, key, signal }: ClientOptions): Http {
   const pause = (ms: number) => wait(ms, signal)
   return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
 
@@ -66,7 +68,9 @@ export function createHttp({ url, signal }: ClientOptions): Http {
 
   async function attemptTo(path: string, init: RequestInit): Promise<Answer | UnreachableError> {
     try {
-      const response = await fetch(new URL(path, url), { ...init, ...(signal && { signal }) })
+      const headers = new Headers(init.headers)
+      if (key) headers.set('authorization', `Bearer ${key}`)
+      const response = await fetch(new URL(path, url), { ...init, headers, ...(signal && { signal }) })
       return { response, body: new Uint8Array(await response.arrayBuffer()) }
     } catch (cause) {
       if (signal?.aborted) throw signal.reason

@@ -3,6 +3,7 @@ import { type Part, partsOf } from '../input/parts.ts'
 import type { JobOptions } from '../job/options.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-lines.ts'
 import type { JobView } from '../protocol/views.ts'
+import { ApiError } from './http.ts'
 
 /** Some 60,000 plain puzzles; as JSON within a Lambda request they stay below 6 MB even as text. */
 const MAX_PART_BYTES = 5_000_000
@@ -34,6 +35,18 @@ export interface UploadProgress {
   readonly bytes: number
   /** Its sending has begun, it is in, or it could not be sent: then the upload fails. */
   readonly state: 'cut' | 'in' | 'failed'
+}
+
+/** An owner may have so many puzzles under way: with the next part the client waits, as long as it takes, until some are done. */
+async function untilTaken(put: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      return void (await put())
+    } catch (error) {
+      // The client has asked several times by now, each after a pause.
+      if (!(error instanceof ApiError) || error.status !== 429) throw error
+    }
+  }
 }
 
 /**
@@ -73,7 +86,7 @@ export async function upload(
       onProgress({ part: number, bytes, state: 'cut' })
       try {
         const { bytes: packed, how } = await bodyOf(part)
-        await client.putPart(job.id, number, packed, how)
+        await untilTaken(() => client.putPart(job.id, number, packed, how))
         onProgress({ part: number, bytes, state: 'in' })
       } catch (error) {
         onProgress({ part: number, bytes, state: 'failed' })

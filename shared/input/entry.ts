@@ -1,4 +1,5 @@
-import { type Entry, MAX_PUZZLE_LENGTH } from '../job/puzzles.ts'
+import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
+import type { Entry } from '../job/puzzles.ts'
 
 export const MAX_ID_LENGTH = 128
 

@@ -19,18 +19,18 @@ export interface ReadOptions {
 /**
  * The puzzles in a body of any length, and the format in which they were understood. What is
  * no puzzle is an entry like any other, and is found bad when it is solved; an error is only
- * what leaves no way to tell where puzzles are.
+ * what leaves no way to tell where puzzles are, or that there are more than there may be.
  */
 export function readPuzzles(
   body: Uint8Array,
   { size, format, most }: ReadOptions = {},
-): { readonly format: InputFormat; readonly puzzles: Puzzles } | { readonly error: string } {
+): { readonly format: InputFormat; readonly puzzles: Puzzles } | { readonly error: string; readonly isOver?: true } {
   const understood = format ?? formatOf(body, size)
   if (typeof understood === 'object') return understood
   const builder = new PuzzlesBuilder(understood === 'lines' ? linesIn(body) : undefined, most)
   const failure = read(body, understood, builder, size)
   if (failure) return failure
-  if (builder.isOver) return { error: `the body: found more than ${most} puzzles` }
+  if (builder.isOver) return { error: `the body: found more than ${most} puzzles`, isOver: true }
   return { format: understood, puzzles: builder.build() }
 }
 

@@ -18,8 +18,3 @@ export interface JobOptions {
 export function defaultSolutions(strategy: StrategyName): number {
   return strategy === 'bit-parallel' ? 2 : 1
 }
-
-/** Far beyond the worst puzzle known to brute force on 9×9 that ends at all in a second or ten. */
-export const DEFAULT_BACKTRACK_LIMIT = 100_000_000
-export const MAX_BACKTRACK_LIMIT = 10_000_000_000
-export const MAX_SOLUTIONS = 1_000_000

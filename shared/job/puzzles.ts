@@ -1,4 +1,5 @@
 import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/plain-grid.ts'
+import { MAX_PUZZLE_LENGTH } from './limits.ts'
 
 /** One puzzle as submitted. */
 export interface Entry {
@@ -93,8 +94,6 @@ export class Puzzles {
   }
 }
 
-/** Of a puzzle, or a solution that comes with it: twice the longest sensible way to write a 25×25 grid, in numbers with blanks between. */
-export const MAX_PUZZLE_LENGTH = 4096
 const SHOWN_OF_REFUSED = 100
 
 /** Collects {@link Puzzles} one by one. */

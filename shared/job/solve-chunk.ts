@@ -6,6 +6,7 @@ import { strategies } from '../sudoku/strategies/index.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { verify } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
+import { mostBacktracks } from './limits.ts'
 import type { JobOptions } from './options.ts'
 import { ResultsBuilder } from './packed/results-builder.ts'
 import type { Note } from './puzzles.ts'
@@ -72,7 +73,10 @@ function solveText(
 ): { puzzle: string; outcome: Outcome } | Checkpoint {
   const puzzle = note?.refused ? { error: note.refused } : parsePuzzle(text, options.rules, options.size)
   if ('error' in puzzle) return { puzzle: text, outcome: unsearched('invalid', puzzle.error) }
-  const search = strategies[options.strategy].search(puzzle, options, from)
+  const { strategy, backtrackLimit } = options
+  // Not every puzzle of a job is of one size, and the larger ones take longer for each backtrack.
+  const most = Math.min(backtrackLimit, mostBacktracks(strategy, puzzle.rules.size))
+  const search = strategies[strategy].search(puzzle, { ...options, backtrackLimit: most }, from)
   for (;;) {
     const end = search.run(BACKTRACKS_PER_LOOK)
     if (!end && timeIsUp()) return search.checkpoint()

@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
-  defaultSolutions,
-  type JobOptions,
   MAX_BACKTRACK_LIMIT,
+  MAX_PUZZLES,
   MAX_SOLUTIONS,
-} from '../job/options.ts'
+  mostBacktracks,
+} from '../job/limits.ts'
+import { defaultSolutions, type JobOptions } from '../job/options.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy.ts'
 import { SIZES } from '../sudoku/units.ts'
 import { entryOf, type PuzzleInput } from './json-puzzle.ts'
-import { MAX_ERRORS_NAMED, type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
+import { MAX_ERRORS_NAMED, overLimit, type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
 import { oneOf, wholeNumber } from './schemas.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
@@ -23,8 +24,6 @@ export const jobOptionsSchema = z.strictObject({
   solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
 })
-/** Of a part, or of a job that comes in one piece; more fit only where grids are tiny. */
-export const MAX_PUZZLES = 250_000
 // Puzzles are looked at one by one below: a schema of unions cannot say which cell is wrong, and is slower.
 const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
 const jobRequestSchema = z.extend(jobOptionsSchema, {
@@ -52,13 +51,13 @@ export function parseJobRequest(body: unknown, query: Readonly<Record<string, st
   const parsed = parsedBy(jobRequestSchema, body)
   if (!parsed.ok) return parsed
   const { puzzles: inputs, open = false, ...options } = parsed.value
-  if (open) {
-    if (inputs) return refused(['puzzles: an open job takes its puzzles in parts'])
-    return { ok: true, value: { options: optionsOf(options), puzzles: undefined } }
-  }
-  if (!inputs) return refused(['puzzles: expected an array'])
-  const puzzles = puzzlesOf(inputs)
-  return puzzles.ok ? { ok: true, value: { options: optionsOf(options), puzzles: puzzles.value } } : puzzles
+  if (open && inputs) return refused(['puzzles: an open job takes its puzzles in parts'])
+  if (!open && !inputs) return refused(['puzzles: expected an array'])
+  const known = optionsOf(options)
+  if (!known.ok) return known
+  const puzzles = inputs && puzzlesOf(inputs)
+  if (puzzles && !puzzles.ok) return puzzles
+  return { ok: true, value: { options: known.value, puzzles: puzzles?.value } }
 }
 
 const textQuerySchema = z.extend(jobOptionsSchema, { format: z.optional(oneOf(INPUT_FORMATS)) })
@@ -69,8 +68,9 @@ export function parseTextQuery(
 ): Parsed<{ options: JobOptions; format: InputFormat | undefined }> {
   const parsed = parsedBy(textQuerySchema, withNumbers(query, ['size', 'solutions', 'backtrackLimit']))
   if (!parsed.ok) return parsed
-  const { format, ...options } = parsed.value
-  return { ok: true, value: { options: optionsOf(options), format } }
+  const { format, ...asked } = parsed.value
+  const options = optionsOf(asked)
+  return options.ok ? { ok: true, value: { options: options.value, format } } : options
 }
 
 /** The puzzles in the JSON body of a part. */
@@ -81,7 +81,7 @@ export function parsePartRequest(body: unknown): Parsed<Puzzles> {
 
 function puzzlesOf(inputs: readonly unknown[]): Parsed<Puzzles> {
   if (inputs.length > MAX_PUZZLES) {
-    return refused([`puzzles: found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`])
+    return overLimit('too-many-puzzles', `puzzles: found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`)
   }
   const errors: string[] = []
   let wrong = 0
@@ -94,6 +94,19 @@ function puzzlesOf(inputs: readonly unknown[]): Parsed<Puzzles> {
   return wrong > 0 ? refused(errors, wrong) : { ok: true, value: puzzles.build() }
 }
 
-function optionsOf({ size, solutions, ...rest }: z.output<typeof jobOptionsSchema>): JobOptions {
-  return { ...rest, ...(size && { size }), solutions: solutions ?? defaultSolutions(rest.strategy) }
+function optionsOf({
+  strategy,
+  rules,
+  size,
+  solutions = defaultSolutions(strategy),
+  backtrackLimit,
+}: z.output<typeof jobOptionsSchema>): Parsed<JobOptions> {
+  const most = mostBacktracks(strategy, size ?? 9)
+  // The default is for whoever asks for nothing: it is cut to what there is to be had.
+  if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {
+    const expected = `expected at most ${most} for ${strategy}${size ? ` on ${size}×${size}` : ''}`
+    return overLimit('too-many-backtracks', `backtrackLimit: found ${backtrackLimit}, ${expected}`)
+  }
+  const options = { strategy, rules, solutions, backtrackLimit: Math.min(backtrackLimit, most) }
+  return { ok: true, value: { ...options, ...(size && { size }) } }
 }

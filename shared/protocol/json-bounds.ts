@@ -1,12 +1,4 @@
-/**
- * A request, its puzzles, a puzzle, its grid, a row: five deep. JSON.parse takes any depth, but eight million
- * brackets, which gzip to a few kilobytes, took it 20 s beside other work.
- */
-const MAX_DEPTH = 8
-/** 250,000 grids of 4×4 as rows, each with a name, take 1.5 million. */
-const MAX_CONTAINERS = 2_000_000
-/** A request has eight, a puzzle three; with a million names JSON.parse takes ten times as long as with a million numbers. */
-const MAX_MEMBERS = 64
+import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from '../job/limits.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -18,7 +10,7 @@ const CLOSE_BRACE = 0x7d
 
 /** What no request needs of a JSON text and what would take long to parse; undefined of most, and perhaps of what is no JSON. */
 export function excessIn(json: Uint8Array): string | undefined {
-  const members = new Uint32Array(MAX_DEPTH + 1)
+  const members = new Uint32Array(MAX_JSON_DEPTH + 1)
   let depth = 0
   let containers = 0
   for (let at = 0; at < json.length; at++) {
@@ -28,8 +20,8 @@ export function excessIn(json: Uint8Array): string | undefined {
         break
       case OPEN_BRACKET:
       case OPEN_BRACE:
-        if (++depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} at byte ${at + 1}`
-        if (++containers > MAX_CONTAINERS) return `found more than ${MAX_CONTAINERS} arrays and objects`
+        if (++depth > MAX_JSON_DEPTH) return `nested deeper than ${MAX_JSON_DEPTH} at byte ${at + 1}`
+        if (++containers > MAX_JSON_CONTAINERS) return `found more than ${MAX_JSON_CONTAINERS} arrays and objects`
         members[depth] = 0
         break
       case CLOSE_BRACKET:
@@ -37,7 +29,8 @@ export function excessIn(json: Uint8Array): string | undefined {
         if (--depth < 0) return undefined
         break
       case COLON:
-        if (++members[depth] > MAX_MEMBERS) return `an object has more than ${MAX_MEMBERS} members at byte ${at + 1}`
+        if (++members[depth] > MAX_JSON_MEMBERS)
+          return `an object has more than ${MAX_JSON_MEMBERS} members at byte ${at + 1}`
     }
   }
 }

@@ -1,5 +1,6 @@
 import { MAX_ID_LENGTH } from '../input/entry.ts'
-import { type Entry, MAX_PUZZLE_LENGTH } from '../job/puzzles.ts'
+import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
+import type { Entry } from '../job/puzzles.ts'
 import { symbolOfNumber } from '../sudoku/grid.ts'
 import { shortened } from './parsed.ts'
 

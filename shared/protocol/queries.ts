@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { RESULT_FORMATS, type ResultFormat } from '../formats.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import { MAX_PARTS } from '../job/limits.ts'
 import { STATUSES, type Status } from '../job/result.ts'
 import { type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
 import { oneOf, wholeNumber } from './schemas.ts'
@@ -22,8 +23,6 @@ const DEFAULT_PAGE_SIZE = 1000
 const MAX_PAGE_SIZE = 100_000
 const DEFAULT_LIST_SIZE = 20
 const MAX_LIST_SIZE = 100
-/** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
-export const MAX_PARTS = 2000
 
 export const resultsQuerySchema = z.strictObject({
   from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),
@@ -62,10 +61,9 @@ export function parseSeal(body: unknown): Parsed<{ parts: number }> {
   return parsedBy(sealSchema, body)
 }
 
-/** The number of a part in an address; undefined where it is none. */
+/** The number of a part in an address, which may be too high; undefined where it is none. */
 export function parsePartNumber(text: string): number | undefined {
-  const number = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
-  return number >= 1 && number <= MAX_PARTS ? number : undefined
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
 export const partQuerySchema = z.strictObject({ format: z.optional(oneOf(INPUT_FORMATS)) })

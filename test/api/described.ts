@@ -1,4 +1,5 @@
 import { fromJSONSchema, type ZodType } from 'zod'
+import { GUARDS } from '../../functions/api/guards.ts'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 
 /** Whether answers are what the OpenAPI file says that they are. */
@@ -18,7 +19,8 @@ export interface Answer {
 }
 
 /** Headers that are HTTP's own, or that describe the body. */
-const UNDESCRIBED = /^(cache-control|connection|content-length|content-type|date|keep-alive|transfer-encoding)$/
+const HTTP = /^(cache-control|connection|content-length|content-type|date|keep-alive|transfer-encoding)$/
+const isUndescribed = (name: string) => HTTP.test(name) || Object.hasOwn(GUARDS, name)
 
 /** The body of an answer, parsed where it is JSON, and what is not as the operation is described. */
 export function judged(
@@ -32,7 +34,7 @@ export function judged(
   if (!described) return { body, wrong: ['is not described'] }
   const named = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase())
   const wrong = [...headers.keys()]
-    .filter((name) => !UNDESCRIBED.test(name) && !named.includes(name))
+    .filter((name) => !isUndescribed(name) && !named.includes(name))
     .map((name) => `the header ${name} is not described`)
   const content = described.content?.[type] ?? described.content?.[type.split(';')[0]]
   if (described.content && !content) wrong.push(`the type ${type} is not described`)

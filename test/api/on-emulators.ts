@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { ApiServices } from '../../functions/api/services.ts'
 import { createApi } from '../../functions/api.ts'
 import { createWorker } from '../../functions/worker.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
@@ -7,12 +8,14 @@ import { emulated, eventOf } from '../functions/emulated.ts'
 export interface ApiOnEmulators extends AsyncDisposable {
   /** Milliseconds since 1970. */
   now: number
+  readonly table: ApiServices['table']
+  /** @param init with an owner, who is `one` where none is named; `nobody` is a stranger */
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
   /** Has a worker do all that is in the queue. */
   work(): Promise<void>
 }
 
-export async function apiOnEmulators(): Promise<ApiOnEmulators> {
+export async function apiOnEmulators(limits?: ApiServices['limits']): Promise<ApiOnEmulators> {
   const emulators = await emulated()
   const { table, queue } = emulators
   const now = () => running.now
@@ -22,12 +25,17 @@ export async function apiOnEmulators(): Promise<ApiOnEmulators> {
     expressQueue: queue,
     now,
     newId: () => crypto.randomUUID(),
-    ownerOf: async (request) => request.headers.get('x-owner') ?? 'one',
+    ownerOf: async (request) => {
+      const owner = request.headers.get('x-owner') ?? 'one'
+      return owner === 'nobody' ? undefined : owner
+    },
+    limits,
     files: { read: async () => undefined },
   })
   const worker = createWorker({ table, queue, now, sliceMs: 1000 })
   const running: ApiOnEmulators = {
     now: Date.now(),
+    table,
     request: async (path, { owner = 'one', headers, ...init } = {}) =>
       app.request(path, { ...init, headers: { ...headers, 'x-owner': owner } }),
     async work() {

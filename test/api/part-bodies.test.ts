@@ -37,7 +37,7 @@ describe('a part is refused', () => {
     expect(bomb.length).toBeLessThan(100_000)
     expect(await refusal(putPart(await opened(), 1, bomb, GZIP))).toEqual([
       413,
-      'too-large',
+      'too-large-unpacked',
       'expected at most 16000000 bytes unpacked',
     ])
   })
@@ -80,9 +80,14 @@ describe('a part is refused', () => {
     }
   })
 
-  it.each(['0', '-1', '01', '1.5', '2001', '99999999', 'x', '1e3'])('where its number is %s', async (number) => {
+  it.each(['0', '-1', '01', '1.5', '99999999', 'x', '1e3'])('where its number is %s', async (number) => {
     const refused = await refusal(putPart(await opened(), number, `${GRID}\n`))
     expect(refused).toEqual([404, 'unknown-route', 'parts are numbered from 1 to 2000'])
+  })
+
+  it.each(['2001', '999999'])('where its number is %s', async (number) => {
+    const refused = await refusal(putPart(await opened(), number, `${GRID}\n`))
+    expect(refused).toEqual([422, 'too-many-parts', 'parts are numbered from 1 to 2000'])
   })
 
   it('where nobody knows its job', async () => {

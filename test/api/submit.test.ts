@@ -90,7 +90,7 @@ describe('a job that does not fit is refused with the place and what was expecte
     [[], ['expected a JSON object']],
     [{ puzzles: [] }, ['puzzles: expected at least one puzzle']],
     [{ puzzles: [GRID], colour: 'red' }, ['colour: unknown field']],
-    [{ puzzles: [GRID], size: 8 }, ['size: expected one of 4, 6, 9, 16, 25']],
+    [{ puzzles: [GRID], size: '8' }, ['size: expected one of 4, 6, 9, 16, 25']],
     [{ puzzles: [GRID], solutions: 0 }, ['solutions: expected a whole number from 1 to 1000000']],
     [{ puzzles: [GRID], rules: 'killer' }, ['rules: expected one of classic, diagonal, even, odd']],
     [{ puzzles: [GRID, 7] }, ['puzzles[1]: found 7, expected a string, rows or an object']],

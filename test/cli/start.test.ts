@@ -52,6 +52,23 @@ it('says which port is in use and how to choose another', async () => {
   })
 })
 
+it('with AUTH=keys asks for one, and says how to get in', async () => {
+  const service = start('infra/start.ts', [], { env: { PORT: '0', AUTH: 'keys' } })
+  const output = await service.printed('npm run -s keys -- mint <owner>')
+  expect(output).toContain('completed, 8 of 8')
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? ''
+  const key = /sudoku_\w+_[\w-]+/.exec(output)?.[0]
+  expect((await fetch(`${url}/jobs`)).status).toBe(401)
+  expect((await fetch(`${url}/jobs`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
+  service.child.kill('SIGINT')
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('says what AUTH must be', async () => {
+  const { code, stderr } = await start('infra/start.ts', [], { env: { AUTH: 'none' } }).ended
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'AUTH is "none", expected open or keys.\n' })
+})
+
 it('says what PORT must be', async () => {
   const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: 'blue' } }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'PORT is "blue", expected a number from 0 to 65535.\n' })

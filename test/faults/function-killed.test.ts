@@ -8,6 +8,7 @@ const environment = {
   QUEUE_URL: 'none',
   EXPRESS_QUEUE_URL: 'none',
   SLICE_MS: '1',
+  AUTH: 'open',
   FILES: './none/',
 }
 /** What the worker does with a batch of nothing: answer at once. */

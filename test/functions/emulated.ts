@@ -17,9 +17,8 @@ import { resultsIn } from '../job/read.ts'
 export async function emulated() {
   await using started = new AsyncDisposableStack()
   const emulators = started.use(await startEmulators())
-  const client = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
-  const dynamo = new DynamoDBClient({ ...client, endpoint: emulators.environment.AWS_ENDPOINT_URL_DYNAMODB })
-  const sqs = new SQSClient({ ...client, endpoint: emulators.environment.AWS_ENDPOINT_URL_SQS })
+  const dynamo = new DynamoDBClient(emulators.dynamo)
+  const sqs = new SQSClient(emulators.sqs)
   started.defer(() => dynamo.destroy())
   started.defer(() => sqs.destroy())
   const running = started.move()

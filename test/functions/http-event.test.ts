@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { createApi } from '../../functions/api.ts'
 import { forHttpApi } from '../../functions/http-event.ts'
 
-const unused = new Proxy({}, { get: () => () => {} }) as Parameters<typeof createApi>[0]
+const unused = { ownerOf: async () => 'one', now: Date.now, newId: () => '' } as unknown as Parameters<
+  typeof createApi
+>[0]
 const send = async (method: string, path: string, more: Partial<APIGatewayProxyEventV2> = {}) => {
   const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' }
   const event = { rawPath: path, rawQueryString: '', headers: {}, isBase64Encoded: false, requestContext: { http } }

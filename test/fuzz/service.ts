@@ -3,14 +3,11 @@ import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { forHttpApi } from '../../functions/http-event.ts'
 import { createWorker } from '../../functions/worker.ts'
-import type { Items } from '../../shared/aws/items.ts'
-import { dynamoJobs } from '../../shared/aws/jobs.ts'
 import type { Queue } from '../../shared/aws/queue.ts'
-import { dynamoResults } from '../../shared/aws/results.ts'
-import type { Table } from '../../shared/aws/table.ts'
+import { tableOf } from '../../shared/aws/table.ts'
 import { type ChunkMessage, chunkIn } from '../../shared/job/chunk.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
-import { simulatedItems } from '../simulation/simulated-items.ts'
+import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
 
 /** The functions on an emulated table and a queue in memory, with a clock that runs from look to look. */
 export interface Service extends AsyncDisposable {
@@ -34,7 +31,7 @@ export const OWNER = 'x-owner'
 /** @param on a table in memory, or the embedded DynamoDB, which takes ten times as long and refuses what only it knows */
 export async function fuzzedService(on: 'memory' | 'emulator' = 'memory'): Promise<Service> {
   const emulators = on === 'emulator' ? await emulated() : undefined
-  const table = emulators?.table ?? tableInMemory()
+  const table = emulators?.table ?? tableOf(itemsOn(simulatedItems()))
   const waiting: ChunkMessage[] = []
   const queue: Queue = {
     async send(messages) {
@@ -78,16 +75,4 @@ export async function fuzzedService(on: 'memory' | 'emulator' = 'memory'): Promi
     [Symbol.asyncDispose]: async () => emulators?.[Symbol.asyncDispose](),
   }
   return service
-}
-
-function tableInMemory(): Table {
-  const table = simulatedItems()
-  const items: Items = {
-    get: async (key) => table.get(key),
-    put: async (...of) => table.put(...of),
-    update: async (...of) => table.update(...of),
-    queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
-    queryBack: async (...of) => table.queryBack(...of),
-  }
-  return { ...dynamoJobs(items), ...dynamoResults(items) }
 }

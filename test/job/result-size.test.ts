@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Chunk, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
-import { type JobOptions, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/options.ts'
+import { MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
+import type { JobOptions } from '../../shared/job/options.ts'
 import { ResultsBuilder, unsolved } from '../../shared/job/packed/results-builder.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import { type Outcome, unsearched } from '../../shared/job/result.ts'

@@ -45,6 +45,10 @@ export function changed(actions: readonly Action[], given: Given & { readonly it
   const item = copied(given.item) as Attributes
   for (const { path, ...action } of actions) {
     const { within, name } = placeOf(path, item, given)
+    if (action.kind === 'remove') {
+      delete within[name]
+      continue
+    }
     const value = action.kind === 'set' ? needed(operandIn(action.operand, given)) : given.values[action.value]
     if (action.kind === 'set') within[name] = copied(value)
     else if (action.kind === 'add') within[name] = sum(within[name], value)
@@ -69,6 +73,8 @@ function operandIn(operand: Operand, given: Given): unknown {
       return given.values[operand.name]
     case 'path':
       return valueAt(operand.path, given)
+    case 'size':
+      return sizeOf(valueAt(operand.path, given))
     case 'if_not_exists':
       return valueAt(operand.path, given) ?? operandIn(operand.otherwise, given)
     default: {
@@ -78,6 +84,14 @@ function operandIn(operand: Operand, given: Given): unknown {
       return operand.kind === '+' ? left + right : left - right
     }
   }
+}
+
+/** Of a set, a map or bytes how many there are, of a text its bytes; nothing has a size besides. */
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (value instanceof Set) return value.size
+  if (value instanceof Uint8Array) return value.length
+  return isMap(value) ? Object.keys(value).length : undefined
 }
 
 function valueAt(path: Path, { item, names }: Given): unknown {

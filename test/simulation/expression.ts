@@ -1,8 +1,8 @@
 /**
  * DynamoDB's expressions, as far as the table uses them:
  *
- *     update      SET path = operand [± operand], … · ADD path :value, … · DELETE path :value, …
- *     operand     path · :value · if_not_exists(path, operand)
+ *     update      SET path = operand [± operand], … · ADD path :value, … · DELETE path :value, … · REMOVE path, …
+ *     operand     path · :value · if_not_exists(path, operand) · size(path)
  *     condition   condition AND | OR condition · NOT condition · (condition) · operand = <> < <= > >= operand
  *                 operand IN (operand, …) · attribute_exists(path) · attribute_not_exists(path) · contains(path, operand)
  *     path        name · #name · path.name
@@ -12,6 +12,7 @@ export type Path = readonly string[]
 export type Operand =
   | { readonly kind: 'path'; readonly path: Path }
   | { readonly kind: 'value'; readonly name: string }
+  | { readonly kind: 'size'; readonly path: Path }
   | { readonly kind: 'if_not_exists'; readonly path: Path; readonly otherwise: Operand }
   | { readonly kind: '+' | '-'; readonly left: Operand; readonly right: Operand }
 
@@ -28,6 +29,7 @@ export type Comparison = (typeof COMPARISONS)[number]
 export type Action =
   | { readonly kind: 'set'; readonly path: Path; readonly operand: Operand }
   | { readonly kind: 'add' | 'delete'; readonly path: Path; readonly value: string }
+  | { readonly kind: 'remove'; readonly path: Path }
 
 /** What an expression says, and the names and values that it stands on. */
 export interface Expression<T> {
@@ -83,6 +85,11 @@ class Parser {
     while (this.#tokens[this.#at] !== undefined) {
       if (this.#takes('SET')) {
         do actions.push(this.#assignment())
+        while (this.#takes(','))
+        continue
+      }
+      if (this.#takes('REMOVE')) {
+        do actions.push({ kind: 'remove', path: this.#path() })
         while (this.#takes(','))
         continue
       }
@@ -149,6 +156,7 @@ class Parser {
   #operand(): Operand {
     const next = this.#tokens[this.#at] ?? ''
     if (next.startsWith(':')) return { kind: 'value', name: this.#value() }
+    if (this.#takes('size')) return this.#inBrackets(() => ({ kind: 'size', path: this.#path() }))
     if (!this.#takes('if_not_exists')) return { kind: 'path', path: this.#path() }
     return this.#inBrackets(() => {
       const path = this.#path()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Item, Items } from '../../shared/aws/items.ts'
-import { simulatedItems } from './simulated-items.ts'
+import { itemsOn, simulatedItems } from './simulated-items.ts'
 import { type Call, calls, done } from './table-calls.ts'
 
 /** What the table counts on, of whatever `Items` there are. Partitions are named anew for each test. */
@@ -173,24 +173,13 @@ export function itemsContract(open: () => Items): void {
     await fc.assert(
       fc.asyncProperty(fc.array(calls, { minLength: 1, maxLength: 25 }), async (sequence: Call[]) => {
         const pk = partition()
-        const [real, simulated] = [open(), asItems(simulatedItems())]
+        const [real, simulated] = [open(), itemsOn(simulatedItems())]
         for (const call of sequence) expect(await done(real, pk, call)).toEqual(await done(simulated, pk, call))
         expect(await real.queryAll(pk)).toEqual(await simulated.queryAll(pk))
       }),
       { numRuns: 30 },
     )
   })
-}
-
-/** The simulated items as the table takes them. */
-export function asItems(simulated: ReturnType<typeof simulatedItems>): Items {
-  return {
-    get: async (key) => simulated.get(key),
-    put: async (...of) => simulated.put(...of),
-    update: async (...of) => simulated.update(...of),
-    queryAll: async (pk) => simulated.page(pk, Number.POSITIVE_INFINITY),
-    queryBack: async (...of) => simulated.queryBack(...of),
-  }
 }
 
 async function refused(asked: Promise<unknown>): Promise<boolean> {

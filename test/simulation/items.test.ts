@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { type Emulators, startEmulators } from '../../infra/local/emulators.ts'
 import { TABLE_KEYS } from '../../infra/settings.ts'
 import { dynamoItems, type Items } from '../../shared/aws/items.ts'
-import { asItems, itemsContract } from './items-contract.ts'
-import { simulatedItems } from './simulated-items.ts'
+import { itemsContract } from './items-contract.ts'
+import { itemsOn, simulatedItems } from './simulated-items.ts'
 
 const client = (endpoint: string | undefined) =>
   new DynamoDBClient({
@@ -14,7 +14,7 @@ const client = (endpoint: string | undefined) =>
   })
 
 describe('the simulated items', () => {
-  const simulated = asItems(simulatedItems())
+  const simulated = itemsOn(simulatedItems())
   itemsContract(() => simulated)
 })
 

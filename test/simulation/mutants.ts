@@ -18,7 +18,7 @@ const RECORDS = 'functions/each-record.ts'
 const ACCEPT = 'functions/api/accept-part.ts'
 const CANCEL = 'functions/api/cancel.ts'
 const REDRIVE = 'functions/api/redrive.ts'
-const SERVICES = 'functions/api/services.ts'
+const ACCESS = 'functions/api/access.ts'
 const JOBS = 'shared/aws/jobs.ts'
 const RESULTS = 'shared/aws/results.ts'
 const QUEUE = 'shared/aws/queue.ts'
@@ -134,8 +134,8 @@ export const MUTANTS: readonly Mutant[] = [
     'left = Failed.map(({ Id }) => left[Number(Id)])',
     'left = left.slice(0, Failed.length)',
   ]),
-  mutant('a job is shown to whoever knows its id', SERVICES, [
-    'found && jobIn(found).owner === (await ownerOf(c.req.raw)) ? found : undefined',
+  mutant('a job is shown to whoever knows its id', ACCESS, [
+    'found && jobIn(found).owner === ownerIn(c) ? found : undefined',
     'found',
   ]),
 ]

@@ -3,16 +3,13 @@ import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import { API_TIMEOUT_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
-import type { Items } from '../../shared/aws/items.ts'
-import { dynamoJobs } from '../../shared/aws/jobs.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
-import { dynamoResults } from '../../shared/aws/results.ts'
-import type { Table } from '../../shared/aws/table.ts'
+import { type Table, tableOf } from '../../shared/aws/table.ts'
 import { awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
 import { faultyItems } from './faulty-items.ts'
 import { type Consume, Queues } from './queues.ts'
-import { type SimulatedItems, simulatedItems } from './simulated-items.ts'
+import { itemsOn, type SimulatedItems, simulatedItems } from './simulated-items.ts'
 import type { Endings, World } from './world.ts'
 
 /** Who asks, and about which job: the second is for the witness alone. */
@@ -75,14 +72,7 @@ export class Service {
 
   /** The table, read at once and without a fault. */
   get table(): Table {
-    const { items } = this
-    return tableOf({
-      get: async (key) => items.get(key),
-      put: async (...of) => items.put(...of),
-      update: async (...of) => items.update(...of),
-      queryAll: async (pk) => items.page(pk, Number.POSITIVE_INFINITY),
-      queryBack: async (...of) => items.queryBack(...of),
-    })
+    return tableOf(itemsOn(this.items))
   }
 
   /** @param answered told the answer; undefined where the function died */
@@ -101,8 +91,4 @@ export class Service {
     const task = this.#world.start(name, work, endings)
     this.#world.after(timeoutS * 1000, () => this.#world.kill(task, 'its time is up'))
   }
-}
-
-function tableOf(items: Items): Table {
-  return { ...dynamoJobs(items), ...dynamoResults(items) }
 }

@@ -10,6 +10,7 @@ export interface SimulatedItems {
   /** The items of a partition whose sort keys lie behind `after`, in their order. */
   page(pk: string, most: number, after?: string): Item[]
   queryBack(pk: string, most: number, before?: string): Item[]
+  increment(...of: Parameters<Items['increment']>): number
   /** Takes an item away, as its expiry does. */
   remove(key: Key): void
   /** The keys of all items. */
@@ -59,6 +60,13 @@ export function simulatedItems(): SimulatedItems {
       return true
     },
 
+    increment(key, attribute, expiresAt) {
+      const there = at(key)
+      const count = Number(there?.[attribute] ?? 0) + 1
+      keep({ ...there, ...key, [attribute]: count, expiresAt })
+      return count
+    },
+
     remove: ({ pk, sk }) => {
       partitions.get(pk)?.delete(sk)
     },
@@ -71,6 +79,18 @@ export function simulatedItems(): SimulatedItems {
       throw new ValidationException(`Item size has exceeded the maximum allowed size: ${bytes}`)
     const partition = partitions.get(item.pk) ?? new Map<string, Item>()
     partitions.set(item.pk, partition.set(item.sk, item))
+  }
+}
+
+/** The same as the functions see it, each call done at once. */
+export function itemsOn(table: SimulatedItems): Items {
+  return {
+    get: async (key) => table.get(key),
+    put: async (...of) => table.put(...of),
+    update: async (...of) => table.update(...of),
+    increment: async (...of) => table.increment(...of),
+    queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
+    queryBack: async (...of) => table.queryBack(...of),
   }
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Items } from '../../shared/aws/items.ts'
 import { dynamoJobs } from '../../shared/aws/jobs.ts'
 import { dynamoResults } from '../../shared/aws/results.ts'
+import { dynamoUsage } from '../../shared/aws/usage.ts'
 import type { Chunk } from '../../shared/job/chunk.ts'
 import { type Job, newPart } from '../../shared/job/job.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
@@ -10,7 +11,18 @@ import { Tally } from '../../shared/job/tally.ts'
 /** A call of the table, in few words, so that calls of a sequence meet: parts 1 and 2, chunks 0 and 1, few places. */
 export type Call =
   | {
-      readonly call: 'putJob' | 'getJob' | 'sealJob' | 'cancelJob' | 'settleJob' | 'claimKey' | 'listJobs'
+      readonly call:
+        | 'putJob'
+        | 'getJob'
+        | 'sealJob'
+        | 'cancelJob'
+        | 'settleJob'
+        | 'claimKey'
+        | 'listJobs'
+        | 'countRequest'
+        | 'addInFlight'
+        | 'correctInFlight'
+        | 'getInFlight'
       readonly number: number
     }
   | { readonly call: 'putPart' | 'acceptPart' | 'refusePart'; readonly part: number }
@@ -39,6 +51,7 @@ export const calls: fc.Arbitrary<Call> = fc.oneof(
     call: fc.constantFrom('putJob', 'getJob', 'sealJob', 'cancelJob', 'settleJob', 'claimKey', 'listJobs'),
     number,
   }),
+  fc.record({ call: fc.constantFrom('countRequest', 'addInFlight', 'correctInFlight', 'getInFlight'), number }),
   { arbitrary: fc.record({ call: fc.constantFrom('putPart', 'acceptPart', 'refusePart'), part }), weight: 2 },
   {
     arbitrary: fc.record({
@@ -63,6 +76,7 @@ const options = { strategy: 'brute-force', rules: 'classic', solutions: 1, backt
 async function carriedOut(items: Items, id: string, of: Call): Promise<unknown> {
   const jobs = dynamoJobs(items)
   const results = dynamoResults(items)
+  const usage = dynamoUsage(items)
   const job: Job = { id, owner: id, options, createdAt: 5, expiresAt: 9 }
   switch (of.call) {
     case 'putJob':
@@ -79,6 +93,17 @@ async function carriedOut(items: Items, id: string, of: Call): Promise<unknown> 
       return jobs.claimKey(id, 'key', { jobId: id, digest: '', createdAt: of.number * 1000, expiresAt: of.number + 1 })
     case 'listJobs':
       return jobs.listJobs(id, of.number)
+    case 'countRequest':
+      return usage.countRequest(id, of.number, 9)
+    case 'addInFlight':
+      return usage.addInFlight(id, { jobId: `${of.number}`, puzzles: of.number, expiresAt: 9 }, { jobs: 2, puzzles: 7 })
+    case 'correctInFlight': {
+      const seen = await usage.getInFlight(id)
+      const jobIds = new Set([...seen.jobIds].slice(of.number - 1))
+      return usage.correctInFlight(id, seen, { jobIds, puzzles: jobIds.size, countedAt: 8 })
+    }
+    case 'getInFlight':
+      return usage.getInFlight(id)
     case 'putPart': {
       const asked = { number: of.part, total: 4, perChunk: 2, digest: '', format: 'json', state: 'sending' } as const
       return jobs.putPart(job, newPart(asked, 7))

@@ -1,5 +1,5 @@
 import { useRef } from 'hono/jsx/dom'
-import { MAX_BACKTRACK_LIMIT } from '../../shared/job/options.ts'
+import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import type { GridError } from '../../shared/sudoku/grid.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
 import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'

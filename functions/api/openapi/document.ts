@@ -1,11 +1,19 @@
 import { writeFileSync } from 'node:fs'
-import { paths } from './paths.ts'
+import { paths, rateLimitHeaders } from './paths.ts'
 import { schemas } from './schemas.ts'
 
 /**
  * The OpenAPI description of the service. It is built once (`npm run openapi`) and served
  * as a file: building it at run time would cost every cold start some 20 ms.
  */
+
+const securitySchemes = {
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, as `npm run keys -- mint` makes it. A service that runs with `AUTH=open` asks for none.',
+  },
+}
 
 export const openapi = {
   openapi: '3.1.0',
@@ -16,7 +24,6 @@ export const openapi = {
       'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order. Millions of puzzles go into one job, in parts.',
   },
   servers: [{ url: '/' }],
-  security: [],
   tags: [
     { name: 'Jobs', description: 'Puzzles submitted together, and how far they have got.' },
     { name: 'Parts', description: 'The puzzles of a job that is too large for one request.' },
@@ -24,7 +31,7 @@ export const openapi = {
     { name: 'Service', description: 'About the service itself.' },
   ],
   paths,
-  components: { schemas },
+  components: { schemas, headers: rateLimitHeaders, securitySchemes },
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
+import { MAX_UNPACKED_BYTES } from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-lines.ts'
-import { MAX_UNPACKED_BYTES } from '../body.ts'
 import { PROBLEMS, type ProblemName } from '../problem.ts'
 import { MAX_WAIT_S } from '../wait.ts'
 import { binary, fieldsOf, ref } from './json-schema.ts'
@@ -56,6 +56,11 @@ export const headers = {
   preferenceApplied: { description: 'The `wait` that was honoured.', schema: { type: 'string' } },
 }
 
+/** The same of the routes that are for owners, each of which a stranger, or one who asks too often, can meet. */
+export function ownerProblems(...names: readonly ProblemName[]) {
+  return problems('unauthorized', 'too-many-requests', ...names)
+}
+
 /** The answers that problems make, grouped by status as OpenAPI wants them; those that any request can meet are added. */
 export function problems(...names: readonly ProblemName[]) {
   const byStatus = Map.groupBy([...names, 'internal', 'unavailable'] as const, (name) => PROBLEMS[name].status)
@@ -65,7 +70,12 @@ export function problems(...names: readonly ProblemName[]) {
 function problemAnswer(names: readonly ProblemName[]) {
   return {
     description: names.map((name) => `${PROBLEMS[name].title} (\`${name}\`).`).join(' '),
-    ...(names.includes('unavailable') && { headers: { 'Retry-After': headers.retryAfter } }),
+    ...((names.includes('unavailable') || names.includes('too-many-requests')) && {
+      headers: { 'Retry-After': headers.retryAfter },
+    }),
+    ...(names.includes('unauthorized') && {
+      headers: { 'WWW-Authenticate': { description: 'How to say who you are.', schema: { type: 'string' } } },
+    }),
     ...(names.includes('unsupported-media-type') && {
       headers: { Accept: { description: 'The media types that are taken.', schema: { type: 'string' } } },
     }),

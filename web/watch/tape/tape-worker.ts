@@ -1,4 +1,4 @@
-import { DEFAULT_BACKTRACK_LIMIT } from '../../../shared/job/options.ts'
+import { DEFAULT_BACKTRACK_LIMIT } from '../../../shared/job/limits.ts'
 import { parsePuzzle } from '../../../shared/sudoku/puzzle.ts'
 import { observedStrategies } from '../../../shared/sudoku/strategies/observed.ts'
 import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'

@@ -7,8 +7,8 @@ import {
   headers,
   jobId,
   json,
+  ownerProblems,
   preferWait,
-  problems,
   puzzleBodies,
   query,
   queryOf,
@@ -57,12 +57,21 @@ const post = {
       headers: { ...created, 'Retry-After': headers.retryAfter },
       content: json('Job'),
     },
-    ...problems(
+    ...ownerProblems(
+      'cross-site',
       'not-json',
       'invalid-gzip',
       'too-large',
+      'too-large-unpacked',
       'unsupported-media-type',
       'invalid-request',
+      'too-complex',
+      'too-many-puzzles',
+      'too-many-solutions',
+      'too-many-backtracks',
+      'unsupported-size',
+      'too-many-jobs-in-flight',
+      'too-many-puzzles-in-flight',
       'idempotency-conflict',
     ),
   },
@@ -79,7 +88,7 @@ const list = {
   }),
   responses: {
     200: { description: 'A page of jobs, each as it stands.', content: json('JobList') },
-    ...problems('invalid-cursor', 'invalid-request'),
+    ...ownerProblems('invalid-cursor', 'invalid-request'),
   },
 }
 
@@ -113,7 +122,7 @@ const poll = {
         'Preference-Applied': headers.preferenceApplied,
       },
     },
-    ...problems('unknown-job'),
+    ...ownerProblems('unknown-job'),
   },
 }
 
@@ -126,7 +135,7 @@ const cancel = {
   parameters: [jobId],
   responses: {
     202: { description: 'The job is being cancelled, or has been.', content: json('Job') },
-    ...problems('unknown-job', 'job-ended', 'expired-job'),
+    ...ownerProblems('cross-site', 'unknown-job', 'job-ended', 'expired-job'),
   },
 }
 
@@ -142,7 +151,7 @@ const redrive = {
       headers: { 'Retry-After': headers.retryAfter },
       content: json('Job'),
     },
-    ...problems('unknown-job', 'job-ended', 'expired-job'),
+    ...ownerProblems('cross-site', 'unknown-job', 'job-ended', 'expired-job'),
   },
 }
 

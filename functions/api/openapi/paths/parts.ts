@@ -1,6 +1,7 @@
-import { MAX_PARTS, partQuerySchema } from '../../../../shared/protocol/queries.ts'
+import { MAX_PARTS } from '../../../../shared/job/limits.ts'
+import { partQuerySchema } from '../../../../shared/protocol/queries.ts'
 import { ref } from '../json-schema.ts'
-import { EXAMPLE, gzipped, headers, jobId, json, problems, puzzleBodies, queryOf } from '../operation.ts'
+import { EXAMPLE, gzipped, headers, jobId, json, ownerProblems, puzzleBodies, queryOf } from '../operation.ts'
 
 const put = {
   tags: ['Parts'],
@@ -25,7 +26,8 @@ const put = {
   },
   responses: {
     200: { description: 'The part is in: it is durably queued.', content: json('Part') },
-    ...problems(
+    ...ownerProblems(
+      'cross-site',
       'not-json',
       'invalid-gzip',
       'unknown-job',
@@ -34,8 +36,14 @@ const put = {
       'part-conflict',
       'expired-job',
       'too-large',
+      'too-large-unpacked',
       'unsupported-media-type',
       'invalid-request',
+      'too-complex',
+      'too-many-puzzles',
+      'too-many-parts',
+      'too-many-jobs-in-flight',
+      'too-many-puzzles-in-flight',
     ),
   },
 }
@@ -57,7 +65,8 @@ const seal = {
       headers: { 'Retry-After': headers.retryAfter },
       content: json('Job'),
     },
-    ...problems(
+    ...ownerProblems(
+      'cross-site',
       'not-json',
       'invalid-gzip',
       'unknown-job',
@@ -65,8 +74,11 @@ const seal = {
       'missing-parts',
       'expired-job',
       'too-large',
+      'too-large-unpacked',
       'unsupported-media-type',
       'invalid-request',
+      'too-complex',
+      'too-many-parts',
     ),
   },
 }

@@ -2,7 +2,7 @@ import { formats } from '../../../../shared/formats.ts'
 import { RESULTS_TYPE } from '../../../../shared/job/packed/result-frames.ts'
 import { resultsQuerySchema } from '../../../../shared/protocol/queries.ts'
 import { binary } from '../json-schema.ts'
-import { headers, jobId, json, preferWait, problems, queryOf } from '../operation.ts'
+import { headers, jobId, json, ownerProblems, preferWait, queryOf } from '../operation.ts'
 
 const lines = (description: string) => ({ schema: { type: 'string', description } })
 
@@ -47,7 +47,7 @@ const get = {
         ),
       },
     },
-    ...problems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),
+    ...ownerProblems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),
   },
 }
 

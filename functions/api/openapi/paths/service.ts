@@ -5,21 +5,18 @@ import { headers, problems } from '../operation.ts'
 const inJson = (schema: object) => ({ 'application/json': { schema } })
 
 const text = { type: 'string' }
-const guards = {
+const ofPage = {
   ETag: { ...headers.etag, description: 'Changes with the page.' },
   Vary: { schema: { const: 'accept-encoding' } },
-  'Content-Security-Policy': { description: 'Nothing is loaded from elsewhere.', schema: text },
-  'Referrer-Policy': { schema: { const: 'no-referrer' } },
-  'X-Content-Type-Options': { schema: { const: 'nosniff' } },
 }
 /** A page, gzipped for those who take it. */
 const page = {
   200: {
     description: 'HTML.',
-    headers: { ...guards, 'Content-Encoding': { schema: { const: 'gzip' } } },
+    headers: { ...ofPage, 'Content-Encoding': { schema: { const: 'gzip' } } },
     content: { 'text/html': { schema: text } },
   },
-  304: { description: 'It is the one that the client has.', headers: guards },
+  304: { description: 'It is the one that the client has.', headers: ofPage },
   ...problems(),
 }
 

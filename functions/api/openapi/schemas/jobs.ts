@@ -1,6 +1,6 @@
 import { INPUT_FORMATS } from '../../../../shared/input/input-format.ts'
+import { MAX_PARTS } from '../../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS } from '../../../../shared/job/result.ts'
-import { MAX_PARTS } from '../../../../shared/protocol/queries.ts'
 import { address, count, object, optionalCount, optionalNumber, ref, text, time } from '../json-schema.ts'
 import { options } from './requests.ts'
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { MAX_ID_LENGTH } from '../../../../shared/input/entry.ts'
-import { MAX_PUZZLE_LENGTH } from '../../../../shared/job/puzzles.ts'
-import { jobOptionsSchema, MAX_PUZZLES } from '../../../../shared/protocol/job-request.ts'
+import { MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../../shared/job/limits.ts'
+import { jobOptionsSchema } from '../../../../shared/protocol/job-request.ts'
 import { sealSchema } from '../../../../shared/protocol/queries.ts'
 import { fieldsOf, object, ref } from '../json-schema.ts'
 

@@ -1,0 +1,95 @@
+import type { StrategyName } from '../sudoku/strategies/strategy.ts'
+import type { Size } from '../sudoku/units.ts'
+
+/** What a request, a job, a puzzle and an owner may ask for, in one place; each is refused with a problem type of its own. */
+
+// A request.
+
+/**
+ * A Lambda request is at most 6 MB of JSON. A text of puzzles grows by some 2% when it is escaped
+ * into that, bytes by a third: API Gateway hands them on in base64.
+ */
+export const MAX_BODY_BYTES = 5_800_000
+/** What a gzip body may unpack to: some 200,000 puzzles of 81 cells, which deflate to less than 40 bytes each. */
+export const MAX_UNPACKED_BYTES = 16_000_000
+/**
+ * A request, its puzzles, a puzzle, its grid, a row: five deep. JSON.parse takes any depth, but eight million
+ * brackets, which gzip to a few kilobytes, took it 20 s beside other work.
+ */
+export const MAX_JSON_DEPTH = 8
+/** 250,000 grids of 4×4 as rows, each with a name, take 1.5 million: 1.3 s, and 425 of the API's 512 MB. */
+export const MAX_JSON_CONTAINERS = 2_000_000
+/** A request has eight, a puzzle three; with a million names JSON.parse takes ten times as long as with a million numbers. */
+export const MAX_JSON_MEMBERS = 64
+
+// A job.
+
+/** Of a part, or of a job that comes in one piece; more fit only where grids are tiny. */
+export const MAX_PUZZLES = 250_000
+/**
+ * Chunks that a part is cut into, 1,000 mostly. Its item has a number for each of them: with this many it is 20 KB, as
+ * much as each count then costs. The 5 MB that our clients send make 1,412 at most: 4×4 grids, for 100 solutions each.
+ */
+export const MAX_CHUNKS = 2_000
+/** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
+export const MAX_PARTS = 2000
+
+// A puzzle.
+
+/**
+ * The characters of its text, or of a solution that comes with it: twice the longest sensible way to write a 25×25
+ * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
+ */
+export const MAX_PUZZLE_LENGTH = 4096
+/** Each of them costs at least a backtrack. */
+export const MAX_SOLUTIONS = 1_000_000
+/** Beyond the worst puzzle known to brute force on 9×9, which takes it 69,175,252 backtracks: some five seconds. */
+export const DEFAULT_BACKTRACK_LIMIT = 100_000_000
+/** However many backtracks it asks for, a puzzle is given up after about so long. */
+const MAX_PUZZLE_S = 600
+/**
+ * Backtracks that a strategy takes in a second, at its slowest, on grids of 9×9, 16×16 and 25×25: empty ones, and such
+ * as are made to defeat brute force, on one core of a 2-core x86-64 VM. On 9×9 `bit-parallel` is by its masks, as under
+ * the diagonal rule; its engine is faster.
+ */
+const BACKTRACKS_A_SECOND: Readonly<Record<StrategyName, readonly [number, number, number]>> = {
+  'brute-force': [13_000_000, 13_000_000, 12_000_000],
+  'single-sweep': [1_400_000, 600_000, 120_000],
+  'naked-singles': [600_000, 280_000, 70_000],
+  'fewest-candidates': [4_000_000, 1_600_000, 700_000],
+  singles: [700_000, 260_000, 110_000],
+  'exact-cover': [4_000_000, 3_000_000, 1_300_000],
+  'bit-parallel': [200_000, 70_000, 16_000],
+}
+
+/** What any job can ask for. */
+export const MAX_BACKTRACK_LIMIT = MAX_PUZZLE_S * Math.max(...Object.values(BACKTRACKS_A_SECOND).flat())
+
+/** The backtracks that a puzzle may take at most, whatever its job asks for: ten minutes of one worker. */
+export function mostBacktracks(strategy: StrategyName, size: Size): number {
+  const [small, large, largest] = BACKTRACKS_A_SECOND[strategy]
+  return MAX_PUZZLE_S * (size <= 9 ? small : size === 16 ? large : largest)
+}
+
+// An owner, where there are keys to tell one from another.
+
+/** What one owner may have under way, and how often he may ask. */
+export interface OwnerLimits {
+  /** Jobs with puzzles that are pending. */
+  readonly jobs: number
+  /** Puzzles that are pending, in all of his jobs. */
+  readonly puzzles: number
+  /** Of any kind, in each window of time. */
+  readonly requests: number
+  readonly windowS: number
+}
+
+export const OWNER_LIMITS: OwnerLimits = {
+  // Each takes 36 bytes of the item that an admission writes.
+  jobs: 100,
+  // Two jobs of ten million, and small ones beside them.
+  puzzles: 25_000_000,
+  // 20 a second. A program that sends parts of 60,000 puzzles and reads pages of results asks some 5 times a second.
+  requests: 200,
+  windowS: 10,
+}

@@ -1,0 +1,74 @@
+import { request } from 'node:http'
+import { describe, expect, inject, it } from 'vitest'
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import type { JobView } from '../../shared/protocol/views.ts'
+import { ask, post } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const url = inject('serviceUrl')
+
+describe('every answer tells browsers to be on their guard', () => {
+  const paths = Object.keys(openapi.paths).map((path) => path.replace(/\{\w+\}/g, 'none'))
+  it.each([...paths, '/nothing', '/assets/none.js'])('%s', async (path) => {
+    const { headers } = await fetch(url + path)
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+})
+
+describe('the page of another site', () => {
+  const headers = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' }
+  it.each(['cross-site', 'same-site'])('can neither submit nor cancel, where it is %s', async (site) => {
+    const from = { ...headers, 'sec-fetch-site': site }
+    const { body: mine } = await post('/jobs', { open: true })
+    for (const path of ['/jobs', `/jobs/${mine.id}/cancel`, `/jobs/${mine.id}/seal`]) {
+      const refused = await ask(path, { method: 'POST', headers: from, body: GRID })
+      expect([refused.status, refused.body]).toEqual([403, expect.objectContaining({ type: '/problems/cross-site' })])
+    }
+    expect((await ask(`/jobs/${mine.id}/parts/1`, { method: 'PUT', headers: from, body: GRID })).status).toBe(403)
+    expect((await ask<JobView>(`/jobs/${mine.id}`)).body.state).toBe('open')
+  })
+
+  it('can read no answer: no header lets it', async () => {
+    const preflight = await fetch(`${url}/jobs`, {
+      method: 'OPTIONS',
+      headers: { ...headers, 'access-control-request-method': 'POST' },
+    })
+    const read = await fetch(`${url}/jobs`, { headers })
+    for (const answer of [preflight, read]) {
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+    expect(preflight.ok).toBe(false)
+  })
+
+  it('can have no name of its own lead to a service on this machine', async () => {
+    const statusFor = (host: string) =>
+      new Promise((resolve, reject) => {
+        const asked = request(`${url}/jobs`, { headers: { host } }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+        asked.on('error', reject).end()
+      })
+    const { port } = new URL(url)
+    for (const name of ['rebound.example', 'localhost.example', '127.0.0.1.example', '10.0.0.1', 'localhost@x']) {
+      expect([name, await statusFor(`${name}:${port}`)]).toEqual([name, 403])
+    }
+    for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]', 'sudoku.localhost']) {
+      expect([name, await statusFor(`${name}:${port}`)]).toEqual([name, 200])
+    }
+  })
+})
+
+it('its own page, and programs, which name no site, are let in', async () => {
+  for (const site of ['same-origin', 'none']) {
+    const headers = { 'content-type': 'text/plain', 'sec-fetch-site': site }
+    expect((await ask('/jobs', { method: 'POST', headers, body: GRID })).status).toBe(202)
+  }
+})

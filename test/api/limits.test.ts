@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { PROBLEMS } from '../../functions/api/problem.ts'
+import * as limits from '../../shared/job/limits.ts'
+import type { JobOptions } from '../../shared/job/options.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { SIZES } from '../../shared/sudoku/units.ts'
+import { ask, post, refusal } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const TEXT_TYPE = { 'content-type': 'text/plain' }
+const puzzles = [GRID]
+
+describe('what is over a limit is refused with a problem type of its own', () => {
+  it.each([
+    [
+      'too-large',
+      () => ask('/jobs', { method: 'POST', headers: TEXT_TYPE, body: '.'.repeat(limits.MAX_BODY_BYTES + 1) }),
+    ],
+    [
+      'too-large-unpacked',
+      () =>
+        ask('/jobs', {
+          method: 'POST',
+          headers: { ...TEXT_TYPE, 'content-encoding': 'gzip' },
+          body: gzipSync('.'.repeat(limits.MAX_UNPACKED_BYTES + 1)),
+        }),
+    ],
+    ['too-complex', () => ask('/jobs', { method: 'POST', headers: JSON_TYPE, body: '['.repeat(9) + ']'.repeat(9) })],
+    [
+      'too-many-puzzles',
+      () => ask('/jobs', { method: 'POST', headers: TEXT_TYPE, body: '1\n'.repeat(limits.MAX_PUZZLES + 1) }),
+    ],
+    ['unsupported-size', () => post('/jobs', { puzzles, size: 12 })],
+    ['unsupported-size', () => ask('/jobs?size=12', { method: 'POST', headers: TEXT_TYPE, body: GRID })],
+    ['too-many-solutions', () => post('/jobs', { puzzles, solutions: limits.MAX_SOLUTIONS + 1 })],
+    ['too-many-backtracks', () => post('/jobs', { puzzles, backtrackLimit: 1e15 })],
+    ['too-many-parts', async () => post(`/jobs/${(await opened()).id}/seal`, { parts: limits.MAX_PARTS + 1 })],
+  ] as const)('%s', async (type, asked) => {
+    expect((await refusal(asked())).slice(0, 2)).toEqual([PROBLEMS[type].status, type])
+  })
+
+  it('a limit of backtracks by strategy and size', async () => {
+    for (const strategy of STRATEGY_NAMES) {
+      for (const size of SIZES) {
+        const most = Math.max(limits.mostBacktracks(strategy, size), limits.DEFAULT_BACKTRACK_LIMIT)
+        const asked = { open: true, strategy, size }
+        expect((await post('/jobs', { ...asked, backtrackLimit: most })).status).toBe(201)
+        const [status, type, error] = await refusal(post('/jobs', { ...asked, backtrackLimit: most + 1 }))
+        expect([status, type]).toEqual([422, 'too-many-backtracks'])
+        expect(error).toMatch(/^backtrackLimit: (found \d+, )?expected/)
+      }
+    }
+  })
+
+  it('puzzles that would be cut into too many chunks, as so much is kept of each', async () => {
+    const body = (count: number) => `${'.'.repeat(625)}\n`.repeat(count)
+    const submitted = (count: number) =>
+      ask('/jobs?solutions=1000000&backtrackLimit=0', {
+        method: 'POST',
+        headers: { ...TEXT_TYPE, 'content-encoding': 'gzip' },
+        body: gzipSync(body(count)),
+      })
+    const [status, type, error] = await refusal(submitted(25_000))
+    expect([status, type]).toEqual([422, 'too-many-puzzles'])
+    const most = Number(/expected at most (\d+)$/.exec(String(error))?.[1])
+    expect(most).toBeGreaterThan(5_000)
+    expect((await submitted(most)).status).toBe(202)
+  })
+})
+
+it('whoever asks for nothing gets the usual limit, or as much as there is for puzzles of his size', async () => {
+  const limitOf = async (asked: Partial<JobOptions>) =>
+    (await post('/jobs', { open: true, ...asked })).body.options.backtrackLimit
+  expect(await limitOf({})).toBe(limits.DEFAULT_BACKTRACK_LIMIT)
+  expect(await limitOf({ strategy: 'brute-force', size: 25 })).toBe(limits.DEFAULT_BACKTRACK_LIMIT)
+  expect(await limitOf({ size: 25 })).toBe(limits.mostBacktracks('bit-parallel', 25))
+})
+
+it('a request that is also wrong in another way does not fit its schema', async () => {
+  const both = post('/jobs', { puzzles, solutions: 1e9, colour: 'red' })
+  expect((await refusal(both)).slice(0, 2)).toEqual([422, 'invalid-request'])
+})
+
+async function opened() {
+  return (await post('/jobs', { open: true })).body
+}

@@ -1,0 +1,138 @@
+import { afterEach, expect, it } from 'vitest'
+import type { OwnerLimits } from '../../shared/job/limits.ts'
+import type { JobView, Problem } from '../../shared/protocol/views.ts'
+import { judged, operationAt } from './described.ts'
+import { GRID } from './grids.ts'
+import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
+
+const AMPLE: OwnerLimits = { jobs: 1_000, puzzles: 1_000_000, requests: 100_000, windowS: 10 }
+const SECOND = 1_000
+
+let api: ApiOnEmulators
+afterEach(() => api[Symbol.asyncDispose]())
+async function limitedTo(limits: Partial<OwnerLimits>): Promise<void> {
+  api = await apiOnEmulators({ ...AMPLE, ...limits })
+}
+
+/** The answer's status, and of a problem its type. */
+async function answer(
+  path: string,
+  init: RequestInit & { owner?: string } = {},
+): Promise<[number, string | undefined]> {
+  const response = await api.request(path, init)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const { body, wrong } = judged(
+    { status: response.status, headers: response.headers, bytes },
+    operationAt(path, init.method ?? 'GET'),
+  )
+  expect(wrong).toEqual([])
+  if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  return [response.status, (body as Partial<Problem>).type?.replace('/problems/', '')]
+}
+const submit = (count: number, owner = 'one') =>
+  answer('/jobs', { method: 'POST', owner, ...json({ puzzles: Array(count).fill(GRID) }) })
+const opened = async () => {
+  const response = await api.request('/jobs', { method: 'POST', ...json({ open: true }) })
+  return ((await response.json()) as JobView).id
+}
+const putPart = (id: string, part: number, count: number) =>
+  answer(`/jobs/${id}/parts/${part}`, { method: 'PUT', ...json({ puzzles: Array(count).fill(GRID) }) })
+
+const ACCEPTED = [202, undefined]
+const JOBS_FULL = [429, 'too-many-jobs-in-flight']
+const PUZZLES_FULL = [429, 'too-many-puzzles-in-flight']
+
+it('an owner may have so many jobs under way; when they have ended, as many again', async () => {
+  await limitedTo({ jobs: 3 })
+  for (let job = 0; job < 3; job++) expect(await submit(1)).toEqual(ACCEPTED)
+  expect(await submit(1)).toEqual(JOBS_FULL)
+  expect(await submit(1, 'two')).toEqual(ACCEPTED)
+  await api.work()
+  api.now += 2 * SECOND
+  for (let job = 0; job < 3; job++) expect(await submit(1)).toEqual(ACCEPTED)
+  expect(await submit(1)).toEqual(JOBS_FULL)
+})
+
+it('an owner may have so many puzzles under way, in however many jobs and parts', async () => {
+  await limitedTo({ puzzles: 10 })
+  expect(await submit(4)).toEqual(ACCEPTED)
+  const id = await opened()
+  expect(await putPart(id, 1, 4)).toEqual([200, undefined])
+  expect(await putPart(id, 2, 3)).toEqual(PUZZLES_FULL)
+  expect(await submit(3)).toEqual(PUZZLES_FULL)
+  expect(await submit(3, 'two')).toEqual(ACCEPTED)
+  expect(await submit(2)).toEqual(ACCEPTED)
+  await api.work()
+  api.now += 2 * SECOND
+  expect(await putPart(id, 2, 10)).toEqual([200, undefined])
+  expect(await submit(1)).toEqual(PUZZLES_FULL)
+})
+
+it('what is counted anew is what is pending, whichever jobs of the owner have ended', async () => {
+  await limitedTo({ puzzles: 10 })
+  const id = await opened()
+  await putPart(id, 1, 5)
+  await api.work()
+  // Of another job, after all that was there had been done.
+  expect(await submit(5)).toEqual(ACCEPTED)
+  api.now += 2 * SECOND
+  expect(await putPart(id, 2, 5)).toEqual([200, undefined])
+  expect(await api.table.getInFlight('one')).toMatchObject({ puzzles: 10, countedAt: api.now })
+  api.now += 2 * SECOND
+  expect(await submit(1)).toEqual(PUZZLES_FULL)
+})
+
+it('a part that is sent again is in the way of others only until what is under way is counted anew', async () => {
+  await limitedTo({ puzzles: 10 })
+  const id = await opened()
+  for (let again = 0; again < 3; again++) expect(await putPart(id, 1, 3)).toEqual([200, undefined])
+  api.now += 2 * SECOND
+  expect(await putPart(id, 2, 7)).toEqual([200, undefined])
+  expect(await putPart(id, 3, 1)).toEqual(PUZZLES_FULL)
+})
+
+it('a job that was refused can be submitted again under its key', async () => {
+  await limitedTo({ jobs: 1 })
+  await submit(1)
+  const again = () => answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }, { 'idempotency-key': 'mine' }) })
+  expect(await again()).toEqual(JOBS_FULL)
+  await api.work()
+  api.now += 2 * SECOND
+  expect(await again()).toEqual(ACCEPTED)
+  expect(await again()).toEqual(ACCEPTED)
+  const { jobs } = (await (await api.request('/jobs')).json()) as { jobs: JobView[] }
+  expect(jobs).toHaveLength(2)
+})
+
+it('an owner may ask so often in each window of time, and is told how often he still may', async () => {
+  await limitedTo({ requests: 3, windowS: 10 })
+  api.now = Date.parse('2030-01-01T00:00:04Z')
+  const left = async () => {
+    const { headers } = await api.request('/jobs')
+    return [headers.get('ratelimit-policy'), headers.get('ratelimit')]
+  }
+  const POLICY = '"requests";q=3;w=10'
+  expect(await left()).toEqual([POLICY, '"requests";r=2;t=6'])
+  expect((await api.request('/jobs/none')).headers.get('ratelimit')).toBe('"requests";r=1;t=6')
+  expect(await left()).toEqual([POLICY, '"requests";r=0;t=6'])
+  const refused = await api.request('/jobs')
+  expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit')]).toEqual([
+    429,
+    '6',
+    '"requests";r=0;t=6',
+  ])
+  expect(await answer('/jobs')).toEqual([429, 'too-many-requests'])
+  expect(await answer('/jobs', { owner: 'two' })).toEqual([200, undefined])
+  api.now += 6 * SECOND
+  expect(await left()).toEqual([POLICY, '"requests";r=2;t=10'])
+})
+
+it('what was not changed also says how often may still be asked', async () => {
+  await limitedTo({ requests: 10 })
+  const { id } = (await (
+    await api.request('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }) })
+  ).json()) as JobView
+  const first = await api.request(`/jobs/${id}`)
+  const again = await api.request(`/jobs/${id}`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+  expect([again.status, again.headers.get('ratelimit')]).toEqual([304, expect.stringContaining('"requests";r=7')])
+})

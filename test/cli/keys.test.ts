@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type LocalService, startLocal } from '../../infra/local.ts'
+import { createClient } from '../../shared/client.ts'
+import { start } from './run.ts'
+
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+let service: LocalService
+beforeAll(async () => {
+  service = await startLocal({ auth: 'keys', workers: 1 })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const keys = (...args: string[]) => start('infra/keys.ts', args, { env: service.environment }).ended
+const sudoku = (key: string | undefined, ...args: string[]) =>
+  start('bin/sudoku.ts', [...args, '--url', service.url], { env: key ? { SUDOKU_KEY: key } : {}, input: `${GRID}\n` })
+    .ended
+async function minted(owner: string): Promise<string> {
+  const { code, stdout } = await keys('mint', owner, '--note', 'for a test')
+  expect(code).toBe(0)
+  return stdout.trim()
+}
+
+it('a key that was minted lets its owner in until it is revoked, and nobody without one', async () => {
+  const key = await minted('ada')
+  expect(key).toMatch(/^sudoku_[0-9a-f]{16}_[\w-]{43}$/)
+  expect(await sudoku(key, 'solve', '-')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{81}\n$/) })
+  expect((await sudoku(undefined, 'solve', '-')).code).toBe(3)
+  expect((await sudoku(undefined, 'list')).stderr).toBe(
+    'sudoku: The request carries no key, or one that is not valid\n',
+  )
+
+  const id = key.split('_')[1]
+  expect((await keys('list')).stdout).toMatch(new RegExp(`^${id}  ada  minted [\\d-]{10}  valid  for a test$`, 'm'))
+  expect(await keys('revoke', id)).toMatchObject({ code: 0, stdout: `${id} is revoked\n` })
+  expect((await sudoku(key, 'list')).code).toBe(3)
+  expect((await keys('list')).stdout).toMatch(
+    new RegExp(`^${id}  ada  minted [\\d-]{10}  revoked [\\d-]{10}  for`, 'm'),
+  )
+})
+
+it('owners see their own jobs, with whichever of their keys, and those of nobody else', async () => {
+  const [first, second, others] = [await minted('one'), await minted('one'), await minted('two')]
+  const clientOf = (key: string) => createClient({ url: service.url, key })
+  const { id } = await clientOf(first).createJob({ puzzles: [GRID] })
+  expect((await clientOf(second).getJob(id)).id).toBe(id)
+  await expect(clientOf(others).getJob(id)).rejects.toMatchObject({ status: 404 })
+  expect(await Array.fromAsync(clientOf(others).listJobs())).toEqual([])
+})
+
+it('a key is its whole text: no other secret, no other id, nothing around it', async () => {
+  const key = await minted('one')
+  const other = await minted('one')
+  const [, id, secret] = key.split('_')
+  const wrong = [
+    `sudoku_${id}_${other.split('_')[2]}`,
+    `sudoku_${other.split('_')[1]}_${secret}`,
+    `sudoku_${id}_`,
+    `sudoku__${secret}`,
+    `${key}x`,
+    key.slice(0, -1),
+    `x${key}`,
+    'sudoku_0000000000000000_',
+    '',
+  ]
+  const statusWith = async (authorization: string) =>
+    (await fetch(`${service.url}/jobs`, { headers: { authorization } })).status
+  for (const text of wrong) expect([text, await statusWith(`Bearer ${text}`)]).toEqual([text, 401])
+  for (const scheme of ['Basic', 'Bearerx', '']) expect(await statusWith(`${scheme} ${key}`)).toBe(401)
+  for (const scheme of ['Bearer', 'bearer']) expect(await statusWith(`${scheme} ${key}`)).toBe(200)
+})
+
+it('of a key only a hash is kept', async () => {
+  const key = await minted('one')
+  const listed = (await keys('list')).stdout
+  expect(listed).toContain(key.split('_')[1])
+  expect(listed).not.toContain(key.split('_')[2])
+})
+
+it.each([
+  [['mint', 'a#b'], 'owner "a#b": expected 1 to 64 letters, digits, or any of . _ @ -'],
+  [['revoke', 'none'], 'there is no key none'],
+])('keys %j is refused', async (args, message) => {
+  expect(await keys(...args)).toMatchObject({ code: 1, stdout: '', stderr: `${message}\n` })
+})
+
+it('keys asks which table is meant', async () => {
+  const { code, stderr } = await start('infra/keys.ts', ['list']).ended
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'which table? Name it with --table or TABLE_NAME\n' })
+})
