@@ -1,4 +1,6 @@
-import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 
 const { open } = browserForFile()
@@ -55,22 +57,51 @@ inBrowser('a link to a job brings nothing along from another job', async () => {
   expect(await link.getAttribute('href')).not.toContain('status')
 })
 
-inBrowser('what is done in a view before its first frame leaves it all that it can do', async () => {
-  const page = await open('#/bulk')
+/** Keeps the page's frames back, as a machine does that is busy: `next` lets those go that were asked for so far. */
+async function holdFrames(page: Page): Promise<{ next(): Promise<void>; letGo(): Promise<void> }> {
   await page.evaluate(() => {
     const { requestAnimationFrame } = window
     const held: FrameRequestCallback[] = []
     window.requestAnimationFrame = (draw) => held.push(draw)
+    const next = () => {
+      for (const draw of held.splice(0)) draw(performance.now())
+    }
     const letGo = () => {
       window.requestAnimationFrame = requestAnimationFrame
-      for (const draw of held) requestAnimationFrame(draw)
+      next()
     }
-    Object.assign(window, { letGo })
+    Object.assign(window, { frames: { next, letGo } })
   })
-  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
-  await page.getByLabel('Example').selectOption('Inkala 2010')
-  await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
-  await page.evaluate(() => (window as unknown as { letGo(): void }).letGo())
-  await page.getByRole('button', { name: 'Solve', exact: true }).click()
-  await page.getByText('This is the only solution.').first().waitFor()
+  const frame = (what: 'next' | 'letGo') => () =>
+    page.evaluate((what) => (window as unknown as { frames: Record<string, () => void> }).frames[what](), what)
+  return { next: frame('next'), letGo: frame('letGo') }
+}
+
+describe('what is done in a view before its first frame takes nothing from it', () => {
+  inBrowser('Solve', async () => {
+    const page = await open('#/bulk')
+    const { letGo } = await holdFrames(page)
+    await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+    await page.getByLabel('Example').selectOption('Inkala 2010')
+    await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
+    await letGo()
+    await page.getByRole('button', { name: 'Solve', exact: true }).click()
+    await page.getByText('This is the only solution.').first().waitFor()
+  })
+
+  inBrowser('Bulk', async () => {
+    const page = await open('#/solve')
+    const { next, letGo } = await holdFrames(page)
+    await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
+    // A first frame for what loads the view, and none for the view.
+    await page.getByText('Loading…').waitFor()
+    await next()
+    await page.getByRole('button', { name: 'Paste puzzles' }).click()
+    await page.getByLabel('Puzzles', { exact: true }).fill(GRID)
+    await letGo()
+    await page.getByRole('button', { name: 'Take these' }).click()
+    await page.getByRole('button', { name: 'Solve this file' }).click()
+    await page.waitForURL(/#\/bulk\/[\w-]{36}/)
+    await page.getByRole('grid', { name: 'Results' }).getByText('solved').first().waitFor()
+  })
 })
