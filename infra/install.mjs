@@ -7,11 +7,19 @@ const modifiedAt = (path) => statSync(new URL(path, root), { throwIfNoEntry: fal
 /** npm writes the two files within moments of each other. */
 const SAME_MOMENT_MS = 10_000
 
-if (modifiedAt('node_modules/.package-lock.json') + SAME_MOMENT_MS < modifiedAt('package-lock.json')) {
+const isInstalled =
+  modifiedAt('node_modules/.package-lock.json') + SAME_MOMENT_MS >= modifiedAt('package-lock.json') &&
+  (modifiedAt('node_modules/.bin/node') > 0 || process.platform === 'win32')
+if (!isInstalled) {
   console.log('Installing packages: about a minute, once.')
-  const npm = process.env.npm_execpath
-  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
-  const args = [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  process.exit(status ?? 1)
+  // Packages run nothing while they are installed, but for the one that fetches Node 24.
+  npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
+  npm('rebuild', 'node', '--loglevel=error', '--silent')
+}
+
+function npm(...args) {
+  const script = process.env.npm_execpath
+  const [command, first] = script ? [process.execPath, [script]] : ['npm', []]
+  const { status } = spawnSync(command, [...first, ...args], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
