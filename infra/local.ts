@@ -5,9 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { dynamoTable } from '../shared/aws/table.ts'
-import { startEmulators } from './local/emulators.ts'
+import { bundledFunction } from './local/bundled-function.ts'
+import { type FunctionName, unpack } from './local/cloud-assembly.ts'
+import { type Emulators, startEmulators } from './local/emulators.ts'
 import { type RetryPause, runEventSource } from './local/event-source.ts'
-import { functionProcess, type Log } from './local/function-process.ts'
+import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import { httpFront } from './local/http-front.ts'
 import { builtPage } from './local/page.ts'
 import {
@@ -47,6 +49,10 @@ export interface LocalOptions {
   readonly log?: Log
   /** Starts the AWS that functions find in their environment, where something is to stand between the two. */
   readonly startAws?: typeof startEmulators
+  /** What `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles are run instead of the sources, as Lambda runs them. */
+  readonly assembly?: string
+  /** A folder with an `index.mjs` that runs bundles, instead of this project's. */
+  readonly runtimeClient?: string
 }
 
 const HOST = '127.0.0.1'
@@ -60,24 +66,37 @@ export async function startLocal({
   retryPauseS = (attempt) => 2 ** (attempt - 1),
   log = console.error,
   startAws = startEmulators,
+  assembly,
+  runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
   // Whatever fails on the way, what was started before it is ended.
   await using started = new AsyncDisposableStack()
   const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
-  const environment = {
-    ...emulators.environment,
-    PATH: process.env.PATH ?? '',
-    // Each process would strip the types of all its files anew: 0.5 s of its start.
-    NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)),
-    TABLE_NAME: emulators.tableName,
-    QUEUE_URL: emulators.queueUrl,
-    EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
-    SLICE_MS: String(sliceMs),
-    AUTH: auth,
-    FILES: pathToFileURL(`${await builtPage()}/`).href,
-  } satisfies FunctionEnvironment & Record<string, string>
+  const settings = { SLICE_MS: String(sliceMs), AUTH: auth }
+  const environmentOf = async () =>
+    ({
+      ...emulators.environment,
+      PATH: process.env.PATH ?? '',
+      // Each process would strip the types of all its files anew: 0.5 s of its start.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)),
+      TABLE_NAME: emulators.tableName,
+      QUEUE_URL: emulators.queueUrl,
+      EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
+      ...settings,
+      FILES: pathToFileURL(`${await builtPage()}/`).href,
+    }) satisfies FunctionEnvironment & Record<string, string>
+  let run: (name: FunctionName, timeoutS: number) => FunctionProcess
+  if (assembly) {
+    const unpacked = started.use(await unpack(assembly, locally(emulators), runtimeClient))
+    const environment = { ...emulators.environment, ...settings }
+    const shared = { environment, runtimeClient: unpacked.runtimeClient, log }
+    run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: unpacked.bundles[name], timeoutS })
+  } else {
+    const environment = await environmentOf()
+    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log })
+  }
 
-  const api = started.use(functionProcess('api', { environment, timeoutS: API_TIMEOUT_S, log }))
+  const api = started.use(run('api', API_TIMEOUT_S))
   const front = httpFront(api, log)
   front.listen(port, HOST)
   await once(front, 'listening')
@@ -89,11 +108,11 @@ export async function startLocal({
   const sqs = new SQSClient(emulators.sqs)
   started.defer(() => sqs.destroy())
   const stop = new AbortController()
-  const newWorker = () => functionProcess('worker', { environment, timeoutS: workerTimeoutS, log })
+  const newWorker = () => run('worker', workerTimeoutS)
   const bulkWorkers = Array.from({ length: workers }, newWorker)
   const expressWorker = newWorker()
   const workerProcesses = [...bulkWorkers, expressWorker]
-  const deadLetter = functionProcess('deadLetter', { environment, timeoutS: workerTimeoutS, log })
+  const deadLetter = run('deadLetter', workerTimeoutS)
   const shared = { sqs, retryPauseS, log, signal: stop.signal }
   const sources = [
     ...bulkWorkers.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
@@ -122,4 +141,9 @@ export async function startLocal({
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** By its path in the stack, what stands here for each resource that functions are told of. */
+function locally({ tableName, queueUrl, expressQueueUrl }: Emulators): Readonly<Record<string, string>> {
+  return { Table: tableName, 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl }
 }

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import type { Bundle } from './cloud-assembly.ts'
+import type { FunctionOptions } from './function-process.ts'
+import { type RuntimeApi, runtimeApi } from './runtime-api.ts'
+
+/** AWS gives a function this long to load, apart from its timeout. */
+const INIT_TIMEOUT_S = 10
+
+/** One process that has a bundle and nothing else, for one invocation at a time: an instance of a function. */
+export interface ExecutionEnvironment extends Disposable {
+  /** That of its process, once it has one. */
+  readonly pid: number | undefined
+  readonly isBusy: boolean
+  invoke(event: unknown): Promise<unknown>
+}
+
+export interface BundleOptions extends FunctionOptions {
+  readonly bundle: Bundle
+  /** The program that runs `_HANDLER` from `LAMBDA_TASK_ROOT` for a Runtime API. */
+  readonly runtimeClient: string
+}
+
+/** @param onEnd is called when it can be invoked no more, whatever ended it */
+export function executionEnvironment(name: string, options: BundleOptions, onEnd: () => void): ExecutionEnvironment {
+  const { timeoutS, log } = options
+  let isBusy = false
+  let isEnded = false
+  let child: ChildProcess | undefined
+  const started = start()
+  // Whoever invokes is told.
+  started.catch(() => {})
+
+  return {
+    get pid() {
+      return child?.pid
+    },
+    get isBusy() {
+      return isBusy
+    },
+    async invoke(event) {
+      isBusy = true
+      let killer = killAfter(INIT_TIMEOUT_S + timeoutS)
+      const onTaken = () => {
+        clearTimeout(killer)
+        killer = killAfter(timeoutS)
+      }
+      try {
+        return await (await started).invoke(event, { timeoutS, onTaken })
+      } finally {
+        clearTimeout(killer)
+        isBusy = false
+      }
+    },
+    [Symbol.dispose]() {
+      isEnded = true
+      child?.kill('SIGKILL')
+    },
+  }
+
+  async function start(): Promise<RuntimeApi> {
+    const api = await runtimeApi(name)
+    const end = (reason: string) => {
+      api.close(new Error(`${name}: ended by ${reason}`))
+      onEnd()
+    }
+    if (isEnded) end('its service')
+    else {
+      child = processOf(name, options, api.address)
+      child.on('error', (error) => end(error.message))
+      child.on('exit', (code, signal) => end(String(signal ?? code)))
+    }
+    return api
+  }
+
+  function killAfter(seconds: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      log(`${name}: killed after ${timeoutS} s`)
+      child?.kill('SIGKILL')
+    }, seconds * 1000)
+  }
+}
+
+function processOf(name: string, { bundle, environment, runtimeClient }: BundleOptions, address: string): ChildProcess {
+  const runtime = dirname(runtimeClient)
+  // It can read its bundle and its runtime and no other file, can write none and start no process.
+  const readable = [bundle.folder, runtime].map((folder) => `--allow-fs-read=${folder}/*`)
+  return spawn(process.execPath, ['--permission', ...readable, runtimeClient], {
+    cwd: bundle.folder,
+    // https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LANG: 'en_US.UTF-8',
+      TZ: ':UTC',
+      ...bundle.environment,
+      ...environment,
+      _HANDLER: bundle.handler,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(bundle.memoryMb),
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+      AWS_LAMBDA_RUNTIME_API: address,
+      LAMBDA_RUNTIME_DIR: runtime,
+      LAMBDA_TASK_ROOT: bundle.folder,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // A Ctrl-C in the terminal is for the parent, which ends this process itself.
+    detached: true,
+  })
+}
