@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { allowScripts, dependencies, devDependencies } from '../package.json' with { type: 'json' }
+import manifest from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
+
+const { allowScripts, dependencies, devDependencies } = manifest
 
 interface Locked {
   readonly version?: string

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { Chunk } from '../../shared/job/chunk.ts'
+import { mostBacktracks } from '../../shared/job/limits.ts'
+import type { JobOptions } from '../../shared/job/options.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { resultsIn } from './read.ts'
+
+/** A chunk of one empty grid, of a job that does not say how large its grids are. */
+function chunkOf(strategy: StrategyName, size: Size): Chunk {
+  // The diagonal rule keeps `bit-parallel` from its engine, whose checkpoints hold its counts in another form.
+  const rules = size === 9 ? 'diagonal' : 'classic'
+  const options: JobOptions = { strategy, rules, solutions: 1_000_000, backtrackLimit: Number.MAX_SAFE_INTEGER }
+  const puzzles = Puzzles.of([{ text: '.'.repeat(size * size) }])
+  return { jobId: 'job', part: 1, number: 0, from: 0, redrive: 0, options, expiresAt: 0, puzzles }
+}
+
+const LARGE = SIZES.filter((size) => size >= 9)
+
+it.each(STRATEGY_NAMES.flatMap((strategy) => LARGE.map((size) => ({ strategy, size }))))(
+  'a puzzle of $size×$size is given up by $strategy after the most backtracks there are for its size',
+  ({ strategy, size }) => {
+    const most = mostBacktracks(strategy, size)
+    const { rest } = solveChunk(chunkOf(strategy, size), () => true)
+    const { checkpoint } = rest ?? {}
+    if (!rest || !checkpoint?.tally) throw new Error('the search was over before its first slice was')
+    // As if it had gone on for minutes: just short of the limit.
+    const tally = { ...checkpoint.tally, searchBacktracks: most - 100 }
+    const { results } = solveChunk({ ...rest, checkpoint: { ...checkpoint, tally } }, () => false)
+    const [result] = resultsIn(results.pack(), rest.options)
+    expect(result).toMatchObject({ searchBacktracks: most })
+    expect(['aborted', 'multiple']).toContain(result.status)
+  },
+)
+
+it('larger grids are given no more backtracks than smaller ones', () => {
+  for (const strategy of STRATEGY_NAMES) {
+    const [small, large, largest] = LARGE.map((size) => mostBacktracks(strategy, size))
+    expect(small).toBeGreaterThanOrEqual(large)
+    expect(large).toBeGreaterThan(largest)
+  }
+})
