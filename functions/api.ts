@@ -13,6 +13,7 @@ import { PROBLEMS, type ProblemName, problem } from './api/problem.ts'
 import { putPart } from './api/put-part.ts'
 import { rateLimit } from './api/rate-limit.ts'
 import { redriveJob } from './api/redrive.ts'
+import { requestLog } from './api/request-log.ts'
 import { getResults } from './api/results.ts'
 import { sealJob } from './api/seal.ts'
 import { type ApiServices, RETRY_AFTER } from './api/services.ts'
@@ -21,7 +22,7 @@ import { submitJob } from './api/submit.ts'
 /** The routes. Every error is a problem (RFC 9457). */
 export function createApi(services: ApiServices): Hono {
   const app = new Hono()
-  app.use(guardHeaders)
+  app.use(requestLog(services), guardHeaders)
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
   app.notFound((c) => problem(c, 'unknown-route'))
   app.onError(failure)
@@ -50,7 +51,6 @@ function wrongMethod(c: Context, allowed: readonly string[]): Response {
 
 /** What went wrong at AWS is worth another try; anything else is ours to mend. */
 function failure(error: Error, c: Context): Response {
-  console.error(JSON.stringify({ level: 'error', message: 'request failed', path: c.req.path }), error)
   const fromAws = '$metadata' in error || 'syscall' in error || error instanceof QueueRefusal
   return fromAws ? problem(c, 'unavailable', { headers: RETRY_AFTER }) : problem(c, 'internal')
 }

@@ -4,12 +4,15 @@ import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, restOf } from '../shared/job/chunk.ts'
 import type { ResultsBuilder } from '../shared/job/packed/results-builder.ts'
 import { tallyOf } from '../shared/job/packed/results-reader.ts'
+import type { Watch } from './watch.ts'
 
 export interface ChunkStore {
   readonly table: Table
   readonly queue: Queue
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Takes what there is to say of the work; by default the console does, of failures. */
+  readonly watch?: Watch
 }
 
 /** Results of a chunk's first puzzles, and what they leave of it. */

@@ -4,20 +4,28 @@ import { hasExpired } from '../shared/job/job.ts'
 import { unsolved } from '../shared/job/packed/results-builder.ts'
 import { chunkOf } from './chunk-record.ts'
 import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
-import { eachRecord } from './each-record.ts'
+import { eachRecord, fieldsOf } from './each-record.ts'
+import type { Line } from './watch.ts'
 
 /**
  * The function behind the dead-letter queue: a chunk out of attempts is closed as failed,
  * with its puzzles kept, so that its job ends and it can be sent again.
  */
 export function createDeadLetter(parts: ChunkStore) {
-  return eachRecord((record) => close(parts, record))
+  return eachRecord(async (record, line) => {
+    const chunk = readableChunk(record)
+    // A message that is no chunk belongs to no job: there is nothing to close, and trying again would not help.
+    if (chunk instanceof Error) return line.fail('not a chunk, dropped', chunk)
+    line.add(fieldsOf(chunk))
+    await close(parts, chunk, line)
+    line.end('dead letter handled', 'WARN')
+  }, parts.watch)
 }
 
-async function close(parts: ChunkStore, record: SQSRecord): Promise<void> {
+async function close(parts: ChunkStore, letter: Chunk, line: Line): Promise<void> {
   const startedAt = parts.now()
-  let chunk = readableChunk(record)
-  if (!chunk || hasExpired(chunk, startedAt)) return
+  let chunk: Chunk | undefined = letter
+  if (hasExpired(chunk, startedAt)) return
   // As in the worker, which may never have got that far.
   if (chunk.redrive > 0 && !(await parts.table.reopenChunk(chunk, chunk.puzzles.count))) return
   // Puzzles take more room than solutions: a chunk may need several items.
@@ -27,6 +35,7 @@ async function close(parts: ChunkStore, record: SQSRecord): Promise<void> {
     const { rest, isFailed }: Left = kept
       ? await countKept(parts, chunk, kept, startedAt)
       : await closePuzzles(parts, chunk, failed(chunk), startedAt)
+    line.add({ left: isFailed ? undefined : rest?.puzzles.count })
     if (rest && !isFailed) return parts.queue.send([messageOf(rest)])
     chunk = rest
   }
@@ -37,14 +46,10 @@ function failed(chunk: Chunk): Done {
   return { results, rest: restOf(chunk, results.count) }
 }
 
-/** A message that is no chunk belongs to no job: there is nothing to close, and trying again would not help. */
-function readableChunk(record: SQSRecord): Chunk | undefined {
+function readableChunk(record: SQSRecord): Chunk | Error {
   try {
     return chunkOf(record)
   } catch (error) {
-    console.error(
-      JSON.stringify({ level: 'error', message: 'not a chunk, dropped', messageId: record.messageId }),
-      error,
-    )
+    return error instanceof Error ? error : new Error(String(error))
   }
 }

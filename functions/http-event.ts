@@ -1,5 +1,6 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Hono } from 'hono'
+import type { Invoked } from './api/request-log.ts'
 
 /** Media types whose bodies travel as text, where they are not compressed; all others as base64. */
 const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/
@@ -8,9 +9,15 @@ const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/
  * A Lambda handler for the routes of an app, behind an HTTP API (payload format 2.0). Hono's own takes 0.5 s for
  * the packed puzzles and results of a million, which it turns into base64 character by character; this 0.05 s.
  */
-export function forHttpApi(app: Hono): (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2> {
-  return async (event) => {
-    const response = await app.fetch(requestOf(event))
+export function forHttpApi(
+  app: Hono,
+): (
+  event: APIGatewayProxyEventV2,
+  context?: Pick<Context, 'awsRequestId'>,
+) => Promise<APIGatewayProxyStructuredResultV2> {
+  return async (event, context) => {
+    const invoked: Invoked = { requestId: context?.awsRequestId ?? event.requestContext.requestId }
+    const response = await app.fetch(requestOf(event), invoked)
     const body = Buffer.from(await response.arrayBuffer())
     const isText =
       TEXT_TYPE.test(response.headers.get('content-type') ?? 'text/plain') && !response.headers.has('content-encoding')

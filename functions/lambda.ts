@@ -10,6 +10,7 @@ import type { ApiServices } from './api/services.ts'
 import { createApi } from './api.ts'
 import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
+import { createWatch, LEVELS, type Level, type Service } from './watch.ts'
 import { createWorker } from './worker.ts'
 
 /** The functions that Lambda runs. This is the only file that reads the environment. */
@@ -20,6 +21,13 @@ const table = dynamoTable(new DynamoDBClient({ base64Decoder }), required('TABLE
 const sqs = new SQSClient()
 const queue = sqsQueue(sqs, required('QUEUE_URL'))
 const now = Date.now
+const log = {
+  level: oneOf(LEVELS, 'LOG_LEVEL'),
+  namespace: process.env.METRICS_NAMESPACE,
+  // Lambda's console would put words of its own before each line, and it would be JSON no more.
+  write: (line: string, level: Level) => process[level === 'INFO' ? 'stdout' : 'stderr'].write(`${line}\n`),
+}
+const watchOf = (service: Service) => createWatch({ service, ...log, now })
 
 export const api = forHttpApi(
   createApi({
@@ -28,18 +36,25 @@ export const api = forHttpApi(
     expressQueue: sqsQueue(sqs, required('EXPRESS_QUEUE_URL')),
     now,
     newId: randomUUID,
-    ...ownersBy(required('AUTH')),
+    ...ownersBy(oneOf(['open', 'keys'], 'AUTH')),
     files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
+    watch: watchOf('api'),
   }),
 )
-export const worker = createWorker({ table, queue, now, sliceMs: Number(required('SLICE_MS')) })
-export const deadLetter = createDeadLetter({ table, queue, now })
+export const worker = createWorker({
+  table,
+  queue,
+  now,
+  sliceMs: Number(required('SLICE_MS')),
+  watch: watchOf('worker'),
+})
+export const deadLetter = createDeadLetter({ table, queue, now, watch: watchOf('deadLetter') })
 
 /** Who asks: with `keys` the owner of the key that he carries, within limits; `open` to everybody, all are one owner. */
-function ownersBy(auth: string): Pick<ApiServices, 'ownerOf' | 'limits'> {
+function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {
   if (auth === 'open') return { ownerOf: async () => 'everyone' }
-  if (auth === 'keys') return { ownerOf: async (request) => table.holderOf(keyIn(request) ?? ''), limits: OWNER_LIMITS }
-  throw new Error(`AUTH is "${auth}", expected "keys" or "open"`)
+  const ownerOf = async (request: Request) => table.holderOf(keyIn(request) ?? '')
+  return { ownerOf, limits: OWNER_LIMITS, sharesBy: 'owner' }
 }
 
 /** Reads the files of a folder by name. */
@@ -52,6 +67,13 @@ function fileIn(folder: URL) {
       throw error
     }
   }
+}
+
+function oneOf<T extends string>(known: readonly T[], name: string): T {
+  const value = required(name)
+  const found = known.find((each) => each === value)
+  if (!found) throw new Error(`${name} is "${value}", expected ${known.join(' or ')}`)
+  return found
 }
 
 function required(name: string): string {

@@ -5,7 +5,8 @@ import { unsolved } from '../shared/job/packed/results-builder.ts'
 import { solveChunk } from '../shared/job/solve-chunk.ts'
 import { chunkOf } from './chunk-record.ts'
 import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
-import { eachRecord } from './each-record.ts'
+import { eachRecord, fieldsOf } from './each-record.ts'
+import type { Line } from './watch.ts'
 
 export interface WorkerParts extends ChunkStore {
   /** How long one message may hold the worker before the rest of it goes back to the queue. */
@@ -14,12 +15,21 @@ export interface WorkerParts extends ChunkStore {
 
 /** The function behind the queue: solves each chunk, keeps its results, reports only the failures. */
 export function createWorker(parts: WorkerParts) {
-  return eachRecord((record) => work(parts, record))
+  return eachRecord(async (record, line) => {
+    await work(parts, record, line)
+    const { SentTimestamp } = record.attributes
+    line.measure({
+      ChunkTime: line.elapsedMs(),
+      ...(SentTimestamp && { ChunkAge: line.elapsedMs(Number(SentTimestamp)) }),
+    })
+    line.end('message handled')
+  }, parts.watch)
 }
 
-async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
+async function work(parts: WorkerParts, record: SQSRecord, line: Line): Promise<void> {
   const { table, queue, now, sliceMs } = parts
   const chunk = chunkOf(record)
+  line.add(fieldsOf(chunk))
   const startedAt = now()
   const job = await table.getHead(chunk.jobId)
   // Nobody can ask for it any more.
@@ -31,7 +41,8 @@ async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
   const timeIsUp = () => now() - startedAt >= sliceMs
   const { rest, isFailed } = kept
     ? await countKept(parts, chunk, kept, startedAt)
-    : await closeDone(parts, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), startedAt)
+    : await closeDone(parts, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), { startedAt, line })
+  line.add({ left: rest?.puzzles.count })
   // Counted first, sent last: a crash between the two costs a repetition. The other way round every count that
   // failed would leave one more message with the same rest behind, and each of those the same again.
   if (!rest || isFailed) return
@@ -41,8 +52,17 @@ async function work(parts: WorkerParts, record: SQSRecord): Promise<void> {
   await queue.send([messageOf(rest)])
 }
 
-async function closeDone(parts: WorkerParts, chunk: Chunk, done: Done, startedAt: number): Promise<Left> {
-  return done.results.count === 0 ? { rest: done.rest, isFailed: false } : closePuzzles(parts, chunk, done, startedAt)
+async function closeDone(
+  parts: WorkerParts,
+  chunk: Chunk,
+  done: Done,
+  { startedAt, line }: { startedAt: number; line: Line },
+): Promise<Left> {
+  const { count, tally } = done.results
+  const left = count === 0 ? { rest: done.rest, isFailed: false } : await closePuzzles(parts, chunk, done, startedAt)
+  // Only now: what is not kept will be solved again.
+  line.measure({ PuzzlesSolved: tally.outcomes.solved + tally.outcomes.multiple, Backtracks: tally.backtracks.sum })
+  return left
 }
 
 function cancelled(chunk: Chunk): Done {

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
+import type { Level } from '../functions/watch.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { bundledFunction } from './local/bundled-function.ts'
 import { type FunctionName, unpack } from './local/cloud-assembly.ts'
@@ -43,9 +44,11 @@ export interface LocalOptions {
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
   readonly auth?: Auth
+  /** What functions write to the standard output and error of this process; `WARN` where nothing is said. */
+  readonly logLevel?: Level | undefined
   /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
   readonly retryPauseS?: RetryPause
-  /** Takes what there is to say of crashes, a line each; standard error by default. */
+  /** Takes what there is to say of crashes, and what bundles write, a line each; standard error by default. */
   readonly log?: Log
   /** Starts the AWS that functions find in their environment, where something is to stand between the two. */
   readonly startAws?: typeof startEmulators
@@ -63,6 +66,7 @@ export async function startLocal({
   workerTimeoutS = WORKER_TIMEOUT_S,
   sliceMs = SLICE_MS,
   auth = 'open',
+  logLevel = 'WARN',
   retryPauseS = (attempt) => 2 ** (attempt - 1),
   log = console.error,
   startAws = startEmulators,
@@ -84,11 +88,13 @@ export async function startLocal({
       EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
       ...settings,
       FILES: pathToFileURL(`${await builtPage()}/`).href,
+      LOG_LEVEL: logLevel,
     }) satisfies FunctionEnvironment & Record<string, string>
   let run: (name: FunctionName, timeoutS: number) => FunctionProcess
   if (assembly) {
     const unpacked = started.use(await unpack(assembly, locally(emulators), runtimeClient))
-    const environment = { ...emulators.environment, ...settings }
+    // There is no CloudWatch here that would take metrics out of what functions write.
+    const environment = { ...emulators.environment, ...settings, METRICS_NAMESPACE: '' }
     const shared = { environment, runtimeClient: unpacked.runtimeClient, log }
     run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: unpacked.bundles[name], timeoutS })
   } else {

@@ -1,3 +1,4 @@
+import type { Level } from '../functions/watch.ts'
 import { RETENTION_DAYS } from '../shared/job/job.ts'
 
 /** The numbers that the cloud stack and the local one share, each with its reason. */
@@ -52,4 +53,8 @@ export interface FunctionEnvironment {
   readonly AUTH: Auth
   /** The folder of the built page, with a slash at its end; relative to the handler. */
   readonly FILES: string
+  /** Lines of less are not written. */
+  readonly LOG_LEVEL: Level
+  /** Where the functions' own metrics go; without it there are none. */
+  readonly METRICS_NAMESPACE?: string
 }

@@ -31,6 +31,8 @@ export class SudokuStack extends Stack {
     const table = new JobTable(this, 'Table', stage)
     const queues = new Queues(this, 'Queues', stage)
 
+    // One for each stage, so that two of them in one account do not add up to one.
+    const metricsNamespace = `SudokuService/${stageName}`
     const environment = {
       TABLE_NAME: table.tableName,
       QUEUE_URL: queues.bulk.queueUrl,
@@ -38,6 +40,8 @@ export class SudokuStack extends Stack {
       SLICE_MS: String(settings.SLICE_MS),
       AUTH: deployment.auth,
       FILES: './files/',
+      LOG_LEVEL: 'INFO',
+      METRICS_NAMESPACE: metricsNamespace,
     } satisfies settings.FunctionEnvironment
     const reserved = deployment.reservesConcurrency ? reservedConcurrency(stage) : undefined
 
@@ -81,6 +85,7 @@ export class SudokuStack extends Stack {
       table,
       queues,
       publicApi,
+      metricsNamespace,
       functions: { Api: api, Worker: worker, DeadLetter: deadLetter },
     }
     const notices = new Notices(this, 'Notices', deployment.email)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import pc from 'picocolors'
+import { LEVELS } from '../functions/watch.ts'
 import { createClient } from '../shared/client.ts'
 import { examples } from '../shared/examples.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
@@ -20,9 +21,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const port = Number(process.env.PORT || DEFAULT_PORT)
 const askedAuth = process.env.AUTH || 'open'
 const auth = AUTHS.find((name) => name === askedAuth)
+// Others mean other programs: theirs is no reason not to start.
+const logLevel = LEVELS.find((level) => level === process.env.LOG_LEVEL)
 try {
   if (!auth) throw new UsageError(`AUTH is "${askedAuth}", expected ${AUTHS.join(' or ')}.`)
-  await using service = await startLocal({ port, auth })
+  await using service = await startLocal({ port, auth, logLevel })
   try {
     const key = auth === 'keys' ? await service.newKey('local') : undefined
     await solveExamples(service.url, key)

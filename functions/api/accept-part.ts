@@ -2,7 +2,14 @@ import type { Queue } from '../../shared/aws/queue.ts'
 import { messagesOf } from '../../shared/job/chunk.ts'
 import { type Job, newPart, type Part } from '../../shared/job/job.ts'
 import type { Read } from './body.ts'
-import type { ApiServices } from './services.ts'
+import { type ApiServices, groupOf } from './services.ts'
+
+/** A part as somebody wants it to be taken in. */
+interface Asked extends Read {
+  readonly digest: string
+  readonly perChunk: number
+  readonly correlationId: string | undefined
+}
 
 /**
  * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
@@ -11,12 +18,13 @@ import type { ApiServices } from './services.ts'
  * @returns the part, or why it is not taken
  */
 export async function acceptPart(
-  { table, now }: ApiServices,
+  services: ApiServices,
   job: Job,
   number: number,
-  { puzzles, format, digest, perChunk }: Read & { readonly digest: string; readonly perChunk: number },
+  { puzzles, format, digest, perChunk, correlationId }: Asked,
   queue: Queue,
 ): Promise<Part | 'part-conflict' | 'job-not-open'> {
+  const { table, now } = services
   const { id: jobId, options, expiresAt } = job
   const asked = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
   const part = await table.putPart(job, asked)
@@ -25,7 +33,8 @@ export async function acceptPart(
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(jobId)
   if (!head || head.sealed !== undefined || head.cancel) return 'job-not-open'
-  await queue.send(messagesOf({ jobId, part: number, options, expiresAt }, puzzles, part.perChunk))
+  const chunk = { jobId, part: number, options, expiresAt, group: groupOf(services, job), correlationId }
+  await queue.send(messagesOf(chunk, puzzles, part.perChunk))
   if (!(await table.acceptPart(jobId, number))) return 'job-not-open'
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
   const { sealed = number } = (await table.getHead(jobId)) ?? {}

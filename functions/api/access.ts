@@ -19,7 +19,7 @@ export function admission({ ownerOf }: Pick<ApiServices, 'ownerOf'>): Middleware
   }
 }
 
-/** Whose request this is, once it was let in. */
+/** Whose request this is, once it was let in; of others it is undefined. */
 export function ownerIn(c: Context): string {
   return c.get(OWNER)
 }
@@ -29,7 +29,8 @@ export function keyIn(request: Request): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
-const ID = /^[\w-]{1,64}$/
+/** What a job's id can look like. */
+export const ID = /^[\w-]{1,64}$/
 
 /** The job of an address, where it is the asker's own: another's answers as if it did not exist. */
 export function ownJob({ table }: ApiServices, c: Context): Promise<JobRecord | undefined> {

@@ -46,6 +46,13 @@ export function refusal(c: Context, { errors, limit }: Refused): Response {
   return problem(c, limit ?? 'invalid-request', { errors })
 }
 
+const PROBLEM = 'problem'
+
+/** Which problem a request was answered with, for the log. */
+export function problemIn(c: Context): ProblemName | undefined {
+  return c.get(PROBLEM)
+}
+
 /** Answers with a problem (RFC 9457). */
 export function problem(
   c: Context,
@@ -53,6 +60,7 @@ export function problem(
   more: { detail?: string; errors?: readonly string[]; headers?: Record<string, string> } = {},
 ): Response {
   const { headers, ...members } = more
+  c.set(PROBLEM, name)
   const body: Problem = { type: `/problems/${name}`, ...PROBLEMS[name], ...members }
   return c.body(JSON.stringify(body), PROBLEMS[name].status, {
     'content-type': 'application/problem+json',

@@ -10,6 +10,7 @@ import { bodyOf, cutOf, jsonIn, puzzlesIn, type Read } from './body.ts'
 import { addInFlight } from './in-flight.ts'
 import { partView } from './job-view.ts'
 import { problem, refusal } from './problem.ts'
+import { correlationOf } from './request-log.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 /** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
@@ -40,7 +41,7 @@ export function putPart(services: ApiServices) {
     if (!cut.ok) return refusal(c, cut)
     const full = await addInFlight(services, job, read.value.puzzles.count)
     if (full) return problem(c, full, { headers: RETRY_AFTER })
-    const asked = { ...read.value, digest: body.digest, perChunk: cut.value }
+    const asked = { ...read.value, digest: body.digest, perChunk: cut.value, correlationId: correlationOf(c) }
     const part = await acceptPart(services, job, number, asked, services.queue)
     return typeof part === 'string' ? problem(c, part) : c.json(partView(part))
   }

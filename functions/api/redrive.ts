@@ -7,7 +7,8 @@ import { Puzzles } from '../../shared/job/puzzles.ts'
 import { ownJob } from './access.ts'
 import { viewOf } from './job-view.ts'
 import { problem } from './problem.ts'
-import { type ApiServices, RETRY_AFTER } from './services.ts'
+import { correlationOf } from './request-log.ts'
+import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
 /** API Gateway gives up after 30 s. What is left then is still counted as failed, and taken by the next call. */
 const MAX_S = 20
@@ -23,12 +24,16 @@ export function redriveJob(services: ApiServices) {
     const { job } = record
     if (viewOf(record, now()).state === 'expired') return problem(c, 'expired-job')
     if (job.cancel) return problem(c, 'job-ended')
+    // Its request is this one, whoever submitted it.
+    const sent = { group: groupOf(services, job), correlationId: correlationOf(c) }
     const giveUpAt = now() + MAX_S * 1000
     const failed = acceptedParts(record).flatMap((part) => [...part.failedChunks].map((chunk) => ({ part, chunk })))
     for (let i = 0; i < failed.length && now() < giveUpAt; i += AT_ONCE) {
       const places = failed.slice(i, i + AT_ONCE)
       const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
-      const chunks = places.flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
+      const chunks = places
+        .flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
+        .map((chunk) => ({ ...chunk, ...sent }))
       // First sent, then marked: a worker marks it, too, so that a crash in between leaves nothing waiting for ever.
       await queue.send(chunks.map(messageOf))
       await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))

@@ -1,6 +1,8 @@
 import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
+import type { Job } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
+import type { Watch } from '../watch.ts'
 import type { Files } from './files.ts'
 
 /** What the routes stand on. */
@@ -19,6 +21,21 @@ export interface ApiServices {
   readonly ownerOf: (request: Request) => Promise<string | undefined>
   /** What one owner may use; as much as he likes where there are none. */
   readonly limits?: OwnerLimits | undefined
+  /** Who gets a share of the workers of his own: each job, unless said otherwise. */
+  readonly sharesBy?: 'job' | 'owner'
+  /** Takes what there is to say of requests; by default the console does, of failures. */
+  readonly watch?: Watch
+}
+
+/**
+ * The message group of a job's chunks. By owner, nobody gets more of the workers for cutting his work into many jobs;
+ * that his own then wait for each other is his to arrange. Where all are one owner, it is each job.
+ */
+export function groupOf(
+  { sharesBy }: Pick<ApiServices, 'sharesBy'>,
+  { owner }: Pick<Job, 'owner'>,
+): string | undefined {
+  return sharesBy === 'owner' ? owner : undefined
 }
 
 /** What clients are told to leave between two polls. */

@@ -11,6 +11,7 @@ import { settleCancel } from './cancel.ts'
 import { addInFlight } from './in-flight.ts'
 import { viewOf } from './job-view.ts'
 import { problem, refusal } from './problem.ts'
+import { correlationOf, setJob } from './request-log.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 const RETENTION_S = RETENTION_DAYS * 24 * 3600
@@ -33,12 +34,14 @@ export function submitJob(services: ApiServices) {
     if (claimed instanceof Response) return claimed
     const { table, now } = services
     const { id } = claimed
+    setJob(c, id)
     const full = puzzles && (await addInFlight(services, claimed, puzzles.count))
     if (full) return problem(c, full, { headers: RETRY_AFTER })
     await table.putJob(claimed)
     if (cut) {
       const queue = isShort(options, puzzles.count) ? services.expressQueue : services.queue
-      const asked = { puzzles, format, digest: body.digest, perChunk: cut.value }
+      const correlationId = correlationOf(c)
+      const asked = { puzzles, format, digest: body.digest, perChunk: cut.value, correlationId }
       const part = await acceptPart(services, claimed, 1, asked, queue)
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (typeof part !== 'string') await table.sealJob(id, 1)

@@ -9,6 +9,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
+import type { MetricName, Service } from '../../functions/watch.ts'
 import type { Alarms } from './alarms.ts'
 import type { Watched } from './metrics.ts'
 import * as metrics from './metrics.ts'
@@ -22,7 +23,7 @@ export class ServiceDashboard extends Dashboard {
         [new TextWidget({ markdown: `# ${title}\nWhat to do about an alarm: docs/runbook.md`, width: 24, height: 2 })],
         [new AlarmStatusWidget({ alarms: alarms.all, width: 24, height: 4 })],
         requests(watched),
-        puzzles(),
+        puzzles(watched),
         queues(watched),
         functions(watched),
         table(watched),
@@ -44,9 +45,9 @@ function requests(watched: Watched): IWidget[] {
 }
 
 /** What the functions say of their own work; `functions/` sends it under these names. */
-function puzzles(): IWidget[] {
-  const of = (statistic: string, metric: string, services: readonly metrics.Service[]) =>
-    services.map((service) => metrics.ownMetric(metric, service, statistic))
+function puzzles(watched: Watched): IWidget[] {
+  const of = (statistic: string, metric: MetricName, services: readonly Service[]) =>
+    services.map((service) => metrics.ownMetric(watched, metric, service, statistic))
   return [
     graph('Puzzles solved', of(Stats.SUM, 'PuzzlesSolved', ['worker'])),
     graph('Backtracks', of(Stats.SUM, 'Backtracks', ['worker'])),

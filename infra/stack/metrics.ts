@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
+import type { MetricName, Service } from '../../functions/watch.ts'
 import type { JobTable } from './job-table.ts'
 import type { PublicApi } from './public-api.ts'
 import type { Queues } from './queues.ts'
@@ -11,11 +12,12 @@ export interface Watched {
   readonly queues: Queues
   readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter', ServiceFunction>>
   readonly publicApi: PublicApi
+  /** Where the functions' own metrics are. */
+  readonly metricsNamespace: string
 }
 
 /** The names that the functions give themselves in their own metrics. */
-export const SERVICES = ['api', 'worker', 'deadLetter'] as const
-export type Service = (typeof SERVICES)[number]
+export const SERVICES = ['api', 'worker', 'deadLetter'] as const satisfies readonly Service[]
 
 /** How often AWS measures. */
 export const MINUTE = Duration.minutes(1)
@@ -68,8 +70,13 @@ function sumOf(label: string, usingMetrics: Record<string, Metric>): MathExpress
 }
 
 /** One of the metrics that the functions write into their logs, in the embedded metric format. */
-export function ownMetric(metricName: string, service: Service, statistic: string): Metric {
+export function ownMetric(
+  { metricsNamespace: namespace }: Watched,
+  metricName: MetricName,
+  service: Service,
+  statistic: string,
+): Metric {
   const label = `${service} ${statistic}`
   const dimensionsMap = { service }
-  return new Metric({ namespace: 'SudokuService', metricName, dimensionsMap, statistic, label, period: MINUTE })
+  return new Metric({ namespace, metricName, dimensionsMap, statistic, label, period: MINUTE })
 }

@@ -13,6 +13,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
+import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { Deployment, Domain } from './deployment.ts'
 import { Log } from './log.ts'
@@ -72,9 +73,12 @@ function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
     allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT],
     allowHeaders: [
       ...['accept', 'authorization', 'content-encoding', 'content-type'],
-      ...['idempotency-key', 'if-none-match', 'prefer'],
+      ...['idempotency-key', 'if-none-match', 'prefer', CORRELATION_HEADER],
     ],
-    exposeHeaders: ['etag', 'link', 'location', 'preference-applied', 'retry-after', 'www-authenticate'],
+    exposeHeaders: [
+      ...['etag', 'link', 'location', 'preference-applied', 'retry-after', 'www-authenticate'],
+      CORRELATION_HEADER,
+    ],
     maxAge: Duration.hours(1),
   }
 }
@@ -83,6 +87,8 @@ function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
 const ACCESS_LOG = {
   time: '$context.requestTime',
   requestId: '$context.requestId',
+  // As `requestId` in the function's log.
+  functionRequestId: '$context.integration.requestId',
   method: '$context.httpMethod',
   path: '$context.path',
   status: '$context.status',

@@ -46,9 +46,11 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   async function sendBatch(messages: readonly ChunkMessage[]): Promise<void> {
     let left = messages
     for (let attempt = 1; ; attempt++) {
-      const Entries = left.map(({ body, puzzles }, i) => ({
+      const Entries = left.map(({ body, puzzles, group }, i) => ({
         Id: String(i),
         MessageBody: body,
+        // Makes a standard queue a fair one (docs/decisions/013). The embedded SQS takes it, and leaves it at that.
+        MessageGroupId: group,
         MessageAttributes: { [PUZZLES_ATTRIBUTE]: { DataType: 'Binary', BinaryValue: puzzles } },
       }))
       const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }))

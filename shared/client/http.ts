@@ -1,3 +1,4 @@
+import { CORRELATION_HEADER } from '../protocol/correlation.ts'
 import type { Problem } from '../protocol/views.ts'
 import { pause as wait } from './pause.ts'
 
@@ -5,12 +6,15 @@ import { pause as wait } from './pause.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Problem
+  /** What the request is found by in the service's log. */
+  readonly correlationId: string | undefined
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, correlationId?: string) {
     super([problem.title, problem.detail, ...(problem.errors ?? [])].filter(Boolean).join('\n'))
     this.name = 'ApiError'
     this.status = problem.status
     this.problem = problem
+    this.correlationId = correlationId
   }
 }
 
@@ -24,6 +28,8 @@ export interface ClientOptions {
   readonly url: string
   /** The API key to carry, where the service asks for one. */
   readonly key?: string
+  /** What all of its requests are found by in the service's log, and all that comes of them; a new one where none is given. */
+  readonly correlationId?: string
   /** Ends every request and wait when aborted; its reason is thrown. */
   readonly signal?: AbortSignal
 }
@@ -48,7 +54,7 @@ export interface Answer {
   readonly body: Uint8Array
 }
 
-export function createHttp({ url, key, signal }: ClientOptions): Http {
+export function createHttp({ url, key, signal, correlationId = crypto.randomUUID() }: ClientOptions): Http {
   const pause = (ms: number) => wait(ms, signal)
   return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
 
@@ -69,6 +75,7 @@ export function createHttp({ url, key, signal }: ClientOptions): Http {
   async function attemptTo(path: string, init: RequestInit): Promise<Answer | UnreachableError> {
     try {
       const headers = new Headers(init.headers)
+      headers.set(CORRELATION_HEADER, correlationId)
       if (key) headers.set('authorization', `Bearer ${key}`)
       const response = await fetch(new URL(path, url), { ...init, headers, ...(signal && { signal }) })
       return { response, body: new Uint8Array(await response.arrayBuffer()) }
@@ -90,7 +97,7 @@ export function textOf(body: Uint8Array): string {
 
 function errorOf({ response, body }: Answer): Error {
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    return new ApiError(JSON.parse(textOf(body)))
+    return new ApiError(JSON.parse(textOf(body)), response.headers.get(CORRELATION_HEADER) ?? undefined)
   }
   return new UnreachableError(`${response.url} answered ${response.status}, and not as this service does`)
 }

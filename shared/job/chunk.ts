@@ -21,6 +21,10 @@ export interface Chunk {
   readonly puzzles: Puzzles
   /** Where the search of the first puzzle stands, if it was begun. */
   readonly checkpoint?: Checkpoint
+  /** Whose share of the workers it takes; its job's where nothing is said. */
+  readonly group?: string | undefined
+  /** The request that it comes from. In the body, as a message attribute would take as many bytes; 55, of the 64 KB that SQS bills as one. */
+  readonly correlationId?: string | undefined
 }
 
 /** What the words and numbers of a result take that has no record, beside its puzzle and solutions. */
@@ -98,13 +102,14 @@ function resultBytes({ text, id, given }: Note, kept: number, record: number): n
 
 /** The puzzles of a part, cut into chunks of `size` puzzles each, the last one smaller, in order, as they travel. */
 export function* messagesOf(
-  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt'>,
+  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId'>,
   puzzles: Puzzles | PackedGrids,
   size: number,
 ): Generator<ChunkMessage, void> {
+  const group = groupOf(of)
   let number = 0
   for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
-    yield { body: JSON.stringify({ ...of, number: number++, from: 0, redrive: 0 }), puzzles: packed }
+    yield { body: JSON.stringify({ ...of, number: number++, from: 0, redrive: 0 }), puzzles: packed, group }
   }
 }
 
@@ -128,13 +133,19 @@ export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chu
 export interface ChunkMessage {
   readonly body: string
   readonly puzzles: Uint8Array
+  /** Messages of one group share what it gets of the workers. */
+  readonly group: string
 }
 
 export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
-  return { body: JSON.stringify(chunk), puzzles: packPuzzles(puzzles) }
+  return { body: JSON.stringify(chunk), puzzles: packPuzzles(puzzles), group: groupOf(chunk) }
+}
+
+function groupOf({ group, jobId }: Pick<Chunk, 'group' | 'jobId'>): string {
+  return group ?? jobId
 }
 
 /** The chunk in a message that {@link messageOf} made. */
-export function chunkIn({ body, puzzles }: ChunkMessage): Chunk {
+export function chunkIn({ body, puzzles }: Pick<ChunkMessage, 'body' | 'puzzles'>): Chunk {
   return { ...JSON.parse(body), puzzles: unpackPuzzles(puzzles) }
 }

@@ -128,11 +128,13 @@ describe('who is told', () => {
 })
 
 describe('the dashboard', () => {
-  const [{ DashboardBody }] = prod.ofType('AWS::CloudWatch::Dashboard')
-  const body: string = DashboardBody['Fn::Join'][1]
-    .map((part: unknown) => (typeof part === 'string' ? part : '…'))
-    .join('')
-  const shown = (metric: string, service: string) => body.includes(`"SudokuService","${metric}","service","${service}"`)
+  const bodyOf = (stack: typeof prod): string => {
+    const [{ DashboardBody }] = stack.ofType('AWS::CloudWatch::Dashboard')
+    return DashboardBody['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : '…')).join('')
+  }
+  const body = bodyOf(prod)
+  const shown = (metric: string, service: string, stage = 'prod') =>
+    bodyOf({ dev, prod }[stage] ?? prod).includes(`"SudokuService/${stage}","${metric}","service","${service}"`)
 
   it('shows what the functions say of themselves', () => {
     for (const metric of ['PuzzlesSolved', 'Backtracks', 'ChunkTime', 'ChunkAge']) {
@@ -140,6 +142,16 @@ describe('the dashboard', () => {
     }
     for (const service of ['api', 'worker', 'deadLetter']) {
       expect([service, shown('Failures', service), shown('ColdStart', service)]).toEqual([service, true, true])
+    }
+  })
+
+  it('shows that of its own stage, where the functions of that stage send it', () => {
+    for (const [stage, stack] of Object.entries({ dev, prod })) {
+      expect(shown('PuzzlesSolved', 'worker', stage)).toBe(true)
+      for (const name of FUNCTIONS) {
+        const { METRICS_NAMESPACE } = stack.properties(`${name}/Function`).Environment.Variables
+        expect(METRICS_NAMESPACE).toBe(`SudokuService/${stage}`)
+      }
     }
   })
 

@@ -36,6 +36,8 @@ describe('the functions', () => {
       SLICE_MS: String(settings.SLICE_MS),
       AUTH: 'keys',
       FILES: './files/',
+      LOG_LEVEL: 'INFO',
+      METRICS_NAMESPACE: 'SudokuService/prod',
     })
     expect(environmentOf(open, name).AUTH).toBe('open')
   })

@@ -2,6 +2,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
 import * as settings from '../../infra/settings.ts'
 import { STAGES } from '../../infra/stack/stage.ts'
+import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
 const { app, stacks, dev, prod, everything } = synthesise()
@@ -96,6 +97,7 @@ describe('the HTTP API', () => {
     })
     expect(JSON.parse(stage.AccessLogSettings.Format)).toMatchObject({
       requestId: '$context.requestId',
+      functionRequestId: '$context.integration.requestId',
       status: '$context.status',
     })
   })
@@ -105,8 +107,8 @@ describe('the HTTP API', () => {
     expect(everything.ofType('AWS::ApiGatewayV2::Api')[0].CorsConfiguration).toMatchObject({
       AllowOrigins: ['https://a.example', 'https://b.example'],
       AllowMethods: ['GET', 'POST', 'PUT'],
-      AllowHeaders: expect.arrayContaining(['authorization', 'content-type', 'idempotency-key', 'prefer']),
-      ExposeHeaders: expect.arrayContaining(['etag', 'link', 'location', 'retry-after']),
+      AllowHeaders: expect.arrayContaining(['authorization', 'content-type', 'idempotency-key', CORRELATION_HEADER]),
+      ExposeHeaders: expect.arrayContaining(['etag', 'link', 'location', 'retry-after', CORRELATION_HEADER]),
     })
   })
 

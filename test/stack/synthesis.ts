@@ -54,6 +54,18 @@ export function synthesise({ isWhole = false } = {}) {
   }
 }
 
+/** What `npm run synth` writes for dev, bundles and all, in a folder that goes when its tests are over. */
+export function assembly(): string {
+  const app = new App({
+    context: { ...flags, ...STRICT, 'aws:cdk:enable-path-metadata': true },
+    builtinCloudFormationValidation: false,
+  })
+  new SudokuStack(app, 'Sudoku-dev', deploymentOf(app.node))
+  const { directory } = app.synth()
+  afterAll(() => rm(directory, { recursive: true }))
+  return directory
+}
+
 /** A resource of a template; what it holds is for each claim to say. */
 interface Resource {
   readonly Type: string
