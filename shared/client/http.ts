@@ -62,9 +62,8 @@ export function createHttp({ url, key, signal, correlationId = crypto.randomUUID
     for (let attempt = 1; ; attempt++) {
       const answer = await attemptTo(path, init)
       if (!(answer instanceof Error) && (answer.response.ok || answer.response.status === 304)) return answer
-      const status = answer instanceof Error ? 'lost' : answer.response.status
       // Whatever can be sent can be sent twice: jobs are created under a key, parts have a number.
-      const mayRepeat = status === 429 || status === 503 || status === 'lost'
+      const mayRepeat = answer instanceof Error || mayComeRight(answer)
       if (attempt === ATTEMPTS || !mayRepeat) throw answer instanceof Error ? answer : errorOf(answer)
       const asked = answer instanceof Error ? undefined : retryAfterMs(answer.response)
       const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
@@ -95,11 +94,21 @@ export function textOf(body: Uint8Array): string {
   return new TextDecoder().decode(body)
 }
 
-function errorOf({ response, body }: Answer): Error {
-  if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
+function errorOf(answer: Answer): Error {
+  const { response, body } = answer
+  if (isProblem(answer))
     return new ApiError(JSON.parse(textOf(body)), response.headers.get(CORRELATION_HEADER) ?? undefined)
-  }
   return new UnreachableError(`${response.url} answered ${response.status}, and not as this service does`)
+}
+
+/** Busy, or an error of what stands before the service: where a function has crashed, there is another for the next try. */
+function mayComeRight(answer: Answer): boolean {
+  const { status } = answer.response
+  return status === 429 || status === 503 || (status >= 500 && !isProblem(answer))
+}
+
+function isProblem({ response }: Answer): boolean {
+  return response.headers.get('content-type')?.startsWith('application/problem+json') ?? false
 }
 
 function retryAfterMs(response: Response): number | undefined {

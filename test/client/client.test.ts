@@ -43,6 +43,14 @@ it('tries again where the service is busy, after the time it asks for', async ()
   expect(calls()).toBe(3)
 })
 
+it('tries again where a function has crashed, which what stands before the service tells', async () => {
+  const { url, calls } = await server((_, response, call) =>
+    call < 3 ? response.writeHead(500).end('{"message":"Internal Server Error"}') : send(response, 200, { id: 'j' }),
+  )
+  expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
+  expect(calls()).toBe(3)
+})
+
 it('sends a job again where it was turned away or its answer got lost, under the same key, so that it is one job', async () => {
   const keys: unknown[] = []
   const { url, calls } = await server((request, response, call) => {
