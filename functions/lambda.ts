@@ -17,8 +17,13 @@ import { createWorker } from './worker.ts'
 
 // Node decodes what DynamoDB sends as it is; the SDK matches all of it against a pattern first, for three times as long.
 const base64Decoder = (text: string) => Buffer.from(text, 'base64')
-const table = dynamoTable(new DynamoDBClient({ base64Decoder }), required('TABLE_NAME'))
-const sqs = new SQSClient()
+/**
+ * By itself the SDK waits for ever on a connection whose other end has vanished, and the function is killed at its
+ * timeout. All of the SDK's attempts together fit the API's 29 s.
+ */
+const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
+const table = dynamoTable(new DynamoDBClient({ base64Decoder, requestHandler }), required('TABLE_NAME'))
+const sqs = new SQSClient({ requestHandler })
 const queue = sqsQueue(sqs, required('QUEUE_URL'))
 const now = Date.now
 const log = {
