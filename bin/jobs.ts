@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { upload } from '../shared/client/upload.ts'
 import { type Client, createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import { sayHowToGoOn } from './go-on.ts'
 import { bytesOf } from './input.ts'
 import {
   type AskedOptions,
@@ -18,7 +19,7 @@ import { print } from './print.ts'
 import { printResults } from './results.ts'
 
 /** Adds the commands for jobs that nobody waits for to a program. */
-export function addJobs(program: Command, signal: AbortSignal): void {
+export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
   const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, signal, ...(key && { key }) })
 
   const submit = program
@@ -40,7 +41,14 @@ export function addJobs(program: Command, signal: AbortSignal): void {
   for (const option of [...serviceOptions(), ...outputOptions()]) results.addOption(option)
   results.action(async (id: string, options: ServiceOptions & OutputOptions) => {
     const client = clientFor(options)
-    await printResults(client, await client.getJob(id), options, { next: 1 }, signal)
+    const job = await client.getJob(id)
+    const printed = { next: options.from }
+    try {
+      end(await printResults(client, job, options, printed, signal))
+    } catch (error) {
+      sayHowToGoOn(['results', id], { ...options, ...printed })
+      throw error
+    }
   })
 
   const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>

@@ -19,40 +19,52 @@ export interface Printed {
 /** What is printed at once. */
 const OUTPUT_BYTES = 1 << 20
 
-/** Prints the results of a job in order as they come, to its end; notes on the way how far it has got. */
+/**
+ * Prints the results of a job in order as they come, to its end; notes on the way how far it has got.
+ *
+ * @returns whether every puzzle was solved, and every solution that came with one is right
+ */
 export async function printResults(
   client: Client,
   { id, options }: Pick<JobView, 'id' | 'options'>,
   { format: name, status, from }: OutputOptions,
   printed: Printed,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const output = outputs[name]
   const text = new ByteWriter(OUTPUT_BYTES)
+  // Behind another command's, a result follows its results.
+  let isFirst = from === 1
   const flush = async (next: number) => {
-    const taken = print(text.written(), signal)
-    printed.next = next
-    await taken
+    await print(text.written(), signal)
     text.length = 0
+    // What goes on from here prints no head any more.
+    if (!isFirst) printed.next = next
   }
-  let isFirst = true
-  if (from === 1) text.text(output.head)
-  for await (const { bytes, next } of client.resultPages(id, { from, format: PACKED })) {
+  let after = from
+  for await (const { bytes } of client.resultPages(id, { from, format: PACKED })) {
     for (const { line: first, begin, end, packed } of framesIn(bytes)) {
       const reader = new ResultsReader(packed)
       while (reader.next() && reader.place < end) {
-        if (reader.place < begin || (status && !status.includes(reader.status))) continue
-        if (!isFirst && output.separator) text.text(output.separator)
-        isFirst = false
+        if (reader.place < begin) continue
         const line = first + reader.place - begin
+        after = line + 1
+        if (status && !status.includes(reader.status)) continue
+        if (isFirst) text.text(output.head)
+        else if (output.separator) text.text(output.separator)
+        isFirst = false
         writeResult(text, output, reader, line, options)
-        if (text.length > OUTPUT_BYTES) await flush(line + 1)
+        if (text.length > OUTPUT_BYTES) await flush(after)
       }
     }
-    await flush(next ?? printed.next)
+    await flush(after)
   }
+  if (isFirst) text.text(output.head)
+  // Before the tail: whatever fails up to here can be gone on from.
+  const { counts, mismatches } = await client.getJob(id)
   text.text(output.tail)
-  await flush(printed.next)
+  await flush(after)
+  return counts.solved === counts.total && mismatches === 0
 }
 
 /**

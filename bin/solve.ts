@@ -5,6 +5,7 @@ import pc from 'picocolors'
 import { upload } from '../shared/client/upload.ts'
 import { createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import { sayHowToGoOn } from './go-on.ts'
 import { bytesOf } from './input.ts'
 import {
   type AskedOptions,
@@ -53,9 +54,10 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
   let isIn = false
   try {
     const there = options.job === undefined ? undefined : await client.getJob(options.job)
-    if (there && there.state !== 'open') job = there
-    const how = { asked: askedIn(options), to: there, gzip: promisify(gzip) }
-    const sent = job ?? (await upload(bytesOf(file, either), client, how))
+    job = there
+    // A job that is gone on with is cut as it was begun, whatever is asked for now.
+    const how = { asked: there?.options ?? askedIn(options), to: there, gzip: promisify(gzip) }
+    const sent = there && there.state !== 'open' ? there : await upload(bytesOf(file, either), client, how)
     const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
     job = 'job' in sent ? sent.job : sent
     const { id } = job
@@ -70,29 +72,20 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
     const submitting = sealed.then(() => {
       isIn = true
     })
-    await Promise.all([submitting, printing, progress].map(endAll))
-    const { counts, mismatches } = await client.getJob(id)
-    return counts.solved === counts.total && mismatches === 0
+    // Each to its end, as what is being printed when another fails may still be taken.
+    const all = await Promise.allSettled([endAll(printing), endAll(submitting), endAll(progress)])
+    failed.signal.throwIfAborted()
+    return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
-    if (job && !service) sayHowToGoOn(job, { file, isIn, next: printed.next }, options)
+    const command = isIn ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
+    if (job && !service) sayHowToGoOn(command, { ...options, ...printed })
     throw error
   }
 
-  function endAll(work: Promise<void>): Promise<void> {
+  function endAll<T>(work: Promise<T>): Promise<T> {
     return work.catch((error) => {
       failed.abort(error)
       throw error
     })
   }
-}
-
-/** Names the command that goes on where this one was broken off. */
-function sayHowToGoOn(
-  { id }: JobView,
-  { file, isIn, next }: { file: string; isIn: boolean; next: number },
-  { format, url }: SolveOptions,
-): void {
-  const where = `--url ${url} --format ${format}${next > 1 ? ` --from ${next}` : ''}`
-  const command = isIn ? `sudoku results ${id} ${where}` : `sudoku solve ${file} --job ${id} ${where}`
-  console.error(`sudoku: broken off after line ${next - 1}; to go on: ${command}`)
 }

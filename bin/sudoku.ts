@@ -4,17 +4,18 @@ import { ApiError, UnreachableError } from '../shared/client/http.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { InputError } from './input.ts'
 import { addJobs } from './jobs.ts'
+import { OutputError } from './print.ts'
 import { addSolve } from './solve.ts'
 
 /** What the command ends with. */
-const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, interrupted: 130 } as const
+const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
 // A reader that has seen enough, like `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
+  if (error.code === 'EPIPE') process.exit()
+  // Any other is told by what prints.
 })
 
 const program = new Command('sudoku')
@@ -22,10 +23,11 @@ const program = new Command('sudoku')
   .exitOverride()
   .showHelpAfterError('(sudoku --help tells more)')
 
-addSolve(program, interruption.signal, (allSolved) => {
+const end = (allSolved: boolean) => {
   process.exitCode = allSolved ? EXIT.allSolved : EXIT.someNot
-})
-addJobs(program, interruption.signal)
+}
+addSolve(program, interruption.signal, end)
+addJobs(program, interruption.signal, end)
 addGenerate(program, interruption.signal)
 
 try {
@@ -52,6 +54,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof ApiError || error instanceof UnreachableError) {
     console.error(`sudoku: ${error.message}`)
     return EXIT.service
+  }
+  if (error instanceof OutputError) {
+    console.error(`sudoku: the output cannot be written: ${error.message}`)
+    return EXIT.output
   }
   throw error
 }
