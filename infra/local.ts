@@ -46,6 +46,8 @@ export interface LocalOptions {
   readonly auth?: Auth
   /** What functions write to the standard output and error of this process; `WARN` where nothing is said. */
   readonly logLevel?: Level | undefined
+  /** Whether that is shown; `inherit` when left out. */
+  readonly functionOutput?: 'inherit' | 'ignore'
   /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
   readonly retryPauseS?: RetryPause
   /** Takes what there is to say of crashes, and what bundles write, a line each; standard error by default. */
@@ -67,6 +69,7 @@ export async function startLocal({
   sliceMs = SLICE_MS,
   auth = 'open',
   logLevel = 'WARN',
+  functionOutput,
   retryPauseS = (attempt) => 2 ** (attempt - 1),
   log = console.error,
   startAws = startEmulators,
@@ -99,7 +102,7 @@ export async function startLocal({
     run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: unpacked.bundles[name], timeoutS })
   } else {
     const environment = await environmentOf()
-    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log })
+    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log, output: functionOutput })
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))

@@ -32,11 +32,16 @@ export interface FunctionOptions {
   readonly timeoutS: number
   /** Takes what there is to say about the function, a line each. */
   readonly log: Log
+  /** What becomes of what the function itself writes; `inherit` when left out. */
+  readonly output?: 'inherit' | 'ignore' | undefined
 }
 export type Log = (line: string) => void
 
 /** @param handler the export of `functions/lambda.ts` to run */
-export function functionProcess(handler: string, { environment, timeoutS, log }: FunctionOptions): FunctionProcess {
+export function functionProcess(
+  handler: string,
+  { environment, timeoutS, log, output = 'inherit' }: FunctionOptions,
+): FunctionProcess {
   let child: ChildProcess | undefined
   const waiting = new Map<number, Waiting>()
   let lastId = 0
@@ -87,6 +92,7 @@ export function functionProcess(handler: string, { environment, timeoutS, log }:
     const process = fork(new URL('./runtime.ts', import.meta.url), [handler], {
       env: environment,
       execArgv: [],
+      stdio: ['ignore', output, output, 'ipc'],
       // As JSON, texts of megabytes would be escaped and unescaped on the way: a quarter of all a million puzzles take.
       serialization: 'advanced',
       // A Ctrl-C in the terminal is for the parent, which ends this process itself.

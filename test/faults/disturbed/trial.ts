@@ -54,7 +54,7 @@ export async function startTrial(options: TrialOptions = {}): Promise<Trial> {
       ...options,
       retryPauseS: (attempt) => RETRY_PAUSES_S[attempt - 1] ?? 0,
       log: (line) => log.push(line),
-      stderr: 'ignore',
+      functionOutput: 'ignore',
     }),
   )
   const { table, queue } = gates as Record<'table' | 'queue', Gate>
