@@ -79,9 +79,16 @@ export async function startLocal({
   // Whatever fails on the way, what was started before it is ended.
   await using started = new AsyncDisposableStack()
   const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
-  const settings = { SLICE_MS: String(sliceMs), AUTH: auth }
-  const environmentOf = async () =>
-    ({
+  const settings = { SLICE_MS: String(sliceMs), AUTH: auth, LOG_LEVEL: logLevel }
+  let run: (name: FunctionName, timeoutS: number) => FunctionProcess
+  if (assembly) {
+    const { bundles, runtimeClient: client } = started.use(await unpack(assembly, locally(emulators), runtimeClient))
+    // There is no CloudWatch here that would take metrics out of what functions write.
+    const environment = { ...emulators.environment, ...settings, METRICS_NAMESPACE: '' }
+    const shared = { environment, runtimeClient: client, log }
+    run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: bundles[name], timeoutS })
+  } else {
+    const environment = {
       ...emulators.environment,
       PATH: process.env.PATH ?? '',
       // Each process would strip the types of all its files anew: 0.5 s of its start.
@@ -91,18 +98,8 @@ export async function startLocal({
       EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
       ...settings,
       FILES: pathToFileURL(`${await builtPage()}/`).href,
-      LOG_LEVEL: logLevel,
-    }) satisfies FunctionEnvironment & Record<string, string>
-  let run: (name: FunctionName, timeoutS: number) => FunctionProcess
-  if (assembly) {
-    const unpacked = started.use(await unpack(assembly, locally(emulators), runtimeClient))
-    // There is no CloudWatch here that would take metrics out of what functions write.
-    const environment = { ...emulators.environment, ...settings, METRICS_NAMESPACE: '' }
-    const shared = { environment, runtimeClient: unpacked.runtimeClient, log }
-    run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: unpacked.bundles[name], timeoutS })
-  } else {
-    const environment = await environmentOf()
-    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log, output: functionOutput })
+    } satisfies FunctionEnvironment & Record<string, string>
+    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log })
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))

@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import pc from 'picocolors'
 import { LEVELS } from '../functions/watch.ts'
 import { createClient } from '../shared/client.ts'
@@ -8,11 +11,15 @@ import type { StrategyName } from '../shared/sudoku/strategies/strategy.ts'
 import { type LocalService, startLocal } from './local.ts'
 import { AUTHS } from './settings.ts'
 
-/** `npm start`: the service on this machine, the bundled examples solved by it, then whatever it is sent. */
+/**
+ * `npm start`: the service on this machine, the bundled examples solved by it, then whatever it is sent.
+ * `npm start -- --asset`: the same from the bundles that `npm run synth` has made, as Lambda runs them.
+ */
 
 class UsageError extends Error {}
 
 const DEFAULT_PORT = 3000
+const ASSEMBLY = fileURLToPath(new URL('../cdk.out/dev', import.meta.url))
 const EXAMPLE_STRATEGIES: readonly StrategyName[] = ['brute-force', 'single-sweep', 'naked-singles', 'bit-parallel']
 
 const stopped = new AbortController()
@@ -25,7 +32,9 @@ const auth = AUTHS.find((name) => name === askedAuth)
 const logLevel = LEVELS.find((level) => level === process.env.LOG_LEVEL)
 try {
   if (!auth) throw new UsageError(`AUTH is "${askedAuth}", expected ${AUTHS.join(' or ')}.`)
-  await using service = await startLocal({ port, auth, logLevel })
+  const { asset } = parseArgs({ options: { asset: { type: 'boolean' } } }).values
+  if (asset && !existsSync(ASSEMBLY)) throw new UsageError('There are no bundles yet: npm run synth makes them.')
+  await using service = await startLocal({ port, auth, logLevel, ...(asset && { assembly: ASSEMBLY }) })
   try {
     const key = auth === 'keys' ? await service.newKey('local') : undefined
     await solveExamples(service.url, key)
@@ -40,7 +49,7 @@ try {
   }
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException
-  if (error instanceof UsageError) console.error(message)
+  if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) console.error(message)
   else if (code === 'EADDRINUSE') console.error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
   else if (code === 'ERR_SOCKET_BAD_PORT')
     console.error(`PORT is "${process.env.PORT}", expected a number from 0 to 65535.`)

@@ -32,8 +32,9 @@ interface Template {
 }
 interface Resource {
   readonly Type: string
-  readonly Metadata?: { readonly 'aws:cdk:path'?: string; readonly 'aws:asset:path'?: string }
+  readonly Metadata?: { readonly 'aws:cdk:path'?: string }
   readonly Properties: {
+    readonly Code?: { readonly S3Key?: string }
     readonly Handler?: string
     readonly MemorySize?: number
     readonly Environment?: { readonly Variables: Readonly<Record<string, string | { readonly Ref?: string }>> }
@@ -61,9 +62,9 @@ export async function unpack(
     const runtime = join(folder, 'runtime')
     await cp(client, runtime, { recursive: true })
     const unpacked = async (name: FunctionName) => {
-      const { Metadata, Properties } = functionIn(Resources, name)
+      const { Properties } = functionIn(Resources, name)
       const task = join(folder, name)
-      await cp(join(assembly, Metadata?.['aws:asset:path'] ?? ''), task, { recursive: true })
+      await cp(join(assembly, `asset.${Properties.Code?.S3Key?.replace(/\.zip$/, '')}`), task, { recursive: true })
       const variables = Object.entries(Properties.Environment?.Variables ?? {})
       return {
         folder: task,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Bundle } from './cloud-assembly.ts'
 import type { FunctionOptions } from './function-process.ts'
 import { type RuntimeApi, runtimeApi } from './runtime-api.ts'
@@ -67,6 +68,7 @@ export function executionEnvironment(name: string, options: BundleOptions, onEnd
     if (isEnded) end('its service')
     else {
       child = processOf(name, options, api.address)
+      for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', log)
       child.on('error', (error) => end(error.message))
       child.on('exit', (code, signal) => end(String(signal ?? code)))
     }
@@ -106,7 +108,7 @@ function processOf(name: string, { bundle, environment, runtimeClient }: BundleO
       LAMBDA_RUNTIME_DIR: runtime,
       LAMBDA_TASK_ROOT: bundle.folder,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // A Ctrl-C in the terminal is for the parent, which ends this process itself.
     detached: true,
   })

@@ -1,0 +1,102 @@
+import { globSync } from 'node:fs'
+import { cp, mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { BUNDLE_BUDGET_KIB } from '../../infra/bundle-budget.ts'
+import { type FunctionName, unpack } from '../../infra/local/cloud-assembly.ts'
+import { type LocalOptions, startLocal } from '../../infra/local.ts'
+import { createClient } from '../../shared/client.ts'
+import { examples } from '../../shared/examples.ts'
+import { KERNEL_BYTES } from '../../shared/sudoku/engine/kernel-bytes.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { assembly as assembled } from '../stack/synthesis.ts'
+
+const assembly = assembled()
+/** `npm run test:ric` puts Amazon's own client here. */
+const { RUNTIME_CLIENT: runtimeClient } = process.env
+
+const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express' }
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+/** The service on bundles, with keys as it is deployed, and a client that has one. */
+async function served(options: LocalOptions) {
+  const service = await startLocal({ workers: 1, auth: 'keys', ...(runtimeClient && { runtimeClient }), ...options })
+  const client = createClient({ url: service.url, key: await service.newKey('somebody') })
+  return { service, client, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+}
+
+describe('the budget', () => {
+  it.each(Object.entries(BUNDLE_BUDGET_KIB))('%s weighs at most %i KiB', async (name, budgetKib) => {
+    await using unpacked = await unpack(assembly, LOCALLY)
+    const { size } = await stat(join(unpacked.bundles[name as FunctionName].folder, 'index.mjs'))
+    const kib = size / 1024
+    expect(kib, `${name} weighs ${kib.toFixed(1)} KiB of ${budgetKib}`).toBeLessThanOrEqual(budgetKib)
+  })
+})
+
+it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page', async () => {
+  await using started = await served({ assembly })
+  const { service, client } = started
+  expect((await fetch(`${service.url}/jobs`)).status).toBe(401)
+
+  const classic = examples.filter(({ rules, backtracks }) => rules === 'classic' && backtracks['naked-singles'])
+  expect(classic.length).toBeGreaterThan(3)
+  for (const strategy of ['brute-force', 'single-sweep', 'naked-singles', 'bit-parallel'] satisfies StrategyName[]) {
+    const puzzles = classic.map(({ name, puzzle }) => ({ id: name, puzzle }))
+    const { id } = await client.createJob({
+      strategy,
+      solutions: 1,
+      puzzles: [...puzzles, 'x'.repeat(81), { id: 'last', puzzle: EASY }],
+    })
+    const states = await Array.fromAsync(client.watchJob(id))
+    for (const { counts } of states) {
+      const { total, ...parts } = counts
+      expect(Object.values(parts).reduce((sum, count) => sum + count)).toBe(total)
+    }
+    expect(states.at(-1)).toMatchObject({ state: 'completed', counts: { solved: classic.length + 1, invalid: 1 } })
+    const results = await Array.fromAsync(client.results(id))
+    expect(results.map(({ line }) => line)).toEqual(results.map((_, i) => i + 1))
+    expect(results.map((result) => result.id ?? result.reason)).toEqual([
+      ...puzzles.map((puzzle) => puzzle.id),
+      expect.stringContaining('found "x"'),
+      'last',
+    ])
+    for (const [i, { name, backtracks }] of classic.entries()) {
+      const published = backtracks[strategy] ?? expect.any(Number)
+      expect(results[i]).toMatchObject({ id: name, status: 'solved', backtracks: published })
+    }
+  }
+
+  const page = await (await fetch(service.url)).text()
+  const [script] = page.match(/\/assets\/[\w.-]+\.js/) ?? []
+  const loaded = await fetch(service.url + script)
+  expect([loaded.status, loaded.headers.get('cache-control')]).toEqual([200, expect.stringContaining('immutable')])
+  expect((await loaded.text()).length).toBeGreaterThan(1000)
+})
+
+it("the engine's bytes travel in the bundle: with others in their place it fails, and dead letters are closed", async () => {
+  await using spoilt = await mkdtempDisposable(join(tmpdir(), 'sudoku-spoilt-'))
+  await cp(assembly, spoilt.path, { recursive: true })
+  for (const path of globSync('asset.*/index.mjs', { cwd: spoilt.path })) {
+    const bundle = join(spoilt.path, path)
+    const [before, after, ...others] = (await readFile(bundle, 'utf8')).split(KERNEL_BYTES)
+    expect(others).toEqual([])
+    await writeFile(bundle, `${before}AGFzbQEAAAA=${after}`)
+  }
+  const log: string[] = []
+  await using started = await served({
+    assembly: spoilt.path,
+    retryPauseS: () => 0,
+    log: (line) => log.push(line),
+  })
+  const { client } = started
+  const fails = await client.createJob({ puzzles: [{ id: 'kept', puzzle: EASY }] })
+  const goes = await client.createJob({ puzzles: [EASY], strategy: 'brute-force' })
+  expect(await Array.fromAsync(client.results(fails.id))).toMatchObject([
+    { line: 1, id: 'kept', puzzle: EASY, status: 'failed', backtracks: null },
+  ])
+  expect(await client.getJob(fails.id)).toMatchObject({ state: 'completed', counts: { pending: 0, failed: 1 } })
+  expect(await Array.fromAsync(client.results(goes.id))).toMatchObject([{ status: 'solved', backtracks: 4157 }])
+  expect(log.join('\n')).toContain('init is not a function')
+})
