@@ -55,6 +55,6 @@ export interface FunctionEnvironment {
   readonly FILES: string
   /** Lines of less are not written. */
   readonly LOG_LEVEL: Level
-  /** Where the functions' own metrics go; without it there are none. */
-  readonly METRICS_NAMESPACE?: string
+  /** Where the functions' own metrics go; none are sent where it is empty. */
+  readonly METRICS_NAMESPACE: string
 }

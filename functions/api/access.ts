@@ -29,8 +29,20 @@ export function keyIn(request: Request): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
+const JOB = 'jobId'
+
+/** Remembers which job a request is about, for the log. */
+export function setJob(c: Context, id: string): void {
+  c.set(JOB, id)
+}
+
+/** The id of the job that a request is about, where that is known by now. */
+export function jobIdIn(c: Context): string | undefined {
+  return c.get(JOB)
+}
+
 /** What a job's id can look like. */
-export const ID = /^[\w-]{1,64}$/
+const ID = /^[\w-]{1,64}$/
 
 /** The job of an address, where it is the asker's own: another's answers as if it did not exist. */
 export function ownJob({ table }: ApiServices, c: Context): Promise<JobRecord | undefined> {
@@ -57,6 +69,8 @@ async function own<T>(
 ): Promise<T | undefined> {
   const id = c.req.param('id') ?? ''
   // What is no id need not be looked up; DynamoDB refuses keys of over 2 KB.
-  const found = ID.test(id) ? await read(id) : undefined
+  if (!ID.test(id)) return undefined
+  setJob(c, id)
+  const found = await read(id)
   return found && jobIn(found).owner === ownerIn(c) ? found : undefined
 }

@@ -2,12 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { CORRELATION_HEADER, correlationIn } from '../../shared/protocol/correlation.ts'
 import { failuresOnly } from '../watch.ts'
-import { ID, ownerIn } from './access.ts'
+import { jobIdIn, ownerIn } from './access.ts'
 import { problemIn } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
 const CORRELATION = 'correlationId'
-const JOB = 'jobId'
 
 /** What API Gateway and Lambda tell of a request, beside the request. */
 export interface Invoked {
@@ -29,7 +28,7 @@ export function requestLog({ watch = failuresOnly }: Pick<ApiServices, 'watch'>)
     await next()
     if (correlationId) c.res.headers.set(CORRELATION_HEADER, correlationId)
     const { status } = c.res
-    line.add({ route: routePath(c, -1), status, problem: problemIn(c), jobId: jobIn(c), owner: ownerIn(c) })
+    line.add({ route: routePath(c, -1), status, problem: problemIn(c), jobId: jobIdIn(c), owner: ownerIn(c) })
     if (status < 500) line.end('request handled')
     else line.fail('request failed', c.error ?? new Error(`answered ${status}`))
   }
@@ -38,14 +37,4 @@ export function requestLog({ watch = failuresOnly }: Pick<ApiServices, 'watch'>)
 /** The id that a request, and what comes of it, goes by. */
 export function correlationOf(c: Context): string | undefined {
   return c.get(CORRELATION)
-}
-
-/** Tells the log which job a request has made. */
-export function setJob(c: Context, id: string): void {
-  c.set(JOB, id)
-}
-
-function jobIn(c: Context): string | undefined {
-  const id = c.get(JOB) ?? c.req.param('id')
-  return id && ID.test(id) ? id : undefined
 }

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { type Message, ReceiveMessageCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { chunkOf } from '../../functions/chunk-record.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
@@ -21,8 +21,20 @@ export async function emulated() {
   const sqs = new SQSClient(emulators.sqs)
   started.defer(() => dynamo.destroy())
   started.defer(() => sqs.destroy())
+  const groups: (string | undefined)[] = []
+  // Seen on their way out, as the embedded SQS forgets them.
+  sqs.middlewareStack.add(
+    (next) => (args) => {
+      const { Entries = [] } = args.input as Partial<SendMessageBatchCommandInput>
+      groups.push(...Entries.map(({ MessageGroupId }) => MessageGroupId))
+      return next(args)
+    },
+    { step: 'initialize' },
+  )
   const running = started.move()
   return {
+    /** Of all messages that were sent, in order. */
+    groups,
     table: dynamoTable(dynamo, emulators.tableName),
     queue: sqsQueue(sqs, emulators.queueUrl),
     expressQueue: sqsQueue(sqs, emulators.expressQueueUrl),

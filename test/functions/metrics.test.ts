@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createWatch } from '../../functions/watch.ts'
+import { createWorker } from '../../functions/worker.ts'
+import { type Emulated, emulated, eventOf, jobOf } from './emulated.ts'
+import { said } from './said.ts'
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const NONE = `.12345678${'9'.padEnd(72, '.')}`
+const NAMESPACE = 'SudokuService/test'
+
+let aws: Emulated
+beforeAll(async () => {
+  aws = await emulated()
+})
+afterAll(() => aws[Symbol.asyncDispose]())
+
+/** The metrics of a line as CloudWatch reads them, by name; the line's own members are their values. */
+// biome-ignore lint/suspicious/noExplicitAny: a line, as JSON.parse has it
+function metricsIn(line: any) {
+  const [{ Namespace, Dimensions, Metrics }, ...others] = line._aws.CloudWatchMetrics
+  expect([Namespace, Dimensions, others]).toEqual([NAMESPACE, [['service']], []])
+  expect(typeof line.service).toBe('string')
+  expect(line._aws.Timestamp).toBe(10_000)
+  return Object.fromEntries(Metrics.map(({ Name, Unit }: { Name: string; Unit: string }) => [Name, [line[Name], Unit]]))
+}
+
+it('says of a chunk what was solved, at which cost, and how old it is', async () => {
+  const { watch, texts, lines } = said('worker', { namespace: NAMESPACE })
+  const [chunk] = await jobOf(aws.table, [EASY, HARD, NONE, 'x'])
+  const event = eventOf([chunk])
+  for (const { attributes } of event.Records) attributes.SentTimestamp = '7500'
+  await createWorker({ ...aws, watch, sliceMs: 60_000 })(event, { awsRequestId: 'r1' })
+  for (const text of texts) expect(text).not.toContain('\n')
+  const [line] = lines()
+  expect(lines()).toHaveLength(1)
+  expect(line).toMatchObject({
+    level: 'INFO',
+    message: 'message handled',
+    service: 'worker',
+    requestId: 'r1',
+    coldStart: true,
+    jobId: chunk.jobId,
+    part: 1,
+    chunk: 0,
+    attempt: 1,
+    puzzles: 4,
+  })
+  expect(metricsIn(line)).toEqual({
+    PuzzlesSolved: [2, 'Count'],
+    Backtracks: [4157 + 9949, 'Count'],
+    ChunkTime: [0, 'Milliseconds'],
+    ChunkAge: [2500, 'Milliseconds'],
+    ColdStart: [1, 'Count'],
+  })
+})
+
+it('starts cold once', async () => {
+  const { watch, lines } = said('worker', { namespace: NAMESPACE })
+  const worker = createWorker({ ...aws, watch, sliceMs: 60_000 })
+  const chunks = await jobOf(aws.table, [EASY, EASY, EASY], { perChunk: 1 })
+  await worker(eventOf(chunks.slice(0, 2)), { awsRequestId: 'first' })
+  await worker(eventOf(chunks.slice(2)), { awsRequestId: 'second' })
+  expect(lines().map(({ requestId, coldStart, ColdStart }) => [requestId, coldStart, ColdStart])).toEqual([
+    ['first', true, 1],
+    ['first', true, undefined],
+    ['second', false, undefined],
+  ])
+})
+
+it('counts puzzles once, where a message comes again', async () => {
+  const { watch, lines } = said('worker', { namespace: NAMESPACE })
+  const worker = createWorker({ ...aws, watch, sliceMs: 60_000 })
+  const [chunk] = await jobOf(aws.table, [EASY, HARD])
+  for (const attempt of [1, 2]) await worker(eventOf([chunk], attempt))
+  expect(lines().map(({ attempt, PuzzlesSolved = 0 }) => [attempt, PuzzlesSolved])).toEqual([
+    [1, 2],
+    [2, 0],
+  ])
+})
+
+it('counts a message that failed, and says why in one line', async () => {
+  const { watch, texts, lines } = said('worker', { namespace: NAMESPACE })
+  await createWorker({ ...aws, watch, sliceMs: 0 })(eventOf(['not a chunk']))
+  expect(texts[0]).not.toContain('\n')
+  expect(lines()).toMatchObject([{ level: 'ERROR', message: 'message failed', messageId: 'm1', error: 'SyntaxError' }])
+  expect(metricsIn(lines()[0])).toMatchObject({ Failures: [1, 'Count'] })
+})
+
+it('warns of a dead letter, and says which puzzles of which job it was', async () => {
+  const { watch, lines } = said('deadLetter', { namespace: NAMESPACE })
+  const [chunk] = await jobOf(aws.table, [EASY, HARD])
+  await createDeadLetter({ ...aws, watch })(eventOf([{ ...chunk, correlationId: 'of-the-job' }, 'not a chunk']))
+  expect(lines()).toMatchObject([
+    { level: 'WARN', service: 'deadLetter', correlationId: 'of-the-job', jobId: chunk.jobId, puzzles: 2 },
+    { level: 'ERROR', message: 'not a chunk, dropped', Failures: 1 },
+  ])
+})
+
+it('sends no metrics without a namespace, and says nothing of what matters less than asked for', async () => {
+  const texts: string[] = []
+  const quiet = { service: 'worker', level: 'WARN', write: (line: string) => texts.push(line), now: () => 0 } as const
+  const [chunk] = await jobOf(aws.table, [EASY])
+  const run = (namespace: string | undefined, message: typeof chunk | string) =>
+    createWorker({ ...aws, watch: createWatch({ ...quiet, namespace }), sliceMs: 0 })(eventOf([message]))
+  await run(undefined, chunk)
+  expect(texts).toEqual([])
+  await run(undefined, 'not a chunk')
+  expect(JSON.parse(texts[0])).not.toHaveProperty('_aws')
+  await run(NAMESPACE, chunk)
+  expect(JSON.parse(texts[1])).toHaveProperty('_aws')
+})

@@ -1,0 +1,21 @@
+import { createWatch, type Service, type Watch } from '../../functions/watch.ts'
+
+/** What a function has said, line by line. */
+export interface Said {
+  readonly watch: Watch
+  /** As they were written. */
+  readonly texts: string[]
+  // biome-ignore lint/suspicious/noExplicitAny: what a line holds is for each claim to say
+  lines(): any[]
+}
+
+/** Takes what a function says at a time that stands still. */
+export function said(service: Service, { namespace = '', now = 10_000 } = {}): Said {
+  const texts: string[] = []
+  const write = (line: string) => texts.push(line)
+  return {
+    watch: createWatch({ service, level: 'INFO', namespace, write, now: () => now }),
+    texts,
+    lines: () => texts.map((text) => JSON.parse(text)),
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { ApiServices } from '../../functions/api/services.ts'
+import { createApi } from '../../functions/api.ts'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createWorker } from '../../functions/worker.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { emulated, eventOf } from './emulated.ts'
+
+/** Takes a search long enough for its first slice of no time to leave something. */
+const SLOW = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+
+/** An API whose owner is named in the address of whoever asks, as `x-owner`. */
+async function service(sharesBy?: 'job' | 'owner') {
+  const aws = await emulated()
+  const services: ApiServices = {
+    ...aws,
+    ...(sharesBy && { sharesBy }),
+    files: { read: async () => undefined },
+    newId: () => crypto.randomUUID(),
+    ownerOf: async (request) => request.headers.get('x-owner') ?? undefined,
+  }
+  const post = async (path: string, owner: string, body: object = {}): Promise<JobView> => {
+    const headers = { 'content-type': 'application/json', 'x-owner': owner }
+    const response = await createApi(services).request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as JobView
+  }
+  const submit = (owner: string) => post('/jobs', owner, { puzzles: [SLOW, SLOW], strategy: 'brute-force' })
+  return { ...aws, post, submit, [Symbol.asyncDispose]: () => aws[Symbol.asyncDispose]() }
+}
+
+it('gives each job a share of the workers, where all are one owner', async () => {
+  await using aws = await service()
+  const jobs = [await aws.submit('everyone'), await aws.submit('everyone')]
+  expect(new Set(aws.groups)).toEqual(new Set(jobs.map(({ id }) => id)))
+})
+
+it('gives each owner a share, where keys tell them apart', async () => {
+  await using aws = await service('owner')
+  for (const owner of ['ann', 'ann', 'ben']) await aws.submit(owner)
+  expect(new Set(aws.groups)).toEqual(new Set(['ann', 'ben']))
+})
+
+it.each([
+  ['job', ({ id }: JobView) => id],
+  ['owner', () => 'ann'],
+] as const)(
+  'what a worker or the dead-letter function sends on, and a redrive, takes the same share, by %s',
+  async (sharesBy, groupOf) => {
+    await using aws = await service(sharesBy)
+    const job = await aws.submit('ann')
+    const [first] = await aws.received()
+    await createWorker({ ...aws, sliceMs: 0 })(eventOf([first]))
+    const [rest] = await aws.received()
+    expect(rest).toMatchObject({ jobId: job.id, checkpoint: expect.anything() })
+    const sent = aws.groups.length
+    await createDeadLetter(aws)(eventOf([rest]))
+    await aws.post(`/jobs/${job.id}/redrive`, 'ann')
+    expect(aws.groups.length).toBeGreaterThan(sent)
+    expect(new Set(aws.groups)).toEqual(new Set([groupOf(job)]))
+  },
+)
