@@ -50,7 +50,7 @@ export interface LocalOptions {
   readonly functionOutput?: 'inherit' | 'ignore'
   /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
   readonly retryPauseS?: RetryPause
-  /** Takes what there is to say of crashes, and what bundles write, a line each; standard error by default. */
+  /** Takes what there is to say of crashes, a line each; standard error by default. */
   readonly log?: Log
   /** Starts the AWS that functions find in their environment, where something is to stand between the two. */
   readonly startAws?: typeof startEmulators
@@ -79,13 +79,13 @@ export async function startLocal({
   // Whatever fails on the way, what was started before it is ended.
   await using started = new AsyncDisposableStack()
   const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
-  const settings = { SLICE_MS: String(sliceMs), AUTH: auth, LOG_LEVEL: logLevel }
+  // There is no CloudWatch here that would take metrics out of what functions write.
+  const settings = { SLICE_MS: String(sliceMs), AUTH: auth, LOG_LEVEL: logLevel, METRICS_NAMESPACE: '' }
   let run: (name: FunctionName, timeoutS: number) => FunctionProcess
   if (assembly) {
     const { bundles, runtimeClient: client } = started.use(await unpack(assembly, locally(emulators), runtimeClient))
-    // There is no CloudWatch here that would take metrics out of what functions write.
-    const environment = { ...emulators.environment, ...settings, METRICS_NAMESPACE: '' }
-    const shared = { environment, runtimeClient: client, log }
+    const environment = { ...emulators.environment, ...settings }
+    const shared = { environment, runtimeClient: client, log, output: functionOutput }
     run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: bundles[name], timeoutS })
   } else {
     const environment = {
@@ -99,7 +99,7 @@ export async function startLocal({
       ...settings,
       FILES: pathToFileURL(`${await builtPage()}/`).href,
     } satisfies FunctionEnvironment & Record<string, string>
-    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log })
+    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log, output: functionOutput })
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Bundle } from './cloud-assembly.ts'
 import type { FunctionOptions } from './function-process.ts'
 import { type RuntimeApi, runtimeApi } from './runtime-api.ts'
@@ -68,7 +67,6 @@ export function executionEnvironment(name: string, options: BundleOptions, onEnd
     if (isEnded) end('its service')
     else {
       child = processOf(name, options, api.address)
-      for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', log)
       child.on('error', (error) => end(error.message))
       child.on('exit', (code, signal) => end(String(signal ?? code)))
     }
@@ -83,7 +81,11 @@ export function executionEnvironment(name: string, options: BundleOptions, onEnd
   }
 }
 
-function processOf(name: string, { bundle, environment, runtimeClient }: BundleOptions, address: string): ChildProcess {
+function processOf(
+  name: string,
+  { bundle, environment, runtimeClient, output = 'inherit' }: BundleOptions,
+  address: string,
+): ChildProcess {
   const runtime = dirname(runtimeClient)
   // It can read its bundle and its runtime and no other file, can write none and start no process.
   const readable = [bundle.folder, runtime].map((folder) => `--allow-fs-read=${folder}/*`)
@@ -108,7 +110,7 @@ function processOf(name: string, { bundle, environment, runtimeClient }: BundleO
       LAMBDA_RUNTIME_DIR: runtime,
       LAMBDA_TASK_ROOT: bundle.folder,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
     // A Ctrl-C in the terminal is for the parent, which ends this process itself.
     detached: true,
   })

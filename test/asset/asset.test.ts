@@ -84,11 +84,10 @@ it("the engine's bytes travel in the bundle: with others in their place it fails
     expect(others).toEqual([])
     await writeFile(bundle, `${before}AGFzbQEAAAA=${after}`)
   }
-  const log: string[] = []
   await using started = await served({
     assembly: spoilt.path,
     retryPauseS: () => 0,
-    log: (line) => log.push(line),
+    functionOutput: 'ignore',
   })
   const { client } = started
   const fails = await client.createJob({ puzzles: [{ id: 'kept', puzzle: EASY }] })
@@ -98,5 +97,4 @@ it("the engine's bytes travel in the bundle: with others in their place it fails
   ])
   expect(await client.getJob(fails.id)).toMatchObject({ state: 'completed', counts: { pending: 0, failed: 1 } })
   expect(await Array.fromAsync(client.results(goes.id))).toMatchObject([{ status: 'solved', backtracks: 4157 }])
-  expect(log.join('\n')).toContain('init is not a function')
 })

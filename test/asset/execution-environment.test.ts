@@ -19,8 +19,14 @@ async function functionOf(code: string, { timeoutS = 20 } = {}) {
     memoryMb: 512,
     environment: { FROM_STACK: 'yes' },
   }
-  const options = { bundle, runtimeClient, environment: {}, timeoutS, log: (line: string) => log.push(line) }
-  const running = bundledFunction('probe', options)
+  const running = bundledFunction('probe', {
+    bundle,
+    runtimeClient,
+    environment: {},
+    timeoutS,
+    log: (line) => log.push(line),
+    output: 'ignore',
+  })
   return {
     log,
     folder: folder.path,
