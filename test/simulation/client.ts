@@ -15,7 +15,7 @@ const ENDED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'expired']
 export class Client {
   readonly #world: World
   readonly #job: AskedJob
-  readonly #http: Http = createHttp({ url: 'http://service' })
+  readonly #http: Http = createHttp({ url: 'http://service', correlationId: 'simulated' })
   readonly #owner: string
 
   constructor(world: World, job: AskedJob, owner = job.owner) {
