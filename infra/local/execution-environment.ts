@@ -66,7 +66,7 @@ export function executionEnvironment(name: string, options: BundleOptions, onEnd
     }
     if (isEnded) end('its service')
     else {
-      child = processOf(name, options, api.address)
+      child = runtimeProcess(name, options, api.address)
       child.on('error', (error) => end(error.message))
       child.on('exit', (code, signal) => end(String(signal ?? code)))
     }
@@ -81,7 +81,8 @@ export function executionEnvironment(name: string, options: BundleOptions, onEnd
   }
 }
 
-function processOf(
+/** Starts a process that asks the Runtime API at an address what to do. */
+export function runtimeProcess(
   name: string,
   { bundle, environment, runtimeClient, output = 'inherit' }: BundleOptions,
   address: string,

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { type Bundle, unpack } from '../infra/local/cloud-assembly.ts'
+import { runtimeProcess } from '../infra/local/execution-environment.ts'
+import { runtimeApi } from '../infra/local/runtime-api.ts'
+
+/**
+ * The bundles of the stack: what they weigh, what they are made of, and how long it is from a process's start until
+ * its handler is loaded and it asks for the first event. Without a compile cache, as Lambda keeps none.
+ *
+ *     npm run bench:bundle
+ */
+
+const RUNS = 15
+const ASSEMBLY = fileURLToPath(new URL('../cdk.out/dev', import.meta.url))
+const SHARES = 12
+/** What stands for the resources of the stack; nobody is asked while a handler is loaded. */
+const NOWHERE = { Table: 'table', 'Queues/Bulk': 'http://localhost/bulk', 'Queues/Express': 'http://localhost/express' }
+const ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
+
+await using unpacked = await unpack(ASSEMBLY, NOWHERE)
+const { bundles, runtimeClient } = unpacked
+const nothing = emptyBundle()
+try {
+  for (const [name, { folder }] of Object.entries(bundles)) {
+    const bytes = readFileSync(join(folder, 'index.mjs'))
+    console.log(`${name}: ${kib(bytes.length)} minified, ${kib(gzipSync(bytes).length)} gzipped`)
+  }
+  const measured: Readonly<Record<string, Bundle>> = { 'an empty handler': nothing, ...bundles }
+  const times = new Map(Object.keys(measured).map((name): [string, number[]] => [name, []]))
+  // One after the other in turn, so that what else the machine does meets all of them alike.
+  for (let run = 0; run < RUNS; run++)
+    for (const [name, bundle] of Object.entries(measured)) times.get(name)?.push(await startMs(name, bundle))
+  for (const [name, taken] of times) {
+    const [least, median, most] = [0, Math.floor(RUNS / 2), RUNS - 1].map((at) => taken.toSorted((a, b) => a - b)[at])
+    console.log(`start to ready, ${name}: ${median.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)})`)
+  }
+  for (const [share, bytes] of await composition()) console.log(`${kib(bytes).padStart(9)}  ${share}`)
+} finally {
+  rmSync(nothing.folder, { recursive: true })
+}
+
+/** What Node and the runtime client take by themselves. */
+function emptyBundle(): Bundle {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sudoku-empty-'))
+  writeFileSync(join(folder, 'index.mjs'), 'export const handler = async () => {}')
+  return { folder, handler: 'index.handler', memoryMb: 128, environment: {} }
+}
+
+async function startMs(name: string, bundle: Bundle): Promise<number> {
+  const api = await runtimeApi(name)
+  const options = { bundle, runtimeClient, environment: ENVIRONMENT, timeoutS: 30, log: console.error }
+  const start = performance.now()
+  const child = runtimeProcess(name, options, api.address)
+  const ended = once(child, 'exit')
+  const taken = await Promise.race([
+    new Promise<number>((resolve) => {
+      api.invoke({ Records: [] }, { timeoutS: 30, onTaken: () => resolve(performance.now() - start) }).catch(() => {})
+    }),
+    ended.then(() => Promise.reject(new Error(`${name} ended before it was ready`))),
+  ])
+  child.kill('SIGKILL')
+  await ended
+  api.close(new Error('measured'))
+  return taken
+}
+
+/** By package, or by room of the project, what takes most of the bundle. */
+async function composition(): Promise<[string, number][]> {
+  const { metafile } = await build({
+    entryPoints: [fileURLToPath(new URL('../functions/lambda.ts', import.meta.url))],
+    // As in infra/stack/service-function.ts.
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    metafile: true,
+    write: false,
+  })
+  const shares = new Map<string, number>()
+  for (const { inputs } of Object.values(metafile.outputs))
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const share = /node_modules\/((?:@[^/]+\/)?[^/]+)|((?:functions|shared)\/\w+)/.exec(file)
+      const name = share?.[1] ?? share?.[2] ?? file
+      shares.set(name, (shares.get(name) ?? 0) + bytesInOutput)
+    }
+  return [...shares].toSorted(([, a], [, b]) => b - a).slice(0, SHARES)
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KiB`
+}
