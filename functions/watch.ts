@@ -5,7 +5,7 @@ import { detailsOf } from './error-details.ts'
  * CloudWatch takes them out of any line that names them under `_aws` (the embedded metric format).
  *
  * Powertools does the same with 36 KB more in the bundle, of 32 KB that its budget leaves, and reads the
- * environment by itself (docs/decisions/015).
+ * environment by itself (docs/decisions/017).
  */
 export interface Watch {
   /** Begins the line of a request or message. */
@@ -27,7 +27,7 @@ export interface Line {
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** What Lambda calls a run of a function; a process runs many. */
-export interface Invocation {
+interface Invocation {
   readonly requestId?: string | undefined
 }
 

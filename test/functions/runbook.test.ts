@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApi } from '../../functions/api.ts'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createWorker } from '../../functions/worker.ts'
+import { type Emulated, emulated, eventOf } from './emulated.ts'
+import { type Said, said } from './said.ts'
+
+const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8')
+/** The queries of each function's log, as Logs Insights is given them. */
+const queries = [...runbook.matchAll(/insights "\$(apiLog|workerLog|deadLetterLog|log)" (?:'([^']+)'|"([^"]+)")/g)].map(
+  ([, log = '', single, double]) => ({ log, query: single ?? double ?? '' }),
+)
+/** Words of the query language. */
+const WORDS = /^(filter|fields|stats|sort|limit|by|desc|like|and|or|count|sum|max|pct|latest|bin|strlen|\d+m?)$/
+
+let aws: Emulated
+const logs = { apiLog: said('api'), workerLog: said('worker'), deadLetterLog: said('deadLetter') }
+beforeAll(async () => {
+  aws = await emulated()
+  let failing = false
+  const api = createApi({
+    ...aws,
+    files: { read: async () => undefined },
+    newId: () => crypto.randomUUID(),
+    ownerOf: async () => {
+      if (failing) throw new Error('broken')
+      return 'one'
+    },
+    watch: logs.apiLog.watch,
+  })
+  const headers = { 'content-type': 'application/json', 'x-correlation-id': 'one' }
+  const body = JSON.stringify({ puzzles: [HARD, HARD], strategy: 'brute-force' })
+  await api.request('/jobs', { method: 'POST', headers, body }, { requestId: 'r' })
+  failing = true
+  await api.request('/jobs', { method: 'POST', headers, body })
+  const worker = createWorker({ ...aws, watch: logs.workerLog.watch, sliceMs: 0 })
+  const deadLetter = createDeadLetter({ ...aws, watch: logs.deadLetterLog.watch })
+  for (const handler of [worker, deadLetter]) {
+    await handler(eventOf([...(await aws.received()), 'not a chunk']), { awsRequestId: 'r' })
+  }
+})
+afterAll(() => aws[Symbol.asyncDispose]())
+
+function membersOf(...of: readonly Said[]): Set<string> {
+  return new Set(of.flatMap((log) => log.lines().flatMap(Object.keys)))
+}
+
+it.each(queries)('asks $log for what its lines have: $query', ({ log, query }) => {
+  const found = log === 'log' ? Object.values(logs) : [logs[log as keyof typeof logs]]
+  const asked = query.replace(/"[^"]*"|'[^']*'|\/[^/]*\/|@\w+/g, '').match(/[\w]+/g) ?? []
+  const unknown = asked.filter((word) => !WORDS.test(word) && !membersOf(...found).has(word))
+  expect(unknown).toEqual([])
+})
+
+it('names what lines have', () => {
+  expect(queries.length).toBeGreaterThan(15)
+  const [said = ''] = /^Functions write a line[^\n]*/m.exec(runbook) ?? []
+  const named = [...said.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  const metrics = /^[A-Z]/
+  const ours = [...membersOf(...Object.values(logs))].filter((name) => !metrics.test(name) && name !== 'messageId')
+  // The access log's.
+  expect(named.filter((name) => name !== 'functionRequestId').toSorted()).toEqual(ours.toSorted())
+})
