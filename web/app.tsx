@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import { VIEWS, type View } from './address.ts'
+import { setApiKey, useHasKey } from './key.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
-import { SolveView } from './solve/solve-view.tsx'
 import { REGION } from './ui/announce.ts'
 import { Trouble } from './ui/trouble.tsx'
 import { useEffect } from './ui/use-effect.ts'
@@ -15,8 +15,9 @@ const TITLES: Readonly<Record<View, string>> = {
   compare: 'Compare',
   bulk: 'Bulk',
 }
-/** All but the first view are loaded when they are asked for. */
-const LATER: Readonly<Record<Exclude<View, 'solve'>, () => Promise<ViewComponent>>> = {
+/** Each view is loaded when it is asked for. */
+const LOAD: Readonly<Record<View, () => Promise<ViewComponent>>> = {
+  solve: async () => (await import('./solve/solve-view.tsx')).SolveView,
   watch: async () => (await import('./watch/watch-view.tsx')).WatchView,
   compare: async () => (await import('./compare/compare-view.tsx')).CompareView,
   bulk: async () => (await import('./bulk/bulk-view.tsx')).BulkView,
@@ -36,7 +37,7 @@ export function App() {
       <Header page={page} />
       <main id="main" tabIndex={-1}>
         {refused && <Trouble error={refused} />}
-        {view === 'solve' ? <SolveView /> : <LaterView key={view} view={view} />}
+        <LoadedView key={view} view={view} />
       </main>
       <div id={REGION} class="unseen" role="status" aria-live="polite" />
     </PageProvider>
@@ -45,7 +46,7 @@ export function App() {
 
 function Header({ page }: { page: PageState }) {
   const load = (view: View) => () => {
-    if (view !== 'solve') LATER[view]().catch(() => {})
+    LOAD[view]().catch(() => {})
   }
   return (
     <header class="masthead">
@@ -69,14 +70,19 @@ function Header({ page }: { page: PageState }) {
           API
         </a>
       </nav>
+      {useHasKey() && (
+        <button type="button" onClick={forgetKey}>
+          Forget my key
+        </button>
+      )}
     </header>
   )
 }
 
-function LaterView({ view }: { view: Exclude<View, 'solve'> }) {
+function LoadedView({ view }: { view: View }) {
   const [loaded, setLoaded] = useState<{ Component: ViewComponent } | { error: unknown } | undefined>(undefined)
   const load = () => {
-    LATER[view]().then(
+    LOAD[view]().then(
       (Component) => setLoaded({ Component }),
       (error) => setLoaded({ error }),
     )
@@ -84,6 +90,12 @@ function LaterView({ view }: { view: Exclude<View, 'solve'> }) {
   useEffect(load, [view])
   if (!loaded) return <p class="quiet">Loading…</p>
   return 'error' in loaded ? <Trouble error={loaded.error} retry={load} /> : <loaded.Component />
+}
+
+/** Nothing that it let in stays on the page. */
+function forgetKey(): void {
+  setApiKey(undefined)
+  location.reload()
 }
 
 /** A link would change the address, which belongs to the views. */

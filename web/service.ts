@@ -1,9 +1,11 @@
 import { ApiError } from '../shared/client/http.ts'
 import { type Client, createClient } from '../shared/client.ts'
+import { apiKey } from './key.ts'
 
 /** The service that this page came from. */
 export function service(signal?: AbortSignal): Client {
-  return createClient({ url: location.origin, ...(signal && { signal }) })
+  const key = apiKey()
+  return createClient({ url: location.origin, ...(key && { key }), ...(signal && { signal }) })
 }
 
 /** Whether something was refused because its job has ended: whoever wanted to end it has what they wanted. */

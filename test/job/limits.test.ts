@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Chunk } from '../../shared/job/chunk.ts'
-import { mostBacktracks } from '../../shared/job/limits.ts'
+import { MAX_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import type { JobOptions } from '../../shared/job/options.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
@@ -34,6 +34,11 @@ it.each(STRATEGY_NAMES.flatMap((strategy) => LARGE.map((size) => ({ strategy, si
     expect(['aborted', 'multiple']).toContain(result.status)
   },
 )
+
+it('no job can ask for more than what the fastest strategy is given', () => {
+  const all = STRATEGY_NAMES.flatMap((strategy) => SIZES.map((size) => mostBacktracks(strategy, size)))
+  expect(MAX_BACKTRACK_LIMIT).toBe(Math.max(...all))
+})
 
 it('larger grids are given no more backtracks than smaller ones', () => {
   for (const strategy of STRATEGY_NAMES) {

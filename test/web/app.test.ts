@@ -80,8 +80,11 @@ async function holdFrames(page: Page): Promise<{ next(): Promise<void>; letGo():
 describe('what is done in a view before its first frame takes nothing from it', () => {
   inBrowser('Solve', async () => {
     const page = await open('#/bulk')
-    const { letGo } = await holdFrames(page)
+    const { next, letGo } = await holdFrames(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+    // A first frame for what loads the view, and none for the view.
+    await page.getByText('Loading…').waitFor()
+    await next()
     await page.getByLabel('Example').selectOption('Inkala 2010')
     await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
     await letGo()
@@ -93,7 +96,6 @@ describe('what is done in a view before its first frame takes nothing from it', 
     const page = await open('#/solve')
     const { next, letGo } = await holdFrames(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
-    // A first frame for what loads the view, and none for the view.
     await page.getByText('Loading…').waitFor()
     await next()
     await page.getByRole('button', { name: 'Paste puzzles' }).click()

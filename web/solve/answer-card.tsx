@@ -1,7 +1,8 @@
 import { useRef } from 'hono/jsx/dom'
-import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
+import { mostBacktracks } from '../../shared/job/limits.ts'
 import type { GridError } from '../../shared/sudoku/grid.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
 import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'
 import { usePage } from '../page-state.ts'
@@ -49,7 +50,7 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
         ))}
         {more && <p class="quiet">{more}</p>}
       </div>
-      {result.status === 'aborted' && <WhatNext options={job.options} solveWith={solveWith} />}
+      {result.status === 'aborted' && <WhatNext options={job.options} size={puzzle.size} solveWith={solveWith} />}
       {!('error' in asked) && <Solutions asked={asked} result={result} />}
       <SearchFacts job={job} result={result} tookMs={tookMs} />
       <nav class="row no-print" aria-label="More about this search">
@@ -80,13 +81,15 @@ function watchHref(href: string, asked: PuzzleText | GridError, left: StrategyNa
 /** What may help where the limit was too low. */
 function WhatNext({
   options,
+  size,
   solveWith,
 }: {
   readonly options: SolveOptions
+  readonly size: Size
   readonly solveWith: AnswerCardProps['solveWith']
 }) {
   const { strategy, backtrackLimit } = options
-  const higher = Math.min(MAX_BACKTRACK_LIMIT, Math.max(1000, backtrackLimit * 10))
+  const higher = Math.min(mostBacktracks(strategy, size), Math.max(1000, backtrackLimit * 10))
   return (
     <div class="row no-print">
       {higher > backtrackLimit && (

@@ -1,4 +1,6 @@
 import { ApiError, UnreachableError } from '../../shared/client/http.ts'
+import { apiKey } from '../key.ts'
+import { KeyForm } from './key-form.tsx'
 
 /** What went wrong, in words, and a way to try again. What was typed is still there. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
@@ -13,6 +15,7 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
           ))}
         </ul>
       )}
+      {asksForKey(error) && <KeyForm retry={retry} />}
       {retry && mayHelp(error) && (
         <button type="button" onClick={retry}>
           Try again
@@ -22,13 +25,21 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
   )
 }
 
+const asksForKey = (error: unknown) => error instanceof ApiError && error.status === 401
+
 /** Whether the same once more may be taken: what does not fit will not fit then either. */
 function mayHelp(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }
 
+/** There is none before the first is entered. */
+function whatIsWrong(): readonly string[] {
+  return apiKey() === undefined ? [] : ['It does not take the one that you gave: it may be mistyped, or revoked.']
+}
+
 function wordsFor(error: unknown): { title: string; details: readonly string[] } {
   if (error instanceof ApiError) {
+    if (error.status === 401) return { title: 'This service asks for a key.', details: whatIsWrong() }
     const { title, detail, errors = [] } = error.problem
     return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors] }
   }

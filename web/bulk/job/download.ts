@@ -1,6 +1,7 @@
 import type { Client } from '../../../shared/client.ts'
 import { formats, type ResultFormat } from '../../../shared/formats.ts'
 import type { Status } from '../../../shared/job/result.ts'
+import { apiKey } from '../../key.ts'
 
 /** What of a job is to be downloaded, and how. */
 export interface Wanted {
@@ -46,5 +47,6 @@ export function commandFor({ job, format, status }: Wanted, url: string): string
 /** The first page by hand; its `Link` header leads to the next. */
 export function curlFor({ job, format, status }: Wanted, url: string): string {
   const query = [`format=${format}`, ...(status.length > 0 ? [`status=${status.join(',')}`] : []), 'limit=50000']
-  return `curl -i '${url}/jobs/${job}/results?${query.join('&')}'`
+  const key = apiKey() === undefined ? '' : ` -H "authorization: Bearer $SUDOKU_KEY"`
+  return `curl -i${key} '${url}/jobs/${job}/results?${query.join('&')}'`
 }

@@ -1,0 +1,40 @@
+import { useState } from 'hono/jsx/dom'
+import { useEffect } from './ui/use-effect.ts'
+
+/** The reader's API key, kept in this browser for this service alone, until it is forgotten. */
+
+const PLACE = 'sudoku-api-key'
+const CHANGED = 'sudoku-api-key-changed'
+/** Where a browser keeps nothing, as long as the page is open. */
+let unkept: string | undefined
+
+export function apiKey(): string | undefined {
+  try {
+    return localStorage.getItem(PLACE) ?? unkept
+  } catch {
+    return unkept
+  }
+}
+
+/** @param key undefined to forget it */
+export function setApiKey(key: string | undefined): void {
+  unkept = key
+  try {
+    if (key === undefined) localStorage.removeItem(PLACE)
+    else localStorage.setItem(PLACE, key)
+  } catch {
+    // It is forgotten with the page then.
+  }
+  dispatchEvent(new Event(CHANGED))
+}
+
+/** Whether there is a key, as of now. */
+export function useHasKey(): boolean {
+  const [hasKey, setHasKey] = useState(apiKey() !== undefined)
+  useEffect(() => {
+    const look = () => setHasKey(apiKey() !== undefined)
+    addEventListener(CHANGED, look)
+    return () => removeEventListener(CHANGED, look)
+  }, [])
+  return hasKey
+}
