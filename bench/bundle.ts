@@ -81,6 +81,11 @@ async function composition(): Promise<[string, number][]> {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: {
+      '@aws-sdk/credential-provider-node': fileURLToPath(
+        new URL('../infra/stack/function-credentials.ts', import.meta.url),
+      ),
+    },
     metafile: true,
     write: false,
   })

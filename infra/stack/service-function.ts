@@ -59,6 +59,7 @@ export class ServiceFunction extends Construct {
         // The SDK's ES modules, bundled in: smaller and faster to load than the copy in the runtime.
         mainFields: ['module', 'main'],
         externalModules: [],
+        esbuildArgs: { '--alias': `@aws-sdk/credential-provider-node=${ROOT}infra/stack/function-credentials.ts` },
         // A map would be several times the bundle, read at a cold start; it can be made again from the commit.
         sourceMap: false,
         logLevel: LogLevel.WARNING,
