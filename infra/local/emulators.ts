@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import dynalite from 'dynalite'
@@ -20,19 +22,22 @@ export interface Emulators extends AsyncDisposable {
 
 const HOST = '127.0.0.1'
 const TABLE_NAME = 'sudoku'
+/** For requests that are being answered when all of this ends. */
+const PATIENCE_MS = 2_000
+const LOOK_EVERY_MS = 5
 
 export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S): Promise<Emulators> {
   await using started = new AsyncDisposableStack()
 
   const dynamo = dynalite({ createTableMs: 0 })
+  const answered = allAnswered(dynamo)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
-  started.defer(
-    () =>
-      new Promise((resolve) => {
-        dynamo.close(() => resolve())
-        dynamo.closeAllConnections()
-      }),
-  )
+  started.defer(async () => {
+    await answered()
+    const closed = new Promise<void>((resolve) => dynamo.close(() => resolve()))
+    dynamo.closeAllConnections()
+    await closed
+  })
   const dynamoUrl = `http://${HOST}:${(dynamo.address() as AddressInfo).port}`
 
   const sqs = await buildApp({ logger: false })
@@ -60,6 +65,32 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
     tableName: TABLE_NAME,
     ...queues,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/**
+ * Waits until a server has answered all that it was asked, to clients that are gone as well: dynalite goes on
+ * with their requests, and throws where its tables are closed meanwhile.
+ */
+function allAnswered(server: Server): () => Promise<void> {
+  let open = 0
+  server.on('request', (request, response) => {
+    open++
+    let isOpen = true
+    const close = () => {
+      if (isOpen) open--
+      isOpen = false
+    }
+    const { end } = response
+    response.end = (...args: unknown[]) => {
+      close()
+      return Reflect.apply(end, response, args)
+    }
+    // Of what has not come whole, nothing is asked.
+    request.once('close', () => request.complete || close())
+  })
+  return async () => {
+    for (let waited = 0; open > 0 && waited < PATIENCE_MS; waited += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
   }
 }
 

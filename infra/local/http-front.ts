@@ -30,8 +30,8 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
         throw new Error(`${request.url}: the answer is larger than Lambda lets out`)
       respond(response, result, answer)
     } catch (error) {
-      // Who hangs up before all of his request is there wants no answer, and is no failure of ours.
-      if (!request.complete) return void response.destroy()
+      // Who hangs up wants no answer, and is no failure of ours; at the end of all everybody is hung up on.
+      if (!request.complete || response.destroyed) return void response.destroy()
       log(String(error))
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
     }
