@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { childrenOf, cpuSecondsOf, peakMbOf } from './processes.ts'
 import type { Observed } from './service-process.ts'
 
 /** The service on this machine, in processes that can be looked at. */
 export interface Service extends AsyncDisposable {
   readonly url: string
+  /** Of each of its processes. */
+  pids(): ReadonlyMap<string, number>
   /** CPU seconds of each of its processes since their start. */
   cpuSeconds(): ReadonlyMap<string, number>
   /** The most memory that each has held, in megabytes. */
@@ -20,9 +21,22 @@ export interface Service extends AsyncDisposable {
 /** The process that holds the HTTP front, the emulated AWS and the event source. */
 export const MAIN = 'front, AWS and event source'
 
-export async function startService({ isObserved = false } = {}): Promise<Service> {
-  const script = fileURLToPath(new URL('./service-process.ts', import.meta.url))
-  const main = fork(script, isObserved ? ['observed'] : [], { serialization: 'advanced' })
+interface ServiceOptions {
+  readonly isObserved?: boolean
+  /** Starts it, and tells its address. */
+  readonly script?: URL
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export async function startService({
+  isObserved = false,
+  script = new URL('./service-process.ts', import.meta.url),
+  env = {},
+}: ServiceOptions = {}): Promise<Service> {
+  const main = fork(script, isObserved ? ['observed'] : [], {
+    serialization: 'advanced',
+    env: { ...process.env, ...env },
+  })
   const ended = new AbortController()
   main.once('exit', () => ended.abort(new Error('the service has ended')))
   const answer = async () => (await once(main, 'message', { signal: ended.signal }))[0]
@@ -39,6 +53,7 @@ export async function startService({ isObserved = false } = {}): Promise<Service
   const ofEach = (look: (pid: number) => number) => new Map([...pids()].map(([name, pid]) => [name, look(pid)]))
   return {
     url,
+    pids,
     cpuSeconds: () => ofEach(cpuSecondsOf),
     peaksMb: () => ofEach(peakMbOf),
     begin: () => void main.send('begin'),
