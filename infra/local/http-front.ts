@@ -31,7 +31,7 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
       respond(response, result, answer)
     } catch (error) {
       // Who hangs up wants no answer, and is no failure of ours; at the end of all everybody is hung up on.
-      if (!request.complete || response.destroyed) return void response.destroy()
+      if (!request.complete || response.destroyed || response.socket?.destroyed) return void response.destroy()
       log(String(error))
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
     }
