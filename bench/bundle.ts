@@ -22,6 +22,15 @@ const SHARES = 12
 /** What stands for the resources of the stack; nobody is asked while a handler is loaded. */
 const NOWHERE = { Table: 'table', 'Queues/Bulk': 'http://localhost/bulk', 'Queues/Express': 'http://localhost/express' }
 const ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
+/** What API Gateway makes of `GET /health`. */
+const HEALTH = {
+  version: '2.0',
+  rawPath: '/health',
+  rawQueryString: '',
+  headers: {},
+  requestContext: { http: { method: 'GET', path: '/health' } },
+  isBase64Encoded: false,
+}
 
 await using unpacked = await unpack(ASSEMBLY, NOWHERE)
 const { bundles, runtimeClient } = unpacked
@@ -32,13 +41,20 @@ try {
     console.log(`${name}: ${kib(bytes.length)} minified, ${kib(gzipSync(bytes).length)} gzipped`)
   }
   const measured: Readonly<Record<string, Bundle>> = { 'an empty handler': nothing, ...bundles }
-  const times = new Map(Object.keys(measured).map((name): [string, number[]] => [name, []]))
+  const starts = new Map(Object.keys(measured).map((name): [string, Start[]] => [name, []]))
   // One after the other in turn, so that what else the machine does meets all of them alike.
   for (let run = 0; run < RUNS; run++)
-    for (const [name, bundle] of Object.entries(measured)) times.get(name)?.push(await startMs(name, bundle))
-  for (const [name, taken] of times) {
-    const [least, median, most] = [0, Math.floor(RUNS / 2), RUNS - 1].map((at) => taken.toSorted((a, b) => a - b)[at])
-    console.log(`start to ready, ${name}: ${median.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)})`)
+    for (const [name, bundle] of Object.entries(measured)) starts.get(name)?.push(await started(name, bundle))
+  for (const [name, runs] of starts) {
+    const ms = (what: keyof Start) => {
+      const sorted = runs.map((run) => run[what]).toSorted((a, b) => a - b)
+      return [sorted[Math.floor(RUNS / 2)], sorted[0]].map((value) => value.toFixed(0))
+    }
+    const [[ready, least], [busy, leastBusy], [answer, leastAnswer]] = [ms('ready'), ms('busy'), ms('answer')]
+    console.log(
+      `${name}: ready after ${ready} ms (${least} at best), ${busy} (${leastBusy}) of them on a processor; ` +
+        `first answer ${answer} ms later (${leastAnswer})`,
+    )
   }
   for (const [share, bytes] of await composition()) console.log(`${kib(bytes).padStart(9)}  ${share}`)
 } finally {
@@ -52,22 +68,50 @@ function emptyBundle(): Bundle {
   return { folder, handler: 'index.handler', memoryMb: 128, environment: {} }
 }
 
-async function startMs(name: string, bundle: Bundle): Promise<number> {
+/** Milliseconds. */
+interface Start {
+  /** From the start of the process until it asks for an event. */
+  readonly ready: number
+  /** How much of that its main thread was running: what is left of it where others keep the processors busy. */
+  readonly busy: number
+  /** From then until its first answer. */
+  readonly answer: number
+}
+
+async function started(name: string, bundle: Bundle): Promise<Start> {
   const api = await runtimeApi(name)
-  const options = { bundle, runtimeClient, environment: ENVIRONMENT, timeoutS: 30, log: console.error }
-  const start = performance.now()
+  const options = {
+    bundle,
+    runtimeClient,
+    environment: ENVIRONMENT,
+    timeoutS: 30,
+    log: console.error,
+    output: 'ignore' as const,
+  }
+  const begin = performance.now()
   const child = runtimeProcess(name, options, api.address)
   const ended = once(child, 'exit')
-  const taken = await Promise.race([
-    new Promise<number>((resolve) => {
-      api.invoke({ Records: [] }, { timeoutS: 30, onTaken: () => resolve(performance.now() - start) }).catch(() => {})
-    }),
-    ended.then(() => Promise.reject(new Error(`${name} ended before it was ready`))),
-  ])
+  child.on('exit', () => api.close(new Error(`${name} ended before it answered`)))
+  let ready = 0
+  let busy = 0
+  const onTaken = () => {
+    ready = performance.now() - begin
+    busy = busyMs(child.pid)
+  }
+  await api.invoke(name === 'api' ? HEALTH : { Records: [] }, { timeoutS: 30, onTaken })
+  const answer = performance.now() - begin - ready
   child.kill('SIGKILL')
   await ended
-  api.close(new Error('measured'))
-  return taken
+  return { ready, busy, answer }
+}
+
+/** Linux tells it to the nanosecond. */
+function busyMs(pid = 0): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** By package, or by room of the project, what takes most of the bundle. */
