@@ -204,3 +204,27 @@ it('ends every wait when its signal is aborted', async () => {
   for (const outcome of await waiting)
     expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
 })
+
+it('goes by one id in all its requests, one that is given or its own', async () => {
+  const ids: unknown[] = []
+  const { url } = await server((request, response, call) => {
+    ids.push(request.headers['x-correlation-id'])
+    if (call === 1) send(response, 503, BUSY, { 'retry-after': '0' })
+    else send(response, 200, { id: 'j' })
+  })
+  const client = createClient({ url })
+  await client.getJob('j')
+  await client.createJob({ puzzles: [GRID] })
+  expect(new Set(ids).size).toBe(1)
+  expect(ids[0]).toMatch(/^[\w-]{36}$/)
+  await createClient({ url }).getJob('j')
+  await createClient({ url, correlationId: 'mine' }).getJob('j')
+  expect(ids.slice(3)).toEqual([expect.not.stringContaining(String(ids[0])), 'mine'])
+})
+
+it('says by which id a refusal is found in the service’s log', async () => {
+  const { url } = await server((_, response) =>
+    send(response, 500, { ...BUSY, status: 500 }, { 'x-correlation-id': 'found-by-this' }),
+  )
+  await expect(createClient({ url }).getJob('j')).rejects.toMatchObject({ status: 500, correlationId: 'found-by-this' })
+})
