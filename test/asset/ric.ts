@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * The tests of the bundles through Amazon's own runtime interface client: the JavaScript that is inside Lambda's
- * runtime. It is fetched once, and only its native part is ours (docs/decisions/017).
+ * runtime. It is fetched once, and only its native part is ours (docs/decisions/018).
  *
  *     npm run test:ric
  */
@@ -19,7 +19,7 @@ const CLIENT = join(ROOT, 'node_modules/.cache', PACKAGE)
 
 if (!existsSync(CLIENT)) fetchClient()
 cpSync(new URL('./rapid-client.node', import.meta.url), join(CLIENT, 'rapid-client.node'), { recursive: true })
-run(process.execPath, ['node_modules/.bin/vitest', 'run', '--config', 'test/vitest.config.ts', 'test/asset'], {
+run(process.execPath, ['node_modules/.bin/vitest', 'run', '--config', 'test/vitest.config.ts', 'test/asset/asset'], {
   RUNTIME_CLIENT: CLIENT,
 })
 
