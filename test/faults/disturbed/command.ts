@@ -73,10 +73,6 @@ function followed(child: ChildProcess): Command {
   return { child, ended }
 }
 
-export function finished({ ended }: Command): Promise<Ended> {
-  return ended
-}
-
 /** The command that goes on, as it was named, without its first word: for a shell to read. */
 export function namedIn(stderr: string): { line: number; command: string } | undefined {
   const [, line, command] = /^sudoku: broken off after line (\d+); to go on: sudoku (.*)$/m.exec(stderr) ?? []

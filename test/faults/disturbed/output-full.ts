@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../../../shared/sudoku/random.ts'
-import { type Ended, shell } from './command.ts'
+import { namedIn, shell } from './command.ts'
 import { type Story, sameAsUndisturbed } from './disturbed.ts'
 import { SOLVE, type Trial } from './trial.ts'
 import { watchNext } from './watch.ts'
@@ -42,23 +42,17 @@ export async function diskFull(trial: Trial, random: Random): Promise<Story> {
 export async function deviceFull(trial: Trial): Promise<Story> {
   const { file, folder, service } = trial
   const output = join(folder, `${randomUUID()}.csv`)
-  const solving = shell(`sudoku solve "$1" ${SOLVE.join(' ')} --url ${service.url} > /dev/full`, [file]).ended
-  const [{ code, stderr }, watched] = await Promise.all([
-    solving,
-    goneOn(solving, output),
-    watchNext(service.url),
-  ]).then(([ended, , watched]) => [ended, watched] as const)
+  const solve = async () => {
+    const first = await shell(`sudoku solve "$1" ${SOLVE.join(' ')} --url ${service.url} > /dev/full`, [file]).ended
+    const { line, command } = namedIn(first.stderr) ?? {}
+    assert.equal(line, 0, first.stderr)
+    const { code, stderr } = await shell(`sudoku ${command} > "$1"`, [output]).ended
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    return first
+  }
+  const [{ code, stderr }, watched] = await Promise.all([solve(), watchNext(service.url)])
+  assert.match(stderr, /\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
   assert.equal(code, OUTPUT_FULL)
-  assert.match(stderr, /^sudoku: broken off after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
   sameAsUndisturbed(trial, watched, output)
-  return { faults: ['/dev/full'], codes: [code, 0], failedPolls: watched.failedPolls }
-}
-
-/** Goes on where a command has given up. */
-async function goneOn(solving: Promise<Ended>, output: string): Promise<void> {
-  const { stderr } = await solving
-  const words = /to go on: (.*)/.exec(stderr)?.[1]
-  assert.ok(words, stderr)
-  const { code, stderr: said } = await shell(`${words} > "$1"`, [output]).ended
-  assert.deepEqual({ code, said }, { code: 0, said: '' })
+  return { faults: ['a device that takes nothing'], codes: [code, 0], failedPolls: watched.failedPolls }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Emulators, startEmulators } from '../../../infra/local/emulators.ts'
 import { type LocalService, startLocal } from '../../../infra/local.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
-import { finished, sudoku } from './command.ts'
+import { sudoku } from './command.ts'
 import { type Gate, gateBefore } from './gate.ts'
 import { COUNT, hundredThousandPuzzles } from './hundred-thousand.ts'
 import { watchNext } from './watch.ts'
@@ -61,7 +61,7 @@ export async function startTrial(options: TrialOptions = {}): Promise<Trial> {
 
   const output = join(folder, 'undisturbed.csv')
   const watching = watchNext(service.url)
-  const { code, stderr } = await finished(sudoku(['solve', file, ...SOLVE, '--url', service.url], output))
+  const { code, stderr } = await sudoku(['solve', file, ...SOLVE, '--url', service.url], output).ended
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   const { job } = await watching
   assert.equal(job.counts.solved, COUNT)
