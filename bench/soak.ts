@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { MAIN, startService } from './bulk/service.ts'
 import { loadOn } from './load/clients.ts'
 import { machine } from './load/report.ts'
-import { type Sample, sampleOf, slopeOf } from './soak/memory.ts'
+import { leastOfEachMinute, type Sample, sampleOf, slopeOf } from './soak/memory.ts'
 
 /**
  * Whether memory grows while jobs and polls go on and on: a steady stream of both, and samples of every process.
@@ -21,9 +21,9 @@ const { values: asked } = parseArgs({
 const minutes = Math.min(Number(asked.minutes), 10)
 /** Until every function has started; does not count. */
 const WARM_UP_S = 10
-const SAMPLE_EVERY_MS = 10_000
+const SAMPLE_EVERY_MS = 5_000
 const LOAD = { pollers: 24, submitters: 4, seconds: minutes * 60, pauseMs: 250, isPatient: true }
-/** What counts as flat: less than this on the heap, after garbage is collected, over the second half. */
+/** What counts as flat: less than this on the heap, over the second half. */
 const FLAT_MB_AN_HOUR = 12
 
 const begun = machine()
@@ -63,9 +63,10 @@ function reportOf(): string {
   const jobs = taken.filter(({ kind }) => kind.startsWith('submit')).reduce((sum, { count }) => sum + count, 0)
   const rows = [...service.pids()].map(([name, pid]) => {
     const all = samples.get(pid) ?? []
-    const half = all.slice(Math.floor(all.length / 2))
     const [rss, heap] = (['rss', 'heap'] as const).map((of) => {
-      const figures = [all[0], half[0], all.at(-1) as Sample].map((sample) => sample[of].toFixed(1))
+      const floor = leastOfEachMinute(all, of)
+      const half = floor.slice(Math.floor(floor.length / 2))
+      const figures = [floor[0], half[0], floor.at(-1) as Sample].map((sample) => sample[of].toFixed(1))
       return { figures, slope: slopeOf(half, of) }
     })
     const isData = name === MAIN
@@ -81,9 +82,10 @@ function reportOf(): string {
 
 ${begun}. Made with \`npm run bench:soak${words.length > 0 ? ` -- ${words.join(' ')}` : ''}\`: ${minutes} minutes, ${LOAD.submitters} submitters, ${LOAD.pollers} pollers, a dead letter a second; ${count.toLocaleString('en')} requests, ${jobs.toLocaleString('en')} jobs of 1 to 10,000 puzzles, **${requests.errors.length} errors**.
 
-Megabytes at the first sample, at half-time and at the last one; slopes in megabytes an hour, by least squares over the
+Megabytes in the first minute, at half-time and in the last minute; slopes in megabytes an hour, by least squares over the
 second half. RSS is what the process holds; the heap is what is in use on it and outside of it after a collection of garbage,
-which a sample forces every ${SAMPLE_EVERY_MS / 1000} s. Flat is what grows by less than ${FLAT_MB_AN_HOUR} MB an hour on the heap.
+which a sample forces every ${SAMPLE_EVERY_MS / 1000} s. Of each minute the least counts: the others hold what a request or
+a chunk is just being made of. Flat is what grows by less than ${FLAT_MB_AN_HOUR} MB an hour on the heap.
 
 | process | RSS first | half | last | slope | heap first | half | last | slope | |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |

@@ -40,6 +40,12 @@ function readWhole(file: string): NodeJS.MemoryUsage | undefined {
   }
 }
 
+/** The sample of each minute that has the least of something. */
+export function leastOfEachMinute(samples: readonly Sample[], of: 'rss' | 'heap'): Sample[] {
+  const byMinute = Map.groupBy(samples, ({ at }) => Math.floor(at / 60_000))
+  return [...byMinute.values()].map((all) => all.reduce((least, sample) => (sample[of] < least[of] ? sample : least)))
+}
+
 /** The least-squares slope of samples, in megabytes an hour. */
 export function slopeOf(samples: readonly Sample[], of: 'rss' | 'heap'): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
