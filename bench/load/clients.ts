@@ -23,8 +23,8 @@ const JOBS = [
   { size: 1 },
   { size: 10_000 },
   { size: 1 },
-  // Estimated as three seconds of work, done in a fraction of that.
-  { size: 3_000, strategy: 'naked-singles' },
+  // Estimated as more than a second of work, done in a tenth of that.
+  { size: 1_200, strategy: 'naked-singles' },
 ] as const
 const ENDED = /^(completed|cancelled|expired)$/
 const WAIT = { prefer: 'wait=20' }
