@@ -10,6 +10,8 @@ const environment = {
   SLICE_MS: '1',
   AUTH: 'open',
   FILES: './none/',
+  LOG_LEVEL: 'WARN',
+  METRICS_NAMESPACE: '',
 }
 /** What the worker does with a batch of nothing: answer at once. */
 const NOTHING = { Records: [] }

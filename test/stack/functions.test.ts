@@ -141,7 +141,8 @@ async function run<T>(name: string, expression: string): Promise<T> {
   )
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: directory,
-    env: { AWS_REGION: 'us-east-1', ...Object.fromEntries(variables) },
+    // Its standard output is for the answer alone.
+    env: { AWS_REGION: 'us-east-1', ...Object.fromEntries(variables), LOG_LEVEL: 'ERROR', METRICS_NAMESPACE: '' },
     maxBuffer: 10_000_000,
   })
   return JSON.parse(stdout)
