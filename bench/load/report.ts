@@ -2,10 +2,14 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import type { Load } from './clients.ts'
 import type { Requests } from './requests.ts'
 
+/** The load average of a machine that has nothing else to do. */
+const QUIET = 1.5
+
 /** The machine, and what else it had to do. */
 export function machine(): string {
-  const load = loadavg()[0].toFixed(1)
-  return `${cpus()[0].model.trim()}, ${availableParallelism()} cores; Node ${process.versions.node}; load average before: ${load}`
+  const [load] = loadavg()
+  const others = load < QUIET ? '' : ', as others were at work on it all the time'
+  return `${cpus()[0].model.trim()}, ${availableParallelism()} cores; Node ${process.versions.node}; load average before: ${load.toFixed(1)}${others}`
 }
 
 export function titleOf(command: string): string {
