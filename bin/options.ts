@@ -25,8 +25,9 @@ export const serviceOptions = () => [
     .env('SUDOKU_URL')
     .default('http://127.0.0.1:3000')
     .argParser(webAddress),
-  // From the environment, as others on a machine can see a command's arguments.
-  new Option('--key <key>', 'your API key, where it asks for one').env('SUDOKU_KEY'),
+  new Option('--key <key>', "your API key; better in the environment: others can see a command's arguments").env(
+    'SUDOKU_KEY',
+  ),
 ]
 
 export const outputOptions = () => [

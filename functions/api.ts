@@ -6,7 +6,7 @@ import { admission } from './api/access.ts'
 import { limitedBody } from './api/body.ts'
 import { cancelJob } from './api/cancel.ts'
 import { fileRoutes } from './api/files.ts'
-import { guardHeaders, sameSiteOnly } from './api/guards.ts'
+import { guardHeaders, ownPagesOnly } from './api/guards.ts'
 import { listJobs } from './api/list.ts'
 import { POLL_HEADERS_OF_304, pollJob } from './api/poll.ts'
 import { PROBLEMS, type ProblemName, problem } from './api/problem.ts'
@@ -27,7 +27,7 @@ export function createApi(services: ApiServices): Hono {
   app.notFound((c) => problem(c, 'unknown-route'))
   app.onError(failure)
 
-  app.use('/jobs/*', sameSiteOnly, admission(services), rateLimit(services))
+  app.use('/jobs/*', ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
   app.get('/jobs/:id', etag({ retainedHeaders: POLL_HEADERS_OF_304 }), pollJob(services))

@@ -42,6 +42,8 @@ export const api = forHttpApi(
     now,
     newId: randomUUID,
     ...ownersBy(oneOf(['open', 'keys'], 'AUTH')),
+    // None, mostly.
+    origins: (process.env.CORS_ORIGINS ?? '').split(',').filter(Boolean),
     files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
     watch: watchOf('api'),
   }),

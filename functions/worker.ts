@@ -34,6 +34,8 @@ async function work(parts: WorkerParts, record: SQSRecord, line: Line): Promise<
   const job = await table.getHead(chunk.jobId)
   // Nobody can ask for it any more.
   if (!job || hasExpired(job, startedAt)) return
+  // Sealed without its part, while that was on its way in: it is none of the job's.
+  if (job.sealed !== undefined && chunk.part > job.sealed) return
   // Whoever sent a failed chunk again may have crashed before it took back its count.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
 

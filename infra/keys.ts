@@ -23,7 +23,7 @@ program
 program
   .command('revoke')
   .description('let a key in no more, from this moment on')
-  .argument('<key>', 'its id, which is its middle part; or all of it')
+  .argument('<id>', 'the middle part of its text, as list shows it')
   .addOption(tableOption())
   .action(async (key: string, of: { table?: string }) => {
     const id = key.split('_')[1] ?? key
@@ -39,7 +39,11 @@ program
     for (const key of await tableNamed(of).listKeys()) console.log(lineOf(key))
   })
 
-await program.parseAsync()
+try {
+  await program.parseAsync()
+} catch (error) {
+  program.error((error as Error).message)
+}
 
 function tableNamed({ table }: { table?: string }): Table {
   if (!table) return program.error('which table? Name it with --table or TABLE_NAME')

@@ -80,7 +80,13 @@ export async function startLocal({
   await using started = new AsyncDisposableStack()
   const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
   // There is no CloudWatch here that would take metrics out of what functions write.
-  const settings = { SLICE_MS: String(sliceMs), AUTH: auth, LOG_LEVEL: logLevel, METRICS_NAMESPACE: '' }
+  const settings = {
+    SLICE_MS: String(sliceMs),
+    AUTH: auth,
+    CORS_ORIGINS: '',
+    LOG_LEVEL: logLevel,
+    METRICS_NAMESPACE: '',
+  }
   let run: (name: FunctionName, timeoutS: number) => FunctionProcess
   if (assembly) {
     const { bundles, runtimeClient: client } = started.use(await unpack(assembly, locally(emulators), runtimeClient))

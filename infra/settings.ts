@@ -51,6 +51,8 @@ export interface FunctionEnvironment {
   readonly SLICE_MS: string
   /** `keys`: who asks carries an API key. `open`: everybody may, and all are one owner. */
   readonly AUTH: Auth
+  /** Of sites whose pages may use the API, with commas between; none where it is empty. */
+  readonly CORS_ORIGINS: string
   /** The folder of the built page, with a slash at its end; relative to the handler. */
   readonly FILES: string
   /** Lines of less are not written. */

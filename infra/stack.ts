@@ -39,6 +39,7 @@ export class SudokuStack extends Stack {
       EXPRESS_QUEUE_URL: queues.express.queueUrl,
       SLICE_MS: String(settings.SLICE_MS),
       AUTH: deployment.auth,
+      CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',
       LOG_LEVEL: 'INFO',
       METRICS_NAMESPACE: metricsNamespace,

@@ -5,12 +5,12 @@ import { useEffect } from './ui/use-effect.ts'
 
 const PLACE = 'sudoku-api-key'
 const CHANGED = 'sudoku-api-key-changed'
-/** Where a browser keeps nothing, as long as the page is open. */
+/** As long as the page is open, also where the browser keeps nothing. */
 let unkept: string | undefined
 
 export function apiKey(): string | undefined {
   try {
-    return localStorage.getItem(PLACE) ?? unkept
+    return unkept ?? localStorage.getItem(PLACE) ?? undefined
   } catch {
     return unkept
   }

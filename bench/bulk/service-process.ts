@@ -22,12 +22,8 @@ export interface Stored {
 }
 
 let meter = new Meter()
-let tableUrl = ''
 if (process.argv[2] === 'observed') {
-  onExchange((exchange) => {
-    if (exchange.action?.startsWith('DynamoDB')) tableUrl = exchange.serverUrl
-    meter.take(exchange)
-  })
+  onExchange((exchange) => meter.take(exchange))
 }
 
 const service = await startLocal()
@@ -48,7 +44,7 @@ async function observed(counted: Meter): Promise<Observed> {
   const sizes = new Map<string, number>()
   const stored: Record<string, { items: number; bytes: number }> = {}
   if (written.size > 0) {
-    for await (const item of itemsOf(tableUrl)) {
+    for await (const item of itemsOf(service.environment)) {
       const key = keyOf(item)
       if (!written.has(key)) continue
       const bytes = itemBytes(item)
@@ -62,11 +58,15 @@ async function observed(counted: Meter): Promise<Observed> {
   return { metered: counted.metered(sizes), stored }
 }
 
-async function* itemsOf(endpoint: string): AsyncGenerator<Attributes, void> {
+async function* itemsOf({
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+}: typeof service.environment): AsyncGenerator<Attributes, void> {
   const client = new DynamoDBClient({
     region: 'us-east-1',
     endpoint,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: { accessKeyId, secretAccessKey },
     base64Decoder: (text) => Buffer.from(text, 'base64'),
   })
   try {

@@ -11,6 +11,19 @@ interface Asked extends Read {
   readonly correlationId: string | undefined
 }
 
+/** Whether a part was taken before, with the same content. */
+export async function isIn({ table }: ApiServices, job: Job, number: number, asked: Content): Promise<boolean> {
+  const { parts = [] } = (await table.getJob(job.id)) ?? {}
+  return parts.some((part) => part.number === number && part.state === 'accepted' && isSame(part, asked))
+}
+
+type Content = Pick<Part, 'digest' | 'format'>
+
+/** The same bytes are other puzzles where they were understood in another format. */
+function isSame(one: Content, other: Content): boolean {
+  return one.digest === other.digest && one.format === other.format
+}
+
 /**
  * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
  * What crashes on the way can be done again; what then is in the queue twice is counted once.
@@ -28,7 +41,7 @@ export async function acceptPart(
   const { id: jobId, options, expiresAt } = job
   const asked = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
   const part = await table.putPart(job, asked)
-  if (part.digest !== digest) return 'part-conflict'
+  if (!isSame(part, asked)) return 'part-conflict'
   if (part.state === 'accepted') return part
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(jobId)

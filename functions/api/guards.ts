@@ -21,9 +21,14 @@ const IS_READING = /^(GET|HEAD|OPTIONS)$/
 /**
  * Refuses what a browser sends in the name of another site's page. It could read no answer, but where the service
  * is open to everybody it could submit and cancel. Browsers say so in `Sec-Fetch-Site`; programs send none.
+ *
+ * @param origins of sites whose pages may, e.g. `https://puzzles.example`
  */
-export const sameSiteOnly: MiddlewareHandler = async (c, next) => {
-  const site = c.req.header('sec-fetch-site') ?? 'none'
-  if (!IS_READING.test(c.req.method) && site !== 'same-origin' && site !== 'none') return problem(c, 'cross-site')
-  await next()
+export function ownPagesOnly(origins: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    const site = c.req.header('sec-fetch-site') ?? 'none'
+    const isOurs = site === 'same-origin' || site === 'none' || origins.includes(c.req.header('origin') ?? '')
+    if (!isOurs && !IS_READING.test(c.req.method)) return problem(c, 'cross-site')
+    await next()
+  }
 }

@@ -4,7 +4,7 @@ import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { parsePartRequest } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { parsePartNumber, parsePartQuery } from '../../shared/protocol/queries.ts'
-import { acceptPart } from './accept-part.ts'
+import { acceptPart, isIn } from './accept-part.ts'
 import { ownHead } from './access.ts'
 import { bodyOf, cutOf, jsonIn, puzzlesIn, type Read } from './body.ts'
 import { addInFlight } from './in-flight.ts'
@@ -39,9 +39,11 @@ export function putPart(services: ApiServices) {
     if (!read.ok) return refusal(c, read)
     const cut = cutOf(read.value, job.options, 'the body')
     if (!cut.ok) return refusal(c, cut)
-    const full = await addInFlight(services, job, read.value.puzzles.count)
-    if (full) return problem(c, full, { headers: RETRY_AFTER })
-    const asked = { ...read.value, digest: body.digest, perChunk: cut.value, correlationId: correlationOf(c) }
+    if (job.sealed !== undefined && number > job.sealed) return problem(c, 'job-not-open')
+    const { digest } = body
+    const asked = { ...read.value, digest, perChunk: cut.value, correlationId: correlationOf(c) }
+    const full = await addInFlight(services, job, asked.puzzles.count)
+    if (full && !(await isIn(services, job, number, asked))) return problem(c, full, { headers: RETRY_AFTER })
     const part = await acceptPart(services, job, number, asked, services.queue)
     return typeof part === 'string' ? problem(c, part) : c.json(partView(part))
   }

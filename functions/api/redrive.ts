@@ -5,6 +5,7 @@ import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/results-reader.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { ownJob } from './access.ts'
+import { addInFlight } from './in-flight.ts'
 import { viewOf } from './job-view.ts'
 import { problem } from './problem.ts'
 import { correlationOf } from './request-log.ts'
@@ -34,6 +35,9 @@ export function redriveJob(services: ApiServices) {
       const chunks = places
         .flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
         .map((chunk) => ({ ...chunk, ...sent }))
+      const full = await addInFlight(services, job, sum(chunks))
+      // What was sent before it is under way; the rest is still failed, and taken by a later call.
+      if (full) return problem(c, full, { headers: RETRY_AFTER })
       // First sent, then marked: a worker marks it, too, so that a crash in between leaves nothing waiting for ever.
       await queue.send(chunks.map(messageOf))
       await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))
@@ -41,6 +45,10 @@ export function redriveJob(services: ApiServices) {
     const redriven = await ownJob(services, c)
     return redriven ? c.json(viewOf(redriven, now()), 202, RETRY_AFTER) : problem(c, 'unknown-job')
   }
+}
+
+function sum(chunks: readonly Chunk[]): number {
+  return chunks.reduce((puzzles, chunk) => puzzles + chunk.puzzles.count, 0)
 }
 
 /** The end of a chunk, which failed, as a chunk; it may rest in several items. */

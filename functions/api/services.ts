@@ -21,6 +21,8 @@ export interface ApiServices {
   readonly ownerOf: (request: Request) => Promise<string | undefined>
   /** What one owner may use; as much as he likes where there are none. */
   readonly limits?: OwnerLimits | undefined
+  /** Sites whose pages may submit and cancel; none but our own where there are none. */
+  readonly origins?: readonly string[]
   /** Who gets a share of the workers of his own: each job, unless said otherwise. */
   readonly sharesBy?: 'job' | 'owner'
   /** Takes what there is to say of requests; by default the console does, of failures. */

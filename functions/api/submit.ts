@@ -4,7 +4,7 @@ import { isShort } from '../../shared/job/chunk.ts'
 import { type Job, RETENTION_DAYS } from '../../shared/job/job.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
-import { acceptPart } from './accept-part.ts'
+import { acceptPart, isIn } from './accept-part.ts'
 import { ownerIn, setJob } from './access.ts'
 import { type Body, bodyOf, cutOf, jsonIn, puzzlesIn, type Read } from './body.ts'
 import { settleCancel } from './cancel.ts'
@@ -30,18 +30,19 @@ export function submitJob(services: ApiServices) {
     const cut = puzzles && cutOf({ puzzles }, options, body.kind === 'json' ? 'puzzles' : 'the body')
     if (cut && !cut.ok) return refusal(c, cut)
 
-    const claimed = await claimedJob(services, c, body, options)
+    const content = { digest: body.digest, format }
+    const claimed = await claimedJob(services, c, content, options)
     if (claimed instanceof Response) return claimed
     const { table, now } = services
     const { id } = claimed
     setJob(c, id)
     const full = puzzles && (await addInFlight(services, claimed, puzzles.count))
-    if (full) return problem(c, full, { headers: RETRY_AFTER })
+    if (full && !(await isIn(services, claimed, 1, content))) return problem(c, full, { headers: RETRY_AFTER })
     await table.putJob(claimed)
     if (cut) {
       const queue = isShort(options, puzzles.count) ? services.expressQueue : services.queue
       const correlationId = correlationOf(c)
-      const asked = { puzzles, format, digest: body.digest, perChunk: cut.value, correlationId }
+      const asked = { puzzles, ...content, perChunk: cut.value, correlationId }
       const part = await acceptPart(services, claimed, 1, asked, queue)
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (typeof part !== 'string') await table.sealJob(id, 1)
@@ -75,11 +76,15 @@ function parsedJob(c: Context, body: Body): Parsed<AskedJob> | Response {
   return read.ok ? { ok: true, value: { options, ...read.value } } : read
 }
 
-/** A new job; with an `Idempotency-Key`, the one that this key stands for. */
+/**
+ * A new job; with an `Idempotency-Key`, the one that this key stands for.
+ *
+ * @param content its puzzles, as they came and as they were understood
+ */
 async function claimedJob(
   services: ApiServices,
   c: Context,
-  body: Body,
+  content: { readonly digest: string; readonly format: string },
   options: Job['options'],
 ): Promise<Job | Response> {
   const owner = ownerIn(c)
@@ -92,7 +97,7 @@ async function claimedJob(
     return problem(c, 'invalid-request', { errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'] })
   }
   const digest = createHash('sha256')
-    .update(`${body.digest}\n${JSON.stringify(options)}`)
+    .update(`${content.format} ${content.digest}\n${JSON.stringify(options)}`)
     .digest('base64url')
   const claim = await services.table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) return problem(c, 'idempotency-conflict')

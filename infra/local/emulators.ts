@@ -7,6 +7,7 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClien
 import dynalite from 'dynalite'
 import { buildApp } from 'fauxqs'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
+import { newCredentials, onlyFor } from './only-ours.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export interface Emulators extends AsyncDisposable {
@@ -32,7 +33,9 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
 
   closeIterators()
   const dynamo = dynalite({ createTableMs: 0 })
+  const credentials = newCredentials()
   const answered = allAnswered(dynamo)
+  onlyFor(credentials, dynamo)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
   started.defer(async () => {
     await answered()
@@ -45,15 +48,16 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
   const sqs = await buildApp({ logger: false })
   started.defer(() => sqs.close())
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
+  onlyFor(credentials, sqs.server)
 
   const environment = {
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_REGION: 'us-east-1',
     AWS_ENDPOINT_URL_DYNAMODB: dynamoUrl,
     AWS_ENDPOINT_URL_SQS: sqsUrl,
   }
-  const client = { region: environment.AWS_REGION, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+  const client = { region: environment.AWS_REGION, credentials }
   const clients = { dynamo: { ...client, endpoint: dynamoUrl }, sqs: { ...client, endpoint: sqsUrl } }
   using dynamoClient = disposable(new DynamoDBClient(clients.dynamo))
   using sqsClient = disposable(new SQSClient(clients.sqs))

@@ -61,7 +61,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 
 function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 {
   const [pathname, query = ''] = (request.url ?? '/').split(/\?(.*)/s)
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  // As an HTTP API has it: what comes twice is one, with a comma between.
+  const headers = Object.fromEntries(
+    Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(',')]),
+  )
   const isText =
     /^(text\/|application\/(.*\+)?json)/.test(headers['content-type'] ?? '') && !headers['content-encoding']
   return {

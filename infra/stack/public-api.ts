@@ -77,6 +77,7 @@ function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
     ],
     exposeHeaders: [
       ...['etag', 'link', 'location', 'preference-applied', 'retry-after', 'www-authenticate'],
+      ...['ratelimit', 'ratelimit-policy'],
       CORRELATION_HEADER,
     ],
     maxAge: Duration.hours(1),

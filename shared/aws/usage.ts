@@ -13,8 +13,10 @@ export interface Usage {
   /** Adds to what an owner has in flight; false, and nothing is added, where that would be more than `most`. */
   addInFlight(owner: string, more: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
   getInFlight(owner: string): Promise<InFlight>
-  /** Puts what was counted in the place of what was seen; false where something was added since. */
-  correctInFlight(owner: string, seen: InFlight, counted: InFlight): Promise<boolean>
+  /** Says that what was seen is being counted anew; false where somebody else has said so since. */
+  beginCount(owner: string, seen: InFlight, countedAt: number): Promise<boolean>
+  /** Puts what was counted in the place of what was seen; false where something was added since, or another count begun. */
+  endCount(owner: string, seen: InFlight, counted: InFlight): Promise<boolean>
 }
 
 interface Addition {
@@ -65,12 +67,19 @@ export function dynamoUsage(items: Items): Usage {
       return { jobIds, puzzles, countedAt }
     },
 
-    correctInFlight: (owner, seen, { jobIds, puzzles, countedAt }) =>
+    beginCount: (owner, seen, countedAt) =>
+      items.update(inFlight(owner), {
+        update: 'SET countedAt = :countedAt',
+        condition: 'attribute_not_exists(countedAt) OR countedAt = :seen',
+        values: { ':countedAt': countedAt, ':seen': seen.countedAt },
+      }),
+
+    endCount: (owner, seen, { jobIds, puzzles, countedAt }) =>
       items.update(inFlight(owner), {
         // DynamoDB has no empty sets.
-        update: `SET puzzles = :puzzles, countedAt = :countedAt${jobIds.size > 0 ? ', jobIds = :jobIds' : ' REMOVE jobIds'}`,
-        // Every addition is of at least one puzzle.
-        condition: 'puzzles = :seen',
+        update: `SET puzzles = :puzzles${jobIds.size > 0 ? ', jobIds = :jobIds' : ' REMOVE jobIds'}`,
+        // Every addition is of at least one puzzle, and between two counts nothing is taken away.
+        condition: 'puzzles = :seen AND countedAt = :countedAt',
         values: {
           ':puzzles': puzzles,
           ':countedAt': countedAt,

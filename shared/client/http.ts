@@ -34,6 +34,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
 }
 
+/** What can stand in a header. */
+const KEY = /^[\x21-\x7e]+$/
 /** Tries of one request, where the service is busy or cannot be reached. */
 const ATTEMPTS = 5
 export const FIRST_PAUSE_MS = 250
@@ -55,6 +57,10 @@ export interface Answer {
 }
 
 export function createHttp({ url, key, signal, correlationId = crypto.randomUUID() }: ClientOptions): Http {
+  // Not quoted: it may be a secret with a slip of the keyboard in it.
+  if (key !== undefined && !KEY.test(key)) {
+    throw new ApiError({ type: 'about:blank', title: 'The API key has characters that none has', status: 401 })
+  }
   const pause = (ms: number) => wait(ms, signal)
   return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
 
@@ -98,6 +104,10 @@ function errorOf(answer: Answer): Error {
   const { response, body } = answer
   if (isProblem(answer))
     return new ApiError(JSON.parse(textOf(body)), response.headers.get(CORRELATION_HEADER) ?? undefined)
+  // What stands before the service has a throttle of its own, and says no more than that.
+  if (response.status === 429) {
+    return new ApiError({ type: 'about:blank', title: 'The service is asked too much at the moment', status: 429 })
+  }
   return new UnreachableError(`${response.url} answered ${response.status}, and not as this service does`)
 }
 

@@ -1,9 +1,11 @@
 import { request } from 'node:http'
 import { describe, expect, inject, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import { startEmulators } from '../../infra/local/emulators.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, post } from './ask.ts'
 import { GRID } from './grids.ts'
+import { apiOnEmulators } from './on-emulators.ts'
 
 const url = inject('serviceUrl')
 
@@ -20,6 +22,20 @@ describe('every answer tells browsers to be on their guard', () => {
       'x-content-type-options': 'nosniff',
     })
   })
+})
+
+it('sites that the service names may have their pages submit, and no others', async () => {
+  await using api = await apiOnEmulators({ origins: ['https://friend.example'] })
+  const submit = (origin: string) =>
+    api.request('/jobs', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'sec-fetch-site': 'cross-site', origin },
+      body: GRID,
+    })
+  expect((await submit('https://friend.example')).status).toBe(202)
+  for (const origin of ['https://friend.example.org', 'http://friend.example', '']) {
+    expect((await submit(origin)).status).toBe(403)
+  }
 })
 
 describe('the page of another site', () => {
@@ -64,6 +80,27 @@ describe('the page of another site', () => {
       expect([name, await statusFor(`${name}:${port}`)]).toEqual([name, 200])
     }
   })
+})
+
+it('what stands behind a service on this machine answers nobody else, and no page', async () => {
+  await using emulators = await startEmulators()
+  const { AWS_ENDPOINT_URL_DYNAMODB: table, AWS_ENDPOINT_URL_SQS: queue, AWS_ACCESS_KEY_ID: id } = emulators.environment
+  const signed = (by: string) =>
+    `AWS4-HMAC-SHA256 Credential=${by}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0`
+  const scan = (endpoint: string, headers: Record<string, string>) =>
+    fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.Scan', ...headers },
+      body: JSON.stringify({ TableName: emulators.tableName }),
+    })
+  for (const endpoint of [table, queue]) {
+    expect((await scan(endpoint, {})).status).toBe(403)
+    expect((await scan(endpoint, { authorization: signed('local') })).status).toBe(403)
+    expect((await scan(endpoint, { authorization: signed(id), origin: 'https://elsewhere.example' })).status).toBe(403)
+    const preflight = await fetch(endpoint, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  }
+  expect((await scan(table, { authorization: signed(id) })).status).not.toBe(403)
 })
 
 it('its own page, and programs, which name no site, are let in', async () => {

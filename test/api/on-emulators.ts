@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { ApiServices } from '../../functions/api/services.ts'
 import { createApi } from '../../functions/api.ts'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
 
@@ -13,26 +14,31 @@ export interface ApiOnEmulators extends AsyncDisposable {
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
   /** Has a worker do all that is in the queue. */
   work(): Promise<void>
+  /** Has all that is in the queue run out of attempts. */
+  fail(): Promise<void>
 }
 
-export async function apiOnEmulators(limits?: ApiServices['limits']): Promise<ApiOnEmulators> {
+export async function apiOnEmulators(
+  more: Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue'>> = {},
+): Promise<ApiOnEmulators> {
   const emulators = await emulated()
   const { table, queue } = emulators
   const now = () => running.now
   const app: Hono = createApi({
     table,
     queue,
-    expressQueue: queue,
+    expressQueue: more.queue ?? queue,
     now,
     newId: () => crypto.randomUUID(),
     ownerOf: async (request) => {
       const owner = request.headers.get('x-owner') ?? 'one'
       return owner === 'nobody' ? undefined : owner
     },
-    limits,
     files: { read: async () => undefined },
+    ...more,
   })
   const worker = createWorker({ table, queue, now, sliceMs: 1000 })
+  const deadLetter = createDeadLetter({ table, queue, now })
   const running: ApiOnEmulators = {
     now: Date.now(),
     table,
@@ -40,6 +46,9 @@ export async function apiOnEmulators(limits?: ApiServices['limits']): Promise<Ap
       app.request(path, { ...init, headers: { ...headers, 'x-owner': owner } }),
     async work() {
       for (const chunk of await emulators.received()) await worker(eventOf([chunk]))
+    },
+    async fail() {
+      for (const chunk of await emulators.received()) await deadLetter(eventOf([chunk]))
     },
     [Symbol.asyncDispose]: () => emulators[Symbol.asyncDispose](),
   }

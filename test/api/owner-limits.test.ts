@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { type Queue, QueueRefusal } from '../../shared/aws/queue.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { JobView, Problem } from '../../shared/protocol/views.ts'
 import { judged, operationAt } from './described.ts'
@@ -10,8 +11,8 @@ const SECOND = 1_000
 
 let api: ApiOnEmulators
 afterEach(() => api[Symbol.asyncDispose]())
-async function limitedTo(limits: Partial<OwnerLimits>): Promise<void> {
-  api = await apiOnEmulators({ ...AMPLE, ...limits })
+async function limitedTo(limits: Partial<OwnerLimits>, queue?: Queue): Promise<void> {
+  api = await apiOnEmulators({ limits: { ...AMPLE, ...limits }, ...(queue && { queue }) })
 }
 
 /** The answer's status, and of a problem its type. */
@@ -102,6 +103,70 @@ it('a job that was refused can be submitted again under its key', async () => {
   expect(await again()).toEqual(ACCEPTED)
   const { jobs } = (await (await api.request('/jobs')).json()) as { jobs: JobView[] }
   expect(jobs).toHaveLength(2)
+})
+
+it('what did not come in takes no room for long: a part that came too late, and a submission whose queue was away', async () => {
+  let isAway = false
+  const queue = { send: async () => (isAway ? Promise.reject(new QueueRefusal('away')) : undefined) }
+  await limitedTo({ jobs: 2 }, queue)
+  const id = await opened()
+  await answer(`/jobs/${id}/cancel`, { method: 'POST' })
+  expect(await putPart(id, 1, 9)).toEqual([409, 'job-not-open'])
+  api.now += 2 * SECOND
+  isAway = true
+  for (let job = 0; job < 2; job++) expect((await submit(4))[0]).toBe(503)
+  isAway = false
+  expect(await submit(4)).toEqual(JOBS_FULL)
+  // Nobody is sending them any more.
+  api.now += 61 * SECOND
+  expect(await submit(4)).toEqual(ACCEPTED)
+})
+
+it('a part beyond the seal is refused before it counts', async () => {
+  await limitedTo({ puzzles: 10 })
+  const id = await opened()
+  await putPart(id, 1, 2)
+  await answer(`/jobs/${id}/seal`, { method: 'POST', ...json({ parts: 1 }) })
+  expect(await putPart(id, 2, 8)).toEqual([409, 'job-not-open'])
+  expect(await submit(8)).toEqual(ACCEPTED)
+})
+
+it('what was accepted is accepted when it is sent again, also where there is no room left', async () => {
+  await limitedTo({ puzzles: 6 })
+  const again = () =>
+    answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID, GRID] }, { 'idempotency-key': 'k' }) })
+  expect(await again()).toEqual(ACCEPTED)
+  const id = await opened()
+  expect(await putPart(id, 1, 4)).toEqual([200, undefined])
+  expect(await submit(1)).toEqual(PUZZLES_FULL)
+  expect(await again()).toEqual(ACCEPTED)
+  expect(await putPart(id, 1, 4)).toEqual([200, undefined])
+  expect(await putPart(id, 2, 4)).toEqual(PUZZLES_FULL)
+})
+
+it('of many submissions at once that find the limit reached, those that are told to come back find room', async () => {
+  await limitedTo({ jobs: 10 })
+  for (let job = 0; job < 10; job++) await submit(1)
+  await api.work()
+  api.now += 2 * SECOND
+  const answers = await Promise.all(Array.from({ length: 8 }, () => submit(1)))
+  expect(answers).toContainEqual(ACCEPTED)
+  for (const [status] of answers) if (status === 429) expect(await submit(1)).toEqual(ACCEPTED)
+})
+
+it('redriven puzzles count as others do', async () => {
+  await limitedTo({ puzzles: 5 })
+  expect(await submit(3)).toEqual(ACCEPTED)
+  await api.fail()
+  const [job] = ((await (await api.request('/jobs')).json()) as { jobs: JobView[] }).jobs
+  expect(job.counts.failed).toBe(3)
+  api.now += 2 * SECOND
+  expect(await submit(5)).toEqual(ACCEPTED)
+  const redrive = () => answer(`/jobs/${job.id}/redrive`, { method: 'POST' })
+  expect(await redrive()).toEqual(PUZZLES_FULL)
+  await api.work()
+  api.now += 2 * SECOND
+  expect(await redrive()).toEqual(ACCEPTED)
 })
 
 it('an owner may ask so often in each window of time, and is told how often he still may', async () => {

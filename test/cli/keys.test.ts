@@ -1,3 +1,4 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client.ts'
@@ -71,10 +72,17 @@ it('a key is its whole text: no other secret, no other id, nothing around it', a
 })
 
 it('of a key only a hash is kept', async () => {
-  const key = await minted('one')
-  const listed = (await keys('list')).stdout
-  expect(listed).toContain(key.split('_')[1])
-  expect(listed).not.toContain(key.split('_')[2])
+  const [, id, secret] = (await minted('one')).split('_')
+  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, TABLE_NAME } = service.environment
+  const dynamo = new DynamoDBClient({
+    region: 'us-east-1',
+    endpoint: AWS_ENDPOINT_URL_DYNAMODB,
+    credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
+  })
+  const table = JSON.stringify((await dynamo.send(new ScanCommand({ TableName: TABLE_NAME }))).Items)
+  dynamo.destroy()
+  expect(table).toContain(id)
+  expect(table).not.toContain(secret)
 })
 
 it.each([

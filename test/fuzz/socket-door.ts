@@ -44,9 +44,10 @@ function written(request: SentRequest, jobs: Readonly<Record<string, string>>): 
   const target = path.replace(/@\w+/g, (job) => jobs[job] ?? job) + (query && `?${query}`)
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    ...(headers.some(([name]) => name === 'host') ? [] : ['host: localhost']),
+    // A service on this machine answers to its own names only.
+    'host: localhost',
     // Nobody here has the time to wait.
-    ...headers.map(([name, value]) => `${name}: ${value.replace(/wait\s*=/gi, 'waits=')}`),
+    ...headers.flatMap(([name, value]) => (name === 'host' ? [] : `${name}: ${value.replace(/wait\s*=/gi, 'waits=')}`)),
     ...(body && !isBroken(request) ? [`content-length: ${body.length}`] : []),
     'connection: close',
   ]

@@ -24,10 +24,14 @@ function firstLine(sent: string): Promise<string> {
   })
 }
 
-const HOST = 'host: x\r\nconnection: close\r\n'
+const HOST = 'host: localhost\r\nconnection: close\r\n'
 it.each([
   ['no HTTP at all', '\0\x01\x02\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
-  ['a host that is none', 'GET /health HTTP/1.1\r\nhost: a b]:[\r\nconnection: close\r\n\r\n', 'HTTP/1.1 200 OK'],
+  [
+    'a host that is none',
+    'GET /health HTTP/1.1\r\nhost: a b]:[\r\nconnection: close\r\n\r\n',
+    'HTTP/1.1 403 Forbidden',
+  ],
   ['another host', `GET http://elsewhere/health HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 404 Not Found'],
   ['a path out of the root', `GET /../../health HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 200 OK'],
   ['two slashes', `GET //health HTTP/1.1\r\n${HOST}\r\n`, 'HTTP/1.1 404 Not Found'],

@@ -6,13 +6,6 @@ import { dynamoItems, type Items } from '../../shared/aws/items.ts'
 import { itemsContract } from './items-contract.ts'
 import { itemsOn, simulatedItems } from './simulated-items.ts'
 
-const client = (endpoint: string | undefined) =>
-  new DynamoDBClient({
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    ...(endpoint && { endpoint }),
-  })
-
 describe('the simulated items', () => {
   const simulated = itemsOn(simulatedItems())
   itemsContract(() => simulated)
@@ -24,7 +17,7 @@ describe('the embedded items', () => {
   let items: Items
   beforeAll(async () => {
     emulators = await startEmulators()
-    dynamo = client(emulators.environment.AWS_ENDPOINT_URL_DYNAMODB)
+    dynamo = new DynamoDBClient(emulators.dynamo)
     items = dynamoItems(dynamo, emulators.tableName)
   })
   afterAll(async () => {
@@ -35,12 +28,13 @@ describe('the embedded items', () => {
 })
 
 /** Where `npm run contract` started it. */
-const local = process.env.DYNAMODB_LOCAL
-describe.skipIf(!local)('Amazon’s own items, by DynamoDB Local', () => {
+const endpoint = process.env.DYNAMODB_LOCAL
+describe.skipIf(!endpoint)('Amazon’s own items, by DynamoDB Local', () => {
   let dynamo: DynamoDBClient
   let items: Items
   beforeAll(async () => {
-    dynamo = client(local)
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+    dynamo = new DynamoDBClient({ region: 'us-east-1', credentials, ...(endpoint && { endpoint }) })
     const { partition, sort } = TABLE_KEYS
     await dynamo.send(
       new CreateTableCommand({

@@ -21,7 +21,7 @@ export type Call =
         | 'listJobs'
         | 'countRequest'
         | 'addInFlight'
-        | 'correctInFlight'
+        | 'countAnew'
         | 'getInFlight'
       readonly number: number
     }
@@ -51,7 +51,7 @@ export const calls: fc.Arbitrary<Call> = fc.oneof(
     call: fc.constantFrom('putJob', 'getJob', 'sealJob', 'cancelJob', 'settleJob', 'claimKey', 'listJobs'),
     number,
   }),
-  fc.record({ call: fc.constantFrom('countRequest', 'addInFlight', 'correctInFlight', 'getInFlight'), number }),
+  fc.record({ call: fc.constantFrom('countRequest', 'addInFlight', 'countAnew', 'getInFlight'), number }),
   { arbitrary: fc.record({ call: fc.constantFrom('putPart', 'acceptPart', 'refusePart'), part }), weight: 2 },
   {
     arbitrary: fc.record({
@@ -97,10 +97,11 @@ async function carriedOut(items: Items, id: string, of: Call): Promise<unknown> 
       return usage.countRequest(id, of.number, 9)
     case 'addInFlight':
       return usage.addInFlight(id, { jobId: `${of.number}`, puzzles: of.number, expiresAt: 9 }, { jobs: 2, puzzles: 7 })
-    case 'correctInFlight': {
+    case 'countAnew': {
       const seen = await usage.getInFlight(id)
       const jobIds = new Set([...seen.jobIds].slice(of.number - 1))
-      return usage.correctInFlight(id, seen, { jobIds, puzzles: jobIds.size, countedAt: 8 })
+      const isBegun = await usage.beginCount(id, seen, of.number)
+      return [isBegun, await usage.endCount(id, seen, { jobIds, puzzles: jobIds.size, countedAt: of.number })]
     }
     case 'getInFlight':
       return usage.getInFlight(id)

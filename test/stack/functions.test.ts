@@ -35,6 +35,7 @@ describe('the functions', () => {
       EXPRESS_QUEUE_URL: prod.ref('Queues/Express'),
       SLICE_MS: String(settings.SLICE_MS),
       AUTH: 'keys',
+      CORS_ORIGINS: '',
       FILES: './files/',
       LOG_LEVEL: 'INFO',
       METRICS_NAMESPACE: 'SudokuService/prod',

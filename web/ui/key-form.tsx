@@ -16,7 +16,16 @@ export function KeyForm({ retry }: { readonly retry: (() => void) | undefined })
   return (
     <form class="key-form" onSubmit={use}>
       <label>
-        Your API key <input ref={input} type="password" autocomplete="off" spellcheck={false} required />
+        Your API key{' '}
+        <input
+          ref={input}
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          pattern="\s*[!-~]+\s*"
+          title="A key has no blanks in it, and no other letters than those of English."
+        />
       </label>
       <button type="submit">Use this key</button>
       <p class="quiet small">It is kept in this browser, and sent to this service only.</p>

@@ -25,7 +25,7 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
   )
 }
 
-const asksForKey = (error: unknown) => error instanceof ApiError && error.status === 401
+export const asksForKey = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /** Whether the same once more may be taken: what does not fit will not fit then either. */
 function mayHelp(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { ApiError, UnreachableError } from '../../../shared/client/http.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { jobNames } from '../../ui/job-names.ts'
 import { countOf } from '../../ui/number-text.ts'
-import { Trouble } from '../../ui/trouble.tsx'
+import { asksForKey, Trouble } from '../../ui/trouble.tsx'
 import { bytesText } from '../amounts.ts'
 import { FileDrop } from './file-drop.tsx'
 import { type FileUpload, goOnWith, useUpload } from './uploads.ts'
@@ -58,7 +58,10 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
   return (
     <>
       <h2>{upload ? 'The upload was broken off' : 'This job waits for the rest of its file'}</h2>
-      {failure !== undefined && <Trouble error={failure} />}
+      {failure !== undefined && (
+        // The file is in this tab only: with a key it goes on from where it is, and not from a new page.
+        <Trouble error={failure} retry={upload && asksForKey(failure) ? () => goOn(upload.file) : undefined} />
+      )}
       {mayGoOn ? (
         <>
           <p>

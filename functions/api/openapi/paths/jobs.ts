@@ -151,7 +151,14 @@ const redrive = {
       headers: { 'Retry-After': headers.retryAfter },
       content: json('Job'),
     },
-    ...ownerProblems('cross-site', 'unknown-job', 'job-ended', 'expired-job'),
+    ...ownerProblems(
+      'cross-site',
+      'unknown-job',
+      'job-ended',
+      'expired-job',
+      'too-many-jobs-in-flight',
+      'too-many-puzzles-in-flight',
+    ),
   },
 }
 
