@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
 import { limitIn, optionsIn, queryOf } from '../../web/solve/options.ts'
@@ -57,7 +58,7 @@ describe('the options of an address', () => {
     const options = fc.record({
       strategy: fc.constantFrom(...STRATEGY_NAMES),
       solutions: fc.integer({ min: 1, max: 1_000_000 }),
-      backtrackLimit: fc.integer({ min: 0, max: 10_000_000_000 }),
+      backtrackLimit: fc.integer({ min: 0, max: MAX_BACKTRACK_LIMIT }),
     })
     const query = (written: ReturnType<typeof queryOf>) =>
       Object.fromEntries(
