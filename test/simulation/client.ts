@@ -111,7 +111,11 @@ export class Client {
   /** Looks for the job in the list, where it may be before its submission is answered. */
   async find(): Promise<void> {
     const list: JobList | undefined = await this.#ask('/jobs?limit=2')
-    if (this.#job.isAlone) this.#job.id ??= list?.jobs[0]?.id
+    const [found] = list?.jobs ?? []
+    if (!this.#job.isAlone || !found || this.#job.id !== undefined) return
+    this.#job.id = found.id
+    // Who learns of a job by the list alone knows by it, too, how long it is kept.
+    this.#job.expiresAt = Date.parse(found.expiresAt)
   }
 
   /** Whatever there is to ask about a job. */
