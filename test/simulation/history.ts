@@ -17,6 +17,8 @@ export interface History {
   readonly hash: string
   readonly events: number
   readonly messages: number
+  /** Those that the API gave about the jobs, and that were held against the promises. */
+  readonly answers: number
   readonly broken: Error | undefined
   readonly trace: readonly string[]
 }
@@ -36,9 +38,11 @@ export async function runHistory(seed: number, isTraced = false): Promise<Histor
   const faults = someFaults(chance)
   const service = new Service(world, faults, lookMs)
   let broken: Error | undefined
+  let witness: Witness | undefined
   try {
     const jobs = await someJobs(world)
-    const network = networkTo(service, world, faults, new Witness(world, jobs).saw)
+    witness = new Witness(world, jobs)
+    const network = networkTo(service, world, faults, witness.saw)
     const specs = jobs.map(({ name, spec }) => `${name} is ${spec.name}`)
     world.log(`${specs}, ${JSON.stringify(faults)}, ${lookMs} ms a look`)
     await inWorld(world, network, () => unfold(world, service, jobs, faults, lookMs > 0))
@@ -51,6 +55,7 @@ export async function runHistory(seed: number, isTraced = false): Promise<Histor
     hash: world.trace.hash,
     events: world.step,
     messages: service.queues.sent,
+    answers: witness?.checked ?? 0,
     broken,
     trace: world.trace.lines,
   }

@@ -31,11 +31,12 @@ async function runHistories(count: number): Promise<void> {
   plant(SMALL)
   const { runHistory } = await import('./history.ts')
   const begun = performance.now()
-  let [events, messages] = [0, 0]
+  let [events, messages, answers] = [0, 0, 0]
   for (let done = 1; done <= count; done++) {
     const history = await runHistory(seed + done - 1, values.trace)
     events += history.events
     messages += history.messages
+    answers += history.answers
     if (values.trace) console.log(history.trace.join('\n'))
     if (history.broken) {
       if (!values.trace) console.log((await runHistory(history.seed, true)).trace.join('\n'))
@@ -46,7 +47,9 @@ async function runHistories(count: number): Promise<void> {
     }
     if (done % 500 === 0 || done === count) {
       const perS = (done * 1000) / (performance.now() - begun)
-      console.log(`${done} histories, ${perS.toFixed(0)} a second, ${events} events, ${messages} messages`)
+      console.log(
+        `${done} histories, ${perS.toFixed(0)} a second, ${events} events, ${messages} messages, ${answers} answers checked`,
+      )
     }
   }
 }

@@ -9,6 +9,8 @@ import type { World } from './world.ts'
 /** Sees every answer that the API gives, and holds it against the promises. */
 export class Witness {
   readonly jobs: readonly AskedJob[]
+  /** How many answers about jobs were held against the promises. */
+  checked = 0
   readonly #world: World
 
   constructor(world: World, jobs: readonly AskedJob[]) {
@@ -21,12 +23,13 @@ export class Witness {
     must(answer.status < 500 || answer.status === 503, 'no request makes the service fail', () => {
       return `${method} ${path} is answered with ${answer.status}`
     })
-    const headers = init.headers as Record<string, string>
+    const headers = new Headers(init.headers)
     const route = path.replace(/\?.*/, '').split('/').slice(1)
-    const job = this.jobs.find(({ name }) => name === headers[JOB_HEADER])
-    const isAboutIt = job && (route[1] === undefined ? headers['idempotency-key'] : route[1] === job.id)
+    const job = this.jobs.find(({ name }) => name === headers.get(JOB_HEADER))
+    const isAboutIt = job && (route[1] === undefined ? headers.has('idempotency-key') : route[1] === job.id)
     if (!isAboutIt || answer.status === 503) return
-    if (headers[OWNER_HEADER] !== job.owner) this.#checkStranger(exchange)
+    this.checked++
+    if (headers.get(OWNER_HEADER) !== job.owner) this.#checkStranger(exchange)
     else if (answer.status < 300) this.#checkOwn(job, exchange, route)
     else this.#checkRefusal(job, exchange)
   }
