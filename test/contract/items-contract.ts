@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Item, Items } from '../../shared/aws/items.ts'
-import { itemsOn, simulatedItems } from './simulated-items.ts'
+import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
 import { type Call, calls, done } from './table-calls.ts'
 
 /** What the table counts on, of whatever `Items` there are. Partitions are named anew for each test. */
 export function itemsContract(open: () => Items): void {
-  let partitions = 0
-  const partition = () => `p${++partitions}`
+  const partition = () => crypto.randomUUID()
   const part = (pk: string): Item => ({
     pk,
     sk: 'part',

@@ -1,0 +1,15 @@
+import { type Job, newPart, type Part } from '../../shared/job/job.ts'
+
+export const NOW = Date.now()
+const OPTIONS = { strategy: 'brute-force', rules: 'classic', solutions: 1, backtrackLimit: 9 } as const
+
+/** A job that no other test knows, of an owner that none does. */
+export function newJob(more: Partial<Job> = {}): Job {
+  const [id, owner] = [crypto.randomUUID(), crypto.randomUUID()]
+  return { id, owner, options: OPTIONS, createdAt: NOW, expiresAt: Math.ceil(NOW / 1000) + 3600, ...more }
+}
+
+export function partOf(number: number, more: Partial<Part> = {}): Part {
+  const asked = { number, total: 100, perChunk: 2, digest: 'd', format: 'json', state: 'sending' } as const
+  return { ...newPart(asked, NOW), ...more }
+}

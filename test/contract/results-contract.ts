@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest'
+import type { Table } from '../../shared/aws/table.ts'
+import type { Chunk } from '../../shared/job/chunk.ts'
+import type { Part } from '../../shared/job/job.ts'
+import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import type { Status } from '../../shared/job/result.ts'
+import { Tally } from '../../shared/job/tally.ts'
+import { AT_ONCE, atOnce, granted } from './at-once.ts'
+import { NOW, newJob, partOf } from './new-job.ts'
+
+type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive'>>
+
+/** What workers and the dead-letter function count on: results are kept and counted once, however often they come. */
+export function resultsContract(open: () => Table): void {
+  async function withPart() {
+    const [table, job] = [open(), newJob()]
+    await table.putJob(job)
+    await table.putPart(job, partOf(1))
+    const chunk = (of: Place = {}): Chunk => ({
+      ...{ jobId: job.id, part: 1, number: 0, from: 0, redrive: 0, ...of },
+      options: job.options,
+      expiresAt: job.expiresAt,
+      puzzles: Puzzles.of([]),
+    })
+    const part = async () => (await table.getJob(job.id))?.parts[0] as Part
+    const kept = async (number = 0) => table.resultsOfChunk(job.id, 1, number)
+    return { table, chunk, part, kept }
+  }
+
+  it('keeps results until those of a redrive come, and tells what is kept', async () => {
+    const { table, chunk, kept } = await withPart()
+    const keep = (redrive: number, mark: number) => table.keepResults(chunk({ redrive }), resultsOf({ redrive }, mark))
+    expect(await table.getResults(chunk())).toBeUndefined()
+    expect(markOf(await keep(0, 1))).toBe(1)
+    expect(markOf(await keep(0, 2))).toBe(1)
+    expect(markOf(await keep(1, 3))).toBe(3)
+    expect(markOf(await keep(0, 4))).toBe(3)
+    expect(await table.getResults(chunk({ redrive: 2 }))).toBeUndefined()
+    expect((await kept()).map(markOf)).toEqual([3])
+  })
+
+  it('of several who keep results at once, all are told the same', async () => {
+    const { table, chunk } = await withPart()
+    const told = await atOnce((i) => table.keepResults(chunk(), resultsOf({}, i)))
+    expect(new Set(told.map(markOf)).size).toBe(1)
+  })
+
+  it('lists what is kept of a chunk in order, and leaves out what follows nothing', async () => {
+    const { table, chunk, kept } = await withPart()
+    for (const from of [1000, 0, 10, 2]) {
+      const count = from === 0 ? 2 : from === 2 ? 8 : 990
+      await table.keepResults(chunk({ from }), { ...resultsOf({ from }, from % 251), count })
+    }
+    await table.keepResults(chunk({ from: 5 }), resultsOf({ from: 5 }, 9))
+    await table.keepResults(chunk({ number: 1 }), resultsOf({}, 7))
+    expect((await kept()).map(({ from }) => from)).toEqual([0, 2, 10, 1000])
+    expect((await kept(1)).map(markOf)).toEqual([7])
+    expect(await kept(2)).toEqual([])
+  })
+
+  it('keeps results as large as they get, in partitions of several pages of 1 MB, byte for byte', async () => {
+    const { table, chunk, kept } = await withPart()
+    const slices = Array.from({ length: 7 }, (_, from) => {
+      return { ...resultsOf({ from }), packed: Uint8Array.from({ length: MAX_RESULT_BYTES }, (_, i) => i * 7 + from) }
+    })
+    for (const slice of slices) await table.keepResults(chunk({ from: slice.from }), slice)
+    const found = await kept()
+    expect(found.map(({ from }) => from)).toEqual(slices.map(({ from }) => from))
+    found.forEach(({ packed }, i) => {
+      expect(Buffer.compare(packed, slices[i].packed)).toBe(0)
+    })
+  })
+
+  it('counts a slice once, however often and from wherever it comes', async () => {
+    const { table, chunk, part } = await withPart()
+    const counted = countOf(['solved', 3], ['multiple', 9], ['invalid', null])
+    await atOnce(() => table.countResults(chunk(), counted))
+    expect(await table.countedOf(chunk())).toBe(3)
+    expect(await part()).toMatchObject({
+      outcomes: { solved: 1, multiple: 1, invalid: 1, noSolution: 0, failed: 0 },
+      backtracks: { sum: 12, max: 9, histogram: [0, 0, 1, 0, 1] },
+      done: new Map([[0, 3]]),
+      startedAt: NOW,
+    })
+    expect(await table.countedOf(chunk({ number: 1 }))).toBe(0)
+  })
+
+  it('counts the slices of a chunk in their order only', async () => {
+    const { table, chunk, part } = await withPart()
+    const count = (from: number) => table.countResults(chunk({ from }), countOf(['solved', 1], ['solved', 1]))
+    await count(2)
+    expect((await part()).outcomes.solved).toBe(0)
+    for (const from of [0, 2, 0, 2]) await count(from)
+    expect((await part()).outcomes.solved).toBe(4)
+    expect(await table.countedOf(chunk())).toBe(4)
+  })
+
+  it('loses nothing where all chunks of a part are counted at once', async () => {
+    const { table, chunk, part } = await withPart()
+    await atOnce(async (i) => {
+      for (const turn of [0, 1, 2]) {
+        await table.countResults(chunk({ number: 3 * i + turn }), countOf(['solved', 10 * i + turn], ['aborted', 0]))
+      }
+    })
+    const chunks = 3 * AT_ONCE
+    const sum = 3 * 10 * ((AT_ONCE * (AT_ONCE - 1)) / 2) + 3 * AT_ONCE
+    const { outcomes, backtracks, done } = await part()
+    expect(outcomes).toMatchObject({ solved: chunks, aborted: chunks })
+    expect(backtracks).toMatchObject({ sum, max: 10 * (AT_ONCE - 1) + 2 })
+    expect(done.size).toBe(chunks)
+  })
+
+  it('counts nothing of a job that is not there', async () => {
+    const { table, chunk } = await withPart()
+    const gone = { ...chunk(), jobId: newJob().id }
+    await table.countResults(gone, countOf(['solved', 1]))
+    expect([await table.countedOf(gone), await table.getJob(gone.jobId)]).toEqual([0, undefined])
+  })
+
+  it('reopens a failed chunk once, for whoever asks, and then counts it again', async () => {
+    const { table, chunk, part } = await withPart()
+    await table.countResults(chunk(), countOf(['solved', 1]))
+    await table.countResults(chunk({ from: 1 }), countOf(['failed', null], ['failed', null]))
+    expect((await part()).failedChunks).toEqual(new Set([0]))
+    const again = chunk({ from: 1, redrive: 1 })
+    // All of them may send it: what comes twice is counted once.
+    expect(granted(await atOnce(() => table.reopenChunk(again, 2)))).toBe(AT_ONCE)
+    expect(await part()).toMatchObject({ outcomes: { solved: 1, failed: 0 }, failedChunks: new Set() })
+    // A message from before that came late.
+    await table.countResults(chunk({ from: 1 }), countOf(['failed', null], ['failed', null]))
+    expect((await part()).outcomes.failed).toBe(0)
+    await atOnce(() => table.countResults(again, countOf(['solved', 1], ['failed', null])))
+    expect(await part()).toMatchObject({ outcomes: { solved: 2, failed: 1 }, done: new Map([[0, 3]]) })
+    expect(await table.reopenChunk(chunk({ number: 1, redrive: 1 }), 1)).toBe(false)
+    expect(await table.reopenChunk(chunk({ from: 2, redrive: 2 }), 1)).toBe(true)
+    expect((await part()).outcomes.failed).toBe(0)
+  })
+}
+
+function resultsOf({ from = 0, redrive = 0 }: Place, mark = 0) {
+  return { from, redrive, count: 1, packed: Uint8Array.of(mark, 0, 255) }
+}
+
+function markOf({ packed }: { packed: Uint8Array }): number {
+  return packed[0]
+}
+
+function countOf(...outcomes: readonly (readonly [Status, number | null])[]) {
+  const tally = new Tally()
+  for (const [status, backtracks] of outcomes) tally.add(status, backtracks)
+  return { count: outcomes.length, tally, startedAt: NOW, now: NOW + 1 }
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { Usage } from '../../shared/aws/usage.ts'
+import { atOnce, granted } from './at-once.ts'
+
+const EXPIRES_AT = Math.ceil(Date.now() / 1000) + 3600
+const MANY = { jobs: 100, puzzles: 1_000_000 }
+
+/** What limits of owners count on. */
+export function usageContract(open: () => Usage): void {
+  const newOwner = () => crypto.randomUUID()
+
+  it('counts requests in order, each once, and every window by itself', async () => {
+    const [usage, owner] = [open(), newOwner()]
+    const counts = await atOnce(() => usage.countRequest(owner, 1, EXPIRES_AT))
+    expect(counts.toSorted((a, b) => a - b)).toEqual(counts.map((_, i) => i + 1))
+    expect(await usage.countRequest(owner, 2, EXPIRES_AT)).toBe(1)
+    expect(await usage.countRequest(newOwner(), 1, EXPIRES_AT)).toBe(1)
+  })
+
+  it('lets in as many jobs as there may be, however many ask at once', async () => {
+    const [usage, owner] = [open(), newOwner()]
+    const add = (jobId: string) =>
+      usage.addInFlight(owner, { jobId, puzzles: 10, expiresAt: EXPIRES_AT }, { ...MANY, jobs: 3 })
+    expect(granted(await atOnce((i) => add(`job${i}`)))).toBe(3)
+    const { jobIds, puzzles } = await usage.getInFlight(owner)
+    expect([jobIds.size, puzzles]).toEqual([3, 30])
+    // A job that is in may grow.
+    expect(await add([...jobIds][0])).toBe(true)
+    expect(await usage.getInFlight(owner)).toMatchObject({ jobIds, puzzles: 40 })
+  })
+
+  it('lets in as many puzzles as there may be, however many ask at once', async () => {
+    const [usage, owner] = [open(), newOwner()]
+    const add = () =>
+      usage.addInFlight(owner, { jobId: 'job', puzzles: 10, expiresAt: EXPIRES_AT }, { ...MANY, puzzles: 45 })
+    expect(granted(await atOnce(add))).toBe(4)
+    expect(await usage.getInFlight(owner)).toMatchObject({ jobIds: new Set(['job']), puzzles: 40 })
+  })
+
+  it('has nothing in flight of who never asked', async () => {
+    expect(await open().getInFlight(newOwner())).toEqual({ jobIds: new Set(), puzzles: 0, countedAt: 0 })
+  })
+
+  it('is counted anew by one of several, unless something was added meanwhile', async () => {
+    const [usage, owner] = [open(), newOwner()]
+    const add = (jobId: string) => usage.addInFlight(owner, { jobId, puzzles: 10, expiresAt: EXPIRES_AT }, MANY)
+    for (const jobId of ['a', 'b']) await add(jobId)
+    const seen = await usage.getInFlight(owner)
+    const begun = await atOnce((i) => usage.beginCount(owner, seen, 1000 + i))
+    expect(granted(begun)).toBe(1)
+    const countedAt = 1000 + begun.indexOf(true)
+    const counted = { jobIds: new Set(['b']), puzzles: 4, countedAt }
+    await add('c')
+    expect(await usage.endCount(owner, seen, counted)).toBe(false)
+    const again = await usage.getInFlight(owner)
+    expect(again).toEqual({ jobIds: new Set(['a', 'b', 'c']), puzzles: 30, countedAt })
+    expect(await usage.endCount(owner, again, counted)).toBe(true)
+    expect(await usage.getInFlight(owner)).toEqual(counted)
+  })
+
+  it('comes down to nothing, and takes in again', async () => {
+    const [usage, owner] = [open(), newOwner()]
+    const add = () => usage.addInFlight(owner, { jobId: 'job', puzzles: 10, expiresAt: EXPIRES_AT }, MANY)
+    await add()
+    const seen = await usage.getInFlight(owner)
+    const nothing = { jobIds: new Set<string>(), puzzles: 0, countedAt: 5 }
+    expect(await usage.beginCount(owner, seen, 5)).toBe(true)
+    expect(await usage.endCount(owner, seen, nothing)).toBe(true)
+    expect(await usage.getInFlight(owner)).toEqual(nothing)
+    expect(await add()).toBe(true)
+    expect(await usage.getInFlight(owner)).toMatchObject({ jobIds: new Set(['job']), puzzles: 10 })
+  })
+}
