@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Table } from '../../shared/aws/table.ts'
-import { ownJob } from './access.ts'
+import { ownJob } from './admission/access.ts'
 import { viewOf } from './job-view.ts'
 import { problem } from './problem.ts'
 import type { ApiServices } from './services.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { parseListQuery } from '../../shared/protocol/queries.ts'
 import type { JobList } from '../../shared/protocol/views.ts'
-import { ownerIn } from './access.ts'
+import { ownerIn } from './admission/access.ts'
 import { viewOf } from './job-view.ts'
 import { problem, refusal } from './problem.ts'
 import type { ApiServices } from './services.ts'

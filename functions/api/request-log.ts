@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { CORRELATION_HEADER, correlationIn } from '../../shared/protocol/correlation.ts'
 import { failuresOnly } from '../watch.ts'
-import { jobIdIn, ownerIn } from './access.ts'
+import { jobIdIn, ownerIn } from './admission/access.ts'
 import { problemIn } from './problem.ts'
 import type { ApiServices } from './services.ts'
 

@@ -3,7 +3,7 @@ import { type Format, formats, type ResultFormat } from '../../shared/formats.ts
 import { type JobRecord, progressOf, stateOf } from '../../shared/job/job.ts'
 import { RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/queries.ts'
-import { ownJob } from './access.ts'
+import { ownJob } from './admission/access.ts'
 import { problem, refusal } from './problem.ts'
 import { readPacked, readResults } from './read-results.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { acceptedParts, hasExpired, type JobRecord } from '../../shared/job/job.ts'
 import { parseSeal } from '../../shared/protocol/queries.ts'
-import { ownJob } from './access.ts'
+import { ownJob } from './admission/access.ts'
 import { bodyOf, jsonIn } from './body.ts'
 import { viewOf } from './job-view.ts'
 import { problem, refusal } from './problem.ts'

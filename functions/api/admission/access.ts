@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Job, JobRecord } from '../../shared/job/job.ts'
-import { problem } from './problem.ts'
-import type { ApiServices } from './services.ts'
+import type { Job, JobRecord } from '../../../shared/job/job.ts'
+import { problem } from '../problem.ts'
+import type { ApiServices } from '../services.ts'
 
 const OWNER = 'owner'
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
+import { problem } from '../problem.ts'
+import type { ApiServices } from '../services.ts'
 import { ownerIn } from './access.ts'
-import { problem } from './problem.ts'
-import type { ApiServices } from './services.ts'
 
 /** What is counted, as the headers name it. */
 const POLICY = 'requests'

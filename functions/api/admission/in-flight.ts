@@ -1,6 +1,6 @@
-import { hasExpired, type Job, type JobRecord, progressOf, RETENTION_DAYS } from '../../shared/job/job.ts'
-import type { ProblemName } from './problem.ts'
-import type { ApiServices } from './services.ts'
+import { hasExpired, type Job, type JobRecord, progressOf, RETENTION_DAYS } from '../../../shared/job/job.ts'
+import type { ProblemName } from '../problem.ts'
+import type { ApiServices } from '../services.ts'
 
 /** Counting anew reads every job that may still be under way: for one owner at most so often. */
 const PAUSE_MS = 1_000

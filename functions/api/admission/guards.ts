@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { problem } from './problem.ts'
+import { problem } from '../problem.ts'
 
 /** What browsers are told of every answer, where it says nothing else itself. */
 export const GUARDS: Readonly<Record<string, string>> = {
