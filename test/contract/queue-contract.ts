@@ -33,7 +33,7 @@ export function queueContract(open: () => SqsQueues): void {
     { count: 1, bytes: 0 },
     { count: 33, bytes: 30 },
     { count: 12, bytes: 300_000 },
-  ])('carries $count messages of $bytes bytes whole, in few calls', async ({ count, bytes }) => {
+  ])('carries $count messages of $bytes bytes whole', async ({ count, bytes }) => {
     const { sqs, queueUrl, sent, received } = opened(open())
     const messages = sent(count, bytes)
     await sqsQueue(sqs, queueUrl).send(messages)
