@@ -21,8 +21,8 @@ it('a local service whose jobs are polled for days does not grow: a query leaves
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }
-  const before = await heapAfter(500)
-  // 3.7 KB of each stayed once.
-  expect((await heapAfter(1_000)) - before).toBeLessThan(1_500_000)
+  const before = await heapAfter(1_000)
+  // 3.7 KB of each stayed once: 11 MB of these. What else comes and goes, code compiled meanwhile above all, is up to 2.
+  expect((await heapAfter(3_000)) - before).toBeLessThan(5_500_000)
   client.destroy()
 })
