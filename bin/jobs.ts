@@ -20,7 +20,7 @@ import { printResults } from './results.ts'
 
 /** Adds the commands for jobs that nobody waits for to a program. */
 export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
-  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, signal, ...(key && { key }) })
+  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal })
 
   const submit = program
     .command('submit')

@@ -43,8 +43,8 @@ export function addSolve(program: Command, signal: AbortSignal, end: (allSolved:
  */
 async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
   await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
-  const { url, key } = service ? { url: service.url } : options
-  const at = { url, ...(key && { key }) }
+  const { url, key }: ServiceOptions = service ?? options
+  const at = { url, key: key || undefined }
   // Whatever fails ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])

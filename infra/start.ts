@@ -65,7 +65,7 @@ function howToGetIn(key: string, { environment }: LocalService): string {
 
 /** Submits the examples as a client would, shows how the jobs get on, and prints what came out. */
 async function solveExamples(url: string, key: string | undefined): Promise<void> {
-  const client = createClient({ url, signal: stopped.signal, ...(key && { key }) })
+  const client = createClient({ url, key, signal: stopped.signal })
   const results: (PuzzleResult & { name: string })[] = []
   for (const strategy of EXAMPLE_STRATEGIES) {
     for (const [rules, asked] of Map.groupBy(examples, (example) => example.rules)) {

@@ -4,8 +4,7 @@ import { apiKey } from './key.ts'
 
 /** The service that this page came from. */
 export function service(signal?: AbortSignal): Client {
-  const key = apiKey()
-  return createClient({ url: location.origin, ...(key && { key }), ...(signal && { signal }) })
+  return createClient({ url: location.origin, key: apiKey() || undefined, ...(signal && { signal }) })
 }
 
 /** Whether something was refused because its job has ended: whoever wanted to end it has what they wanted. */

@@ -35,6 +35,7 @@ export function redriveJob(services: ApiServices) {
       const chunks = places
         .flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
         .map((chunk) => ({ ...chunk, ...sent }))
+      if (chunks.length === 0) continue
       const full = await addInFlight(services, job, sum(chunks))
       // What was sent before it is under way; the rest is still failed, and taken by a later call.
       if (full) return problem(c, full, { headers: RETRY_AFTER })

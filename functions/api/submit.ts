@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { isShort } from '../../shared/job/chunk.ts'
-import { type Job, RETENTION_DAYS } from '../../shared/job/job.ts'
+import { expiryFrom, type Job } from '../../shared/job/job.ts'
 import { type ParsedJob, parseJobRequest, parseTextQuery } from '../../shared/protocol/job-request.ts'
 import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { acceptPart, isIn } from './accept-part.ts'
@@ -14,7 +14,6 @@ import { problem, refusal } from './problem.ts'
 import { correlationOf } from './request-log.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
-const RETENTION_S = RETENTION_DAYS * 24 * 3600
 /** What a header can well carry; DynamoDB takes keys up to 2 KB. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -90,7 +89,7 @@ async function claimedJob(
   const owner = ownerIn(c)
   const key = c.req.header('idempotency-key')
   const createdAt = services.now()
-  const expiresAt = Math.ceil(createdAt / 1000) + RETENTION_S
+  const expiresAt = expiryFrom(createdAt)
   const job: Job = { id: services.newId(), owner, options, createdAt, expiresAt }
   if (key === undefined) return job
   if (!IDEMPOTENCY_KEY.test(key)) {

@@ -32,7 +32,7 @@ export interface ApiKey {
 }
 
 /** Owners are parts of keys in the table, in which `#` parts them from the rest. */
-export const OWNER = /^[\w.@-]{1,64}$/
+const OWNER = /^[\w.@-]{1,64}$/
 //     sudoku_<id>_<secret>     as one word, so that a double click takes all of it, and scanners for secrets know it
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')

@@ -27,7 +27,7 @@ export interface ClientOptions {
   /** Where the service answers, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
   /** The API key to carry, where the service asks for one. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** What all of its requests are found by in the service's log, and all that comes of them; a new one where none is given. */
   readonly correlationId?: string
   /** Ends every request and wait when aborted; its reason is thrown. */

@@ -68,6 +68,16 @@ export function newPart(of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest
 }
 
 /**
+ * When what is made now is past its time.
+ *
+ * @param now milliseconds since 1970
+ * @returns seconds since 1970, as DynamoDB's TTL takes it
+ */
+export function expiryFrom(now: number): number {
+  return Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600
+}
+
+/**
  * Whether a job, or what belongs to it, is past its time: DynamoDB may take two days more to drop it.
  *
  * @param now milliseconds since 1970

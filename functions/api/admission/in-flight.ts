@@ -1,4 +1,4 @@
-import { hasExpired, type Job, type JobRecord, progressOf, RETENTION_DAYS } from '../../../shared/job/job.ts'
+import { expiryFrom, hasExpired, type Job, type JobRecord, progressOf } from '../../../shared/job/job.ts'
 import type { ProblemName } from '../problem.ts'
 import type { ApiServices } from '../services.ts'
 
@@ -23,7 +23,7 @@ export async function addInFlight(
 ): Promise<Full | undefined> {
   const { table, limits, now } = services
   if (!limits) return undefined
-  const expiresAt = Math.ceil(now() / 1000) + RETENTION_DAYS * 24 * 3600
+  const expiresAt = expiryFrom(now())
   const add = () => table.addInFlight(owner, { jobId, puzzles, expiresAt }, limits)
   if (await add()) return undefined
   await countAnew(services, owner)
