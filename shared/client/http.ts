@@ -1,6 +1,6 @@
 import { CORRELATION_HEADER } from '../protocol/correlation.ts'
 import type { Problem } from '../protocol/views.ts'
-import { pause as wait } from './pause.ts'
+import { type Pause, pause as realPause } from './pause.ts'
 
 /** The service said no; `problem` says why, in the service's words. */
 export class ApiError extends Error {
@@ -32,6 +32,8 @@ export interface ClientOptions {
   readonly correlationId?: string
   /** Ends every request and wait when aborted; its reason is thrown. */
   readonly signal?: AbortSignal
+  /** Waits between two tries, and between two polls; real time where none is given. */
+  readonly pause?: Pause
 }
 
 /** What can stand in a header. */
@@ -56,7 +58,13 @@ export interface Answer {
   readonly body: Uint8Array
 }
 
-export function createHttp({ url, key, signal, correlationId = crypto.randomUUID() }: ClientOptions): Http {
+export function createHttp({
+  url,
+  key,
+  signal,
+  correlationId = crypto.randomUUID(),
+  pause: wait = realPause,
+}: ClientOptions): Http {
   // Not quoted: it may be a secret with a slip of the keyboard in it.
   if (key !== undefined && !KEY.test(key)) {
     throw new ApiError({ type: 'about:blank', title: 'The API key has characters that none has', status: 401 })

@@ -1,8 +1,8 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
 
-/** A real browser for the tests of one file, and pages in it that share nothing. */
+/** The browser that all tests share, for those of one file, and pages in it that share nothing. */
 export interface Opener {
   /** Opens an address, `#/watch` say, of the service that all tests share or of another. */
   open(address?: string, options?: OpenOptions): Promise<Page>
@@ -17,12 +17,8 @@ interface OpenOptions extends BrowserContextOptions {
   readonly ready?: string
 }
 
-/** Takes on hosts that give Chromium no sandbox, as containers do, and asks nothing of anybody. */
-const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 /** What waits longer than this never comes; it does come on a machine that is busy and slow. */
 const PATIENCE_MS = 45_000
-/** Of one test, or of what it begins with: several waits, one after the other. */
-const TEST_MS = 180_000
 
 /**
  * `expect`, again and again until it holds: what an action leads to is drawn a frame later, or two, or when a worker or
@@ -39,20 +35,23 @@ const SLOWNESS = Number(process.env.SLOW_PAGE ?? 1)
 /** How late things come for each time that the page is slower. */
 const LATE_MS = 20
 
-/** `it`, or a skipped one with a reason where this machine has no browser. */
-export const inBrowser = inject('chromium') ? it : it.skip
+const socket = inject('chromium')
+// Were it null by mistake, no test of the page would be run and none would fail.
+if (socket === undefined) throw new Error('tests of the page are named *.browser.test.ts, for the project that has one')
 
-/** Starts a browser for the tests of the file that calls it. Whatever the page has to complain of fails the test. */
+/** `it`, or a skipped one with a reason where this machine has no browser. */
+export const inBrowser = socket ? it : it.skip
+
+/** Connects the file that calls it to the browser. Whatever the page has to complain of fails the test. */
 export function browserForFile(): Opener {
-  vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
   let browser: Browser | undefined
+  const contexts: BrowserContext[] = []
   const complaints: string[] = []
-  const executablePath = inject('chromium')
   beforeAll(async () => {
-    if (executablePath) browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+    if (socket) browser = await chromium.connectOverCDP(socket)
   })
   afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) await context.close()
+    for (const context of contexts.splice(0)) await context.close()
     expect(complaints.splice(0)).toEqual([])
   })
   afterAll(() => browser?.close())
@@ -60,6 +59,7 @@ export function browserForFile(): Opener {
     async open(address = '', { url = inject('serviceUrl'), expected, ready = 'main h1', ...options } = {}) {
       if (!browser) throw new Error('there is no browser here')
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      contexts.push(context)
       context.setDefaultTimeout(PATIENCE_MS)
       if (SLOWNESS > 1) await comeLate(context, SLOWNESS * LATE_MS)
       const page = await context.newPage()
