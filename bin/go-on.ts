@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { OutputOptions, ServiceOptions } from './options.ts'
 
 /** Where results were to be printed, how, and the line to go on with. */
@@ -6,11 +7,15 @@ interface BrokenOff extends Pick<OutputOptions, 'format' | 'status'>, Pick<Servi
 }
 
 /** Names the command that goes on where one was broken off, for a shell to read. */
-export function sayHowToGoOn(command: readonly string[], { url, format, status, next }: BrokenOff): void {
+export function sayHowToGoOn(
+  stderr: Writable,
+  command: readonly string[],
+  { url, format, status, next }: BrokenOff,
+): void {
   const filter = status ? ['--status', status.join()] : []
   const from = next > 1 ? ['--from', `${next}`] : []
   const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
-  console.error(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}`)
+  stderr.write(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}\n`)
 }
 
 function quoted(word: string): string {

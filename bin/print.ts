@@ -1,15 +1,21 @@
 import { fstatSync, ftruncateSync, writeSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Standard output does not take what is printed. */
 export class OutputError extends Error {}
 
-const STDOUT = 1
+/** Where a command prints: a stream, and the file that it leads to, where it does. */
+export interface Stdout {
+  readonly stream: Writable & { readonly isTTY?: boolean }
+  /** The descriptor of a regular file. */
+  readonly file?: number | undefined
+}
+
 /** Who reads a pipe takes what is in it within that; nobody waits longer for one who does not. */
 const GRACE_MS = 500
-const isFile = fstatSync(STDOUT).isFile()
-/** Where a file ends to which only this process writes; unknown before the first write. */
-let end: number | undefined
+/** Where files end to which only this process writes, by descriptor; unknown before the first write. */
+const ends = new Map<number, number>()
 
 /**
  * Writes to standard output; done when it is taken, so that its bytes may be used again. A file that does not
@@ -17,30 +23,34 @@ let end: number | undefined
  *
  * @throws {OutputError} where it is not taken
  */
-export async function print(text: string | Uint8Array, signal: AbortSignal): Promise<void> {
+export async function print(
+  text: string | Uint8Array,
+  { stdout: { stream, file }, signal }: { readonly stdout: Stdout; readonly signal: AbortSignal },
+): Promise<void> {
   if (text.length === 0) return
   signal.throwIfAborted()
-  if (isFile) writeToFile(typeof text === 'string' ? Buffer.from(text) : text)
-  else await writeToStream(text, signal)
+  if (file !== undefined) writeToFile(file, typeof text === 'string' ? Buffer.from(text) : text)
+  else await writeToStream(stream, text, signal)
 }
 
 /** Node's own stream takes no notice of a disk that takes a part of the bytes only. */
-function writeToFile(bytes: Uint8Array): void {
-  end ??= fstatSync(STDOUT).size
+function writeToFile(file: number, bytes: Uint8Array): void {
+  const end = ends.get(file) ?? fstatSync(file).size
+  ends.set(file, end)
   let written = 0
   try {
-    while (written < bytes.length) written += writeSync(STDOUT, bytes, written)
-    end += written
+    while (written < bytes.length) written += writeSync(file, bytes, written)
+    ends.set(file, end + written)
   } catch (error) {
     // Somewhere else than at its end there is nothing that could be cut off.
-    if (fstatSync(STDOUT).size === end + written) ftruncateSync(STDOUT, end)
+    if (fstatSync(file).size === end + written) ftruncateSync(file, end)
     throw new OutputError((error as Error).message)
   }
 }
 
-async function writeToStream(text: string | Uint8Array, signal: AbortSignal): Promise<void> {
+async function writeToStream(stream: Writable, text: string | Uint8Array, signal: AbortSignal): Promise<void> {
   const taken = new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
+    stream.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
   })
   const timely = new AbortController()
   const stopped = new Promise<never>((_resolve, reject) => {

@@ -6,6 +6,7 @@ import { framesIn } from '../shared/job/packed/result-frames.ts'
 import { ResultsReader } from '../shared/job/packed/results-reader.ts'
 import { PACKED } from '../shared/protocol/queries.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
 import type { OutputOptions } from './options.ts'
 import { outputs } from './output.ts'
 import { print } from './print.ts'
@@ -29,14 +30,14 @@ export async function printResults(
   { id, options }: Pick<JobView, 'id' | 'options'>,
   { format: name, status, from }: OutputOptions,
   printed: Printed,
-  signal: AbortSignal,
+  context: Pick<CommandContext, 'stdout' | 'signal'>,
 ): Promise<boolean> {
   const output = outputs[name]
   const text = new ByteWriter(OUTPUT_BYTES)
   // Behind another command's, a result follows its results.
   let isFirst = from === 1
   const flush = async (next: number) => {
-    await print(text.written(), signal)
+    await print(text.written(), context)
     text.length = 0
     // What goes on from here prints no head any more.
     if (!isFirst) printed.next = next
@@ -72,11 +73,16 @@ export async function printResults(
  *
  * @param signal ends it
  */
-export async function showProgress(client: Client, id: string, signal: AbortSignal): Promise<void> {
-  if (!process.stderr.isTTY || process.stdout.isTTY) return
+export async function showProgress(
+  client: Client,
+  id: string,
+  { stdout, stderr }: CommandContext,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!stderr.isTTY || stdout.stream.isTTY) return
   const bar = new SingleBar({
     format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
-    stream: process.stderr,
+    stream: stderr,
     clearOnComplete: true,
     hideCursor: true,
   })

@@ -33,7 +33,7 @@ export interface ClientOptions {
   /** Ends every request and wait when aborted; its reason is thrown. */
   readonly signal?: AbortSignal
   /** Waits between two tries, and between two polls; real time where none is given. */
-  readonly pause?: Pause
+  readonly pause?: Pause | undefined
 }
 
 /** What can stand in a header. */

@@ -142,15 +142,18 @@ inBrowser('failed puzzles are sent again', async () => {
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 
-inBrowser.each(['light', 'dark'] as const)('the list keeps nobody out and fits a phone: %s', async (colorScheme) => {
+type ColorScheme = 'light' | 'dark'
+const listOnPhone = async (colorScheme: ColorScheme) => {
   await submit([GRID])
   const page = await open('#/bulk?strategy=singles', { colorScheme, ...PHONE })
   await page.getByRole('listitem').first().waitFor()
   expect(await violationsOf(page)).toEqual([])
   await expectNoOverflow(page)
-})
+}
+inBrowser.each(['light'] as const)('the list keeps nobody out and fits a phone: %s', listOnPhone)
+inBrowser.each(['dark'] as const)('the list keeps nobody out and fits a phone: %s', { tags: ['long'] }, listOnPhone)
 
-inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', async (colorScheme) => {
+const waitingOrRunning = async (colorScheme: ColorScheme) => {
   const running = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
   const waiting = (await client().createJob({ open: true })).id
   cancelledAtEnd(waiting)
@@ -167,20 +170,27 @@ inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', a
   await page.getByRole('button', { name: 'Let it run' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expectNoOverflow(page)
-})
+}
+inBrowser.each(['light'] as const)('nor do jobs that wait or run: %s', waitingOrRunning)
+inBrowser.each(['dark'] as const)('nor do jobs that wait or run: %s', { tags: ['long'] }, waitingOrRunning)
 
-inBrowser.each([
-  ['light', 'wide', {}],
-  ['dark', 'wide', {}],
-  ['light', 'phone', PHONE],
-  ['dark', 'phone', PHONE],
-] as const)('nor does one that has ended, with its details: %s, %s', async (colorScheme, _, size) => {
+const SIZES = { wide: {}, phone: PHONE }
+const ended = async (colorScheme: ColorScheme, size: keyof typeof SIZES) => {
   const id = await submit([csvOf(1000)])
   await endOf(id)
-  const page = await open(`#/bulk/${id}?line=100`, { colorScheme, ...size })
+  const page = await open(`#/bulk/${id}?line=100`, { colorScheme, ...SIZES[size] })
   await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
   await page.getByText('From a command line').click()
   await page.getByText('curl').first().waitFor()
   expect(await violationsOf(page)).toEqual([])
   await expectNoOverflow(page)
-})
+}
+const ENDED = 'nor does one that has ended, with its details: %s, %s'
+inBrowser.each([
+  ['light', 'wide'],
+  ['light', 'phone'],
+] as const)(ENDED, ended)
+inBrowser.each([
+  ['dark', 'wide'],
+  ['dark', 'phone'],
+] as const)(ENDED, { tags: ['long'] }, ended)
