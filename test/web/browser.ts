@@ -15,6 +15,8 @@ interface OpenOptions extends BrowserContextOptions {
   readonly expected?: RegExp
   /** What is there once the page is. */
   readonly ready?: string
+  /** Where the page loses the service: its pauses before it tries again pass ten times as fast. */
+  readonly isHurried?: boolean
 }
 
 /** What waits longer than this never comes; it does come on a machine that is busy and slow. */
@@ -56,12 +58,16 @@ export function browserForFile(): Opener {
   })
   afterAll(() => browser?.close())
   return {
-    async open(address = '', { url = inject('serviceUrl'), expected, ready = 'main h1', ...options } = {}) {
+    async open(
+      address = '',
+      { url = inject('serviceUrl'), expected, ready = 'main h1', isHurried = false, ...options } = {},
+    ) {
       if (!browser) throw new Error('there is no browser here')
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
       contexts.push(context)
       context.setDefaultTimeout(PATIENCE_MS)
       if (SLOWNESS > 1) await comeLate(context, SLOWNESS * LATE_MS)
+      if (isHurried) await hurry(context)
       const page = await context.newPage()
       if (SLOWNESS > 1) {
         const devTools = await context.newCDPSession(page)
@@ -84,6 +90,15 @@ export function browserForFile(): Opener {
       return page
     },
   }
+}
+
+/** A client pauses for 250 ms and more; what the page itself waits for a moment with stays as it is. */
+async function hurry(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const { setTimeout } = window
+    const hurried = (run: TimerHandler, ms = 0) => setTimeout(run, ms < 250 ? ms : ms / 10)
+    Object.assign(window, { setTimeout: hurried })
+  })
 }
 
 /** Frames, and all that is asked of workers and of the service, come later than they would. */

@@ -24,7 +24,7 @@ inBrowser('details load, fail and are tried again line by line', async () => {
   const id = await submit([csvOf(1000)])
   await endOf(id)
   // The table shows others: the line is fetched for itself.
-  const page = await open(`#/bulk/${id}?status=invalid`, { expected: /Failed to load resource/ })
+  const page = await open(`#/bulk/${id}?status=invalid`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1000).waitFor()
   const isAsked = (from: number) => (url: URL) =>
     url.searchParams.get('from') === `${from}` && !url.searchParams.has('status')

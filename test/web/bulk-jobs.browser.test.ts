@@ -73,7 +73,7 @@ inBrowser('a job that nobody has says so, and so does one that has expired', asy
 
 inBrowser('where the service is away the page says so, and goes on once it is back', async () => {
   const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
-  const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/ })
+  const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
   await page.route('**/jobs/**', (route) => route.abort())
   // The poll that is held meanwhile ends as well.

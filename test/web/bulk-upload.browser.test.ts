@@ -133,7 +133,7 @@ inBrowser('a picture and an empty file are refused in words, before anything is 
 })
 
 inBrowser('a part that cannot be sent is named, and the upload goes on from there', async () => {
-  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/ })
+  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
   const put: string[] = []
   await page.route('**/parts/*', async (route) => {
     const [, part] = /parts\/(\d+)/.exec(route.request().url()) ?? []
@@ -193,7 +193,7 @@ inBrowser('a file that is moved while it is sent can be chosen anew', async () =
   await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
   const path = join(folder.path, 'many.txt')
   await writeFile(path, MANY)
-  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/ })
+  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
   await page.route('**/parts/2*', (route) => route.abort())
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a file' }).click()
@@ -227,7 +227,7 @@ inBrowser('a file that cannot be cut is no dead end', async () => {
 inBrowser(
   'when a part fails, those still on their way are stopped, and the upload goes on with all of them',
   async () => {
-    const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/ })
+    const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
     const isFirstIn = page.waitForResponse('**/parts/1*')
     await page.route('**/parts/2*', async (route) => {
       await isFirstIn

@@ -295,7 +295,7 @@ inBrowser('shows whether the table was copied, also where there is no clipboard'
 })
 
 inBrowser('says that the service is away, keeps what was typed, and tries again', async () => {
-  const page = await open('#/compare?set=own', { expected: /ERR_FAILED/ })
+  const page = await open('#/compare?set=own', { expected: /ERR_FAILED/, isHurried: true })
   await page.getByLabel('Puzzles, one a line').fill(INKALA)
   await page.route('**/jobs?*', (route) => route.abort())
   await page.route('**/jobs', (route) => route.abort())
@@ -310,7 +310,7 @@ inBrowser('says that the service is away, keeps what was typed, and tries again'
 })
 
 inBrowser('goes on following where it lost the service', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`, { expected: /ERR_FAILED/ })
+  const page = await open(`#/compare?puzzle=${INKALA}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/results?*', (route) => route.abort())
   await compare(page).click()
   await page.getByRole('alert').getByText('The service does not answer.').waitFor()

@@ -214,7 +214,7 @@ inBrowser('a link to an answer that is not there any more shows the grid all the
 })
 
 inBrowser('a service that is away is told of, loses nothing, and can be tried again', async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/ })
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/jobs*', (route) => route.abort())
   await button(page, 'Solve').click()
   await page.getByRole('alert').getByText('The service does not answer.').waitFor()

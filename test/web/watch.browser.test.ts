@@ -353,5 +353,5 @@ inBrowser('draws four frames a second at most where motion is to be reduced', as
   await page.locator('label[for=position]', { hasText: /Step \d{1,2},\d\d\d/ }).waitFor()
   const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps)
   // At 1,000 steps a second: a quarter of a second is 250 steps, and frames come no closer.
-  expect(steps.slice(1).every((step, i) => step - steps[i] >= 250)).toBe(true)
+  expect(steps.filter((step, i) => i > 0 && step - steps[i - 1] < 250)).toEqual([])
 })
