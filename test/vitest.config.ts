@@ -28,7 +28,17 @@ export default defineConfig({
       },
     ],
     projects: [
-      { extends: true, test: { name: 'unit', include: UNIT, exclude: BROWSER } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: UNIT,
+          exclude: BROWSER,
+          // They wait for nothing: after the others, and as many at a time as there are processors.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
       { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [...UNIT, ...BROWSER] } },
       {
         extends: true,

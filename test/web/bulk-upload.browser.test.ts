@@ -189,7 +189,7 @@ inBrowser('an open job is gone on with from another browser', async () => {
   await rowOf(page, 2).getByText(solutionAt(2)).waitFor()
 })
 
-inBrowser('a file that is moved while it is sent can be chosen anew', async () => {
+inBrowser('a file that is moved while it is sent can be chosen anew', { tags: ['long'] }, async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
   const path = join(folder.path, 'many.txt')
   await writeFile(path, MANY)
@@ -226,6 +226,7 @@ inBrowser('a file that cannot be cut is no dead end', async () => {
 
 inBrowser(
   'when a part fails, those still on their way are stopped, and the upload goes on with all of them',
+  { tags: ['long'] },
   async () => {
     const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
     const isFirstIn = page.waitForResponse('**/parts/1*')

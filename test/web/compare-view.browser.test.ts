@@ -37,7 +37,7 @@ async function namesOf(page: Page): Promise<string[]> {
   return table(page).getByRole('rowheader').getByRole('link').allTextContents()
 }
 
-inBrowser('counts on the texts’ grids what the texts print', async () => {
+inBrowser('counts on the texts’ grids what the texts print', { tags: ['long'] }, async () => {
   const page = await open('#/compare')
   await compare(page).click()
   await compared(page)
@@ -359,7 +359,7 @@ const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
 inBrowser.each(['light'] as const)('keeps nobody out, before and after, in %s', keepsNobodyOut)
 inBrowser.each(['dark'] as const)('keeps nobody out, before and after, in %s', { tags: ['long'] }, keepsNobodyOut)
 
-inBrowser('fits a phone', async () => {
+inBrowser('fits a phone', { tags: ['long'] }, async () => {
   for (const hash of ['#/compare?limit=100000', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
     const page = await open(hash, { viewport: { width: 360, height: 740 } })
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
