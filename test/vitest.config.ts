@@ -14,8 +14,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/shared-service.ts'],
     // Whole services start and stop inside tests, on machines that may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     isolate: false,
     // Half of their time tests wait for a service or a browser.
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: BROWSER,
-          globalSetup: ['test/web/shared-chromium.ts'],
+          globalSetup: ['test/web/installed-chromium.ts'],
           // Several waits, one after the other.
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,8 +1,8 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, expect, inject, it } from 'vitest'
 
-/** The browser that all tests share, for those of one file, and pages in it that share nothing. */
+/** A real browser for the tests of one file, and pages in it that share nothing. */
 export interface Opener {
   /** Opens an address, `#/watch` say, of the service that all tests share or of another. */
   open(address?: string, options?: OpenOptions): Promise<Page>
@@ -19,6 +19,8 @@ interface OpenOptions extends BrowserContextOptions {
   readonly isHurried?: boolean
 }
 
+/** Takes on hosts that give Chromium no sandbox, as containers do, and asks nothing of anybody. */
+const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 /** What waits longer than this never comes; it does come on a machine that is busy and slow. */
 const PATIENCE_MS = 45_000
 
@@ -37,26 +39,35 @@ const SLOWNESS = Number(process.env.SLOW_PAGE ?? 1)
 /** How late things come for each time that the page is slower. */
 const LATE_MS = 20
 
-const socket = inject('chromium')
+const executablePath = inject('chromium')
 // Were it null by mistake, no test of the page would be run and none would fail.
-if (socket === undefined) throw new Error('tests of the page are named *.browser.test.ts, for the project that has one')
+if (executablePath === undefined)
+  throw new Error('tests of the page are named *.browser.test.ts, for the project that has one')
 
 /** `it`, or a skipped one with a reason where this machine has no browser. */
-export const inBrowser = socket ? it : it.skip
+export const inBrowser = executablePath ? it : it.skip
 
-/** Connects the file that calls it to the browser. Whatever the page has to complain of fails the test. */
+/**
+ * The browser of this process, which ends with it, for one file after the other: modules are loaded anew for each. One
+ * browser for all processes would not do: over its debugging port each of them sees the pages of all others too, and
+ * answers their dialogs; through a Playwright server it would have files copied that a test moves.
+ */
+const inProcess = globalThis as typeof globalThis & { chromiumOfTests?: Promise<Browser> }
+
+/** Opens the browser for the file that calls it. Whatever the page has to complain of fails the test. */
 export function browserForFile(): Opener {
   let browser: Browser | undefined
   const contexts: BrowserContext[] = []
   const complaints: string[] = []
   beforeAll(async () => {
-    if (socket) browser = await chromium.connectOverCDP(socket)
+    if (!executablePath) return
+    inProcess.chromiumOfTests ??= chromium.launch({ executablePath, args: ARGUMENTS })
+    browser = await inProcess.chromiumOfTests
   })
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
     expect(complaints.splice(0)).toEqual([])
   })
-  afterAll(() => browser?.close())
   return {
     async open(
       address = '',

@@ -134,11 +134,10 @@ inBrowser('a picture and an empty file are refused in words, before anything is 
 
 inBrowser('a part that cannot be sent is named, and the upload goes on from there', async () => {
   const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
-  const put: string[] = []
-  await page.route('**/parts/*', async (route) => {
-    const [, part] = /parts\/(\d+)/.exec(route.request().url()) ?? []
-    put.push(part)
-    await (part === '2' ? route.abort() : route.continue())
+  const isFirstIn = page.waitForResponse('**/parts/1*')
+  await page.route('**/parts/2*', async (route) => {
+    await isFirstIn
+    await route.abort()
   })
   const id = await solveFile(page, { name: 'many.txt', text: MANY })
   cancelledAtEnd(id)
@@ -146,8 +145,8 @@ inBrowser('a part that cannot be sent is named, and the upload goes on from ther
   await card.getByText('Part 2 could not be sent.').waitFor()
   // What is in is solved meanwhile.
   await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('60,975')
-  await page.unroute('**/parts/*')
-  put.length = 0
+  await page.unroute('**/parts/2*')
+  const put: string[] = []
   page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
   await card.getByRole('button', { name: 'Go on' }).click()
   await stateIs(page, 'completed')
