@@ -5,8 +5,6 @@ import pc from 'picocolors'
 import { upload } from '../shared/client/upload.ts'
 import { createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
-import { sayHowToGoOn } from './go-on.ts'
-import { bytesOf } from './input.ts'
 import {
   type AskedOptions,
   askedIn,
@@ -17,6 +15,7 @@ import {
   serviceOptions,
 } from './options.ts'
 import { type Printed, printResults, showProgress } from './results.ts'
+import { bytesOf } from './streams.ts'
 
 interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
   readonly local?: true
@@ -88,4 +87,21 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
       throw error
     })
   }
+}
+
+/** Where results were to be printed, how, and the line to go on with. */
+interface BrokenOff extends Pick<OutputOptions, 'format' | 'status'>, Pick<ServiceOptions, 'url'> {
+  readonly next: number
+}
+
+/** Names the command that goes on where one was broken off, for a shell to read. */
+export function sayHowToGoOn(command: readonly string[], { url, format, status, next }: BrokenOff): void {
+  const filter = status ? ['--status', status.join()] : []
+  const from = next > 1 ? ['--from', `${next}`] : []
+  const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
+  console.error(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}`)
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,11 +1,9 @@
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './client/http.ts'
 import type { ResultFormat } from './formats.ts'
 import type { InputFormat } from './input/input-format.ts'
-import type { JobState } from './job/job.ts'
-import type { JobOptions } from './job/options.ts'
+import type { JobOptions, JobState } from './job/job.ts'
 import type { PuzzleResult, Status } from './job/result.ts'
-import type { JobRequest } from './protocol/job-request.ts'
-import type { PACKED } from './protocol/queries.ts'
+import type { JobRequest, PACKED } from './protocol/requests.ts'
 import type { JobList, JobView, PartView, ResultsPage } from './protocol/views.ts'
 
 /** The typed client of the service, for programs, the page and the command line alike. */

@@ -1,5 +1,4 @@
-import { ResultsBuilder } from '../../shared/job/packed/results-builder.ts'
-import { ResultsReader } from '../../shared/job/packed/results-reader.ts'
+import { ResultsBuilder, ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import type { BulkSolver } from '../../shared/sudoku/engine/bulk-solver.ts'
 import { createEngine } from '../../shared/sudoku/engine/engine.ts'
 import { PLAIN_CELLS, writePlain } from '../../shared/sudoku/plain-grid.ts'

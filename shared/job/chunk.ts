@@ -1,5 +1,5 @@
 import { type Checkpoint, KEPT_SOLUTIONS, type StrategyName } from '../sudoku/strategies/strategy.ts'
-import type { JobOptions } from './options.ts'
+import type { JobOptions } from './job.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
 import type { Note, Puzzles } from './puzzles.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { functionProcess } from '../../infra/local/function-process.ts'
+import { functionProcess } from '../../infra/local/execution-environment.ts'
 
 const environment = {
   PATH: process.env.PATH ?? '',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JobOptions } from '../../shared/job/options.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'

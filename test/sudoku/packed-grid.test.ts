@@ -2,8 +2,17 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createEngine } from '../../shared/sudoku/engine/engine.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
-import { packSolved, SOLVED_BYTES, spareOf, unpackPuzzle, unpackSolution } from '../../shared/sudoku/packed-grid.ts'
-import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../shared/sudoku/packed-puzzle.ts'
+import {
+  endOfPuzzle,
+  MAX_PUZZLE_BYTES,
+  packPuzzle,
+  packSolved,
+  SOLVED_BYTES,
+  spareOf,
+  unpackPlain,
+  unpackPuzzle,
+  unpackSolution,
+} from '../../shared/sudoku/packed-grid.ts'
 import { madePuzzle } from './made.ts'
 
 const CELLS = 81

@@ -1,4 +1,4 @@
-import { readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { readPuzzles } from '../../shared/input/input-format.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES } from '../../shared/sudoku/units.ts'
 import { type PuzzleText, puzzleIn } from '../address.ts'

@@ -1,5 +1,5 @@
+import type { JobOptions } from '../../shared/job/job.ts'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
-import type { JobOptions } from '../../shared/job/options.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Query } from '../address.ts'
 

@@ -1,6 +1,6 @@
 import type { BulkSolver } from '../engine/bulk-solver.ts'
-import { BitMaskSearch } from './bit-mask-search.ts'
 import { BulkSearch } from './bulk-search.ts'
+import { BitMaskSearch } from './mask-search.ts'
 import type { Observer, Strategy } from './strategy.ts'
 
 /** All cells at once, as sets of bits: the bulk solver's search on classic 9×9, candidate masks on everything else. */

@@ -1,11 +1,7 @@
 import type { BulkSolver } from '../engine/bulk-solver.ts'
 import { bitParallel } from './bit-parallel.ts'
-import { bruteForce } from './brute-force.ts'
+import { bruteForce, fewestCandidates, nakedSingles, singleSweep, singles } from './cell-by-cell.ts'
 import { exactCover } from './exact-cover.ts'
-import { fewestCandidates } from './fewest-candidates.ts'
-import { nakedSingles } from './naked-singles.ts'
-import { singleSweep } from './single-sweep.ts'
-import { singles } from './singles.ts'
 import type { Observer, Strategy, StrategyName } from './strategy.ts'
 
 /** Every strategy by its public name; classic 9×9 grids go to the bulk solver that is asked for. */

@@ -1,4 +1,4 @@
-import type { JobOptions } from '../../../shared/job/options.ts'
+import type { JobOptions } from '../../../shared/job/job.ts'
 import { RULES_NAMES, type RulesName } from '../../../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../../../shared/sudoku/units.ts'
 import type { Query } from '../../address.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'hono/jsx/dom'
 import { type UploadProgress, upload } from '../../../shared/client/upload.ts'
-import type { JobOptions } from '../../../shared/job/options.ts'
+import type { JobOptions } from '../../../shared/job/job.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { service } from '../../service.ts'
 import { nameJob } from '../../ui/job-names.ts'

@@ -1,4 +1,4 @@
-import { readPuzzles } from '../../../shared/input/read-puzzles.ts'
+import { readPuzzles } from '../../../shared/input/input-format.ts'
 import type { PuzzleInput } from '../../../shared/protocol/json-puzzle.ts'
 import { type Mark, parseGrid } from '../../../shared/sudoku/grid.ts'
 import { MOST_PUZZLES } from '../comparison.ts'

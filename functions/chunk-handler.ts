@@ -1,10 +1,10 @@
-import type { Queue } from '../shared/aws/queue.ts'
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Kept } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, restOf } from '../shared/job/chunk.ts'
-import type { ResultsBuilder } from '../shared/job/packed/results-builder.ts'
-import { tallyOf } from '../shared/job/packed/results-reader.ts'
-import type { Watch } from './watch.ts'
+import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
+import { type ResultsBuilder, tallyOf } from '../shared/job/packed/packed-results.ts'
+import { type Fields, failuresOnly, type Line, type Watch } from './telemetry.ts'
 
 export interface ChunkStore {
   readonly table: Table
@@ -59,4 +59,40 @@ export async function countKept(
   const tally = tallyOf(packed)
   await table.countResults(chunk, { count, tally, startedAt, now: now() })
   return { rest: restOf(chunk, count), isFailed: tally.outcomes.failed > 0 }
+}
+
+/** A handler of a batch. What Lambda says of an invocation is for the log alone. */
+type RecordsHandler = (event: SQSEvent, context?: Pick<Context, 'awsRequestId'>) => Promise<SQSBatchResponse>
+
+/** A handler that does the work for each message of a batch and reports those that failed, and no others. */
+export function eachRecord(
+  work: (record: SQSRecord, line: Line) => Promise<void>,
+  watch: Watch = failuresOnly,
+): RecordsHandler {
+  return async ({ Records }, context) => {
+    const batchItemFailures: { itemIdentifier: string }[] = []
+    for (const record of Records) {
+      const { messageId, attributes } = record
+      const attempt = Number(attributes.ApproximateReceiveCount)
+      const line = watch.begin({ attempt }, { requestId: context?.awsRequestId })
+      try {
+        await work(record, line)
+      } catch (error) {
+        line.add({ messageId })
+        line.fail('message failed', error)
+        batchItemFailures.push({ itemIdentifier: messageId })
+      }
+    }
+    return { batchItemFailures }
+  }
+}
+
+/** What a line says of the chunk that it is about. */
+export function fieldsOf({ correlationId, jobId, part, number, from, redrive, puzzles }: Chunk): Fields {
+  return { correlationId, jobId, part, chunk: number, from, redrive, puzzles: puzzles.count }
+}
+
+/** The chunk in a record of an SQS event. */
+export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'messageAttributes'>): Chunk {
+  return chunkIn({ body, puzzles: Buffer.from(messageAttributes[PUZZLES_ATTRIBUTE]?.binaryValue ?? '', 'base64') })
 }

@@ -1,15 +1,43 @@
 import type { Context } from 'hono'
 import type { Kept } from '../../shared/aws/results.ts'
+import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
-import { firstStatus, puzzlesIn } from '../../shared/job/packed/results-reader.ts'
+import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { ownJob } from './admission/access.ts'
-import { addInFlight } from './admission/in-flight.ts'
-import { viewOf } from './job-view.ts'
+import { addInFlight, ownJob } from './admission.ts'
+import { viewOf } from './jobs.ts'
 import { problem } from './problem.ts'
 import { correlationOf } from './request-log.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
+
+/** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
+export function cancelJob(services: ApiServices) {
+  const { table, now } = services
+  return async (c: Context): Promise<Response> => {
+    const record = await ownJob(services, c)
+    if (!record) return problem(c, 'unknown-job')
+    const { id } = record.job
+    const { state } = viewOf(record, now())
+    if (state === 'completed') return problem(c, 'job-ended')
+    if (state === 'expired') return problem(c, 'expired-job')
+    if (record.job.cancel !== 'settled') {
+      await table.cancelJob(id, 'asked')
+      await settleCancel(table, id)
+    }
+    const cancelled = await ownJob(services, c)
+    return cancelled ? c.json(viewOf(cancelled, now()), 202) : problem(c, 'unknown-job')
+  }
+}
+
+/** Refuses the parts that are still on their way to a job whose cancelling was asked for: none can come in then. */
+export async function settleCancel(table: Table, id: string): Promise<void> {
+  // Parts on their way when the job was cancelled are none of it: who sends them looks at the job once more
+  // after he has shown his part, and here the parts are looked at after the job says that it is cancelled.
+  const { parts: there = [] } = (await table.getJob(id)) ?? {}
+  await Promise.all(there.filter((part) => part.state === 'sending').map(({ number }) => table.refusePart(id, number)))
+  await table.cancelJob(id, 'settled')
+}
 
 /** API Gateway gives up after 30 s. What is left then is still counted as failed, and taken by the next call. */
 const MAX_S = 20
