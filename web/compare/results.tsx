@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'hono/jsx/dom'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { announce } from '../ui/announce.ts'
 import { copied } from '../ui/copied.ts'
 import { numberText } from '../ui/number-text.ts'

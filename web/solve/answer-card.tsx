@@ -1,7 +1,7 @@
 import { useRef } from 'hono/jsx/dom'
 import { mostBacktracks } from '../../shared/job/limits.ts'
 import type { GridError } from '../../shared/sudoku/grid.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
 import { STRATEGY_WORDS } from '../ui/strategy-words.ts'
 import { limitIn, optionsIn, type SolveOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 
 /** What each strategy does: in half a line, and in a sentence for those who watch it for the first time. */
 export const STRATEGY_WORDS: Readonly<Record<StrategyName, { readonly short: string; readonly sentence: string }>> = {

@@ -1,5 +1,5 @@
 import { memo, useState, useSyncExternalStore } from 'hono/jsx/dom'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { Board, placeOf } from '../grid/board.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { STRATEGY_WORDS } from '../ui/strategy-words.ts'

@@ -1,4 +1,5 @@
-import type { SearchEnd, StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import type { PuzzleText } from '../address.ts'
 import { digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'hono/jsx/dom'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { announce } from '../ui/announce.ts'
 import { useEffect } from '../ui/use-effect.ts'
 import { Lane } from './lane.tsx'

@@ -1,16 +1,6 @@
 import { type Digits, digitsOf, lineOf } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-
-export const STRATEGY_NAMES = [
-  'brute-force',
-  'single-sweep',
-  'naked-singles',
-  'fewest-candidates',
-  'singles',
-  'exact-cover',
-  'bit-parallel',
-] as const
-export type StrategyName = (typeof STRATEGY_NAMES)[number]
+import type { StrategyName } from './strategy-facts.ts'
 
 /** A way of searching, named for what it infers before it guesses. */
 export interface Strategy {

@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../../ui/number-text.ts'
 import type { Row } from '../comparison.ts'
 import { isCounted, textOfCount } from '../numbers/count.ts'

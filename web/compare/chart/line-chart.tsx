@@ -1,5 +1,5 @@
 import { useMemo } from 'hono/jsx/dom'
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../../ui/number-text.ts'
 import type { Row } from '../comparison.ts'
 import { isCounted } from '../numbers/count.ts'

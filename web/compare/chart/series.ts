@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Row } from '../comparison.ts'
 import { isCounted } from '../numbers/count.ts'
 import { markerPath, type Shape } from './marker.ts'

@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Shape } from './marker.ts'
 
 /** By what a strategy is told from the others in a chart, beside its colour (compare.css). */

@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import { markerPath } from './marker.ts'
 import { SHAPES } from './strategy-shape.ts'
 

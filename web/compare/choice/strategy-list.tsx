@@ -1,4 +1,4 @@
-import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import { usePage } from '../../page-state.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { STRATEGY_WORDS } from '../../ui/strategy-words.ts'

@@ -1,5 +1,5 @@
 import { csvField } from '../../../shared/formats.ts'
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Row } from '../comparison.ts'
 import type { Count } from './count.ts'
 

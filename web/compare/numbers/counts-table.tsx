@@ -1,6 +1,6 @@
 import { memo, useRef } from 'hono/jsx/dom'
 import type { RulesName } from '../../../shared/sudoku/rules.ts'
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import { hashOf, puzzleIn } from '../../address.ts'
 import { useEffect } from '../../ui/use-effect.ts'
 import type { Row } from '../comparison.ts'

@@ -1,4 +1,4 @@
-import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Row } from '../comparison.ts'
 import { isCounted } from './count.ts'
 

@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import { countOf, numberText } from '../../ui/number-text.ts'
 import type { Row } from '../comparison.ts'
 import { type Counted, isCounted, textOfCount } from './count.ts'

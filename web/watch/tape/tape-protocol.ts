@@ -1,4 +1,5 @@
-import type { SearchEnd, StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { SearchEnd } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../../address.ts'
 import type { DepthStretch } from './depth-profile.ts'
 import type { Frame } from './search-tape.ts'

@@ -1,7 +1,7 @@
 import { DEFAULT_BACKTRACK_LIMIT } from '../../../shared/job/limits.ts'
 import { parsePuzzle } from '../../../shared/sudoku/puzzle.ts'
 import { observedStrategies } from '../../../shared/sudoku/strategies/observed.ts'
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../../address.ts'
 import { SearchTape } from './search-tape.ts'
 import type { Ask, Reply } from './tape-protocol.ts'
