@@ -37,7 +37,7 @@ export async function buildPage(to: string): Promise<void> {
       format: 'esm',
       target: 'es2022',
       jsx: 'automatic',
-      jsxImportSource: 'hono/jsx/dom',
+      jsxImportSource: 'preact',
       legalComments: 'none',
       define,
     })

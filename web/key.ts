@@ -1,5 +1,4 @@
-import { useState } from 'hono/jsx/dom'
-import { useEffect } from './ui/use-effect.ts'
+import { useEffect, useState } from 'preact/hooks'
 
 /** The reader's API key, kept in this browser for this service alone, until it is forgotten. */
 

@@ -1,7 +1,8 @@
-import { memo, useMemo, useState } from 'hono/jsx/dom'
+import { useMemo, useState } from 'preact/hooks'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { announce } from '../ui/announce.ts'
 import { copied } from '../ui/copied.ts'
+import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { save } from '../ui/save.ts'
 import { BarChart } from './chart/bar-chart.tsx'
@@ -60,8 +61,8 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
                 <select
                   id="order"
                   value={by}
-                  onChange={(event: Event) => {
-                    const asked = ORDERS.find((name) => name === (event.target as HTMLSelectElement).value)
+                  onChange={({ currentTarget }) => {
+                    const asked = ORDERS.find((name) => name === currentTarget.value)
                     if (asked) choose({ by: asked })
                   }}
                 >

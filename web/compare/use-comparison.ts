@@ -1,8 +1,7 @@
-import { useReducer, useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'
-import { useEffect } from '../ui/use-effect.ts'
 import { type Comparison, isRunning, NO_COMPARISON, runningIn, withJob, withResults } from './comparison.ts'
 import { cancelJobs, followJobs, type Question, startJobs } from './follow.ts'
 

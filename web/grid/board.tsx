@@ -1,8 +1,8 @@
-import { memo, useRef } from 'hono/jsx/dom'
+import { useEffect, useRef } from 'preact/hooks'
 import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
 import { type DigitSet, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
-import { useEffect } from '../ui/use-effect.ts'
+import { memo } from '../ui/memo.ts'
 
 /** What a board shows in one cell. */
 export interface BoardCell {
@@ -34,14 +34,13 @@ interface BoardProps {
   readonly onCursor: (cell: number) => void
   /** Gets the keys that do not move the cursor. */
   readonly onKey?: (event: KeyboardEvent) => void
-  readonly onPaste?: (event: ClipboardEvent) => void
 }
 
 /** A grid: drawn, walked through by arrow keys, and announced cell by cell. */
-export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onKey, onPaste }: BoardProps) {
+export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onKey }: BoardProps) {
   // It may have been set on a larger grid.
   const cursor = Math.min(wanted, cells.length - 1)
-  const grid = useRef<HTMLElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
   // Where the cursor is by now: keys may come faster than it is drawn.
   const now = useRef(cursor)
   now.current = cursor
@@ -57,7 +56,7 @@ export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onK
     onCursor(cell)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = cellAfter(event, now.current ?? cursor, size)
+    const next = cellAfter(event, now.current, size)
     if (next === undefined) return onKey?.(event)
     event.preventDefault()
     moveTo(next)
@@ -79,7 +78,6 @@ export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onK
         aria-readonly={onKey ? undefined : 'true'}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        {...(onPaste && { onPaste })}
       >
         {rows.map((row, r) => (
           // biome-ignore lint/a11y/useSemanticElements: as above

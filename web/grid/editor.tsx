@@ -1,9 +1,8 @@
-import { useMemo, useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { emptyPuzzle, isEmptyLine, type PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announce.ts'
 import { numberText } from '../ui/number-text.ts'
-import { useEffect } from '../ui/use-effect.ts'
 import { Board } from './board.tsx'
 import { givenCountOf, shownPuzzle } from './cells.ts'
 import { symbolWords, withSymbol, writtenBy } from './edits.ts'
@@ -102,7 +101,7 @@ export function Editor({ share }: { readonly share: string }) {
         <KindFields puzzle={puzzle} change={change} />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
-      <div class="editor-board" onDragOver={(event: Event) => event.preventDefault()} onDrop={onDrop}>
+      <div class="editor-board" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
         <Board
           label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
           size={puzzle.size}
@@ -173,7 +172,7 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
     const isFirst = before.current === undefined
     before.current = clashes
     const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : hadClashes ? ['Nothing clashes any more.'] : []
-    const said = [words.current ?? '', ...news].filter((part) => part !== '').join(' ')
+    const said = [words.current, ...news].filter((part) => part !== '').join(' ')
     words.current = ''
     if (!isFirst && said !== '') announce(said)
   }, [puzzle.line, puzzle.rules])

@@ -21,7 +21,7 @@ export function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
       role="group"
       aria-label="Keypad"
       // So that the focus stays where it is, and the next digit may come from the keyboard.
-      onMouseDown={(event: Event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
     >
       {digits.map((digit) => (
         <button type="button" key={digit} onClick={() => onKey(digit)}>

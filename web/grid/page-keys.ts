@@ -1,5 +1,4 @@
-import { useRef } from 'hono/jsx/dom'
-import { useEffect } from '../ui/use-effect.ts'
+import { useEffect, useRef } from 'preact/hooks'
 
 /** Undo, redo and paste work wherever on the page nothing else is being written. */
 export function usePageKeys(keys: PageKeys): void {
@@ -13,13 +12,13 @@ export function usePageKeys(keys: PageKeys): void {
       const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
       if (!isRedo && key !== 'z') return
       event.preventDefault()
-      if (isRedo) latest.current?.redo()
-      else latest.current?.undo()
+      if (isRedo) latest.current.redo()
+      else latest.current.undo()
     }
     const onPaste = (event: ClipboardEvent) => {
       if (isWriting(event)) return
       event.preventDefault()
-      latest.current?.paste(event.clipboardData?.getData('text/plain') ?? '')
+      latest.current.paste(event.clipboardData?.getData('text/plain') ?? '')
     }
     document.addEventListener('keydown', onKey)
     document.addEventListener('paste', onPaste)

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'hono/jsx/dom'
-import { useEffect } from '../ui/use-effect.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** A field to paste a puzzle into, for those who have no key for it. */
 export function PasteField({ take }: { readonly take: (text: string) => string | undefined }) {
@@ -47,7 +46,7 @@ export function PasteField({ take }: { readonly take: (text: string) => string |
               aria-invalid={error ? 'true' : undefined}
               aria-describedby={error ? 'paste-error' : 'paste-words'}
               onPaste={onPaste}
-              onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
+              onKeyDown={(event) => event.key === 'Escape' && close()}
             />
           </div>
           {error ? (

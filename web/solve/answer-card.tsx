@@ -1,4 +1,4 @@
-import { useRef } from 'hono/jsx/dom'
+import { useEffect, useRef } from 'preact/hooks'
 import { mostBacktracks } from '../../shared/job/limits.ts'
 import type { GridError } from '../../shared/sudoku/grid.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
@@ -8,7 +8,6 @@ import { shownPuzzle } from '../grid/cells.ts'
 import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announce.ts'
 import { numberText } from '../ui/number-text.ts'
-import { useEffect } from '../ui/use-effect.ts'
 import type { SolveOptions } from './options.ts'
 import { SearchFacts } from './search-facts.tsx'
 import { Solutions } from './solutions.tsx'
@@ -26,7 +25,7 @@ interface AnswerCardProps {
 export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
   const { hrefOf } = usePage()
   const { job, result, tookMs } = answer
-  const heading = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const asked = puzzleIn(result.puzzle, job.options.rules, job.options.size)
   const isStale = 'error' in asked || asked.line !== puzzle.line || asked.rules !== puzzle.rules
   const { tone, title, more } = verdictOf(result, job.options)

@@ -1,4 +1,5 @@
-import { useState } from 'hono/jsx/dom'
+import type { TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
@@ -19,7 +20,6 @@ const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
 export function OptionsForm({ options, change }: OptionsFormProps) {
   const { strategy, solutions } = options
   const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
-  const chosenIn = (event: Event) => (event.target as HTMLSelectElement).value
   return (
     <>
       <div class="field">
@@ -27,7 +27,7 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         <select
           id="strategy"
           value={strategy}
-          onChange={(event: Event) => change({ strategy: optionsIn({ strategy: chosenIn(event) }).strategy })}
+          onChange={({ currentTarget }) => change({ strategy: optionsIn({ strategy: currentTarget.value }).strategy })}
         >
           {STRATEGY_NAMES.map((name) => (
             <option key={name} value={name}>
@@ -41,7 +41,9 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         <select
           id="solutions"
           value={`${solutions}`}
-          onChange={(event: Event) => change({ solutions: optionsIn({ solutions: chosenIn(event) }).solutions })}
+          onChange={({ currentTarget }) =>
+            change({ solutions: optionsIn({ solutions: currentTarget.value }).solutions })
+          }
         >
           {offered.map((count) => (
             <option key={count} value={`${count}`}>
@@ -66,8 +68,8 @@ interface LimitFieldProps {
 /** Taken over when it is left, so that a number half written is no limit yet. */
 function LimitField({ limit, change }: LimitFieldProps) {
   const [isWrong, setWrong] = useState(false)
-  const take = (event: Event) => {
-    const written = limitIn((event.target as HTMLInputElement).value)
+  const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
+    const written = limitIn(currentTarget.value)
     setWrong(written === undefined)
     if (written !== undefined && written !== limit) change({ backtrackLimit: written })
   }
@@ -79,11 +81,11 @@ function LimitField({ limit, change }: LimitFieldProps) {
         class="number"
         inputmode="numeric"
         autocomplete="off"
-        value={numberText(limit)}
+        defaultValue={numberText(limit)}
         aria-invalid={isWrong ? 'true' : undefined}
         aria-describedby="limit-words"
         onBlur={take}
-        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && take(event)}
+        onKeyDown={(event) => event.key === 'Enter' && take(event)}
       />
       <p id="limit-words" class={isWrong ? 'small bad' : 'small quiet'}>
         {isWrong

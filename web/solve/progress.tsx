@@ -1,6 +1,5 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import { announce } from '../ui/announce.ts'
-import { useEffect } from '../ui/use-effect.ts'
 
 /** Most searches are over before anybody could read that they go on. */
 const BLINK_MS = 400

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { PuzzleText } from '../address.ts'
 import { Board } from '../grid/board.tsx'

@@ -1,4 +1,4 @@
-import { useRef } from 'hono/jsx/dom'
+import { useRef } from 'preact/hooks'
 import { setApiKey } from '../key.ts'
 
 /** Asks for the key that the service asks for, and then for what was asked before. */

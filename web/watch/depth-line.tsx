@@ -1,4 +1,4 @@
-import { memo } from 'hono/jsx/dom'
+import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import type { DepthStretch } from './tape/depth-profile.ts'
 import type { Recorded } from './tape/tape-protocol.ts'

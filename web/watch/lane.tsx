@@ -1,9 +1,11 @@
-import { memo, useState, useSyncExternalStore } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { Board, placeOf } from '../grid/board.tsx'
+import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { STRATEGY_WORDS } from '../ui/strategy-words.ts'
 import { Trouble } from '../ui/trouble.tsx'
+import { useStore } from '../ui/use-store.ts'
 import { DepthLine } from './depth-line.tsx'
 import { asideWords, resultWords, stepWords } from './step-words.ts'
 import type { Frame } from './tape/search-tape.ts'
@@ -24,7 +26,7 @@ interface LaneProps {
 /** One search: its board, what its last step did, and its counts. The clock runs without it; it follows its tape. */
 export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) => {
   const { strategy } = tape
-  const { recorded, frame, failure } = useSyncExternalStore(tape.subscribe, () => tape.watched)
+  const { recorded, frame, failure } = useStore(tape.subscribe, () => tape.watched)
   const [cursor, setCursor] = useState(0)
   const { size, rules } = watched.text
   const most = isHeated ? mostUndoneIn(tapes) : 0

@@ -75,7 +75,7 @@ function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event: Event) => onPick((event.target as HTMLSelectElement).value)}>
+      <select id={id} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
         {allowsNone && <option value="none">nothing</option>}
         {STRATEGY_NAMES.map((name) => (
           <option key={name} value={name}>

@@ -1,10 +1,9 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../../shared/client.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { hasEnded, service } from '../../service.ts'
 import { countOf } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
-import { useEffect } from '../../ui/use-effect.ts'
 import { stopUpload } from '../upload/uploads.ts'
 
 interface JobActionsProps {

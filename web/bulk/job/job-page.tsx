@@ -1,5 +1,5 @@
-import type { Child } from 'hono/jsx'
-import { useRef } from 'hono/jsx/dom'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../../shared/client/http.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { hashOf } from '../../address.ts'
@@ -7,7 +7,6 @@ import { usePage } from '../../page-state.ts'
 import { announce } from '../../ui/announce.ts'
 import { countOf, numberText } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
-import { useEffect } from '../../ui/use-effect.ts'
 import { whenText } from '../amounts.ts'
 import { jobName } from '../my-jobs.tsx'
 import { outcomeWords, toneOfState } from '../outcomes.ts'
@@ -47,7 +46,7 @@ const SEARCH_WORDS: Readonly<Record<number, string>> = {
   2: 'with a look for a second solution',
 }
 
-function Head({ job, children }: { readonly job: JobView; readonly children: Child }) {
+function Head({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
   const { id, state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (

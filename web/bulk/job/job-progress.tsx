@@ -1,7 +1,6 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { countOf, numberText } from '../../ui/number-text.ts'
-import { useEffect } from '../../ui/use-effect.ts'
 import { durationText, rateText } from '../amounts.ts'
 import { isWorking, outcomesOf, STATUS_WORDS } from '../outcomes.ts'
 

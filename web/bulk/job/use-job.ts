@@ -1,9 +1,8 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import { UnreachableError } from '../../../shared/client/http.ts'
 import { pause } from '../../../shared/client/pause.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { service } from '../../service.ts'
-import { useEffect } from '../../ui/use-effect.ts'
 import { untilVisible } from '../patience.ts'
 
 /** A job as it was seen last. */

@@ -1,4 +1,5 @@
-import { useState } from 'hono/jsx/dom'
+import type { TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
 import { numberText } from '../../ui/number-text.ts'
 import { lineIn } from './results-query.ts'
 
@@ -9,10 +10,9 @@ interface GoToLineProps {
 
 export function GoToLine({ last, goTo }: GoToLineProps) {
   const [isWrong, setWrong] = useState(false)
-  const go = (event: Event) => {
+  const go = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const line = lineIn(new FormData(form).get('line')?.toString())
+    const line = lineIn(new FormData(event.currentTarget).get('line')?.toString())
     const isLine = line !== undefined && line <= last
     setWrong(!isLine)
     if (isLine) goTo(line)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../../shared/job/result.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { hashOf, type PuzzleText, puzzleIn } from '../../address.ts'
@@ -9,7 +9,6 @@ import * as solve from '../../solve/options.ts'
 import { Solutions } from '../../solve/solutions.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { Trouble } from '../../ui/trouble.tsx'
-import { useEffect } from '../../ui/use-effect.ts'
 import { STATUS_WORDS, toneOfStatus } from '../outcomes.ts'
 import { solutionsText } from './result-row.tsx'
 

@@ -1,5 +1,6 @@
-import { memo } from 'hono/jsx/dom'
+import type { ComponentChildren } from 'preact'
 import type { PuzzleResult } from '../../../shared/job/result.ts'
+import { memo } from '../../ui/memo.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { STATUS_WORDS, toneOfStatus } from '../outcomes.ts'
 
@@ -60,7 +61,7 @@ export const ResultRow = memo((props: ResultRowProps) => {
 interface CellProps {
   readonly name: string
   readonly title?: string
-  readonly children: unknown
+  readonly children: ComponentChildren
 }
 
 function Cell({ name, title, children }: CellProps) {

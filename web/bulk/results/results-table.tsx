@@ -1,5 +1,4 @@
-import { useState } from 'hono/jsx/dom'
-import { useEffect } from '../../ui/use-effect.ts'
+import { useEffect, useState } from 'preact/hooks'
 import { ResultRow } from './result-row.tsx'
 import type { Rows } from './rows.ts'
 import { useScroll } from './use-scroll.ts'

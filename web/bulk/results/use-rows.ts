@@ -1,7 +1,6 @@
-import { useMemo, useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { service } from '../../service.ts'
-import { useEffect } from '../../ui/use-effect.ts'
 import { LineRows } from './line-rows.ts'
 import type { ResultsQuery } from './results-query.ts'
 import type { FetchPage, Rows } from './rows.ts'
@@ -31,7 +30,6 @@ export function useRows({ id, counts }: JobView, { status, from }: Pick<ResultsQ
 function useRedriven(failed: number): number {
   const before = useRef({ failed, times: 0 })
   const { current } = before
-  if (!current) return 0
   if (failed < current.failed) current.times++
   current.failed = failed
   return current.times

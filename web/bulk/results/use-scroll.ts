@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
-import { useEffect } from '../../ui/use-effect.ts'
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Extent, heightOf, rowsSeen, type Scroll, scrollAt, scrolledTo, scrollShowing } from './scroll.ts'
 
 /** A box that scrolls through rows, more of them than it could be tall. */
 interface ScrollBox {
-  readonly box: { current: HTMLElement | null }
+  readonly box: RefObject<HTMLDivElement>
   /** How tall all that scrolls is. */
   readonly height: number
   readonly first: number
@@ -24,7 +24,7 @@ const ROW_REM = 2.25
 const SETTLED_MS = 150
 
 export function useScroll(rows: number): ScrollBox {
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [rowHeight] = useState(() => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
   const [viewport, setViewport] = useState(15 * rowHeight)
   const [scroll, setScroll] = useState<Scroll>({ top: 0, offset: 0 })
@@ -33,12 +33,8 @@ export function useScroll(rows: number): ScrollBox {
   const latest = useRef({ scroll, extent })
   latest.current = { scroll, extent }
 
-  // Where nothing moved nothing is drawn: drawn again while it is mounted, effects would run twice, and be undone once.
   const move = (to: (before: Scroll, extent: Extent) => Scroll) =>
-    setScroll((before) => {
-      const after = to(before, latest.current?.extent ?? extent)
-      return after.top === before.top && after.offset === before.offset ? before : after
-    })
+    setScroll((before) => to(before, latest.current.extent))
   useEffect(() => {
     const { current } = box
     if (!current) return
@@ -52,12 +48,12 @@ export function useScroll(rows: number): ScrollBox {
     const { current } = box
     if (current && Math.abs(current.scrollTop - scroll.top) >= 1) current.scrollTop = scroll.top
   }, [scroll.top, rows])
-  useEffect(() => () => clearTimeout(settling.current ?? undefined), [])
+  useEffect(() => () => clearTimeout(settling.current), [])
 
   const onScroll = () => {
     const top = box.current?.scrollTop ?? 0
     move((before, now) => (Math.abs(top - before.top) < 1 ? before : scrolledTo(before, top, now)))
-    clearTimeout(settling.current ?? undefined)
+    clearTimeout(settling.current)
     settling.current = setTimeout(() => move((before, now) => scrollAt(before.offset, now)), SETTLED_MS)
   }
   const { first, last } = rowsSeen(scroll, extent)

@@ -1,12 +1,11 @@
-import type { Child } from 'hono/jsx'
-import { useRef, useState } from 'hono/jsx/dom'
-import { useEffect } from '../../ui/use-effect.ts'
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface FileDropProps {
   readonly label: string
   readonly onFile: (file: File) => void
   /** What else there is to do, beside the button that chooses a file. */
-  readonly children?: Child
+  readonly children?: ComponentChildren
   /** What the button says. */
   readonly button: string
   readonly lead: string
@@ -39,13 +38,12 @@ export function FileDrop({ label, lead, button, isPrimary = true, onFile, childr
       const file = event.dataTransfer?.files[0]
       if (!file) return
       event.preventDefault()
-      take.current?.(file)
+      take.current(file)
     })
     return () => listening.abort()
   }, [])
 
-  const choose = (event: Event) => {
-    const field = event.target as HTMLInputElement
+  const choose = ({ currentTarget: field }: TargetedEvent<HTMLInputElement>) => {
     const file = field.files?.[0]
     // So that the same file chosen again is an event again.
     field.value = ''

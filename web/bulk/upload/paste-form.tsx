@@ -1,5 +1,4 @@
-import { useRef, useState } from 'hono/jsx/dom'
-import { useEffect } from '../../ui/use-effect.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface PasteFormProps {
   readonly take: (file: File) => void
@@ -25,7 +24,7 @@ export function PasteForm({ take, leave }: PasteFormProps) {
           class="mono"
           rows={8}
           spellcheck={false}
-          onInput={(event: Event) => setEmpty((event.target as HTMLTextAreaElement).value.trim() === '')}
+          onInput={({ currentTarget }) => setEmpty(currentTarget.value.trim() === '')}
         />
       </div>
       <div class="row">

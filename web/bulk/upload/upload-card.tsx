@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../../shared/client/http.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { jobNames } from '../../ui/job-names.ts'

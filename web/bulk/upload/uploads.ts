@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'hono/jsx/dom'
 import { type UploadProgress, upload } from '../../../shared/client/upload.ts'
 import type { JobOptions } from '../../../shared/job/job.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { service } from '../../service.ts'
 import { nameJob } from '../../ui/job-names.ts'
+import { useStore } from '../../ui/use-store.ts'
 
 /** A file on its way from this tab to a job, and what has become of it. */
 export interface FileUpload {
@@ -21,7 +21,7 @@ const watchers = new Set<() => void>()
 
 /** The upload to a job from this tab, now and as it gets on. */
 export function useUpload(job: string): FileUpload | undefined {
-  return useSyncExternalStore(watch, () => uploads.get(job))
+  return useStore(watch, () => uploads.get(job))
 }
 
 /** Submits a file; done once its job is there, while what is large is still on its way. */

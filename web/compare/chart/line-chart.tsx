@@ -1,4 +1,5 @@
-import { useMemo } from 'hono/jsx/dom'
+import type { TargetedPointerEvent } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../../ui/number-text.ts'
 import type { Row } from '../comparison.ts'
@@ -43,9 +44,9 @@ export function LineChart({ rows, strategies, label, marked, onMark, ends }: Lin
     [rows, strategies, plane],
   )
   const place = rows.findIndex(({ line }) => line === marked)
-  const onPointer = (event: PointerEvent) => {
-    const { left } = (event.currentTarget as Element).getBoundingClientRect()
-    const at = Math.floor((event.clientX - left - plane.left) / plane.step)
+  const onPointer = ({ currentTarget, clientX }: TargetedPointerEvent<SVGSVGElement>) => {
+    const { left } = currentTarget.getBoundingClientRect()
+    const at = Math.floor((clientX - left - plane.left) / plane.step)
     const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
     if (row && row.line !== marked) onMark(row.line)
   }

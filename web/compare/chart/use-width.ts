@@ -1,9 +1,9 @@
-import { useRef, useState } from 'hono/jsx/dom'
-import { useEffect } from '../../ui/use-effect.ts'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** The width that an element has now, so that what is drawn into it need not be scaled, text included. */
-export function useWidth(): { ref: { current: HTMLElement | null }; width: number } {
-  const ref = useRef<HTMLElement>(null)
+export function useWidth(): { ref: RefObject<HTMLDivElement>; width: number } {
+  const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useEffect(() => {
     const element = ref.current

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import type { PuzzleText } from '../../address.ts'
 import { Board } from '../../grid/board.tsx'
 import { shownPuzzle } from '../../grid/cells.ts'
@@ -50,7 +50,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
         <select
           id="limit"
           value={`${limit}`}
-          onChange={(event: Event) => choose({ limit: Number((event.target as HTMLSelectElement).value) })}
+          onChange={({ currentTarget }) => choose({ limit: Number(currentTarget.value) })}
         >
           {LIMITS.map(({ backtracks, name }) => (
             <option key={backtracks} value={`${backtracks}`}>

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { examples } from '../../../shared/examples.ts'
 import type { PuzzleInput } from '../../../shared/protocol/json-puzzle.ts'
 import { RULES_NAMES, type RulesName } from '../../../shared/sudoku/rules.ts'

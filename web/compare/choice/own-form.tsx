@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import type { RulesName } from '../../../shared/sudoku/rules.ts'
 import { announce } from '../../ui/announce.ts'
 import { RulesField } from '../../ui/kind-fields.tsx'
@@ -57,7 +57,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
             spellcheck={false}
             aria-describedby="own-count"
             value={text}
-            onInput={(event: Event) => onSet(pastedSet((event.target as HTMLTextAreaElement).value))}
+            onInput={({ currentTarget }) => onSet(pastedSet(currentTarget.value))}
           />
         </div>
       ) : (
@@ -76,11 +76,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
         {file === undefined && (
           <div class="field">
             <label for="own-file">Or a file (drop it here)</label>
-            <input
-              id="own-file"
-              type="file"
-              onChange={(event: Event) => take((event.target as HTMLInputElement).files?.[0])}
-            />
+            <input id="own-file" type="file" onChange={({ currentTarget }) => take(currentTarget.files?.[0])} />
           </div>
         )}
         <RulesField id="own-rules" rules={rules} onRules={onRules} />

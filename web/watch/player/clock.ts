@@ -1,4 +1,4 @@
-import { useEffect } from '../../ui/use-effect.ts'
+import { useEffect } from 'preact/hooks'
 
 /** With reduced motion at most four frames a second. */
 const CALM_MS = 250

@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx'
+import type { ComponentChildren, TargetedEvent } from 'preact'
 import { numberText } from '../../ui/number-text.ts'
 import { speedWords } from '../step-words.ts'
 import type { Playback, Shown } from './playback.ts'
@@ -15,8 +15,9 @@ interface TransportProps {
 /** The controls: play and pause, single steps, jumps, speed, and a slider over all steps. */
 export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: TransportProps) {
   const { player, extent, step } = shown
-  const scrub = (event: Event) => playback.scrub((event.target as HTMLInputElement).valueAsNumber)
-  const changeSpeed = (event: Event) => onSpeed(speedAt((event.target as HTMLInputElement).valueAsNumber))
+  const scrub = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => playback.scrub(currentTarget.valueAsNumber)
+  const changeSpeed = ({ currentTarget }: TargetedEvent<HTMLInputElement>) =>
+    onSpeed(speedAt(currentTarget.valueAsNumber))
   return (
     <div class="card transport no-print">
       <fieldset class="commands" aria-label="Playback">
@@ -88,7 +89,7 @@ interface CommandProps {
   readonly keys: string
   readonly onPress: () => void
   readonly icon?: keyof typeof ICONS
-  readonly children?: Child
+  readonly children?: ComponentChildren
 }
 
 function Command({ name, keys, onPress, icon, children }: CommandProps) {
