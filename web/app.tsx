@@ -1,9 +1,9 @@
 import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { VIEWS, type View } from './address.ts'
-import { setApiKey, useHasKey } from './key.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
-import { REGION } from './ui/announce.ts'
+import { REGION } from './ui/browser.ts'
+import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
 type ViewComponent = FunctionComponent

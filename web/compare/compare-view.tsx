@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/announce.ts'
+import { announce } from '../ui/browser.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { useChoice } from './choice/choice.ts'
-import { ChoiceForm } from './choice/choice-form.tsx'
-import { StrategyList } from './choice/strategy-list.tsx'
+import { useChoice } from './choice.ts'
+import { ChoiceForm, StrategyList } from './choice-form.tsx'
 import { strategiesIn } from './comparison.ts'
-import { findingOf } from './numbers/summary.ts'
-import { Results } from './results.tsx'
+import { Results } from './comparison-results.tsx'
+import { findingOf } from './summary.ts'
 import { useComparison } from './use-comparison.ts'
 
 /** Puzzles through every strategy, and what each took. */

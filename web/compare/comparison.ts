@@ -3,7 +3,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { givenCountOf } from '../grid/cells.ts'
-import { type Count, countOf } from './numbers/count.ts'
+import { type Count, countOf } from './counts-table.tsx'
 
 /**
  * The same puzzles under several strategies, a job each:

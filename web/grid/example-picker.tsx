@@ -3,7 +3,7 @@ import { examples } from '../../shared/examples.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { puzzleIn } from '../address.ts'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/announce.ts'
+import { announce } from '../ui/browser.ts'
 import { famous, otherKinds } from './famous.ts'
 
 interface Choice {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { announce } from '../ui/announce.ts'
-import { copied } from '../ui/copied.ts'
+import { announce, copied } from '../ui/browser.ts'
 
 /** How the link was given out: copied, or shown to be copied by hand. */
 interface Shared {

@@ -3,10 +3,8 @@ import { type Address, hashOf } from '../address.ts'
 import { Editor } from '../grid/editor.tsx'
 import { usePage } from '../page-state.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { AnswerCard } from './answer-card.tsx'
-import { optionsIn, queryOf, type SolveOptions } from './options.ts'
-import { OptionsForm } from './options-form.tsx'
-import { Progress } from './progress.tsx'
+import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
+import { AnswerCard, Progress } from './solution.tsx'
 import { ANSWER, useSolving } from './use-solving.ts'
 
 /** One puzzle: entered on one side, solved by the service on the other. */

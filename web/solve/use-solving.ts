@@ -6,7 +6,7 @@ import type { PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
-import type { SolveOptions } from './options.ts'
+import type { SolveOptions } from './options.tsx'
 
 /** What became of a puzzle that was sent off; all of it can be read from the service again. */
 export interface Answer {

@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { announce } from '../ui/announce.ts'
+import { announce } from '../ui/browser.ts'
 import { useStore } from '../ui/use-store.ts'
 import { Lane } from './lane.tsx'
-import { useClock } from './player/clock.ts'
-import { Playback } from './player/playback.ts'
-import { type Shortcut, shortcutFor } from './player/shortcuts.ts'
-import { Transport } from './player/transport.tsx'
+import { Playback, useClock } from './playback.ts'
 import { frameWords } from './step-words.ts'
 import { WatchedTape } from './tape/watched-tape.ts'
-import type { WatchedPuzzle } from './watched-puzzle.ts'
+import { type Shortcut, shortcutFor, Transport } from './transport.tsx'
+import type { WatchedPuzzle } from './watch-view.tsx'
 
 interface Settings {
   readonly speed: number
