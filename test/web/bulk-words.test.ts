@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
 import { outcomeWords } from '../../web/bulk/amounts.ts'
 import { commandFor, curlFor, fileName } from '../../web/bulk/downloads.tsx'
-import { lineIn, resultsQueryIn } from '../../web/bulk/results.tsx'
+import { lineIn, resultsQueryIn } from '../../web/bulk/rows.ts'
 import { askedOf, optionsIn, queryOf } from '../../web/bulk/submit.tsx'
 
 it('options come from the address and go back to it, defaults left out', () => {

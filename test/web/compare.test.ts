@@ -4,11 +4,18 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { choiceIn, collection } from '../../web/compare/choice.ts'
-import { isRunning, NO_COMPARISON, type Row, withJob, withResults } from '../../web/compare/comparison.ts'
-import { type Count, ordered, textOfCount } from '../../web/compare/counts-table.tsx'
+import {
+  type Count,
+  isRunning,
+  NO_COMPARISON,
+  type Row,
+  textOfCount,
+  withJob,
+  withResults,
+} from '../../web/compare/comparison.ts'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
 import { logAxis, MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/series.ts'
-import { csvOf, findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
+import { csvOf, findingOf, describe as inWords, lowestIn, ordered, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'
 
 const LIMIT = 1_000_000

@@ -10,7 +10,7 @@ import { apiKey } from '../ui/key.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { STATUS_WORDS } from './amounts.ts'
-import { statusIn } from './results.tsx'
+import { statusIn } from './rows.ts'
 
 const FORMAT_WORDS: Readonly<Record<ResultFormat, string>> = {
   text: 'Solutions, one a line',

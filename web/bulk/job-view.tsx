@@ -17,9 +17,9 @@ import {
   toneOfState,
   whenText,
 } from './amounts.ts'
-import { jobName } from './bulk-view.tsx'
 import { Downloads } from './downloads.tsx'
 import { JobActions } from './job-actions.tsx'
+import { jobName } from './my-jobs.tsx'
 import { Results } from './results.tsx'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
+import { STATUSES } from '../../shared/job/result.ts'
 import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
+import type { Query } from '../address.ts'
 import { service } from '../service.ts'
-import type { ResultsQuery } from './results.tsx'
 
 /** Reads some results of a job. */
 export type FetchPage = (query: PageQuery) => Promise<ResultsPage>
@@ -321,4 +322,29 @@ function useRedriven(failed: number): number {
   if (failed < current.failed) current.times++
   current.failed = failed
   return current.times
+}
+
+/** What of a job's results an address shows. */
+export interface ResultsQuery {
+  /** Only these; all where it is empty. */
+  readonly status: readonly Status[]
+  /** Where they are read from; results of some statuses can be jumped to no other way. */
+  readonly from: number
+  /** The line whose details are open. */
+  readonly line: number | undefined
+}
+
+export function resultsQueryIn(query: Query): ResultsQuery {
+  return { status: statusIn(query), from: lineIn(query.from) ?? 1, line: lineIn(query.line) }
+}
+
+export function statusIn({ status = '' }: Query): readonly Status[] {
+  const named = status.split(',')
+  return STATUSES.filter((known) => named.includes(known))
+}
+
+/** A line as people write it; undefined where it is none. */
+export function lineIn(text: string | undefined): number | undefined {
+  const digits = text?.replaceAll(/[\s,]/g, '') ?? ''
+  return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : undefined
 }

@@ -1,7 +1,7 @@
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
 import type { Row } from './comparison.ts'
-import { isCounted, textOfCount } from './counts-table.tsx'
+import { isCounted, textOfCount } from './comparison.ts'
 import { colourOf } from './marks.tsx'
 import { logAxis, useWidth } from './series.ts'
 

@@ -6,8 +6,8 @@ import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategie
 import { isEmptyLine, type PuzzleText, type Query } from '../address.ts'
 import { famous } from '../grid/famous.ts'
 import { usePage } from '../page-state.ts'
-import { ORDERS, type OrderBy } from './counts-table.tsx'
 import { NO_SET, type OwnSet } from './own-set.tsx'
+import { ORDERS, type OrderBy } from './summary.ts'
 import type { Question } from './use-comparison.ts'
 
 export const SETS = ['puzzle', 'texts', 'own'] as const

@@ -5,12 +5,12 @@ import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { BarChart } from './bar-chart.tsx'
 import type { Choice } from './choice.ts'
-import { type Comparison, isRunning, type Row, strategiesIn } from './comparison.ts'
-import { CountsTable, ORDERS, type OrderBy, ordered, textOfCount } from './counts-table.tsx'
+import { type Comparison, isRunning, type Row, strategiesIn, textOfCount } from './comparison.ts'
+import { CountsTable } from './counts-table.tsx'
 import { LineChart } from './line-chart.tsx'
 import { Swatch } from './marks.tsx'
 import { MOST_JOINED, neighboursOf } from './series.ts'
-import { csvOf, describe, findingOf, summaryOf } from './summary.ts'
+import { csvOf, describe, findingOf, ORDERS, type OrderBy, ordered, summaryOf } from './summary.ts'
 
 const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {
   together: 'all strategies together',

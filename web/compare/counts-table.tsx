@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { hashOf, puzzleIn } from '../address.ts'
 import { memo } from '../ui/memo.ts'
-import { numberText } from '../ui/number-text.ts'
 import type { Row } from './comparison.ts'
+import { textOfCount } from './comparison.ts'
 import { lowestIn, summaryOf } from './summary.ts'
 
 interface CountsTableProps {
@@ -145,68 +144,4 @@ function SummaryRows({ rows, strategies }: Pick<CountsProps, 'rows' | 'strategie
       ))}
     </tfoot>
   )
-}
-
-/** What puzzles can be put in order by, from easy to hard. */
-export type OrderBy = 'together' | 'givens' | 'listed' | StrategyName
-export const ORDERS: readonly OrderBy[] = ['together', ...STRATEGY_NAMES, 'givens', 'listed']
-
-/** The rows from easy to hard; those that nothing is known of yet come last, and equals stay as they were listed. */
-export function ordered(rows: readonly Row[], by: OrderBy, strategies: readonly StrategyName[]): Row[] {
-  const keyed = rows.map((row) => ({ row, key: keyOf(row, by, strategies) }))
-  // Infinity minus itself is no number: two unknowns are equals.
-  return keyed.toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ row }) => row)
-}
-
-function keyOf(row: Row, by: OrderBy, strategies: readonly StrategyName[]): number {
-  switch (by) {
-    case 'listed':
-      return row.line
-    case 'givens':
-      return row.givens === undefined ? Number.POSITIVE_INFINITY : -row.givens
-    case 'together':
-      return difficultyOf(row, strategies)
-    default:
-      return difficultyOf(row, [by])
-  }
-}
-
-/**
- * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). Of plain backtracks brute force, with
- * its hundreds of thousands, would be all that counts.
- */
-export function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
-  const logs = strategies.flatMap((strategy) => {
-    const count = counts[strategy]
-    return isCounted(count) ? [Math.log1p(count.backtracks)] : []
-  })
-  return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
-}
-
-/** What one strategy counted on one puzzle. */
-export type Count =
-  /** Its search ended after so many backtracks. */
-  | { readonly kind: 'ended'; readonly backtracks: number }
-  /** It gave up after so many, its limit: more than that is all that is known. */
-  | { readonly kind: 'limit'; readonly backtracks: number }
-  /** Nothing was counted: the puzzle is invalid, say, or its job was cancelled. */
-  | { readonly kind: 'none'; readonly status: Status }
-
-export function countOf({ status, backtracks }: PuzzleResult, backtrackLimit: number): Count {
-  if (status === 'aborted') return { kind: 'limit', backtracks: backtrackLimit }
-  return backtracks === null ? { kind: 'none', status } : { kind: 'ended', backtracks }
-}
-
-/** A count that is a number, if only the least it can be. */
-export type Counted = Exclude<Count, { kind: 'none' }>
-
-export function isCounted(count: Count | undefined): count is Counted {
-  return count !== undefined && count.kind !== 'none'
-}
-
-/** A count as it is written: `9,949`, `> 1,000,000`, `invalid`. */
-export function textOfCount(count: Count | undefined): string {
-  if (!count) return '…'
-  if (count.kind === 'none') return count.status
-  return `${count.kind === 'limit' ? '> ' : ''}${numberText(count.backtracks)}`
 }

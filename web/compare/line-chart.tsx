@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
 import type { Row } from './comparison.ts'
-import { isCounted } from './counts-table.tsx'
+import { isCounted } from './comparison.ts'
 import { colourOf, markerPath } from './marks.tsx'
 import { logAxis, MOST_JOINED, pointsOf, seriesOf, useWidth } from './series.ts'
 

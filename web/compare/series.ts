@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MarkShape, StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Row } from './comparison.ts'
-import { isCounted } from './counts-table.tsx'
+import { isCounted } from './comparison.ts'
 import { markerPath } from './marks.tsx'
 
 /** A count on the chart. */

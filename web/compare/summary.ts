@@ -1,8 +1,9 @@
 import { csvField } from '../../shared/formats.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import type { Row } from './comparison.ts'
-import { type Count, type Counted, difficultyOf, isCounted, textOfCount } from './counts-table.tsx'
+import { type Count, type Counted, isCounted, textOfCount } from './comparison.ts'
 
 /** The counts of one strategy in a few numbers; each of kind `limit` is the least it can be. */
 interface Summary {
@@ -112,4 +113,40 @@ function cellOf(count: Count | undefined): string {
   if (!count) return ''
   if (count.kind === 'none') return count.status
   return `${count.kind === 'limit' ? '>' : ''}${count.backtracks}`
+}
+
+/** What puzzles can be put in order by, from easy to hard. */
+export type OrderBy = 'together' | 'givens' | 'listed' | StrategyName
+export const ORDERS: readonly OrderBy[] = ['together', ...STRATEGY_NAMES, 'givens', 'listed']
+
+/** The rows from easy to hard; those that nothing is known of yet come last, and equals stay as they were listed. */
+export function ordered(rows: readonly Row[], by: OrderBy, strategies: readonly StrategyName[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row, by, strategies) }))
+  // Infinity minus itself is no number: two unknowns are equals.
+  return keyed.toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ row }) => row)
+}
+
+function keyOf(row: Row, by: OrderBy, strategies: readonly StrategyName[]): number {
+  switch (by) {
+    case 'listed':
+      return row.line
+    case 'givens':
+      return row.givens === undefined ? Number.POSITIVE_INFINITY : -row.givens
+    case 'together':
+      return difficultyOf(row, strategies)
+    default:
+      return difficultyOf(row, [by])
+  }
+}
+
+/**
+ * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). Of plain backtracks brute force, with
+ * its hundreds of thousands, would be all that counts.
+ */
+export function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
+  const logs = strategies.flatMap((strategy) => {
+    const count = counts[strategy]
+    return isCounted(count) ? [Math.log1p(count.backtracks)] : []
+  })
+  return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
 }

@@ -12,7 +12,7 @@ import { ORIGINS } from './tape/search-state.ts'
 import type { Frame } from './tape/search-tape.ts'
 import type { Recorded } from './tape/tape-protocol.ts'
 import type { WatchedTape } from './tape/watched-tape.ts'
-import type { WatchedPuzzle } from './watch-view.tsx'
+import type { WatchedPuzzle } from './watched-puzzle.ts'
 
 interface LaneProps {
   readonly tape: WatchedTape

@@ -7,7 +7,7 @@ import { Playback, useClock } from './playback.ts'
 import { frameWords } from './step-words.ts'
 import { WatchedTape } from './tape/watched-tape.ts'
 import { type Shortcut, shortcutFor, Transport } from './transport.tsx'
-import type { WatchedPuzzle } from './watch-view.tsx'
+import type { WatchedPuzzle } from './watched-puzzle.ts'
 
 interface Settings {
   readonly speed: number

@@ -1,12 +1,11 @@
-import { examples } from '../../shared/examples.ts'
-import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { isEmptyLine, type PuzzleText, type Query } from '../address.ts'
+import type { Query } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { type PageState, usePage } from '../page-state.ts'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
+import { type WatchedPuzzle, watchedPuzzle } from './watched-puzzle.ts'
 
 const SPEED = 20
 
@@ -131,24 +130,4 @@ function optionsIn({ left, right, speed, heat, empty }: Query): Options {
 
 function strategyNamed(name: string | undefined): StrategyName | undefined {
   return STRATEGY_NAMES.find((known) => known === name)
-}
-
-/** The puzzle whose search is shown. */
-export interface WatchedPuzzle {
-  readonly text: PuzzleText
-  readonly puzzle: Puzzle
-  /** The name of the example that stands in for an empty grid. */
-  readonly standIn: string | undefined
-}
-
-/** Brute force needs 9,949 backtracks on it: many enough to see why, few enough to see all. */
-const STAND_IN = 'Inkala 2010'
-
-/** What to show for the grid that is on the board: that one, or an example while it is empty. */
-function watchedPuzzle(onBoard: PuzzleText, wantsEmpty: boolean): WatchedPuzzle | { readonly error: string } {
-  const example = examples.find(({ name }) => name === STAND_IN)
-  const standsIn = example && isEmptyLine(onBoard.line) && !wantsEmpty
-  const text = standsIn ? { size: 9 as const, rules: example.rules, line: example.puzzle } : onBoard
-  const puzzle = parsePuzzle(text.line, text.rules, text.size)
-  return 'error' in puzzle ? puzzle : { text, puzzle, standIn: standsIn ? STAND_IN : undefined }
 }

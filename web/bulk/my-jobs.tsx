@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'preact/hooks'
+import { pause } from '../../shared/client/pause.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { hashOf } from '../address.ts'
+import { usePage } from '../page-state.ts'
+import { service } from '../service.ts'
+import { jobNames } from '../ui/job-names.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { isWorking, outcomeWords, toneOfState, whenText } from './amounts.ts'
+import { untilVisible } from './use-job.ts'
+
+const JOBS_A_PAGE = 20
+const REFRESH_MS = 3000
+/** Of a list with many jobs of other views: each refresh reads this many at most. */
+const MOST_LOOKED_AT = 200
+
+interface Listed {
+  readonly jobs: readonly JobView[]
+  readonly hasMore: boolean
+}
+
+/** The asker's jobs, newest first; looked at again as long as something runs and somebody sees it. */
+export function MyJobs() {
+  const [shown, setShown] = useState(JOBS_A_PAGE)
+  const [withViews, setWithViews] = useState(false)
+  const [round, setRound] = useState(0)
+  const [listed, setListed] = useState<Listed | undefined>(undefined)
+  const [error, setError] = useState<unknown>(undefined)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const follow = async () => {
+      for (;;) {
+        const found = await firstJobs(shown, withViews, signal)
+        setListed(found)
+        setError(undefined)
+        if (!found.jobs.some(({ state, counts }) => isWorking(state, counts))) return
+        await pause(REFRESH_MS, signal)
+        await untilVisible(signal)
+      }
+    }
+    follow().catch((caught) => {
+      if (!signal.aborted) setError(caught)
+    })
+    return () => stop.abort()
+  }, [shown, withViews, round])
+  return (
+    <section class="card stack" aria-labelledby="my-jobs">
+      <div class="row jobs-head">
+        <h2 id="my-jobs">Jobs</h2>
+        <label class="small">
+          <input type="checkbox" checked={withViews} onChange={() => setWithViews(!withViews)} /> also those of Solve
+          and Compare
+        </label>
+      </div>
+      {error !== undefined && <Trouble error={error} retry={() => setRound(round + 1)} />}
+      {!listed && error === undefined && <p class="quiet">Loading…</p>}
+      {listed?.jobs.length === 0 && <p class="quiet">None yet. Jobs are kept for seven days.</p>}
+      {listed && listed.jobs.length > 0 && (
+        <ul class="jobs">
+          {listed.jobs.map((job) => (
+            <JobItem key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      {listed?.hasMore && (
+        <div class="row">
+          <button type="button" onClick={() => setShown(shown + JOBS_A_PAGE)}>
+            Show more
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Newest first; what this browser's other views submitted only where it is asked for. */
+async function firstJobs(count: number, withViews: boolean, signal: AbortSignal): Promise<Listed> {
+  const jobs: JobView[] = []
+  const names = jobNames()
+  let looked = 0
+  for await (const job of service(signal).listJobs()) {
+    if (jobs.length === count || looked++ === MOST_LOOKED_AT) return { jobs, hasMore: true }
+    if (!withViews && names.get(job.id)?.kind === 'view') continue
+    jobs.push(job)
+  }
+  return { jobs, hasMore: false }
+}
+
+function JobItem({ job }: { readonly job: JobView }) {
+  const { puzzle } = usePage()
+  const { id, state, counts, options, createdAt } = job
+  const done = counts.total - counts.pending
+  const name = jobName(id)
+  return (
+    <li>
+      <div class="job-head">
+        <a href={hashOf({ view: 'bulk', job: id, puzzle, query: {} })}>{name}</a>
+        <span class={`badge ${toneOfState(state)}`}>{state}</span>
+      </div>
+      <p class="quiet small">
+        <time dateTime={createdAt}>{whenText(createdAt)}</time> · {options.strategy}
+      </p>
+      {isWorking(state, counts) ? (
+        <div class="job-progress">
+          <progress value={done} max={counts.total} aria-label={`${name}: puzzles done`} />
+          <p class="small number">
+            {numberText(done)} of {countOf(counts.total, 'puzzle')}
+          </p>
+        </div>
+      ) : (
+        <p class="small number job-counts">{outcomeWords(counts) || 'no puzzles'}</p>
+      )}
+    </li>
+  )
+}
+
+/** A job by its file where that is known, else by the beginning of its id. */
+export function jobName(id: string): string {
+  return jobNames().get(id)?.name ?? `Job ${id.slice(0, 8)}`
+}
