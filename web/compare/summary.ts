@@ -143,7 +143,7 @@ function keyOf(row: Row, by: OrderBy, strategies: readonly StrategyName[]): numb
  * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). Of plain backtracks brute force, with
  * its hundreds of thousands, would be all that counts.
  */
-export function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
+function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
   const logs = strategies.flatMap((strategy) => {
     const count = counts[strategy]
     return isCounted(count) ? [Math.log1p(count.backtracks)] : []
