@@ -1,4 +1,4 @@
-import type { Step } from '../../../shared/sudoku/strategies/strategy.ts'
+import type { Step } from '../../../shared/sudoku/step.ts'
 
 /**
  * A step as one number, so that a hundred thousand of them are an array of 400 KB:

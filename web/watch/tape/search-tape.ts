@@ -1,14 +1,8 @@
 import type { Digits } from '../../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../../shared/sudoku/puzzle.ts'
 import type { DigitSet } from '../../../shared/sudoku/rules.ts'
-import type {
-  Checkpoint,
-  Question,
-  Search,
-  SearchEnd,
-  Step,
-  Strategy,
-} from '../../../shared/sudoku/strategies/strategy.ts'
+import type { Step } from '../../../shared/sudoku/step.ts'
+import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../../shared/sudoku/strategies/strategy.ts'
 import { DepthProfile } from './depth-profile.ts'
 import { cellIn, kindIn, type PackedStep, packed, UNDO, unpacked } from './packed-step.ts'
 import { SearchState } from './search-state.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_BACKTRACK_LIMIT } from '../../../shared/job/limits.ts'
 import { parsePuzzle } from '../../../shared/sudoku/puzzle.ts'
-import { observedStrategies } from '../../../shared/sudoku/strategies/observed.ts'
+import { strategies } from '../../../shared/sudoku/strategies/index.ts'
 import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../../address.ts'
 import { SearchTape } from './search-tape.ts'
@@ -24,7 +24,7 @@ addEventListener('message', ({ data }: MessageEvent<Ask>) => {
 function tapeOf({ line, rules, size }: PuzzleText, strategy: StrategyName): SearchTape {
   const puzzle = parsePuzzle(line, rules, size)
   if ('error' in puzzle) throw new Error(puzzle.error)
-  return new SearchTape(puzzle, observedStrategies[strategy], { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT })
+  return new SearchTape(puzzle, strategies[strategy], { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT })
 }
 
 function record(tape: SearchTape): void {
