@@ -3,7 +3,7 @@ import { Engine } from '../shared/sudoku/engine/engine.ts'
 import { generatePuzzle } from '../shared/sudoku/generate.ts'
 import { digitsOf } from '../shared/sudoku/grid.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { strategies } from '../shared/sudoku/strategies/index.ts'
+import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import { verify } from '../shared/sudoku/verify.ts'
 

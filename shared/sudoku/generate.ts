@@ -4,7 +4,7 @@ import { Engine } from './engine/engine.ts'
 import { type Digits, lineOf } from './grid.ts'
 import { Random } from './random.ts'
 import { type Rules, type RulesName, rulesFor } from './rules.ts'
-import { strategies } from './strategies/index.ts'
+import { strategies } from './strategies/strategies.ts'
 import { solve } from './strategies/strategy.ts'
 import { BOX_SHAPE, type Size } from './units.ts'
 

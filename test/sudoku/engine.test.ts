@@ -8,7 +8,7 @@ import { digitsOf, lineOf } from '../../shared/sudoku/grid.ts'
 import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { Random } from '../../shared/sudoku/random.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
-import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../shared/sudoku/step.ts'
-import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { madePuzzle } from './made.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../shared/sudoku/grid.ts'
-import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { asking, puzzleFrom } from './asked.ts'

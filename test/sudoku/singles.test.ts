@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../shared/sudoku/step.ts'
-import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 

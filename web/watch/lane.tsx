@@ -6,13 +6,12 @@ import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
+import { ORIGINS } from './search-state.ts'
+import type { DepthStretch, Frame } from './search-tape.ts'
 import { asideWords, resultWords, stepWords } from './step-words.ts'
-import type { DepthStretch } from './tape/depth-profile.ts'
-import { ORIGINS } from './tape/search-state.ts'
-import type { Frame } from './tape/search-tape.ts'
-import type { Recorded } from './tape/tape-protocol.ts'
-import type { WatchedTape } from './tape/watched-tape.ts'
+import type { Recorded } from './tape-protocol.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
+import type { WatchedTape } from './watched-tape.ts'
 
 interface LaneProps {
   readonly tape: WatchedTape

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import type { Direction } from './tape/tape-protocol.ts'
-import type { WatchedTape } from './tape/watched-tape.ts'
+import type { Direction } from './tape-protocol.ts'
+import type { WatchedTape } from './watched-tape.ts'
 
 /** What a playback needs of a tape. */
 type Tape = Pick<WatchedTape, 'watched' | 'subscribe' | 'show' | 'backtrack' | 'close'>

@@ -5,9 +5,9 @@ import { useStore } from '../ui/use-store.ts'
 import { Lane } from './lane.tsx'
 import { Playback, useClock } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { WatchedTape } from './tape/watched-tape.ts'
 import { type Shortcut, shortcutFor, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
+import { WatchedTape } from './watched-tape.ts'
 
 interface Settings {
   readonly speed: number

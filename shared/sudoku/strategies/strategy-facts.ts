@@ -1,7 +1,7 @@
 /** What a chart marks a strategy's points with. */
 export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'star'
 
-/** All that is known of a strategy but how it searches: that is its row in `searches.ts`. */
+/** All that is known of a strategy but how it searches: that is its row in `strategies.ts`. */
 export interface StrategyFacts {
   /** What it infers before each guess, where it guesses next, and who made it known: the README's table. */
   readonly infers: string

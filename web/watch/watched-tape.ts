@@ -1,5 +1,5 @@
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
-import type { PuzzleText } from '../../address.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { PuzzleText } from '../address.ts'
 import type { Frame } from './search-tape.ts'
 import type { Ask, Direction, Recorded, Reply } from './tape-protocol.ts'
 

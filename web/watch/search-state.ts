@@ -1,5 +1,5 @@
-import type { Digits } from '../../../shared/sudoku/grid.ts'
-import { cellIn, digitIn, kindIn, type PackedStep, PLACE, UNDO } from './packed-step.ts'
+import type { Digits } from '../../shared/sudoku/grid.ts'
+import type { Step } from '../../shared/sudoku/step.ts'
 
 /** Where the digit of a cell comes from, by its number in {@link SearchState.origins}. */
 export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const
@@ -71,4 +71,37 @@ export class SearchState {
     this.backtracks++
     this.undone[guess]++
   }
+}
+
+/**
+ * A step as one number, so that a hundred thousand of them are an array of 400 KB:
+ *
+ *     bit   16      7 6    2 1  0
+ *           | cell  | digit | kind |      kind: as in KINDS; digit: up to 25; cell: up to 624
+ */
+export type PackedStep = number
+
+const PLACE = 0
+const INFER = 1
+export const UNDO = 2
+const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
+
+export function packed({ kind, cell, digit }: Step): PackedStep {
+  return (cell << 7) | (digit << 2) | (kind === 'place' ? PLACE : kind === 'infer' ? INFER : UNDO)
+}
+
+export function unpacked(step: PackedStep): Step {
+  return { kind: KINDS[kindIn(step)], cell: cellIn(step), digit: digitIn(step) }
+}
+
+export function kindIn(step: PackedStep): number {
+  return step & 3
+}
+
+function digitIn(step: PackedStep): number {
+  return (step >> 2) & 31
+}
+
+export function cellIn(step: PackedStep): number {
+  return step >> 7
 }

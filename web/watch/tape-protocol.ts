@@ -1,8 +1,7 @@
-import type { SearchEnd } from '../../../shared/sudoku/strategies/strategy.ts'
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
-import type { PuzzleText } from '../../address.ts'
-import type { DepthStretch } from './depth-profile.ts'
-import type { Frame } from './search-tape.ts'
+import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { PuzzleText } from '../address.ts'
+import type { DepthStretch, Frame } from './search-tape.ts'
 
 // What the page and the worker that records a search say to each other.
 

@@ -1,8 +1,8 @@
-import { DEFAULT_BACKTRACK_LIMIT } from '../../../shared/job/limits.ts'
-import { parsePuzzle } from '../../../shared/sudoku/puzzle.ts'
-import { strategies } from '../../../shared/sudoku/strategies/index.ts'
-import type { StrategyName } from '../../../shared/sudoku/strategies/strategy-facts.ts'
-import type { PuzzleText } from '../../address.ts'
+import { DEFAULT_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
+import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { PuzzleText } from '../address.ts'
 import { SearchTape } from './search-tape.ts'
 import type { Ask, Reply } from './tape-protocol.ts'
 
