@@ -7,8 +7,6 @@ import type { Service } from '../../functions/telemetry.ts'
 
 const OWN_CLIENT = fileURLToPath(new URL('./runtime-client', import.meta.url))
 
-/** Names of the exports of `functions/lambda.ts`. */
-
 /** A function as the stack describes it. */
 export interface Bundle {
   /** Where its asset is: what Lambda has in LAMBDA_TASK_ROOT. */
