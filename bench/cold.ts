@@ -30,9 +30,9 @@ try {
     script,
     `const bytes = new TextEncoder().encode(${JSON.stringify(lines.join(''))})
 const start = performance.now()
-const { createEngine } = await import('./engine.mjs')
+const { Engine } = await import('./engine.mjs')
 const loaded = performance.now()
-const engine = createEngine()
+const engine = new Engine()
 engine.room(${lines.length}, { solutions: 2, kept: 2, backtrackLimit: 1e9 }).set(bytes)
 if (engine.run(1e9) !== ${lines.length}) throw new Error('not all done')
 console.log(JSON.stringify({ load: loaded - start, first: performance.now() - loaded }))

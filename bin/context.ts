@@ -1,6 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Pause } from '../shared/client/pause.ts'
-import type { Stdout } from './print.ts'
+
+/** Where a command prints: a stream, and the file that it leads to, where it does. */
+export interface Stdout {
+  readonly stream: Writable & { readonly isTTY?: boolean }
+  /** The descriptor of a regular file. */
+  readonly file?: number | undefined
+}
 
 /** What a command has of the process that it runs in; a test hands in its own. */
 export interface CommandContext {

@@ -1,12 +1,10 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
+import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
-import { type Client, createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
-import { sayHowToGoOn } from './go-on.ts'
-import { bytesOf } from './input.ts'
 import {
   type AskedOptions,
   askedIn,
@@ -16,8 +14,9 @@ import {
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
-import { print } from './print.ts'
-import { printResults } from './results.ts'
+import { print, printResults } from './results.ts'
+import { sayHowToGoOn } from './solve.ts'
+import { bytesOf } from './streams.ts'
 
 /** Adds the commands for jobs that nobody waits for to a program. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {

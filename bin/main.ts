@@ -2,10 +2,10 @@ import { Command, CommanderError } from 'commander'
 import { ApiError, UnreachableError } from '../shared/client/http.ts'
 import type { CommandContext } from './context.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
-import { InputError } from './input.ts'
 import { addJobs } from './jobs.ts'
-import { OutputError } from './print.ts'
+import { OutputError } from './results.ts'
 import { addSolve } from './solve.ts'
+import { InputError } from './streams.ts'
 
 /** What the command ends with. */
 export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const

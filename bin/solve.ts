@@ -1,13 +1,12 @@
+import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import pc from 'picocolors'
+import { createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
-import { createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
-import { sayHowToGoOn } from './go-on.ts'
-import { bytesOf } from './input.ts'
 import {
   type AskedOptions,
   askedIn,
@@ -18,6 +17,7 @@ import {
   serviceOptions,
 } from './options.ts'
 import { type Printed, printResults, showProgress } from './results.ts'
+import { bytesOf } from './streams.ts'
 
 interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
   readonly local?: true
@@ -93,4 +93,25 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
       throw error
     })
   }
+}
+
+/** Where results were to be printed, how, and the line to go on with. */
+interface BrokenOff extends Pick<OutputOptions, 'format' | 'status'>, Pick<ServiceOptions, 'url'> {
+  readonly next: number
+}
+
+/** Names the command that goes on where one was broken off, for a shell to read. */
+export function sayHowToGoOn(
+  stderr: Writable,
+  command: readonly string[],
+  { url, format, status, next }: BrokenOff,
+): void {
+  const filter = status ? ['--status', status.join()] : []
+  const from = next > 1 ? ['--from', `${next}`] : []
+  const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
+  stderr.write(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}\n`)
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,11 +1,18 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
-import { unsolved } from '../shared/job/packed/results-builder.ts'
-import { chunkOf } from './chunk-record.ts'
-import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
-import { eachRecord, fieldsOf } from './each-record.ts'
-import type { Line } from './watch.ts'
+import { unsolved } from '../shared/job/packed/packed-results.ts'
+import {
+  type ChunkStore,
+  chunkOf,
+  closePuzzles,
+  countKept,
+  type Done,
+  eachRecord,
+  fieldsOf,
+  type Left,
+} from './chunk-handler.ts'
+import type { Line } from './telemetry.ts'
 
 /**
  * The function behind the dead-letter queue: a chunk out of attempts is closed as failed,

@@ -1,12 +1,19 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
-import { unsolved } from '../shared/job/packed/results-builder.ts'
+import { unsolved } from '../shared/job/packed/packed-results.ts'
 import { solveChunk } from '../shared/job/solve-chunk.ts'
-import { chunkOf } from './chunk-record.ts'
-import { type ChunkStore, closePuzzles, countKept, type Done, type Left } from './close-chunk.ts'
-import { eachRecord, fieldsOf } from './each-record.ts'
-import type { Line } from './watch.ts'
+import {
+  type ChunkStore,
+  chunkOf,
+  closePuzzles,
+  countKept,
+  type Done,
+  eachRecord,
+  fieldsOf,
+  type Left,
+} from './chunk-handler.ts'
+import type { Line } from './telemetry.ts'
 
 export interface WorkerParts extends ChunkStore {
   /** How long one message may hold the worker before the rest of it goes back to the queue. */

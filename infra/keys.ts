@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command, Option } from 'commander'
-import type { ApiKey } from '../shared/aws/api-keys.ts'
+import type { ApiKey } from '../shared/aws/owners.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
 
 /** `npm run keys`: mints, lists and revokes the API keys in a table, as whoever may write to it. AWS is found as the SDK finds it. */

@@ -1,4 +1,4 @@
-import type { Level } from '../functions/watch.ts'
+import type { Level, Service } from '../functions/telemetry.ts'
 import { RETENTION_DAYS } from '../shared/job/job.ts'
 
 /** The numbers that the cloud stack and the local one share, each with its reason. */
@@ -60,3 +60,9 @@ export interface FunctionEnvironment {
   /** Where the functions' own metrics go; none are sent where it is empty. */
   readonly METRICS_NAMESPACE: string
 }
+
+/**
+ * The most that a function's bundle may weigh, minified, in KiB; its tests fail above. Node reads and compiles all of
+ * it at every cold start (bench/results/bundle-xeon.md), so more than this wants a reason.
+ */
+export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = { api: 650, worker: 600, deadLetter: 600 }

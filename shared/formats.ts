@@ -1,6 +1,6 @@
-import type { JobOptions } from './job/options.ts'
+import type { JobOptions } from './job/job.ts'
 import type { ByteWriter } from './job/packed/bytes.ts'
-import type { ResultsReader } from './job/packed/results-reader.ts'
+import type { ResultsReader } from './job/packed/packed-results.ts'
 import type { PuzzleResult } from './job/result.ts'
 import { PLAIN_CELLS } from './sudoku/plain-grid.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Client, createClient } from '../../shared/client.ts'
+import { type Client, createClient } from '../../shared/client/client.ts'
 import { median } from './rounds.ts'
 
 /** Milliseconds from a small job's POST to its first result in the client's hands. */

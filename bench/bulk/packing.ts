@@ -1,7 +1,5 @@
-import { ResultsBuilder } from '../../shared/job/packed/results-builder.ts'
-import { ResultsReader } from '../../shared/job/packed/results-reader.ts'
-import type { BulkSolver } from '../../shared/sudoku/engine/bulk-solver.ts'
-import { createEngine } from '../../shared/sudoku/engine/engine.ts'
+import { ResultsBuilder, ResultsReader } from '../../shared/job/packed/packed-results.ts'
+import { Engine } from '../../shared/sudoku/engine/engine.ts'
 import { PLAIN_CELLS, writePlain } from '../../shared/sudoku/plain-grid.ts'
 import { median } from './rounds.ts'
 
@@ -22,14 +20,14 @@ export function packingOf(puzzles: readonly string[], rounds: number): Packing {
   const chunks = Array.from({ length: Math.ceil(puzzles.length / CHUNK) }, (_, i) =>
     plainOf(puzzles.slice(i * CHUNK, (i + 1) * CHUNK)),
   )
-  const engine = createEngine()
+  const engine = new Engine()
   const measured = Array.from({ length: rounds + 1 }, () => roundOf(engine, chunks))
   // The first one does not count.
   const nsOf = (name: keyof Packing) => (median(measured.slice(1).map((round) => round[name])) / puzzles.length) * 1e6
   return { solve: nsOf('solve'), encode: nsOf('encode'), decode: nsOf('decode') }
 }
 
-function roundOf(engine: BulkSolver, chunks: readonly Uint8Array[]): Packing {
+function roundOf(engine: Engine, chunks: readonly Uint8Array[]): Packing {
   const took = { solve: 0, encode: 0, decode: 0 }
   for (const plain of chunks) {
     const count = plain.length / PLAIN_CELLS
@@ -49,7 +47,7 @@ function roundOf(engine: BulkSolver, chunks: readonly Uint8Array[]): Packing {
   return took
 }
 
-function packedResults(engine: BulkSolver, plain: Uint8Array, count: number): Uint8Array {
+function packedResults(engine: Engine, plain: Uint8Array, count: number): Uint8Array {
   const builder = new ResultsBuilder(count, QUESTION.kept)
   for (let i = 0; i < count; i++) {
     const { solutionCount, backtracks, searchBacktracks } = engine.outcome(i)
@@ -66,7 +64,7 @@ function solutionsIn(packed: Uint8Array): Uint8Array {
   return solutions
 }
 
-function sameSolution(engine: BulkSolver, puzzle: number, solutions: Uint8Array): boolean {
+function sameSolution(engine: Engine, puzzle: number, solutions: Uint8Array): boolean {
   const at = puzzle * PLAIN_CELLS
   return encoder.encode(engine.solution(puzzle, 0)).every((digit, i) => digit === solutions[at + i])
 }

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { CORRELATION_HEADER, correlationIn } from '../../shared/protocol/correlation.ts'
-import { failuresOnly } from '../watch.ts'
-import { jobIdIn, ownerIn } from './admission/access.ts'
+import { failuresOnly } from '../telemetry.ts'
+import { jobIdIn, ownerIn } from './admission.ts'
 import { problemIn } from './problem.ts'
 import type { ApiServices } from './services.ts'
 

@@ -2,7 +2,7 @@ import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Job } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
-import type { Watch } from '../watch.ts'
+import type { Watch } from '../telemetry.ts'
 import type { Files } from './files.ts'
 
 /** What the routes stand on. */

@@ -1,4 +1,5 @@
-import type { Server } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +8,6 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClien
 import dynalite from 'dynalite'
 import { buildApp } from 'fauxqs'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
-import { newCredentials, onlyFor } from './only-ours.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export interface Emulators extends AsyncDisposable {
@@ -151,4 +151,28 @@ async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: 
 
 function disposable<T extends { destroy(): void }>(client: T) {
   return { client, [Symbol.dispose]: () => client.destroy() }
+}
+
+/**
+ * Emulators take any credentials, and one of them tells browsers that any site may read what it answers. So the
+ * credentials are new with every start, and whoever has others is refused before the emulator hears of it: pages of
+ * other sites, and other people on this machine.
+ */
+function newCredentials() {
+  return { accessKeyId: `local${randomBytes(16).toString('hex')}`, secretAccessKey: randomBytes(16).toString('hex') }
+}
+
+/** Has a server answer only what was signed with some credentials, and nothing that a page asks. */
+function onlyFor({ accessKeyId }: { readonly accessKeyId: string }, server: Server): void {
+  const listeners = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response) => {
+    const { origin, authorization = '' } = request.headers
+    if (origin === undefined && authorization.includes(` Credential=${accessKeyId}/`)) {
+      for (const listener of listeners) Reflect.apply(listener, server, [request, response])
+      return
+    }
+    request.resume()
+    response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"Not for you"}')
+  })
 }

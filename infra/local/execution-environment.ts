@@ -1,28 +1,77 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import type { Bundle } from './cloud-assembly.ts'
-import type { FunctionOptions } from './function-process.ts'
+import type { FunctionOptions, FunctionProcess } from './function-process.ts'
 import { type RuntimeApi, runtimeApi } from './runtime-api.ts'
+
+/**
+ * Lambda has as many as there are requests at once. Here each is a process of some 60 MB: who comes when all of them
+ * are busy waits for one, and a poll may keep one for 20 s.
+ */
+const MAX_ENVIRONMENTS = 16
+
+/** A function from its bundle, as Lambda runs it: an instance for each invocation at a time, started when it is needed. */
+export function bundledFunction(name: string, options: BundleOptions): FunctionProcess {
+  const environments = new Set<ExecutionEnvironment>()
+  const waiting: (() => void)[] = []
+  let isEnded = false
+
+  return {
+    get pid() {
+      const [first] = environments
+      return first?.pid
+    },
+    async invoke(event) {
+      let environment = free()
+      while (!environment) {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        environment = free()
+      }
+      try {
+        return await environment.invoke(event)
+      } finally {
+        waiting.shift()?.()
+      }
+    },
+    [Symbol.dispose]() {
+      isEnded = true
+      for (const environment of environments) environment[Symbol.dispose]()
+      for (const look of waiting.splice(0)) look()
+    },
+  }
+
+  function free(): ExecutionEnvironment | undefined {
+    if (isEnded) throw new Error(`${name}: stopped`)
+    const idle = [...environments].find(({ isBusy }) => !isBusy)
+    return idle ?? (environments.size < MAX_ENVIRONMENTS ? start() : undefined)
+  }
+
+  function start(): ExecutionEnvironment {
+    const started = executionEnvironment(name, options, () => environments.delete(started))
+    environments.add(started)
+    return started
+  }
+}
 
 /** AWS gives a function this long to load, apart from its timeout. */
 const INIT_TIMEOUT_S = 10
 
 /** One process that has a bundle and nothing else, for one invocation at a time: an instance of a function. */
-export interface ExecutionEnvironment extends Disposable {
+interface ExecutionEnvironment extends Disposable {
   /** That of its process, once it has one. */
   readonly pid: number | undefined
   readonly isBusy: boolean
   invoke(event: unknown): Promise<unknown>
 }
 
-export interface BundleOptions extends FunctionOptions {
+interface BundleOptions extends FunctionOptions {
   readonly bundle: Bundle
   /** The program that runs `_HANDLER` from `LAMBDA_TASK_ROOT` for a Runtime API. */
   readonly runtimeClient: string
 }
 
 /** @param onEnd is called when it can be invoked no more, whatever ended it */
-export function executionEnvironment(name: string, options: BundleOptions, onEnd: () => void): ExecutionEnvironment {
+function executionEnvironment(name: string, options: BundleOptions, onEnd: () => void): ExecutionEnvironment {
   const { timeoutS, log } = options
   let isBusy = false
   let isEnded = false

@@ -1,10 +1,10 @@
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
-import { MAX_WAIT_S } from '../../functions/api/wait.ts'
+import { MAX_WAIT_S } from '../../functions/api/jobs.ts'
+import { reservedConcurrency, type Stage } from './deployment.ts'
 import { MINUTE, quietAge, serverErrorRate, tableSystemErrors, tableThrottles, type Watched } from './metrics.ts'
 import type { Notices } from './notices.ts'
-import { reservedConcurrency, type Stage } from './stage.ts'
 
 /** The alarm goes off where the metric is at or above its limit for some minutes of the last few. */
 interface Limit {

@@ -9,7 +9,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
-import type { MetricName, Service } from '../../functions/watch.ts'
+import type { MetricName, Service } from '../../functions/telemetry.ts'
 import type { Alarms } from './alarms.ts'
 import type { Watched } from './metrics.ts'
 import * as metrics from './metrics.ts'

@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
-import type { MetricName, Service } from '../../functions/watch.ts'
-import type { JobTable } from './job-table.ts'
+import type { MetricName, Service } from '../../functions/telemetry.ts'
+import type { JobTable, Queues } from './data.ts'
 import type { PublicApi } from './public-api.ts'
-import type { Queues } from './queues.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 /** What is watched, by alarms and on the dashboard. */

@@ -1,7 +1,6 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { API_KEYS_PARTITION } from '../settings.ts'
-import type { JobTable } from './job-table.ts'
-import type { Queues } from './queues.ts'
+import type { JobTable, Queues } from './data.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 // Just the calls that `shared/aws` makes.

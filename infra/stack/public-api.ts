@@ -14,10 +14,9 @@ import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
-import { acknowledge } from './acknowledge.ts'
 import type { Deployment, Domain } from './deployment.ts'
-import { Log } from './log.ts'
 import type { ServiceFunction } from './service-function.ts'
+import { acknowledge, Log } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function. */
 export class PublicApi extends Construct {

@@ -1,18 +1,17 @@
 import { fileURLToPath } from 'node:url'
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
-import { Construct } from 'constructs'
+import { Construct, type IConstruct } from 'constructs'
 import { type FunctionEnvironment, WORKER_BATCH_SIZE } from '../settings.ts'
-import { acknowledge } from './acknowledge.ts'
-import { Log } from './log.ts'
-import type { Stage } from './stage.ts'
+import { removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-export interface ServiceFunctionProps {
+interface ServiceFunctionProps {
   readonly stage: Stage
   /** An export of functions/lambda.ts. */
   readonly handler: 'api' | 'worker' | 'deadLetter'
@@ -87,4 +86,16 @@ const pageBesideBundle = {
   beforeBundling: () => [],
   beforeInstall: () => [],
   afterBundling: (root: string, bundle: string) => [`"${process.execPath}" "${root}/web/build.ts" "${bundle}/files"`],
+}
+
+/** A log that is kept for a month: a job lives for a week. Logs are kept, and paid for, for ever otherwise. */
+export class Log extends LogGroup {
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: removalPolicyOf(stage) })
+  }
+}
+
+/** Says why a rule of cdk-nag does not hold for a construct. */
+export function acknowledge(construct: IConstruct, reasons: Readonly<Record<string, string>>): void {
+  Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })))
 }

@@ -1,9 +1,8 @@
 import type { Chunk } from '../job/chunk.ts'
+import type { Tallied } from '../job/result.ts'
 import { OUTCOME_COUNTERS } from '../job/result.ts'
-import type { Tallied } from '../job/tally.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { partKey } from './jobs.ts'
-import { bitsAttribute } from './parts.ts'
+import { bitsAttribute, partKey } from './jobs.ts'
 
 /** Results of chunks, in a partition for each, and their count in the chunk's part. */
 export interface Results {

@@ -1,9 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { type ApiKeys, dynamoApiKeys } from './api-keys.ts'
 import { dynamoItems, type Items } from './items.ts'
 import { dynamoJobs, type Jobs } from './jobs.ts'
+import { type ApiKeys, dynamoApiKeys, dynamoUsage, type Usage } from './owners.ts'
 import { dynamoResults, type Results } from './results.ts'
-import { dynamoUsage, type Usage } from './usage.ts'
 
 /**
  * Everything in one DynamoDB table:

@@ -1,6 +1,6 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
-import { contentOf } from '../sudoku/puzzle-text.ts'
+import { contentOf } from './grids.ts'
 import { CR, LF, lineEnd, nextLine, textAt } from './text.ts'
 
 /**

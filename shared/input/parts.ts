@@ -1,10 +1,8 @@
-import { contentOf, PuzzleReader } from '../sudoku/puzzle-text.ts'
 import type { Size } from '../sudoku/units.ts'
-import { csvColumns, NO_HEADER } from './csv.ts'
-import { cutRecords, MAX_RECORD_BYTES } from './csv-records.ts'
-import { cutGrids } from './grids.ts'
+import { csvColumns, cutRecords, MAX_RECORD_BYTES, NO_HEADER } from './csv.ts'
+import { contentOf, cutGrids, PuzzleReader } from './grids.ts'
+import type { ReadOptions } from './input-format.ts'
 import { formatOf, HEAD_BYTES, type InputFormat } from './input-format.ts'
-import type { ReadOptions } from './read-puzzles.ts'
 import { byteText, CR, LF, lineEnd, nextLine, textAt } from './text.ts'
 
 export interface PartsOptions extends ReadOptions {

@@ -1,7 +1,19 @@
-import type { JobOptions } from './options.ts'
-import type { OutcomeCounts } from './result.ts'
-import { NO_OUTCOMES } from './result.ts'
-import { type Backtracks, NO_BACKTRACKS, sumOf, type Tallied } from './tally.ts'
+import type { RulesName } from '../sudoku/rules.ts'
+import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import type { Size } from '../sudoku/units.ts'
+import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, sumOf, type Tallied } from './result.ts'
+
+/** What is asked of every puzzle of a job. */
+export interface JobOptions {
+  readonly strategy: StrategyName
+  readonly rules: RulesName
+  /** Cells a side; without it each puzzle's length says. */
+  readonly size?: Size
+  /** How many solutions to look for. */
+  readonly solutions: number
+  /** Backtracks that one puzzle may take. */
+  readonly backtrackLimit: number
+}
 
 /** How long a job and its results are kept. */
 export const RETENTION_DAYS = 7

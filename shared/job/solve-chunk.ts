@@ -1,20 +1,19 @@
-import { solutionsOf } from '../sudoku/engine/bulk-solver.ts'
+import { Engine } from '../sudoku/engine/engine.ts'
 import { lineOf, parseGrid } from '../sudoku/grid.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
-import { strategies } from '../sudoku/strategies/index.ts'
+import { strategies } from '../sudoku/strategies/strategies.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { verify } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
+import type { JobOptions } from './job.ts'
 import { mostBacktracks } from './limits.ts'
-import type { JobOptions } from './options.ts'
-import { ResultsBuilder } from './packed/results-builder.ts'
-import type { Note } from './puzzles.ts'
+import { ResultsBuilder } from './packed/packed-results.ts'
+import type { Note, Puzzles } from './puzzles.ts'
 import { type Outcome, unsearched } from './result.ts'
-import { type BulkRun, isForEngine, runBulk } from './solve-bulk.ts'
 
 /** What a worker got done of a chunk. */
-export interface Slice {
+interface Slice {
   readonly results: ResultsBuilder
   /** What is left to do, with the search it was in the middle of. */
   readonly rest: Chunk | undefined
@@ -110,7 +109,7 @@ function addBulk(
       const puzzle = parsePuzzle(text, options.rules, options.size)
       return unsearched('invalid', 'error' in puzzle ? puzzle.error : end)
     }
-    const solutions = solutionsOf(engine, grid, KEPT_SOLUTIONS)
+    const solutions = engine.solutions(grid, KEPT_SOLUTIONS)
     const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
     return { status, solutionCount, solutions, backtracks, searchBacktracks }
   }
@@ -140,4 +139,45 @@ function whatIsWrong(text: string, given: string, { rules, size }: JobOptions): 
   const solution = parseGrid(given, undefined, puzzle.rules.size)
   const wrong = 'error' in solution ? solution.error : verify(puzzle, solution.digits)
   return wrong && `the given solution: ${wrong}`
+}
+
+/** What became of the plain grids of a chunk in the engine. */
+interface BulkRun {
+  /** How many of them are done. */
+  readonly done: number
+  readonly engine: Engine
+  /** Where the search of the first grid that is not done stands, if it was begun. */
+  readonly checkpoint: Checkpoint | undefined
+}
+
+/** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
+const FUEL_PER_LOOK = 20_000
+
+let engine: Engine | undefined
+
+/** Whether the engine can take puzzles of a job at all. */
+function isForEngine({ strategy, rules, size }: JobOptions): boolean {
+  return strategy === 'bit-parallel' && rules === 'classic' && (size === undefined || size === 9)
+}
+
+/**
+ * Runs all plain grids of a chunk through the engine at once.
+ *
+ * @param from the search of the chunk's first puzzle, where it is one of them
+ */
+function runBulk(
+  { plain, notes }: Puzzles,
+  { solutions, backtrackLimit }: JobOptions,
+  timeIsUp: () => boolean,
+  from?: Checkpoint,
+): BulkRun {
+  engine ??= new Engine()
+  const count = plain.length / PLAIN_CELLS
+  engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)
+  if (from && notes.get(0)?.text === undefined) engine.resume(from.path)
+  let done = 0
+  do done = engine.run(FUEL_PER_LOOK)
+  while (done < count && !timeIsUp())
+  const path = done < count ? engine.suspend() : undefined
+  return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
 }

@@ -1,5 +1,4 @@
-import type { JobCounts, JobState } from '../job/job.ts'
-import type { JobOptions } from '../job/options.ts'
+import type { JobCounts, JobOptions, JobState } from '../job/job.ts'
 import type { PuzzleResult } from '../job/result.ts'
 
 /** What the service answers with. Times are ISO 8601. */

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import type { JobRequest } from '../../shared/protocol/job-request.ts'
+import type { JobRequest } from '../../shared/protocol/requests.ts'
 import type { JobView, PartView, Problem, ResultsPage } from '../../shared/protocol/views.ts'
 import { judged, operationAt } from './described.ts'
 import { wrongSumsOf } from './sums.ts'

@@ -1,5 +1,5 @@
 import { fromJSONSchema, type ZodType } from 'zod'
-import { GUARDS } from '../../functions/api/admission/guards.ts'
+import { GUARDS } from '../../functions/api/admission.ts'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 

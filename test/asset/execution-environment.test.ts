@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { bundledFunction } from '../../infra/local/bundled-function.ts'
+import { bundledFunction } from '../../infra/local/execution-environment.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const runtimeClient = fileURLToPath(new URL('../../infra/local/runtime-client/index.mjs', import.meta.url))

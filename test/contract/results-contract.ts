@@ -5,7 +5,7 @@ import type { Part } from '../../shared/job/job.ts'
 import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { Status } from '../../shared/job/result.ts'
-import { Tally } from '../../shared/job/tally.ts'
+import { Tally } from '../../shared/job/result.ts'
 import { AT_ONCE, atOnce, granted } from './at-once.ts'
 import { NOW, newJob, partOf } from './new-job.ts'
 

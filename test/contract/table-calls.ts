@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { Items } from '../../shared/aws/items.ts'
 import { dynamoJobs } from '../../shared/aws/jobs.ts'
+import { dynamoUsage } from '../../shared/aws/owners.ts'
 import { dynamoResults } from '../../shared/aws/results.ts'
-import { dynamoUsage } from '../../shared/aws/usage.ts'
 import type { Chunk } from '../../shared/job/chunk.ts'
 import { type Job, newPart } from '../../shared/job/job.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { Tally } from '../../shared/job/tally.ts'
+import { Tally } from '../../shared/job/result.ts'
 
 /** A call of the table, in few words, so that calls of a sequence meet: parts 1 and 2, chunks 0 and 1, few places. */
 export type Call =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Usage } from '../../shared/aws/usage.ts'
+import type { Usage } from '../../shared/aws/owners.ts'
 import { atOnce, granted } from './at-once.ts'
 
 const EXPIRES_AT = Math.ceil(Date.now() / 1000) + 3600

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keyIn } from '../../functions/api/admission/access.ts'
+import { keyIn } from '../../functions/api/admission.ts'
 import type { ApiServices } from '../../functions/api/services.ts'
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'

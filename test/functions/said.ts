@@ -1,4 +1,4 @@
-import { createWatch, type Service, type Watch } from '../../functions/watch.ts'
+import { createWatch, type Service, type Watch } from '../../functions/telemetry.ts'
 
 /** What a function has said, line by line. */
 export interface Said {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INPUT_FORMATS, type InputFormat } from '../../shared/input/input-format.ts'
-import { readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { A } from './puzzles.ts'
 import { bytesOf } from './read.ts'
 

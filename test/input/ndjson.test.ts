@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { readPuzzles } from '../../shared/input/input-format.ts'
 import { A, B, FOUR, SOLVED_A } from './puzzles.ts'
 import { bytesOf, read } from './read.ts'
 

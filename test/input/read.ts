@@ -1,5 +1,5 @@
 import type { InputFormat } from '../../shared/input/input-format.ts'
-import { type ReadOptions, readPuzzles } from '../../shared/input/read-puzzles.ts'
+import { type ReadOptions, readPuzzles } from '../../shared/input/input-format.ts'
 import type { Entry } from '../../shared/job/puzzles.ts'
 
 const utf8 = new TextEncoder()

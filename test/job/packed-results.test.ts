@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HEAD_BYTES } from '../../shared/job/packed/packed-results.ts'
-import { ResultsBuilder, unsolved } from '../../shared/job/packed/results-builder.ts'
-import { firstStatus, puzzlesIn, ResultsReader, tallyOf } from '../../shared/job/packed/results-reader.ts'
+import {
+  firstStatus,
+  HEAD_BYTES,
+  puzzlesIn,
+  ResultsBuilder,
+  ResultsReader,
+  tallyOf,
+  unsolved,
+} from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { OUTCOME_COUNTERS, type PuzzleResult } from '../../shared/job/result.ts'
 import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'

@@ -1,5 +1,5 @@
-import type { JobOptions } from '../../shared/job/options.ts'
-import { ResultsReader } from '../../shared/job/packed/results-reader.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
+import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 
 /** All results in some packed bytes. */

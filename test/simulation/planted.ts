@@ -37,9 +37,9 @@ export function plant(replacements: readonly Replacement[]): void {
 export const SMALL: readonly Replacement[] = [
   { file: 'shared/job/chunk.ts', from: 'const LEAST_S = 0.02', to: 'const LEAST_S = 0.01' },
   { file: 'shared/job/solve-chunk.ts', from: 'const BACKTRACKS_PER_LOOK = 500', to: 'const BACKTRACKS_PER_LOOK = 4' },
-  { file: 'shared/job/solve-bulk.ts', from: 'const FUEL_PER_LOOK = 20_000', to: 'const FUEL_PER_LOOK = 2' },
+  { file: 'shared/job/solve-chunk.ts', from: 'const FUEL_PER_LOOK = 20_000', to: 'const FUEL_PER_LOOK = 2' },
   {
-    file: 'shared/job/packed/results-builder.ts',
+    file: 'shared/job/packed/packed-results.ts',
     from: 'this.#fullAt = MAX_RESULT_BYTES - largestResult(kept)',
     to: 'this.#fullAt = 0 * largestResult(kept) + 0 * MAX_RESULT_BYTES + 100',
   },

@@ -1,4 +1,4 @@
-import type { JobRequest } from '../../shared/protocol/job-request.ts'
+import type { JobRequest } from '../../shared/protocol/requests.ts'
 import { Chance } from './chance.ts'
 
 /** A job that can be asked for: small, and with every kind of outcome. */

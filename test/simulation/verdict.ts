@@ -1,6 +1,5 @@
 import { acceptedParts, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
-import { OUTCOME_COUNTERS, type PuzzleResult } from '../../shared/job/result.ts'
-import { Tally } from '../../shared/job/tally.ts'
+import { OUTCOME_COUNTERS, type PuzzleResult, Tally } from '../../shared/job/result.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { checkOutcome } from './page-promises.ts'

@@ -1,7 +1,6 @@
 import { App } from 'aws-cdk-lib'
 import { describe, expect, it } from 'vitest'
-import { deploymentOf } from '../../infra/stack/deployment.ts'
-import { STAGES } from '../../infra/stack/stage.ts'
+import { deploymentOf, STAGES } from '../../infra/stack/deployment.ts'
 import { EVERYTHING } from './synthesis.ts'
 
 const deployment = (context: Record<string, string> = {}) => deploymentOf(new App({ context }).node)

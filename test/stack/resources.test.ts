@@ -1,7 +1,7 @@
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
 import * as settings from '../../infra/settings.ts'
-import { STAGES } from '../../infra/stack/stage.ts'
+import { STAGES } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 

@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createEngine } from '../../shared/sudoku/engine/engine.ts'
+import { Engine } from '../../shared/sudoku/engine/engine.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
-import { packSolved, SOLVED_BYTES, spareOf, unpackPuzzle, unpackSolution } from '../../shared/sudoku/packed-grid.ts'
-import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../shared/sudoku/packed-puzzle.ts'
+import {
+  endOfPuzzle,
+  MAX_PUZZLE_BYTES,
+  packPuzzle,
+  packSolved,
+  SOLVED_BYTES,
+  spareOf,
+  unpackPlain,
+  unpackPuzzle,
+  unpackSolution,
+} from '../../shared/sudoku/packed-grid.ts'
 import { madePuzzle } from './made.ts'
 
 const CELLS = 81
@@ -84,7 +93,7 @@ function dealOf(band: string): string {
 }
 
 it('gives back every solution that the engine finds', () => {
-  const engine = createEngine()
+  const engine = new Engine()
   const question = { solutions: 2000, kept: 2000, backtrackLimit: Number.POSITIVE_INFINITY }
   engine.room(1, question).set(bytesOf('.'.repeat(CELLS)))
   engine.run(Number.POSITIVE_INFINITY)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { puzzlesIn } from '../../shared/sudoku/puzzle-text.ts'
+import { puzzlesIn } from '../../shared/input/grids.ts'
 import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'
 

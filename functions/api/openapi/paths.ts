@@ -1,8 +1,385 @@
-import { OWNER_LIMITS } from '../../../shared/job/limits.ts'
-import { jobPaths } from './paths/jobs.ts'
-import { partPaths } from './paths/parts.ts'
-import { resultPaths } from './paths/results.ts'
-import { servicePaths } from './paths/service.ts'
+import { formats } from '../../../shared/formats.ts'
+import { MAX_PARTS, OWNER_LIMITS } from '../../../shared/job/limits.ts'
+import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
+import { listQuerySchema, partQuerySchema, resultsQuerySchema } from '../../../shared/protocol/requests.ts'
+import { PROBLEMS } from '../problem.ts'
+import {
+  binary,
+  EXAMPLE,
+  gzipped,
+  header,
+  headers,
+  jobId,
+  json,
+  object,
+  ownerProblems,
+  preferWait,
+  problems,
+  puzzleBodies,
+  query,
+  queryOf,
+  ref,
+} from './operation.ts'
+import { options } from './schemas.ts'
+
+const created = { Location: headers.location }
+
+const post = {
+  tags: ['Jobs'],
+  operationId: 'createJob',
+  summary: 'Submit puzzles, or open a job for parts',
+  description:
+    'As JSON; or as text: one puzzle a line, grids row by row with blank lines between, CSV or NDJSON, or packed, the options being query parameters then. Which of these it is, is told from the text; the answer says as which it was understood. A malformed puzzle is a result `invalid`, not a refusal of the job. More than fits one request goes into a job that is opened, and takes its puzzles in parts.',
+  parameters: [
+    header(
+      'Idempotency-Key',
+      'A name of yours for this request, 1 to 255 visible ASCII characters. Sent again with the same key, the same body and options are the same job; others are refused.',
+      { type: 'string', pattern: '^[!-~]{1,255}$' },
+    ),
+    gzipped,
+    ...queryOf(partQuerySchema, {
+      format: 'For text bodies. How the puzzles are written, where that is not to be told from them.',
+    }),
+    ...Object.entries(options).map(([name, { description, ...schema }]) =>
+      query(name, `For bodies that are no JSON. ${description}`, schema),
+    ),
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { oneOf: [ref('JobRequest'), ref('OpenJobRequest')] },
+        examples: {
+          puzzles: { value: { puzzles: [EXAMPLE, { id: 'mine-7', puzzle: EXAMPLE }], strategy: 'brute-force' } },
+          open: { value: { open: true, strategy: 'brute-force' } },
+        },
+      },
+      ...puzzleBodies,
+    },
+  },
+  responses: {
+    201: { description: 'The job is open: its puzzles can come in parts.', headers: created, content: json('Job') },
+    202: {
+      description: 'The job is accepted: it is durably queued and will end.',
+      headers: { ...created, 'Retry-After': headers.retryAfter },
+      content: json('Job'),
+    },
+    ...ownerProblems(
+      'cross-site',
+      'not-json',
+      'invalid-gzip',
+      'too-large',
+      'too-large-unpacked',
+      'unsupported-media-type',
+      'invalid-request',
+      'too-complex',
+      'too-many-puzzles',
+      'too-many-solutions',
+      'too-many-backtracks',
+      'unsupported-size',
+      'too-many-jobs-in-flight',
+      'too-many-puzzles-in-flight',
+      'idempotency-conflict',
+    ),
+  },
+}
+
+const list = {
+  tags: ['Jobs'],
+  operationId: 'listJobs',
+  summary: 'List your jobs',
+  description: 'Newest first.',
+  parameters: queryOf(listQuerySchema, {
+    limit: 'Jobs that a page holds at most.',
+    cursor: 'Where to read on: `next` of the page before.',
+  }),
+  responses: {
+    200: { description: 'A page of jobs, each as it stands.', content: json('JobList') },
+    ...ownerProblems('invalid-cursor', 'invalid-request'),
+  },
+}
+
+const poll = {
+  tags: ['Jobs'],
+  operationId: 'getJob',
+  summary: 'Poll a job',
+  parameters: [
+    jobId,
+    header('If-None-Match', 'The `ETag` of the last answer: 304 where nothing has changed.'),
+    preferWait('something changes'),
+  ],
+  responses: {
+    200: {
+      description: 'The job as it stands.',
+      headers: {
+        ETag: headers.etag,
+        'Retry-After': {
+          ...headers.retryAfter,
+          description: 'While the job may change: seconds to leave before the next poll.',
+        },
+        'Preference-Applied': headers.preferenceApplied,
+      },
+      content: json('Job'),
+    },
+    304: {
+      description: 'Nothing has changed.',
+      headers: {
+        ETag: headers.etag,
+        'Retry-After': headers.retryAfter,
+        'Preference-Applied': headers.preferenceApplied,
+      },
+    },
+    ...ownerProblems('unknown-job'),
+  },
+}
+
+const cancel = {
+  tags: ['Jobs'],
+  operationId: 'cancelJob',
+  summary: 'Cancel a job',
+  description:
+    'Workers solve no more of it; what they hold at this moment they get done. Solved results stay, all others are `cancelled` and keep their puzzles. An open job takes no more parts; its lines are those of the parts that are in, one after the other.',
+  parameters: [jobId],
+  responses: {
+    202: { description: 'The job is being cancelled, or has been.', content: json('Job') },
+    ...ownerProblems('cross-site', 'unknown-job', 'job-ended', 'expired-job'),
+  },
+}
+
+const redrive = {
+  tags: ['Jobs'],
+  operationId: 'redriveJob',
+  summary: 'Try failed puzzles again',
+  description: 'Sends the puzzles that are `failed` to the workers once more; nothing where there are none.',
+  parameters: [jobId],
+  responses: {
+    202: {
+      description: 'They are durably queued, and pending again.',
+      headers: { 'Retry-After': headers.retryAfter },
+      content: json('Job'),
+    },
+    ...ownerProblems(
+      'cross-site',
+      'unknown-job',
+      'job-ended',
+      'expired-job',
+      'too-many-jobs-in-flight',
+      'too-many-puzzles-in-flight',
+    ),
+  },
+}
+
+const jobPaths = {
+  '/jobs': { post, get: list },
+  '/jobs/{id}': { get: poll },
+  '/jobs/{id}/cancel': { post: cancel },
+  '/jobs/{id}/redrive': { post: redrive },
+}
+
+const put = {
+  tags: ['Parts'],
+  operationId: 'putPart',
+  summary: 'Add a part to an open job',
+  description:
+    'Parts may come in any order and at the same time. The same content sent again, packed or not, changes nothing and is answered as it was the first time. The lines of a part are known once all parts before it are in; its puzzles are solved before that.',
+  parameters: [
+    jobId,
+    { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
+    gzipped,
+    ...queryOf(partQuerySchema, {
+      format: 'For text bodies. How the puzzles are written, where that is not to be told from them.',
+    }),
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': { schema: ref('PartRequest'), example: { puzzles: [EXAMPLE] } },
+      ...puzzleBodies,
+    },
+  },
+  responses: {
+    200: { description: 'The part is in: it is durably queued.', content: json('Part') },
+    ...ownerProblems(
+      'cross-site',
+      'not-json',
+      'invalid-gzip',
+      'unknown-job',
+      'unknown-route',
+      'job-not-open',
+      'part-conflict',
+      'expired-job',
+      'too-large',
+      'too-large-unpacked',
+      'unsupported-media-type',
+      'invalid-request',
+      'too-complex',
+      'too-many-puzzles',
+      'too-many-parts',
+      'too-many-jobs-in-flight',
+      'too-many-puzzles-in-flight',
+    ),
+  },
+}
+
+const seal = {
+  tags: ['Parts'],
+  operationId: 'sealJob',
+  summary: 'Say how many parts an open job has',
+  description:
+    'All of them have to be in, and none beyond. No more can come then, and the job ends once they are solved. Sent again with the same number, it changes nothing.',
+  parameters: [jobId, gzipped],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: ref('SealRequest'), example: { parts: 15 } } },
+  },
+  responses: {
+    202: {
+      description: 'The job is accepted: it will end.',
+      headers: { 'Retry-After': headers.retryAfter },
+      content: json('Job'),
+    },
+    ...ownerProblems(
+      'cross-site',
+      'not-json',
+      'invalid-gzip',
+      'unknown-job',
+      'job-not-open',
+      'missing-parts',
+      'expired-job',
+      'too-large',
+      'too-large-unpacked',
+      'unsupported-media-type',
+      'invalid-request',
+      'too-complex',
+      'too-many-parts',
+    ),
+  },
+}
+
+const partPaths = {
+  '/jobs/{id}/parts/{part}': { put },
+  '/jobs/{id}/seal': { post: seal },
+}
+
+const lines = (description: string) => ({ schema: { type: 'string', description } })
+
+const get = {
+  tags: ['Results'],
+  operationId: 'getResults',
+  summary: 'Read results',
+  description:
+    'In input order, up to the first puzzle that is not done: readable while the job runs. Each form comes in pages; where the next one begins is in `Link` (and, in JSON, `next`). A page may hold fewer results than asked for, or none, and not be the last.',
+  parameters: [
+    jobId,
+    ...queryOf(resultsQuerySchema, {
+      from: 'The line to begin with.',
+      limit: 'Results that a page holds at most.',
+      status: 'Only results of these statuses, separated by commas; not of `packed`.',
+      format: 'The form; left out, `Accept` chooses it, and JSON is the default.',
+    }),
+    preferWait('there is a result to read'),
+  ],
+  responses: {
+    200: {
+      description: 'A page of results.',
+      headers: {
+        Link: { description: 'The next page, as `rel="next"`; absent at the job\'s end.', schema: { type: 'string' } },
+        'Retry-After': { ...headers.retryAfter, description: 'With an empty page that is not the last.' },
+        'Preference-Applied': headers.preferenceApplied,
+        Vary: { schema: { const: 'accept' } },
+      },
+      content: {
+        ...json('ResultsPage'),
+        [formats.ndjson.mediaType]: lines('A `Result` a line.'),
+        [formats.csv.mediaType]: lines(
+          'A row a result, the head above line 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came.',
+        ),
+        [formats.kaggle.mediaType]: lines(
+          '`format=kaggle`: a row of puzzle and solution a result, the head above line 1 only; empty cells are 0, and a solution that is missing is empty.',
+        ),
+        [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
+        [RESULTS_TYPE]: binary(
+          RESULTS_TYPE,
+          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change.',
+        ),
+      },
+    },
+    ...ownerProblems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),
+  },
+}
+
+const resultPaths = { '/jobs/{id}/results': { get } }
+
+const inJson = (schema: object) => ({ 'application/json': { schema } })
+
+const text = { type: 'string' }
+const ofPage = {
+  ETag: { ...headers.etag, description: 'Changes with the page.' },
+  Vary: { schema: { const: 'accept-encoding' } },
+}
+/** A page, gzipped for those who take it. */
+const page = {
+  200: {
+    description: 'HTML.',
+    headers: { ...ofPage, 'Content-Encoding': { schema: { const: 'gzip' } } },
+    content: { 'text/html': { schema: text } },
+  },
+  304: { description: 'It is the one that the client has.', headers: ofPage },
+  ...problems(),
+}
+
+const servicePaths = {
+  '/problems/{name}': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getProblem',
+      summary: 'What a type of problem means',
+      parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
+      responses: {
+        200: {
+          description: 'Its title and status.',
+          content: inJson(object({ title: { type: 'string' }, status: { type: 'integer' } })),
+        },
+        ...problems('unknown-route'),
+      },
+    },
+  },
+  '/health': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getHealth',
+      summary: 'Whether the API is up',
+      responses: {
+        200: { description: 'It is.', content: inJson(object({ status: { const: 'ok' } })) },
+        ...problems(),
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getOpenApi',
+      summary: 'This description',
+      responses: { 200: { description: 'OpenAPI 3.1.', content: inJson({ type: 'object' }) }, ...problems() },
+    },
+  },
+  '/': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getPage',
+      summary: 'The page: enter a grid, watch the search, compare strategies, follow bulk jobs',
+      responses: page,
+    },
+  },
+  '/docs': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getDocs',
+      summary: 'This description, as a page',
+      responses: page,
+    },
+  },
+}
 
 interface Operation {
   readonly responses: Readonly<Record<string, object & { readonly headers?: object }>>

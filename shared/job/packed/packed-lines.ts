@@ -1,4 +1,4 @@
-import { MAX_PUZZLE_BYTES, packPuzzle } from '../../sudoku/packed-puzzle.ts'
+import { MAX_PUZZLE_BYTES, packPuzzle } from '../../sudoku/packed-grid.ts'
 import { copyPlain, PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
 import { ByteWriter } from './bytes.ts'
 

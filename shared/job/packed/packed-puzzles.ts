@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-puzzle.ts'
+import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
 import { type Note, Puzzles } from '../puzzles.ts'
 import { ByteWriter } from './bytes.ts'

@@ -1,6 +1,20 @@
-import { SOLVED_BYTES } from '../../sudoku/packed-grid.ts'
-import { MAX_PUZZLE_BYTES } from '../../sudoku/packed-puzzle.ts'
-import type { Outcome } from '../result.ts'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import {
+  MAX_PUZZLE_BYTES,
+  packPuzzle,
+  packSolved,
+  SOLVED_BYTES,
+  spareOf,
+  unpackPlain,
+  unpackPuzzle,
+  unpackSolution,
+} from '../../sudoku/packed-grid.ts'
+import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
+import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
+import type { JobOptions } from '../job.ts'
+import type { Entry, Puzzles } from '../puzzles.ts'
+import { type Outcome, type PuzzleResult, STATUSES, type Status, Tally, unsearched } from '../result.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
  * Results as they rest in the table:
@@ -15,14 +29,14 @@ import type { Outcome } from '../result.ts'
  */
 export const HEAD_BYTES = 20
 /** Sums of first and further backtracks that fit a record: 28 pairs in 31 numbers. */
-export const PAIRS_UP_TO = 6
-export const IN_EXTRAS = 31
-export const PAIRS: (readonly [number, number])[] = []
+const PAIRS_UP_TO = 6
+const IN_EXTRAS = 31
+const PAIRS: (readonly [number, number])[] = []
 for (let sum = 0; sum <= PAIRS_UP_TO; sum++) for (let first = 0; first <= sum; first++) PAIRS.push([first, sum - first])
 
 /** What a record's bytes 10–23 are: a solution alone. */
-export const SOLUTION_AT = 10
-export const SOLUTION_BYTES = SOLVED_BYTES - SOLUTION_AT
+const SOLUTION_AT = 10
+const SOLUTION_BYTES = SOLVED_BYTES - SOLUTION_AT
 
 /** What is known of a result beside its record; with a puzzle where it has none. */
 export interface Note {
@@ -44,4 +58,339 @@ export const MAX_RESULT_BYTES = 390_000
 export function maxRecordBytes(kept: number): number {
   const counts = 1 + 3 * 8
   return SOLVED_BYTES + counts + Math.max(MAX_PUZZLE_BYTES, (kept - 1) * SOLUTION_BYTES)
+}
+
+/** A note's place, its brackets and commas. */
+const NOTE_FRAME_BYTES = 12
+/** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
+const largestResult = (kept: number) => 13_000 + kept * 640
+
+/** Collects the results of consecutive puzzles. */
+export class ResultsBuilder {
+  readonly tally = new Tally()
+  count = 0
+  readonly #records: ByteWriter
+  readonly #extras = new ByteWriter(256)
+  readonly #notes: [number, Note][] = []
+  /** Of the notes as JSON, which deflating can only make smaller, but for some bytes. */
+  #noteBytes = 0
+  readonly #fullAt: number
+
+  /**
+   * @param expected how many plain grids there will be
+   * @param kept the most solutions of one result
+   */
+  constructor(expected: number, kept: number) {
+    this.#fullAt = MAX_RESULT_BYTES - largestResult(kept)
+    this.#records = new ByteWriter(expected * SOLVED_BYTES)
+  }
+
+  /** A plain grid that has one solution, as far as was asked. */
+  addSolved(
+    grids: Uint8Array,
+    grid: number,
+    solutions: Uint8Array,
+    solution: number,
+    backtracks: number,
+    searchBacktracks: number,
+  ): void {
+    const sum = searchBacktracks
+    const isFew = sum <= PAIRS_UP_TO
+    this.#records.reserve(SOLVED_BYTES)
+    const { bytes, length } = this.#records
+    const spare = isFew ? (sum * (sum + 1)) / 2 + backtracks : IN_EXTRAS
+    packSolved(grids, grid, solutions, solution, spare, bytes, length)
+    this.#records.length += SOLVED_BYTES
+    if (!isFew) {
+      this.#extras.byte(STATUSES.indexOf('solved'))
+      this.#putCounts(1, backtracks, searchBacktracks)
+    }
+    this.tally.add('solved', backtracks)
+    this.count++
+  }
+
+  /** A plain grid, whatever became of it. */
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: Note = {}): void {
+    const { status, solutionCount, backtracks, searchBacktracks, reason } = outcome
+    const solutions = new Uint8Array(outcome.solutions.length * PLAIN_CELLS)
+    for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
+    this.#note({ ...note, ...(reason !== undefined && { reason }) })
+    if (status === 'solved') {
+      this.addSolved(grids, grid, solutions, 0, backtracks ?? 0, searchBacktracks ?? 0)
+      return
+    }
+    this.#records.reserve(SOLVED_BYTES)
+    const record = this.#records.length
+    this.#records.length += SOLVED_BYTES
+    if (solutions.length > 0) packSolved(grids, grid, solutions, 0, IN_EXTRAS, this.#records.bytes, record)
+    else putNoSolution(this.#records.bytes, record)
+    this.#extras.byte(STATUSES.indexOf(status))
+    if (backtracks !== null) {
+      this.#putCounts(solutionCount, backtracks, searchBacktracks ?? 0)
+      this.#extras.number(outcome.solutions.length)
+    }
+    if (solutions.length === 0) this.#putPuzzle(grids, grid)
+    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) this.#putSolution(solutions, at)
+    this.tally.add(status, backtracks)
+    this.count++
+  }
+
+  /** A puzzle that is no plain grid. */
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: Note = {}): void {
+    this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
+    this.tally.add(outcome.status, outcome.backtracks)
+    this.count++
+  }
+
+  /** What else there is to say of the result that is added next. */
+  #note(note: Note): void {
+    if (note.givenIsCorrect === false) this.tally.mismatches++
+    if (Object.keys(note).length === 0) return
+    this.#notes.push([this.count, note])
+    this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
+  }
+
+  /** Whether another result might be more than an item holds. */
+  get isFull(): boolean {
+    return this.#records.length + this.#extras.length + this.#noteBytes > this.#fullAt
+  }
+
+  pack(): Uint8Array {
+    const notes = this.#notes.length > 0 ? deflateRawSync(JSON.stringify(this.#notes)) : new Uint8Array()
+    const { length: records } = this.#records
+    const { length: extras } = this.#extras
+    const packed = new Uint8Array(HEAD_BYTES + records + extras + notes.length)
+    const head = [this.count, records / SOLVED_BYTES, extras, notes.length, SEARCH_VERSION]
+    new Uint32Array(packed.buffer, 0, head.length).set(head)
+    packed.set(this.#records.written(), HEAD_BYTES)
+    packed.set(this.#extras.written(), HEAD_BYTES + records)
+    packed.set(notes, HEAD_BYTES + records + extras)
+    return packed
+  }
+
+  #putCounts(solutionCount: number, backtracks: number, searchBacktracks: number): void {
+    this.#extras.number(solutionCount)
+    this.#extras.number(backtracks)
+    this.#extras.number(searchBacktracks - backtracks)
+  }
+
+  #putPuzzle(grids: Uint8Array, grid: number): void {
+    this.#extras.reserve(MAX_PUZZLE_BYTES)
+    this.#extras.length = packPuzzle(grids, grid, this.#extras.bytes, this.#extras.length)
+  }
+
+  #putSolution(solutions: Uint8Array, at: number): void {
+    const record = new Uint8Array(SOLVED_BYTES)
+    packSolved(solutions, at, solutions, at, 0, record, 0)
+    this.#extras.reserve(SOLUTION_BYTES)
+    this.#extras.bytes.set(record.subarray(SOLUTION_AT), this.#extras.length)
+    this.#extras.length += SOLUTION_BYTES
+  }
+}
+
+/** A record that has nothing to say but that the extras have it all. */
+function putNoSolution(records: Uint8Array, at: number): void {
+  records.fill(0, at, at + SOLVED_BYTES - 1)
+  records[at + SOLVED_BYTES - 1] = IN_EXTRAS << 2
+}
+
+/** The results of puzzles that will not be solved, as many as fit; they are kept, so that they can be sent again. */
+export function unsolved(
+  { count, plain, notes }: Puzzles,
+  status: 'failed' | 'cancelled',
+  reason?: string,
+): ResultsBuilder {
+  const results = new ResultsBuilder(plain.length / PLAIN_CELLS, 0)
+  let grid = 0
+  for (let place = 0; place < count && !results.isFull; place++) {
+    const { text, ...named } = notes.get(place) ?? {}
+    const outcome = unsearched(status, reason)
+    if (text !== undefined) results.addOther(text, outcome, named)
+    else results.addPlain(plain, PLAIN_CELLS * grid++, outcome, named)
+  }
+  return results
+}
+
+/** Reads packed results, one after the other. */
+export class ResultsReader {
+  readonly count: number
+  /** The place of the result that is looked at; -1 before the first. */
+  place = -1
+  status: Status = 'solved'
+  backtracks: number | null = 0
+  searchBacktracks: number | null = 0
+  solutionCount = 0
+  /** Whether it is a plain grid with a solution: then {@link copySolution} and {@link copyPuzzle} have it. */
+  isPlainSolved = false
+  readonly #bytes: Uint8Array
+  readonly #searchVersion: number
+  readonly #notes: ReadonlyMap<number, Note>
+  readonly #extras: ByteReader
+  #nextRecord = HEAD_BYTES
+  #record = 0
+  /** Where in the extras the further solutions, or the puzzle, of this result begin. */
+  #details = 0
+  #kept = 0
+
+  constructor(packed: Uint8Array) {
+    const view = new DataView(packed.buffer, packed.byteOffset)
+    const [count, records, extras, notes, searchVersion] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
+    this.count = count
+    this.#bytes = packed
+    this.#searchVersion = searchVersion
+    const extrasAt = HEAD_BYTES + records * SOLVED_BYTES
+    this.#extras = new ByteReader(packed, extrasAt)
+    const notesAt = extrasAt + extras
+    const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '[]'
+    this.#notes = new Map(JSON.parse(written) as [number, Note][])
+  }
+
+  /** Looks at the next result; false at the end. */
+  next(): boolean {
+    if (++this.place >= this.count) return false
+    const outcome = this.#notes.get(this.place)?.outcome
+    if (outcome) {
+      const { status, solutionCount, backtracks, searchBacktracks } = outcome
+      this.#set(status, solutionCount, backtracks, searchBacktracks, 0)
+      return true
+    }
+    this.#record = this.#nextRecord
+    this.#nextRecord += SOLVED_BYTES
+    const spare = spareOf(this.#bytes, this.#record)
+    if (spare === IN_EXTRAS) this.#readExtras()
+    else {
+      const [first, further] = PAIRS[spare]
+      this.#set('solved', 1, first, first + further, 1)
+    }
+    return true
+  }
+
+  /** Whether the solution that came with the puzzle is one; undefined where none came. */
+  get givenIsCorrect(): boolean | undefined {
+    return this.#notes.get(this.place)?.givenIsCorrect
+  }
+
+  copySolution(to: Uint8Array, at: number): void {
+    unpackSolution(this.#bytes, this.#record, to, at)
+  }
+
+  /** @param solution where {@link copySolution} has put the solution */
+  copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void {
+    unpackPuzzle(this.#bytes, this.#record, solutions, solution, to, at)
+  }
+
+  /** The result as a whole. */
+  result(line: number, { strategy, solutions: asked }: Pick<JobOptions, 'strategy' | 'solutions'>): PuzzleResult {
+    const note = this.#notes.get(this.place)
+    const { puzzle, solutions } = note?.outcome
+      ? { puzzle: note.puzzle ?? '', solutions: note.outcome.solutions }
+      : this.#grids()
+    const { id, reason, givenIsCorrect } = note ?? {}
+    const { status, solutionCount, backtracks, searchBacktracks } = this
+    return {
+      line,
+      ...(id !== undefined && { id }),
+      puzzle,
+      status,
+      strategy,
+      unique: uniqueness(status, solutionCount, asked),
+      solutionCount,
+      ...(solutions.length > 0 && { solution: solutions[0] }),
+      ...(solutions.length > 1 && { solutions }),
+      backtracks,
+      searchBacktracks,
+      searchVersion: this.#searchVersion,
+      ...(givenIsCorrect !== undefined && { givenIsCorrect }),
+      // Lines are counted over the whole job, which the worker does not know.
+      ...(reason !== undefined && { reason: status === 'invalid' ? `line ${line}, ${reason}` : reason }),
+    }
+  }
+
+  /** The puzzle as it was submitted. */
+  entry(): Entry {
+    const { id, given, refused, puzzle } = this.#notes.get(this.place) ?? {}
+    return {
+      text: puzzle ?? this.#grids().puzzle,
+      ...(id !== undefined && { id }),
+      ...(given !== undefined && { given }),
+      ...(refused !== undefined && { refused }),
+    }
+  }
+
+  #readExtras(): void {
+    const status = STATUSES[this.#extras.byte()]
+    const isSearched = status !== 'invalid' && status !== 'failed' && status !== 'cancelled'
+    const solutionCount = isSearched ? this.#extras.number() : 0
+    const backtracks = isSearched ? this.#extras.number() : null
+    const searchBacktracks = isSearched ? (backtracks ?? 0) + this.#extras.number() : null
+    const kept = status === 'solved' ? 1 : isSearched ? this.#extras.number() : 0
+    this.#set(status, solutionCount, backtracks, searchBacktracks, kept)
+    this.#details = this.#extras.at
+    this.#extras.at = kept > 0 ? this.#details + (kept - 1) * SOLUTION_BYTES : this.#endOfPuzzle()
+  }
+
+  #set(
+    status: Status,
+    solutionCount: number,
+    backtracks: number | null,
+    searchBacktracks: number | null,
+    kept: number,
+  ): void {
+    this.status = status
+    this.solutionCount = solutionCount
+    this.backtracks = backtracks
+    this.searchBacktracks = searchBacktracks
+    this.#kept = kept
+    this.isPlainSolved = kept > 0
+  }
+
+  #endOfPuzzle(): number {
+    return unpackPlain(this.#bytes, this.#details, scratch, 0)
+  }
+
+  #grids(): { puzzle: string; solutions: string[] } {
+    if (this.#kept === 0) {
+      this.#endOfPuzzle()
+      return { puzzle: plainText(scratch, 0), solutions: [] }
+    }
+    this.copySolution(scratch, 0)
+    this.copyPuzzle(scratch, 0, scratch, PLAIN_CELLS)
+    const solutions = [plainText(scratch, 0)]
+    const puzzle = plainText(scratch, PLAIN_CELLS)
+    for (let i = 1; i < this.#kept; i++) {
+      unpackSolution(this.#bytes, this.#details + (i - 1) * SOLUTION_BYTES - SOLUTION_AT, scratch, 0)
+      solutions.push(plainText(scratch, 0))
+    }
+    return { puzzle, solutions }
+  }
+}
+
+const scratch = new Uint8Array(2 * PLAIN_CELLS)
+
+/** The puzzles of packed results, as they were submitted. */
+export function* puzzlesIn(packed: Uint8Array): Generator<Entry, void> {
+  const reader = new ResultsReader(packed)
+  while (reader.next()) yield reader.entry()
+}
+
+/** The status of the first of some packed results: where that is `failed`, all are. */
+export function firstStatus(packed: Uint8Array): Status | undefined {
+  const reader = new ResultsReader(packed)
+  return reader.next() ? reader.status : undefined
+}
+
+/** The counts of packed results. */
+export function tallyOf(packed: Uint8Array): Tally {
+  const reader = new ResultsReader(packed)
+  const tally = new Tally()
+  while (reader.next()) {
+    tally.add(reader.status, reader.backtracks)
+    if (reader.givenIsCorrect === false) tally.mismatches++
+  }
+  return tally
+}
+
+function uniqueness(status: Status, solutionCount: number, asked: number): boolean | null {
+  if (status === 'solved') return asked > 1 ? true : null
+  return solutionCount > 1 ? false : null
 }

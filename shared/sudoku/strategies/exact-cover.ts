@@ -1,8 +1,9 @@
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
+import type { Rules } from '../rules.ts'
+import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
-import { DancingLinks } from './dancing-links.ts'
-import type { Checkpoint, Observer, Question, Strategy } from './strategy.ts'
+import type { Checkpoint, Question, Strategy } from './strategy.ts'
 
 /**
  * Knuth's Algorithm X: a solution is a set of options that covers every item once. It
@@ -102,5 +103,207 @@ class AlgorithmX extends Backtracking {
   #placementOf(node: number): { cell: number; digit: number } {
     const option = this.#links.optionOf(node)
     return { cell: Math.floor(option / this.#size), digit: (option % this.#size) + 1 }
+  }
+}
+
+/**
+ * The exact-cover matrix of a grid as Knuth's dancing links. An item is a cell to be
+ * filled, or a digit to be placed in a unit; an option is a digit in a cell, which
+ * covers its cell and its digit in each of the cell's units.
+ *
+ * Everything is an index:
+ *
+ *     0                the root: head of the list of items
+ *     1 … items        the items, each the head of its list of options
+ *     after that       the nodes, one for each item of each option, option by option
+ *
+ * `left` and `right` link the items still to be covered, `up` and `down` the options of
+ * an item. The nodes of an option lie side by side for good, so they need no links.
+ */
+class DancingLinks {
+  readonly #matrix: Matrix
+  readonly #left: Int32Array
+  readonly #right: Int32Array
+  readonly #up: Int32Array
+  readonly #down: Int32Array
+  readonly #optionsLeft: Int32Array
+
+  /** The links of an empty grid. */
+  constructor(rules: Rules) {
+    this.#matrix = matrixOf(rules)
+    this.#left = this.#matrix.left.slice()
+    this.#right = this.#matrix.right.slice()
+    this.#up = this.#matrix.up.slice()
+    this.#down = this.#matrix.down.slice()
+    this.#optionsLeft = this.#matrix.optionsLeft.slice()
+  }
+
+  /** The item with the fewest options left, the first of equals; 0 where all are covered. */
+  itemWithFewestOptions(): number {
+    const right = this.#right
+    let best = 0
+    let fewest = Number.POSITIVE_INFINITY
+    for (let item = right[0]; item !== 0; item = right[item]) {
+      const count = this.#optionsLeft[item]
+      if (count >= fewest) continue
+      best = item
+      fewest = count
+      if (count === 0) break
+    }
+    return best
+  }
+
+  /** The node below a node, or below an item; an item again at the end of its list. */
+  below(node: number): number {
+    return this.#down[node]
+  }
+
+  isItem(node: number): boolean {
+    return node <= this.#matrix.items
+  }
+
+  /** The option of a node: cell × size + digit - 1. */
+  optionOf(node: number): number {
+    return this.#matrix.optionOf[node]
+  }
+
+  /** Covers the items of a node's option, but for the node's own. */
+  coverOthersOf(node: number): void {
+    const { itemOf } = this.#matrix
+    const { start, end } = this.#nodesOf(this.optionOf(node))
+    for (let n = start; n < end; n++) if (n !== node) this.cover(itemOf[n])
+  }
+
+  uncoverOthersOf(node: number): void {
+    const { itemOf } = this.#matrix
+    const { start, end } = this.#nodesOf(this.optionOf(node))
+    for (let n = end - 1; n >= start; n--) if (n !== node) this.uncover(itemOf[n])
+  }
+
+  /** Covers all items of an option, for good. */
+  settle(option: number): void {
+    const { start, end } = this.#nodesOf(option)
+    for (let n = start; n < end; n++) this.cover(this.#matrix.itemOf[n])
+  }
+
+  /** Takes an option out, for good. */
+  forbid(option: number): void {
+    this.#hide(option, -1)
+  }
+
+  /** Takes an item, and every option that would cover it again, out of the lists. */
+  cover(item: number): void {
+    const left = this.#left
+    const right = this.#right
+    right[left[item]] = right[item]
+    left[right[item]] = left[item]
+    for (let node = this.#down[item]; node !== item; node = this.#down[node]) this.#hide(this.optionOf(node), node)
+  }
+
+  /** Undoes {@link cover}, step by step in reverse: that is how the links dance. */
+  uncover(item: number): void {
+    const left = this.#left
+    const right = this.#right
+    for (let node = this.#up[item]; node !== item; node = this.#up[node]) this.#unhide(this.optionOf(node), node)
+    left[right[item]] = item
+    right[left[item]] = item
+  }
+
+  #nodesOf(option: number): { start: number; end: number } {
+    const { firstNode } = this.#matrix
+    return { start: firstNode[option], end: firstNode[option + 1] }
+  }
+
+  #hide(option: number, except: number): void {
+    const { itemOf, firstNode } = this.#matrix
+    const up = this.#up
+    const down = this.#down
+    for (let n = firstNode[option]; n < firstNode[option + 1]; n++) {
+      if (n === except) continue
+      down[up[n]] = down[n]
+      up[down[n]] = up[n]
+      this.#optionsLeft[itemOf[n]]--
+    }
+  }
+
+  #unhide(option: number, except: number): void {
+    const { itemOf, firstNode } = this.#matrix
+    const up = this.#up
+    const down = this.#down
+    for (let n = firstNode[option + 1] - 1; n >= firstNode[option]; n--) {
+      if (n === except) continue
+      down[up[n]] = n
+      up[down[n]] = n
+      this.#optionsLeft[itemOf[n]]++
+    }
+  }
+}
+
+interface Matrix {
+  readonly items: number
+  /** The item of each node. */
+  readonly itemOf: Int32Array
+  readonly optionOf: Int32Array
+  /** The first node of each option; it ends where the next begins. */
+  readonly firstNode: Int32Array
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly up: Int32Array
+  readonly down: Int32Array
+  readonly optionsLeft: Int32Array
+}
+
+const matrices = new WeakMap<Rules, Matrix>()
+
+/** The matrix of an empty grid under these rules: made once, its links copied for each search. */
+function matrixOf(rules: Rules): Matrix {
+  let matrix = matrices.get(rules)
+  if (!matrix) {
+    matrix = makeMatrix(rules)
+    matrices.set(rules, matrix)
+  }
+  return matrix
+}
+
+function makeMatrix({ size, units, unitsOf }: Rules): Matrix {
+  const cells = size * size
+  const items = cells + units.length * size
+  const itemOf: number[] = Array.from({ length: items + 1 }, (_, item) => item)
+  const optionOf: number[] = itemOf.map(() => -1)
+  const firstNode: number[] = []
+  for (let cell = 0; cell < cells; cell++) {
+    for (let digit = 1; digit <= size; digit++) {
+      firstNode.push(itemOf.length)
+      const unitItems = unitsOf[cell].map((unit) => 1 + cells + unit * size + digit - 1)
+      for (const item of [1 + cell, ...unitItems]) {
+        itemOf.push(item)
+        optionOf.push(cell * size + digit - 1)
+      }
+    }
+  }
+  firstNode.push(itemOf.length)
+
+  const up = Int32Array.from({ length: itemOf.length }, (_, node) => node)
+  const down = up.slice()
+  const optionsLeft = new Int32Array(items + 1)
+  for (let node = items + 1; node < itemOf.length; node++) {
+    const item = itemOf[node]
+    const last = up[item]
+    up[node] = last
+    down[last] = node
+    down[node] = item
+    up[item] = node
+    optionsLeft[item]++
+  }
+  return {
+    items,
+    itemOf: Int32Array.from(itemOf),
+    optionOf: Int32Array.from(optionOf),
+    firstNode: Int32Array.from(firstNode),
+    left: Int32Array.from({ length: items + 1 }, (_, item) => (item === 0 ? items : item - 1)),
+    right: Int32Array.from({ length: items + 1 }, (_, item) => (item === items ? 0 : item + 1)),
+    up,
+    down,
+    optionsLeft,
   }
 }

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from 'hono'
+import { RETAINED_304_HEADERS } from 'hono/etag'
+import { acceptedParts, type JobRecord, type Part, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
+import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
+import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
+import { ownerIn, ownJob } from './admission.ts'
+import { problem, refusal } from './problem.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
+
+/** What a poll's 304 also says. */
+export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
+
+/** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
+export function pollJob(services: ApiServices) {
+  return async (c: Context): Promise<Response> => {
+    const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+    const known = tagsIn(c.req.header('if-none-match'))
+    let first: string | undefined
+    const seen = await waitFor(
+      async () => stateSeen(services, c),
+      (state) => {
+        if (!state?.mayChange) return true
+        first ??= state.etag
+        return known.length > 0 ? !known.includes(state.etag) : state.etag !== first
+      },
+      { seconds: wait, now: services.now },
+    )
+    if (!seen) return problem(c, 'unknown-job')
+    return c.body(seen.body, 200, {
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      etag: seen.etag,
+      ...(seen.mayChange && RETRY_AFTER),
+      ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+    })
+  }
+}
+
+/** The tags of an `If-None-Match` header, weak ones as strong ones, as it compares them; none of `*`. */
+function tagsIn(header: string | undefined): string[] {
+  return header?.match(/"[^"]*"/g) ?? []
+}
+
+async function stateSeen(services: ApiServices, c: Context) {
+  const record = await ownJob(services, c)
+  if (!record) return undefined
+  const view = viewOf(record, services.now())
+  const body = JSON.stringify(view)
+  return {
+    body,
+    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    mayChange: view.state === 'running' || view.state === 'open' || view.state === 'cancelling',
+  }
+}
+
+/** As `jobs.ts` of the table has it: a time, `#`, an id. */
+const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
+
+/** `GET /jobs`: the asker's jobs, newest first. */
+export function listJobs({ table, now }: ApiServices) {
+  return async (c: Context): Promise<Response> => {
+    const query = parseListQuery(c.req.query())
+    if (!query.ok) return refusal(c, query)
+    const { limit, cursor } = query.value
+    const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('latin1')
+    if (from !== undefined && !CURSOR.test(from)) return problem(c, 'invalid-cursor')
+    const owner = ownerIn(c)
+    const listed = await table.listJobs(owner, limit, from)
+    const records = await Promise.all(listed.map(({ id }) => table.getJob(id)))
+    // Listed and gone: expired, or never written as its submission crashed.
+    const jobs = records.flatMap((record) => (record?.job.owner === owner ? viewOf(record, now()) : []))
+    const last = listed.length === limit ? listed.at(-1) : undefined
+    const next = last ? Buffer.from(last.cursor).toString('base64url') : null
+    return c.json({ jobs, next } satisfies JobList)
+  }
+}
+
+/** A job as clients see it. */
+export function viewOf(record: JobRecord, now: number): JobView {
+  const { id, options, createdAt, expiresAt } = record.job
+  const progress = progressOf(record)
+  const { counts, mismatches, backtracks, startedAt, updatedAt } = progress
+  const state = stateOf(record, counts, now)
+  const hasEnded = counts.pending === 0 && state !== 'open' && state !== 'cancelling'
+  const parts = acceptedParts(record)
+  const rate = rateOf(progress)
+  return {
+    id,
+    state,
+    options,
+    parts: parts.length,
+    formats: [...new Set(parts.map(({ format }) => format))],
+    counts,
+    mismatches,
+    backtracks: { ...backtracks, histogram: rangesOf(backtracks.histogram) },
+    puzzlesPerSecond: rate === undefined ? null : Number(rate.toPrecision(4)),
+    secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
+    createdAt: iso(createdAt),
+    ...(startedAt !== undefined && { startedAt: iso(startedAt) }),
+    ...(hasEnded && { finishedAt: iso(updatedAt) }),
+    expiresAt: iso(expiresAt * 1000),
+    links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
+  }
+}
+
+export function partView({ number, total, format, digest }: Part): PartView {
+  return { part: number, puzzles: total, format, digest }
+}
+
+/** Puzzles a second until the counts changed last: so two polls between changes see the same. */
+function rateOf({ counts: { total, pending }, startedAt, updatedAt }: Progress): number | undefined {
+  if (startedAt === undefined || pending === total) return undefined
+  return ((total - pending) * 1000) / Math.max(1, updatedAt - startedAt)
+}
+
+/** How many puzzles took 0, 1, 2–3, 4–7, … backtracks. */
+function rangesOf(histogram: readonly number[]): { from: number; to: number; puzzles: number }[] {
+  return histogram.map((puzzles, bits) =>
+    bits === 0 ? { from: 0, to: 0, puzzles } : { from: 2 ** (bits - 1), to: 2 ** bits - 1, puzzles },
+  )
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** The longest that `Prefer: wait` may hold an answer: API Gateway gives up after 30 s. */
+export const MAX_WAIT_S = 20
+/** Between two looks, one read unit or a few each: soon at first, when what is waited for may be almost there. */
+const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 200
+
+/** Looks again and again until what is seen will do or the time is up; answers with what was seen last. */
+export async function waitFor<T>(
+  look: () => Promise<T>,
+  willDo: (seen: T) => boolean,
+  { seconds, now }: { seconds: number; now: () => number },
+): Promise<T> {
+  const giveUpAt = now() + seconds * 1000
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const seen = await look()
+    if (willDo(seen) || now() >= giveUpAt) return seen
+    await pause(pauseMs)
+  }
+}

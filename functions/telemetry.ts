@@ -1,0 +1,141 @@
+/**
+ * What a function says of its work: one line of JSON for each request or message, which is its metrics as well.
+ * CloudWatch takes them out of any line that names them under `_aws` (the embedded metric format).
+ *
+ * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/017).
+ */
+export interface Watch {
+  /** Begins the line of a request or message. */
+  begin(fields: Fields, invocation?: Invocation): Line
+}
+
+/** A line in the making. */
+export interface Line {
+  /** Adds what has become known. Never a puzzle, a header or a key. */
+  add(fields: Fields): void
+  measure(metrics: Readonly<Partial<Record<MetricName, number>>>): void
+  /** How long it has taken so far; or how long ago something else was, in milliseconds since 1970. */
+  elapsedMs(since?: number): number
+  end(message: string, level?: Level): void
+  fail(message: string, error: unknown): void
+}
+
+/** One without a value is left out. */
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** What Lambda calls a run of a function; a process runs many. */
+interface Invocation {
+  readonly requestId?: string | undefined
+}
+
+/** The exports of lambda.ts. */
+export type Service = 'api' | 'worker' | 'deadLetter'
+
+export const LEVELS = ['INFO', 'WARN', 'ERROR'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** As the dashboard asks for them, by service; each is billed by the month. */
+const UNITS = {
+  /** Puzzles that a solution was found for. What comes twice, and is solved twice, counts twice. */
+  PuzzlesSolved: 'Count',
+  /** Of puzzles in the same chunks, until their first solutions. */
+  Backtracks: 'Count',
+  /** From a message's arrival in the function until it is done with. */
+  ChunkTime: 'Milliseconds',
+  /** From when SQS took the message until then. */
+  ChunkAge: 'Milliseconds',
+  /** Messages that have to come again, and requests answered with 5xx. */
+  Failures: 'Count',
+  ColdStart: 'Count',
+} as const
+export type MetricName = keyof typeof UNITS
+
+interface WatchOptions {
+  readonly service: Service
+  /** What is less than this is left out, but for its metrics. */
+  readonly level: Level
+  /** Where CloudWatch is to keep the metrics; none are sent where there is none. */
+  readonly namespace: string | undefined
+  readonly write: (line: string, level: Level) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export function createWatch({ service, level: least, namespace, write, now }: WatchOptions): Watch {
+  let first: Invocation | undefined
+  return {
+    begin(known, invocation = {}) {
+      const isCold = !first
+      first ??= invocation
+      const coldStart = isCold || (invocation.requestId !== undefined && invocation.requestId === first.requestId)
+      const beganAt = now()
+      let fields: Fields = known
+      let metrics: Partial<Record<MetricName, number>> = isCold ? { ColdStart: 1 } : {}
+      const line: Line = {
+        add(more) {
+          fields = { ...fields, ...more }
+        },
+        measure(more) {
+          metrics = { ...metrics, ...more }
+        },
+        elapsedMs: (since = beganAt) => now() - since,
+        end(message, level = 'INFO') {
+          const names = namespace ? (Object.keys(metrics) as MetricName[]) : []
+          if (names.length === 0 && LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
+          const { requestId } = invocation
+          const head = { level, message, service, requestId, coldStart }
+          const asMetrics = names.length > 0 && { _aws: embedded(names) }
+          const whole = { ...head, ...fields, durationMs: line.elapsedMs(), ...metrics, ...asMetrics }
+          write(JSON.stringify(whole), level)
+        },
+        fail(message, error) {
+          line.add(detailsOf(error))
+          line.measure({ Failures: 1 })
+          line.end(message, 'ERROR')
+        },
+      }
+      return line
+    },
+  }
+
+  /** Says which members of the line are metrics. */
+  function embedded(names: readonly MetricName[]) {
+    const Metrics = names.map((Name) => ({ Name, Unit: UNITS[Name] }))
+    return { Timestamp: now(), CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [['service']], Metrics }] }
+  }
+}
+
+/** Says on the console what failed, and nothing else. */
+export const failuresOnly: Watch = {
+  begin: () => ({
+    add() {},
+    measure() {},
+    elapsedMs: () => 0,
+    end() {},
+    fail: (message, error) => console.error(message, error),
+  }),
+}
+
+/** API keys as shared/aws/owners.ts mints them. An error quotes what it stumbled over, and that might be one. */
+const KEY = /sudoku_[0-9a-f]{16}_[\w-]{43}/g
+/** Errors that brought about others, at most. */
+const MOST_CAUSES = 3
+/** Lines that are longer than 4 KB can be torn apart where several processes write to one pipe. */
+const MOST_CHARACTERS = 3000
+
+/** What a line says of an error: no member but these, as the SDK's have the whole answer in others. */
+function detailsOf(error: unknown): { readonly error: string; readonly stack: string } {
+  const chain: unknown[] = []
+  for (
+    let at = error;
+    at !== undefined && chain.length <= MOST_CAUSES;
+    at = at instanceof Error ? at.cause : undefined
+  ) {
+    chain.push(at)
+  }
+  const whole = chain.map((each) => (each instanceof Error ? (each.stack ?? String(each)) : String(each)))
+  return {
+    error: error instanceof Error ? error.name : typeof error,
+    stack: whole.join('\ncaused by: ').replace(KEY, 'sudoku_…').slice(0, MOST_CHARACTERS),
+  }
+}

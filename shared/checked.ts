@@ -1,0 +1,24 @@
+/**
+ * What pure code answers where an input may be wrong: the value, or why there is none. It is the one way here to
+ * refuse; what must not happen throws.
+ */
+export type Checked<T, Refused = string> = Accepted<T> | Refusal<Refused>
+
+export interface Accepted<T> {
+  readonly ok: true
+  readonly value: T
+}
+
+/** An error says where, what came and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`. */
+export interface Refusal<Refused = string> {
+  readonly ok: false
+  readonly error: Refused
+}
+
+export function accept<T>(value: T): Accepted<T> {
+  return { ok: true, value }
+}
+
+export function refuse<Refused>(error: Refused): Refusal<Refused> {
+  return { ok: false, error }
+}
