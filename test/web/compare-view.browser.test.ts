@@ -118,7 +118,7 @@ inBrowser('takes a set of one’s own as a file, and says what it leaves out', a
   await page
     .getByLabel('Or a file')
     .setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from(lines) })
-  await page.getByText('The first 1,000 puzzles are compared; what follows is left out.').waitFor()
+  await page.getByText('The first 1,000 puzzles are compared; what follows is left out.', { exact: true }).waitFor()
   await page.getByText('mine.txt', { exact: true }).waitFor()
   await compare(page).click()
   await compared(page)
