@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Pause } from '../shared/client/pause.ts'
 
 /** Where a command prints: a stream, and the file that it leads to, where it does. */
-export interface Stdout {
+interface Stdout {
   readonly stream: Writable & { readonly isTTY?: boolean }
   /** The descriptor of a regular file. */
   readonly file?: number | undefined
