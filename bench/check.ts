@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { BulkSolver } from '../shared/sudoku/engine/bulk-solver.ts'
-import { createEngine } from '../shared/sudoku/engine/engine.ts'
-import { createTwin } from '../shared/sudoku/engine/twin.ts'
+import { Engine } from '../shared/sudoku/engine/engine.ts'
 import { generatePuzzle } from '../shared/sudoku/generate.ts'
 import { digitsOf } from '../shared/sudoku/grid.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { strategies } from '../shared/sudoku/strategies/index.ts'
+import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import { verify } from '../shared/sudoku/verify.ts'
 
 /**
  * Whether the engine is right about every puzzle of the files given: against exact cover on
- * how many solutions there are (looking for two), against the judge on every solution, against
- * its twin on every count.
+ * how many solutions there are (looking for two), and against the judge on every solution. It
+ * also prints how many backtracks a file took, to be compared between versions.
  *
  *     npm run bench:check -- PUZZLES.txt … generated:1000000
  */
@@ -23,20 +21,22 @@ let wrong = 0
 for (const file of process.argv.slice(2)) {
   const [, generated] = /^generated:(\d+)$/.exec(file) ?? []
   const lines = generated ? made(Number(generated)) : readFileSync(file, 'latin1').trim().split(/\r?\n/)
-  const engine = solved(createEngine(), lines)
-  const twin = solved(createTwin(), lines)
+  const engine = solved(lines)
+  let backtracks = 0
   const ends = new Map<string, number>()
   lines.forEach((line, i) => {
     const found = engine.outcome(i)
-    const problem = wrongWith(line, engine, i) ?? (same(engine, twin, i) ? undefined : 'the twin says otherwise')
+    const problem = wrongWith(line, engine, i)
     if (problem) {
       wrong++
       console.error(`${file}, line ${i + 1}: ${problem}: ${line}`)
     }
     const end = found.end === 'done' ? `${found.solutionCount} solutions` : found.end
     ends.set(end, (ends.get(end) ?? 0) + 1)
+    backtracks += found.searchBacktracks
   })
-  console.log(`${file}: ${lines.length} puzzles, ${[...ends].map(([end, count]) => `${end}: ${count}`).join(', ')}`)
+  const found = [...ends].map(([end, count]) => `${end}: ${count}`).join(', ')
+  console.log(`${file}: ${lines.length} puzzles, ${found}; ${backtracks} backtracks`)
 }
 console.log(`${wrong} wrong`)
 process.exitCode = wrong > 0 ? 1 : 0
@@ -47,13 +47,14 @@ function made(count: number): string[] {
   )
 }
 
-function solved(solver: BulkSolver, lines: readonly string[]): BulkSolver {
-  solver.room(lines.length, QUESTION).set(new TextEncoder().encode(lines.join('').replace(/[0*_-]/g, '.')))
-  solver.run(Number.POSITIVE_INFINITY)
-  return solver
+function solved(lines: readonly string[]): Engine {
+  const engine = new Engine()
+  engine.room(lines.length, QUESTION).set(new TextEncoder().encode(lines.join('').replace(/[0*_-]/g, '.')))
+  engine.run(Number.POSITIVE_INFINITY)
+  return engine
 }
 
-function wrongWith(line: string, engine: BulkSolver, i: number): string | undefined {
+function wrongWith(line: string, engine: Engine, i: number): string | undefined {
   const { end, solutionCount } = engine.outcome(i)
   const puzzle = parsePuzzle(line, 'classic', 9)
   if ('error' in puzzle) return end === 'clash' ? undefined : `${puzzle.error}, yet ${end}`
@@ -65,13 +66,4 @@ function wrongWith(line: string, engine: BulkSolver, i: number): string | undefi
     if (problem) return `solution ${which + 1}: ${problem}`
   }
   if (solutionCount === 2 && engine.solution(i, 0) === engine.solution(i, 1)) return 'the same solution twice'
-}
-
-function same(engine: BulkSolver, twin: BulkSolver, i: number): boolean {
-  const [a, b] = [engine.outcome(i), twin.outcome(i)]
-  const solutions = Array.from({ length: a.solutionCount }, (_, which) => which)
-  return (
-    JSON.stringify(a) === JSON.stringify(b) &&
-    solutions.every((which) => engine.solution(i, which) === twin.solution(i, which))
-  )
 }

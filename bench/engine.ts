@@ -2,9 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { BulkSolver } from '../shared/sudoku/engine/bulk-solver.ts'
-import { createEngine } from '../shared/sudoku/engine/engine.ts'
-import { createTwin } from '../shared/sudoku/engine/twin.ts'
+import { Engine } from '../shared/sudoku/engine/engine.ts'
 import { puzzles } from '../shared/sudoku/generate.ts'
 import { type Contender, external, fromNpm, inProcess } from './contenders.ts'
 
@@ -25,7 +23,6 @@ const { values: asked } = parseArgs({
 })
 const GENERATED = 20_000
 const ENGINE = 'ours: engine'
-const TWIN = 'ours: twin in TypeScript'
 const columns: { set: string; figures: Map<string, number> }[] = []
 const folder = mkdtempSync(join(tmpdir(), 'sudoku-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
@@ -54,19 +51,15 @@ async function contendersFor(file: string, puzzles: readonly string[]): Promise<
     const [, name, command] = /^([^=]+)=(.*)$/.exec(definition) ?? []
     return external(name, command, file)
   })
-  return [
-    ours(ENGINE, createEngine(), puzzles),
-    ours(TWIN, createTwin(), puzzles),
-    ...(await Promise.all(native)),
-    ...(asked.npm ? await fromNpm(asked.npm, puzzles) : []),
-  ]
+  return [ours(puzzles), ...(await Promise.all(native)), ...(asked.npm ? await fromNpm(asked.npm, puzzles) : [])]
 }
 
-function ours(name: string, solver: BulkSolver, puzzles: readonly string[]): Contender {
+function ours(puzzles: readonly string[]): Contender {
+  const engine = new Engine()
   const bytes = new TextEncoder().encode(puzzles.join(''))
-  return inProcess(name, puzzles.length, () => {
-    solver.room(puzzles.length, { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }).set(bytes)
-    solver.run(Number.POSITIVE_INFINITY)
+  return inProcess(ENGINE, puzzles.length, () => {
+    engine.room(puzzles.length, { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }).set(bytes)
+    engine.run(Number.POSITIVE_INFINITY)
   })
 }
 
@@ -88,8 +81,6 @@ function reportOf(): string {
   const natives = names.filter((name) => asked.native.some((definition) => definition.startsWith(`${name}=`)))
   const row = (name: string, cells: readonly string[]) => `| ${name} | ${cells.join(' | ')} |`
   const best = (figures: Map<string, number>) => Math.max(...natives.map((name) => figures.get(name) ?? 0))
-  const ratios = (name: string, against: (figures: Map<string, number>) => number) =>
-    columns.map(({ figures }) => (figures.get(name) ?? 0) / against(figures))
   const lines = [
     `# Engine, ${new Date().toISOString().slice(0, 10)}`,
     '',
@@ -111,7 +102,7 @@ function reportOf(): string {
     ),
   ]
   if (natives.length > 0) {
-    const againstBest = ratios(ENGINE, best)
+    const againstBest = columns.map(({ figures }) => (figures.get(ENGINE) ?? 0) / best(figures))
     const mean = Math.exp(againstBest.reduce((sum, ratio) => sum + Math.log(ratio), 0) / againstBest.length)
     lines.push(
       row(
@@ -119,15 +110,6 @@ function reportOf(): string {
         againstBest.map((ratio) => `**${ratio.toFixed(2)}**`),
       ),
     )
-    if (natives.includes('tdoku')) {
-      const tdoku = ratios(TWIN, (figures) => figures.get('tdoku') ?? 0)
-      lines.push(
-        row(
-          'twin ÷ tdoku',
-          tdoku.map((ratio) => ratio.toFixed(2)),
-        ),
-      )
-    }
     lines.push(
       '',
       `Engine over the best native solver of each column: at least ${Math.min(...againstBest).toFixed(2)}, geometric mean ${mean.toFixed(2)}.`,

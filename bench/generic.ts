@@ -1,7 +1,7 @@
 import { generatePuzzle } from '../shared/sudoku/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
 import type { RulesName } from '../shared/sudoku/rules.ts'
-import { strategies } from '../shared/sudoku/strategies/index.ts'
+import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../shared/sudoku/units.ts'
 

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os'
 import { mostBacktracks } from '../shared/job/limits.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { strategies } from '../shared/sudoku/strategies/index.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/strategies/strategy.ts'
+import { strategies } from '../shared/sudoku/strategies/strategies.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { SIZES, type Size } from '../shared/sudoku/units.ts'
 
 /**

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { JobOptions } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { RULES_NAMES } from '../shared/sudoku/rules.ts'
-import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { OUTPUT_NAMES, type OutputName } from './streams.ts'
 
 /** Options that several commands share. */

@@ -7,7 +7,7 @@ import { LEVELS } from '../functions/telemetry.ts'
 import { createClient } from '../shared/client.ts'
 import { examples } from '../shared/examples.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
-import type { StrategyName } from '../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { type LocalService, startLocal } from './local.ts'
 import { AUTHS } from './settings.ts'
 

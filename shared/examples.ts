@@ -1,5 +1,5 @@
 import type { RulesName } from './sudoku/rules.ts'
-import type { StrategyName } from './sudoku/strategies/strategy.ts'
+import type { StrategyName } from './sudoku/strategies/strategy-facts.ts'
 
 /** A grid from a teaching text. */
 export interface Example {

@@ -1,13 +1,12 @@
-import { useState } from 'hono/jsx/dom'
-import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+import type { FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { VIEWS, type View } from './address.ts'
-import { setApiKey, useHasKey } from './key.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
-import { REGION } from './ui/announce.ts'
+import { REGION } from './ui/browser.ts'
+import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Trouble } from './ui/trouble.tsx'
-import { useEffect } from './ui/use-effect.ts'
 
-type ViewComponent = () => JSX.Element
+type ViewComponent = FunctionComponent
 
 const TITLES: Readonly<Record<View, string>> = {
   solve: 'Solve',

@@ -37,7 +37,7 @@ export async function buildPage(to: string): Promise<void> {
       format: 'esm',
       target: 'es2022',
       jsx: 'automatic',
-      jsxImportSource: 'hono/jsx/dom',
+      jsxImportSource: 'preact',
       legalComments: 'none',
       define,
     })
@@ -47,7 +47,7 @@ export async function buildPage(to: string): Promise<void> {
 
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) add(name, await readFile(SWAGGER + name))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  await bundle(['docs.ts', 'watch/tape/tape-worker.ts'])
+  await bundle(['docs.ts', 'watch/tape-worker.ts'])
   await bundle(['main.tsx', 'page.css'], { TAPE_WORKER: JSON.stringify(addresses.get('tape-worker.js')) })
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')

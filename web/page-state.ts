@@ -1,6 +1,6 @@
-import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
+import { createContext } from 'preact'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, hashOf, type PuzzleText, parseAddress, type Query, type View } from './address.ts'
-import { useEffect } from './ui/use-effect.ts'
 
 /** What all views share: the address, and the puzzle with all that was edited. */
 export interface PageState {
@@ -55,7 +55,7 @@ export function usePageState(): PageState {
     const follow = () => {
       const next = parseAddress(location.hash)
       setAddress(next)
-      if (!isSame(next.puzzle, latest.current ?? undefined)) setEdits((before) => edited(before, next.puzzle))
+      if (!isSame(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
@@ -68,8 +68,8 @@ export function usePageState(): PageState {
     hashOf({
       view,
       job,
-      puzzle: latest.current ?? edits.now,
-      query: (job === undefined && queries.current?.[view]) || {},
+      puzzle: latest.current,
+      query: (job === undefined && queries.current[view]) || {},
     })
   const accept = () =>
     setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
@@ -113,7 +113,7 @@ function useWrittenAddress(hash: string): void {
   }, [hash])
   useEffect(() => {
     const write = () => {
-      if (latest.current && location.hash !== latest.current) history.replaceState(null, '', latest.current)
+      if (location.hash !== latest.current) history.replaceState(null, '', latest.current)
     }
     const writeBeforeLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('a')) write()

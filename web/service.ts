@@ -1,6 +1,6 @@
 import { ApiError } from '../shared/client/http.ts'
 import { type Client, createClient } from '../shared/client.ts'
-import { apiKey } from './key.ts'
+import { apiKey } from './ui/key.tsx'
 
 /** The service that this page came from. */
 export function service(signal?: AbortSignal): Client {

@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { createEngine } from '../../shared/sudoku/engine/engine.ts'
+import { Engine } from '../../shared/sudoku/engine/engine.ts'
 import { copyPlain, PLAIN_CELLS } from '../../shared/sudoku/plain-grid.ts'
 
 /**
@@ -18,7 +18,7 @@ const WORDS = { done: 'no-solution', limit: 'aborted', clash: 'invalid', charact
 
 const lines = readFileSync(process.argv[2])
 const total = Math.floor(lines.length / LINE)
-const engine = createEngine()
+const engine = new Engine()
 const output = Buffer.alloc(RUN * LINE)
 let seconds = 0
 for (let from = 0; from < total; from += RUN) {

@@ -27,6 +27,14 @@ const CSP = 'content-security-policy'
 const PAGE_POLICY = `${POLICY}; style-src 'self'`
 const DOCS_POLICY = `${POLICY}; style-src 'self' 'unsafe-inline'`
 
+/**
+ * A worker goes by the policy that it came with and not by the page's, so the page itself still may not compile anything.
+ * The worker that records searches is a single script and compiles the kernel, which is WebAssembly; it may neither load
+ * another script nor run text as code.
+ */
+const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'"
+const WORKER = /-worker-[\w-]+\.js$/
+
 const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 
 /** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
@@ -35,7 +43,11 @@ export function fileRoutes(files: Files): Hono {
   app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
   app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: DOCS_POLICY }))
   app.get('/openapi.json', (c) => c.json(openapi, 200, { 'cache-control': 'public, max-age=3600' }))
-  app.get('/assets/:name', (c) => send(c, files, `assets/${c.req.param('name')}`, { 'cache-control': FOR_EVER }))
+  app.get('/assets/:name', (c) => {
+    const name = c.req.param('name')
+    const policy = WORKER.test(name) && { [CSP]: WORKER_POLICY }
+    return send(c, files, `assets/${name}`, { 'cache-control': FOR_EVER, ...policy })
+  })
   return app
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { WORKER_BATCH_SIZE } from '../settings.ts'
-import type { FunctionProcess, Log } from './execution-environment.ts'
+import type { FunctionProcess, Log } from './function-process.ts'
 
 const LONG_POLL_S = 20
 /** When SQS itself cannot be reached. */

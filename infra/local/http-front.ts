@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { FunctionProcess, Log } from './execution-environment.ts'
+import type { FunctionProcess, Log } from './function-process.ts'
 
 /** API Gateway refuses larger bodies by itself. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024

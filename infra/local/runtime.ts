@@ -1,4 +1,4 @@
-import type { Answer, Invocation } from './execution-environment.ts'
+import type { Answer, Invocation } from './function-process.ts'
 
 /**
  * Runs one export of `functions/lambda.ts` in this process, as Lambda's runtime would.

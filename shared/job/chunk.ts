@@ -1,4 +1,5 @@
-import { type Checkpoint, KEPT_SOLUTIONS, type StrategyName } from '../sudoku/strategies/strategy.ts'
+import { type Checkpoint, KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
+import { STRATEGIES } from '../sudoku/strategies/strategy-facts.ts'
 import type { JobOptions } from './job.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
@@ -35,19 +36,6 @@ const NOTE_OVERHEAD_BYTES = 200
 const USUAL_RECORD_BYTES = 28
 const MAX_CELLS = 625
 
-/**
- * What one worker solves in a second: minimal 9×9 puzzles, measured on one core of a
- * 2-core x86-64 VM (5 s each). Where puzzles turn out harder, slices see to it.
- */
-const PUZZLES_A_SECOND: Readonly<Record<StrategyName, number>> = {
-  'brute-force': 120,
-  'single-sweep': 900,
-  'naked-singles': 1_000,
-  'fewest-candidates': 6_000,
-  singles: 20_000,
-  'exact-cover': 16_000,
-  'bit-parallel': 1_000_000,
-}
 /** A part is spread over this many chunks, so that several workers share it … */
 const SPREAD = 16
 /** … but not more thinly than 20 ms of work: every chunk costs a message, an item and two writes. */
@@ -73,7 +61,7 @@ export function isShort(options: JobOptions, count: number): boolean {
 
 function puzzlesASecond({ strategy, size = 9 }: JobOptions): number {
   // Work grows faster than the cells do.
-  return PUZZLES_A_SECOND[strategy] * Math.min(1, (9 / size) ** 4)
+  return STRATEGIES[strategy].puzzlesASecond * Math.min(1, (9 / size) ** 4)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RulesName } from '../sudoku/rules.ts'
-import type { StrategyName } from '../sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, sumOf, type Tallied } from './result.ts'
 
@@ -13,11 +13,6 @@ export interface JobOptions {
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
-}
-
-/** One solution is enough for the strategies of the texts; the default of bulk jobs also tells whether it is the only one. */
-export function defaultSolutions(strategy: StrategyName): number {
-  return strategy === 'bit-parallel' ? 2 : 1
 }
 
 /** How long a job and its results are kept. */

@@ -1,4 +1,4 @@
-import type { StrategyName } from '../sudoku/strategies/strategy.ts'
+import { STRATEGIES, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
 
 /** What a request, a job, a puzzle and an owner may ask for, in one place; each is refused with a problem type of its own. */
@@ -47,27 +47,16 @@ export const MAX_SOLUTIONS = 1_000_000
 export const DEFAULT_BACKTRACK_LIMIT = 100_000_000
 /** However many backtracks it asks for, a puzzle is given up after about so long. */
 const MAX_PUZZLE_S = 600
-/**
- * Backtracks that a strategy takes in a second, at its slowest, on grids of 9×9, 16×16 and 25×25: empty ones, and such
- * as are made to defeat brute force, on one core of a 2-core x86-64 VM. On 9×9 `bit-parallel` is by its masks, as under
- * the diagonal rule; its engine is faster.
- */
-const BACKTRACKS_A_SECOND: Readonly<Record<StrategyName, readonly [number, number, number]>> = {
-  'brute-force': [13_000_000, 13_000_000, 12_000_000],
-  'single-sweep': [1_400_000, 580_000, 120_000],
-  'naked-singles': [580_000, 280_000, 70_000],
-  'fewest-candidates': [4_000_000, 1_600_000, 700_000],
-  singles: [700_000, 260_000, 110_000],
-  'exact-cover': [4_000_000, 3_000_000, 1_300_000],
-  'bit-parallel': [180_000, 70_000, 16_000],
-}
+/** The most that any job can ask for: that of the fastest strategy. Marked as pure, so that a page that does not need it does not load the table. */
+export const MAX_BACKTRACK_LIMIT = /* @__PURE__ */ mostOfFastest()
 
-/** What any job can ask for: that of the fastest. Written out, as the page would have to load the others with a maximum of them. */
-export const MAX_BACKTRACK_LIMIT = MAX_PUZZLE_S * 13_000_000
+function mostOfFastest(): number {
+  return MAX_PUZZLE_S * Math.max(...Object.values(STRATEGIES).flatMap(({ backtracksASecond }) => backtracksASecond))
+}
 
 /** The backtracks that a puzzle may take at most, whatever its job asks for: ten minutes of one worker. */
 export function mostBacktracks(strategy: StrategyName, size: Size): number {
-  const [small, large, largest] = BACKTRACKS_A_SECOND[strategy]
+  const [small, large, largest] = STRATEGIES[strategy].backtracksASecond
   return MAX_PUZZLE_S * (size <= 9 ? small : size === 16 ? large : largest)
 }
 

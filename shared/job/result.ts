@@ -1,4 +1,4 @@
-import type { StrategyName } from '../sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 
 /** How a puzzle ended; the README has what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const

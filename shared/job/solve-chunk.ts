@@ -1,9 +1,8 @@
-import { type BulkSolver, solutionsOf } from '../sudoku/engine/bulk-solver.ts'
-import { createEngine } from '../sudoku/engine/engine.ts'
+import { Engine } from '../sudoku/engine/engine.ts'
 import { lineOf, parseGrid } from '../sudoku/grid.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
-import { strategies } from '../sudoku/strategies/index.ts'
+import { strategies } from '../sudoku/strategies/strategies.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { verify } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
@@ -110,7 +109,7 @@ function addBulk(
       const puzzle = parsePuzzle(text, options.rules, options.size)
       return unsearched('invalid', 'error' in puzzle ? puzzle.error : end)
     }
-    const solutions = solutionsOf(engine, grid, KEPT_SOLUTIONS)
+    const solutions = engine.solutions(grid, KEPT_SOLUTIONS)
     const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
     return { status, solutionCount, solutions, backtracks, searchBacktracks }
   }
@@ -146,7 +145,7 @@ function whatIsWrong(text: string, given: string, { rules, size }: JobOptions): 
 interface BulkRun {
   /** How many of them are done. */
   readonly done: number
-  readonly engine: BulkSolver
+  readonly engine: Engine
   /** Where the search of the first grid that is not done stands, if it was begun. */
   readonly checkpoint: Checkpoint | undefined
 }
@@ -154,7 +153,7 @@ interface BulkRun {
 /** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
 const FUEL_PER_LOOK = 20_000
 
-let engine: BulkSolver | undefined
+let engine: Engine | undefined
 
 /** Whether the engine can take puzzles of a job at all. */
 function isForEngine({ strategy, rules, size }: JobOptions): boolean {
@@ -172,7 +171,7 @@ function runBulk(
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): BulkRun {
-  engine ??= createEngine()
+  engine ??= new Engine()
   const count = plain.length / PLAIN_CELLS
   engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)
   if (from && notes.get(0)?.text === undefined) engine.resume(from.path)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RESULT_FORMATS, type ResultFormat } from '../formats.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
-import { defaultSolutions, type JobOptions } from '../job/job.ts'
+import type { JobOptions } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
   MAX_BACKTRACK_LIMIT,
@@ -13,7 +13,7 @@ import {
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
 import { RULES_NAMES } from '../sudoku/rules.ts'
-import { STRATEGY_NAMES } from '../sudoku/strategies/strategy.ts'
+import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import { SIZES } from '../sudoku/units.ts'
 import { entryOf, type PuzzleInput } from './json-puzzle.ts'
 import { MAX_ERRORS_NAMED, overLimit, type Parsed, parsedBy, refused, withNumbers } from './parsed.ts'
@@ -108,7 +108,7 @@ function optionsOf({
   strategy,
   rules,
   size,
-  solutions = defaultSolutions(strategy),
+  solutions = STRATEGIES[strategy].solutions,
   backtrackLimit,
 }: z.output<typeof jobOptionsSchema>): Parsed<JobOptions> {
   const most = mostBacktracks(strategy, size ?? 9)

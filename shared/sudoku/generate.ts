@@ -1,10 +1,10 @@
 import { Candidates } from './candidates.ts'
 import { digitIn, eachOf } from './digit-set.ts'
-import { createEngine } from './engine/engine.ts'
+import { Engine } from './engine/engine.ts'
 import { type Digits, lineOf } from './grid.ts'
 import { Random } from './random.ts'
 import { type Rules, type RulesName, rulesFor } from './rules.ts'
-import { strategies } from './strategies/index.ts'
+import { strategies } from './strategies/strategies.ts'
 import { solve } from './strategies/strategy.ts'
 import { BOX_SHAPE, type Size } from './units.ts'
 
@@ -205,7 +205,7 @@ const TO_CHECK = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINI
 
 /** For classic 9×9. */
 function bulkSolver(): GeneratorSolver {
-  const engine = createEngine()
+  const engine = new Engine()
   const solutionCount = (givens: Digits, question: typeof TO_CHECK) => {
     const text = engine.room(1, question)
     for (let cell = 0; cell < givens.length; cell++) text[cell] = ZERO + givens[cell]

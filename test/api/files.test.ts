@@ -60,6 +60,28 @@ it('lets the page run no script but its own, and nobody frame it', async () => {
   expect(policy).not.toContain('unsafe')
 })
 
+it('lets the worker that records searches compile WebAssembly, and no script anything else', async () => {
+  const found = new Set((await assets()).filter((path) => path.endsWith('.js')))
+  // The set grows while it is gone through: scripts name those that they load later.
+  for (const path of found) {
+    for (const [, name] of `${(await raw(path)).body}`.matchAll(/["'](?:\.\/|\/assets\/)([\w-]+\.js)["']/g)) {
+      found.add(`/assets/${name}`)
+    }
+  }
+  const policies = new Map<unknown, string[]>()
+  for (const path of found) {
+    const policy = (await raw(path)).headers['content-security-policy']
+    policies.set(policy, [...(policies.get(policy) ?? []), path])
+  }
+  expect([...policies.keys()].toSorted()).toEqual([
+    "default-src 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'",
+  ])
+  expect(policies.get("default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'")).toEqual([
+    expect.stringMatching(/^\/assets\/tape-worker-[\w-]+\.js$/),
+  ])
+})
+
 it.each([
   '/assets/',
   '/assets/none.js',

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client.ts'
 import { examples } from '../../shared/examples.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 
 const client = createClient({ url: inject('serviceUrl') })
 

@@ -9,7 +9,7 @@ import { BUNDLE_BUDGET_KIB } from '../../infra/settings.ts'
 import { createClient } from '../../shared/client.ts'
 import { examples } from '../../shared/examples.ts'
 import { KERNEL_BYTES } from '../../shared/sudoku/engine/kernel-bytes.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { assembly as assembled } from '../stack/synthesis.ts'
 
 const assembly = assembled()

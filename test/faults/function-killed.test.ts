@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { functionProcess } from '../../infra/local/execution-environment.ts'
+import { functionProcess } from '../../infra/local/function-process.ts'
 
 const environment = {
   PATH: process.env.PATH ?? '',

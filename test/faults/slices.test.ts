@@ -7,7 +7,7 @@ import type { JobOptions } from '../../shared/job/job.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { resultsIn } from '../job/read.ts'
 
 const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { PackedGrids, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { STATUSES } from '../../shared/job/result.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { resultsIn } from '../job/read.ts'
 import { packedBytes } from './bodies.ts'
 

@@ -4,7 +4,7 @@ import type { JobOptions } from '../../shared/job/job.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { plainSolutions } from '../sudoku/plain.ts'
 import { resultsIn } from './read.ts'
 

@@ -4,7 +4,7 @@ import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
 import { resultsIn } from './read.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
-import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
 import { asking, puzzleFrom } from './asked.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { createEngine } from '../../shared/sudoku/engine/engine.ts'
+import { Engine } from '../../shared/sudoku/engine/engine.ts'
 import { generatePuzzle } from '../../shared/sudoku/generate.ts'
 
 /** Debian's package of that name; a program of its own, and nothing of it in this project. */
@@ -14,7 +14,7 @@ it.skipIf(!isThere)('qqwing finds the same solutions, and as many', () => {
   // A given less, and there may be two solutions or more.
   const loose = unique.map((line) => line.replace(/[1-9]/, '.'))
   const lines = [...unique, ...loose]
-  const engine = createEngine()
+  const engine = new Engine()
   engine.room(lines.length, { solutions: 1_000_000, kept: 1, backtrackLimit: 1e9 }).set(Buffer.from(lines.join('')))
   engine.run(Number.POSITIVE_INFINITY)
 

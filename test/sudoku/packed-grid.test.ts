@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createEngine } from '../../shared/sudoku/engine/engine.ts'
+import { Engine } from '../../shared/sudoku/engine/engine.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
 import {
   endOfPuzzle,
@@ -93,7 +93,7 @@ function dealOf(band: string): string {
 }
 
 it('gives back every solution that the engine finds', () => {
-  const engine = createEngine()
+  const engine = new Engine()
   const question = { solutions: 2000, kept: 2000, backtrackLimit: Number.POSITIVE_INFINITY }
   engine.room(1, question).set(bytesOf('.'.repeat(CELLS)))
   engine.run(Number.POSITIVE_INFINITY)

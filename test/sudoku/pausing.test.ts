@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import {
   type Question,
   type SearchEnd,

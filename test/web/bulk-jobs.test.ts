@@ -136,7 +136,8 @@ inBrowser('failed puzzles are sent again', async () => {
   await page.getByRole('button', { name: `Try ${count} failed puzzle` }).click()
   await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('20')
   await stateIs(page, 'completed')
-  await rowOf(page, 12).getByText('solved').waitFor()
+  // With the last row the page has all that it asks for: the service ends with this test.
+  await rowOf(page, 20).getByText('solved').waitFor()
   await eventually(() => page.getByRole('button', { name: /failed/ }).count()).toBe(0)
 })
 

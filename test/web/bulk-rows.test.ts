@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
-import { LineRows } from '../../web/bulk/results/line-rows.ts'
-import type { FetchPage, Rows } from '../../web/bulk/results/rows.ts'
-import { StatusRows } from '../../web/bulk/results/status-rows.ts'
+import type { FetchPage, Rows } from '../../web/bulk/rows.ts'
+import { LineRows, StatusRows } from '../../web/bulk/rows.ts'
 
 /** A job as a reader of its results sees it: every tenth puzzle is invalid. */
 class Job {

@@ -8,7 +8,7 @@ import {
   scrollAt,
   scrolledTo,
   scrollShowing,
-} from '../../web/bulk/results/scroll.ts'
+} from '../../web/bulk/scroll.ts'
 
 const START: Scroll = { top: 0, offset: 0 }
 const short = { rows: 10_000, rowHeight: 36, viewport: 500 }

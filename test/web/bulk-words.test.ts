@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
-import { commandFor, curlFor, fileName } from '../../web/bulk/job/download.ts'
-import { outcomeWords } from '../../web/bulk/outcomes.ts'
-import { lineIn, resultsQueryIn } from '../../web/bulk/results/results-query.ts'
-import { askedOf, optionsIn, queryOf } from '../../web/bulk/upload/options.ts'
+import { outcomeWords } from '../../web/bulk/amounts.ts'
+import { commandFor, curlFor, fileName } from '../../web/bulk/downloads.tsx'
+import { lineIn, resultsQueryIn } from '../../web/bulk/rows.ts'
+import { askedOf, optionsIn, queryOf } from '../../web/bulk/submit.tsx'
 
 it('options come from the address and go back to it, defaults left out', () => {
   const query = { strategy: 'singles', solutions: '1', limit: '5000', fileRules: 'even', fileSize: '6' }

@@ -2,17 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import { logAxis } from '../../web/compare/chart/log-axis.ts'
-import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/chart/series.ts'
-import { choiceIn } from '../../web/compare/choice/choice.ts'
-import { collection } from '../../web/compare/choice/collection.ts'
-import { fileSet, pastedSet } from '../../web/compare/choice/own-set.ts'
-import { isRunning, NO_COMPARISON, type Row, withJob, withResults } from '../../web/compare/comparison.ts'
-import { csvOf } from '../../web/compare/numbers/comparison-csv.ts'
-import { type Count, textOfCount } from '../../web/compare/numbers/count.ts'
-import { ordered } from '../../web/compare/numbers/order.ts'
-import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/numbers/summary.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { choiceIn, collection } from '../../web/compare/choice.ts'
+import {
+  type Count,
+  isRunning,
+  NO_COMPARISON,
+  type Row,
+  textOfCount,
+  withJob,
+  withResults,
+} from '../../web/compare/comparison.ts'
+import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
+import { logAxis, MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/series.ts'
+import { csvOf, findingOf, describe as inWords, lowestIn, ordered, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'
 
 const LIMIT = 1_000_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import { strategies } from '../../shared/sudoku/strategies/index.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { famous, otherKinds } from '../../web/grid/famous.ts'
 

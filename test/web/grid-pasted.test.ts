@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pastedPuzzle } from '../../web/grid/pasted.ts'
+import { pastedPuzzle } from '../../web/grid/paste.tsx'
 
 const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const B = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'

@@ -5,7 +5,7 @@ import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client.ts'
 import { examples } from '../../shared/examples.ts'
 import { generatePuzzle } from '../../shared/sudoku/generate.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { chromiumPath } from './chromium.ts'
 
 /** `npm run screenshots`: each view in light, dark and on a phone, from the real service, into `screenshots/`. */

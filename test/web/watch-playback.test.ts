@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Playback } from '../../web/watch/player/playback.ts'
-import type { Frame } from '../../web/watch/tape/search-tape.ts'
-import type { Ask, Reply } from '../../web/watch/tape/tape-protocol.ts'
-import { WatchedTape } from '../../web/watch/tape/watched-tape.ts'
+import { Playback } from '../../web/watch/playback.ts'
+import type { Frame } from '../../web/watch/search-tape.ts'
+import type { Ask, Reply } from '../../web/watch/tape-protocol.ts'
+import { WatchedTape } from '../../web/watch/watched-tape.ts'
 
 const PUZZLE = { size: 9, rules: 'classic', line: '.'.repeat(81) } as const
 

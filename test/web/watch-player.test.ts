@@ -10,8 +10,8 @@ import {
   speedAt,
   stepOf,
   toggled,
-} from '../../web/watch/player/player.ts'
-import { shortcutFor } from '../../web/watch/player/shortcuts.ts'
+} from '../../web/watch/playback.ts'
+import { shortcutFor } from '../../web/watch/transport.tsx'
 
 const STILL: Player = { position: 0, isPlaying: false, speed: 100 }
 const PLAYING: Player = { ...STILL, isPlaying: true }

@@ -1,7 +1,7 @@
 import { usePage } from '../page-state.ts'
-import { JobPage } from './job/job-page.tsx'
+import { JobPage } from './job-view.tsx'
 import { MyJobs } from './my-jobs.tsx'
-import { SubmitCard } from './upload/submit-card.tsx'
+import { SubmitCard } from './submit.tsx'
 
 /** Files of puzzles: one is sent off, jobs are followed. */
 export function BulkView() {

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hashOf } from '../address.ts'
@@ -7,10 +7,8 @@ import { service } from '../service.ts'
 import { jobNames } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { useEffect } from '../ui/use-effect.ts'
-import { whenText } from './amounts.ts'
-import { isWorking, outcomeWords, toneOfState } from './outcomes.ts'
-import { untilVisible } from './patience.ts'
+import { isWorking, outcomeWords, toneOfState, whenText } from './amounts.ts'
+import { untilVisible } from './use-job.ts'
 
 const JOBS_A_PAGE = 20
 const REFRESH_MS = 3000

@@ -1,8 +1,9 @@
-import { memo, useRef } from 'hono/jsx/dom'
+import { useEffect, useRef } from 'preact/hooks'
 import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
+import type { Clash } from '../../shared/sudoku/puzzle.ts'
 import { type DigitSet, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
-import { useEffect } from '../ui/use-effect.ts'
+import { memo } from '../ui/memo.ts'
 
 /** What a board shows in one cell. */
 export interface BoardCell {
@@ -34,14 +35,13 @@ interface BoardProps {
   readonly onCursor: (cell: number) => void
   /** Gets the keys that do not move the cursor. */
   readonly onKey?: (event: KeyboardEvent) => void
-  readonly onPaste?: (event: ClipboardEvent) => void
 }
 
 /** A grid: drawn, walked through by arrow keys, and announced cell by cell. */
-export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onKey, onPaste }: BoardProps) {
+export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onKey }: BoardProps) {
   // It may have been set on a larger grid.
   const cursor = Math.min(wanted, cells.length - 1)
-  const grid = useRef<HTMLElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
   // Where the cursor is by now: keys may come faster than it is drawn.
   const now = useRef(cursor)
   now.current = cursor
@@ -57,7 +57,7 @@ export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onK
     onCursor(cell)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = cellAfter(event, now.current ?? cursor, size)
+    const next = cellAfter(event, now.current, size)
     if (next === undefined) return onKey?.(event)
     event.preventDefault()
     moveTo(next)
@@ -79,7 +79,6 @@ export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onK
         aria-readonly={onKey ? undefined : 'true'}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        {...(onPaste && { onPaste })}
       >
         {rows.map((row, r) => (
           // biome-ignore lint/a11y/useSemanticElements: as above
@@ -233,4 +232,20 @@ function cellAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, cell: numbe
     default:
       return undefined
   }
+}
+
+/** "5 stands twice in row 1, at columns 1 and 4." */
+export function wordsForClash({ unit, digit, cells }: Clash, size: Size): string {
+  const times = TIMES[cells.length] ?? `${cells.length} times`
+  return `${SYMBOLS[digit]} stands ${times} in ${unit.name}, at ${placesIn(unit.name, cells, size)}.`
+}
+
+const TIMES = ['', '', 'twice', 'three times', 'four times']
+const LIST = new Intl.ListFormat('en-GB')
+
+/** Of a row the columns are enough, of a column the rows. */
+function placesIn(unit: string, cells: readonly number[], size: Size): string {
+  if (unit.startsWith('row')) return `columns ${LIST.format(cells.map((cell) => `${(cell % size) + 1}`))}`
+  if (unit.startsWith('column')) return `rows ${LIST.format(cells.map((cell) => `${Math.floor(cell / size) + 1}`))}`
+  return LIST.format(cells.map((cell) => placeOf(cell, size)))
 }

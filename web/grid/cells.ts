@@ -3,7 +3,7 @@ import { type Clash, clashesIn } from '../../shared/sudoku/puzzle.ts'
 import { rulesFor } from '../../shared/sudoku/rules.ts'
 import type { PuzzleText } from '../address.ts'
 import type { BoardCell } from './board.tsx'
-import { wordsForClash } from './clash-words.ts'
+import { wordsForClash } from './board.tsx'
 
 /** A puzzle as a board shows it, with its clashes in words. */
 export interface ShownPuzzle {

@@ -1,18 +1,15 @@
-import { useMemo, useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
 import { emptyPuzzle, isEmptyLine, type PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/announce.ts'
+import { announce } from '../ui/browser.ts'
 import { numberText } from '../ui/number-text.ts'
-import { useEffect } from '../ui/use-effect.ts'
-import { Board } from './board.tsx'
+import { Board, SYMBOLS } from './board.tsx'
 import { givenCountOf, shownPuzzle } from './cells.ts'
-import { symbolWords, withSymbol, writtenBy } from './edits.ts'
+import { markSymbol, symbolWords, usePageKeys, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
-import { Keypad } from './keypad.tsx'
 import { KindFields } from './kind-fields.tsx'
-import { usePageKeys } from './page-keys.ts'
-import { PasteField } from './paste-field.tsx'
-import { pastedPuzzle } from './pasted.ts'
+import { PasteField, pastedPuzzle } from './paste.tsx'
 import { ShareLink } from './share-link.tsx'
 
 /** Something to say about the puzzle that is shown, until it changes. */
@@ -102,7 +99,7 @@ export function Editor({ share }: { readonly share: string }) {
         <KindFields puzzle={puzzle} change={change} />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
-      <div class="editor-board" onDragOver={(event: Event) => event.preventDefault()} onDrop={onDrop}>
+      <div class="editor-board" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
         <Board
           label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
           size={puzzle.size}
@@ -173,11 +170,51 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
     const isFirst = before.current === undefined
     before.current = clashes
     const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : hadClashes ? ['Nothing clashes any more.'] : []
-    const said = [words.current ?? '', ...news].filter((part) => part !== '').join(' ')
+    const said = [words.current, ...news].filter((part) => part !== '').join(' ')
     words.current = ''
     if (!isFirst && said !== '') announce(said)
   }, [puzzle.line, puzzle.rules])
   return (said) => {
     words.current = said
   }
+}
+
+interface KeypadProps {
+  readonly puzzle: PuzzleText
+  readonly cursor: number
+  readonly onKey: (key: string) => void
+}
+
+/** Keys for those without a keyboard; what is pressed goes to the cell at the cursor. */
+function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
+  const { size, rules, line } = puzzle
+  const mark = markSymbol(puzzle)
+  const digits = SYMBOLS.slice(1, size + 1)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div
+      class={`keypad keypad-${size} no-print`}
+      role="group"
+      aria-label="Keypad"
+      // So that the focus stays where it is, and the next digit may come from the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {digits.map((digit) => (
+        <button type="button" key={digit} onClick={() => onKey(digit)}>
+          {digit}
+        </button>
+      ))}
+      <button type="button" aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
+        ·
+      </button>
+      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
+        ⌫
+      </button>
+      {mark && (
+        <button type="button" class="wide" aria-pressed={`${line[cursor] === mark}`} onClick={() => onKey(mark)}>
+          Mark {rulesFor(rules, size).mark}
+        </button>
+      )}
+    </div>
+  )
 }

@@ -1,8 +1,9 @@
+import type { TargetedEvent } from 'preact'
 import { examples } from '../../shared/examples.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { puzzleIn } from '../address.ts'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/announce.ts'
+import { announce } from '../ui/browser.ts'
 import { famous, otherKinds } from './famous.ts'
 
 interface Choice {
@@ -22,8 +23,8 @@ const CHOICES = GROUPS.flatMap(({ choices }) => choices)
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
   const shown = CHOICES.find((choice) => choice.puzzle === puzzle.line && choice.rules === puzzle.rules)
-  const choose = (event: Event) => {
-    const choice = CHOICES.find(({ name }) => name === (event.target as HTMLSelectElement).value)
+  const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
+    const choice = CHOICES.find(({ name }) => name === currentTarget.value)
     const read = choice && puzzleIn(choice.puzzle, choice.rules)
     if (!read || 'error' in read) return
     edit(read)

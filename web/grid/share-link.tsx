@@ -1,7 +1,5 @@
-import { useRef, useState } from 'hono/jsx/dom'
-import { announce } from '../ui/announce.ts'
-import { copied } from '../ui/copied.ts'
-import { useEffect } from '../ui/use-effect.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { announce, copied } from '../ui/browser.ts'
 
 /** How the link was given out: copied, or shown to be copied by hand. */
 interface Shared {

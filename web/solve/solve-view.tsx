@@ -1,13 +1,10 @@
-import { useRef } from 'hono/jsx/dom'
+import { useEffect, useRef } from 'preact/hooks'
 import { type Address, hashOf } from '../address.ts'
 import { Editor } from '../grid/editor.tsx'
 import { usePage } from '../page-state.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { useEffect } from '../ui/use-effect.ts'
-import { AnswerCard } from './answer-card.tsx'
-import { optionsIn, queryOf, type SolveOptions } from './options.ts'
-import { OptionsForm } from './options-form.tsx'
-import { Progress } from './progress.tsx'
+import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
+import { AnswerCard, Progress } from './solution.tsx'
 import { ANSWER, useSolving } from './use-solving.ts'
 
 /** One puzzle: entered on one side, solved by the service on the other. */
@@ -72,7 +69,7 @@ function useSolveKey(start: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      latest.current?.()
+      latest.current()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

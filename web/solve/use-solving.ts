@@ -1,4 +1,4 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../shared/client/http.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
@@ -6,8 +6,7 @@ import type { PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
-import { useEffect } from '../ui/use-effect.ts'
-import type { SolveOptions } from './options.ts'
+import type { SolveOptions } from './options.tsx'
 
 /** What became of a puzzle that was sent off; all of it can be read from the service again. */
 export interface Answer {

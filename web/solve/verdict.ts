@@ -1,6 +1,6 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
-import type { SolveOptions } from './options.ts'
+import type { SolveOptions } from './options.tsx'
 
 /** How a puzzle ended, for somebody who has never heard of a status. */
 export interface Verdict {

@@ -1,3 +1,4 @@
+import type { TargetedEvent } from 'preact'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
 
@@ -15,8 +16,8 @@ interface RulesFieldProps {
 }
 
 export function RulesField({ id, rules, onRules }: RulesFieldProps) {
-  const choose = (event: Event) => {
-    const chosen = RULES_NAMES.find((known) => known === (event.target as HTMLSelectElement).value)
+  const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
+    const chosen = RULES_NAMES.find((known) => known === currentTarget.value)
     if (chosen) onRules(chosen)
   }
   return (
@@ -42,8 +43,8 @@ interface SizeFieldProps {
 }
 
 export function SizeField({ id, size, none, onSize }: SizeFieldProps) {
-  const choose = (event: Event) =>
-    onSize(SIZES.find((known) => `${known}` === (event.target as HTMLSelectElement).value))
+  const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) =>
+    onSize(SIZES.find((known) => `${known}` === currentTarget.value))
   return (
     <div class="field">
       <label for={id}>Size</label>

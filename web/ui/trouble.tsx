@@ -1,6 +1,5 @@
 import { ApiError, UnreachableError } from '../../shared/client/http.ts'
-import { apiKey } from '../key.ts'
-import { KeyForm } from './key-form.tsx'
+import { apiKey, KeyForm } from './key.tsx'
 
 /** What went wrong, in words, and a way to try again. What was typed is still there. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {

@@ -1,16 +1,17 @@
-import { memo, useState, useSyncExternalStore } from 'hono/jsx/dom'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import { Board, placeOf } from '../grid/board.tsx'
+import { useState } from 'preact/hooks'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { Board, type BoardCell, placeOf } from '../grid/board.tsx'
+import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
-import { STRATEGY_WORDS } from '../ui/strategy-words.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { DepthLine } from './depth-line.tsx'
+import { useStore } from '../ui/use-store.ts'
+import { ORIGINS } from './search-state.ts'
+import type { DepthStretch, Frame } from './search-tape.ts'
 import { asideWords, resultWords, stepWords } from './step-words.ts'
-import type { Frame } from './tape/search-tape.ts'
-import type { Recorded } from './tape/tape-protocol.ts'
-import type { WatchedTape } from './tape/watched-tape.ts'
-import { cellsOf, hottestOf } from './watched-cells.ts'
+import type { Recorded } from './tape-protocol.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
+import type { WatchedTape } from './watched-tape.ts'
 
 interface LaneProps {
   readonly tape: WatchedTape
@@ -24,7 +25,7 @@ interface LaneProps {
 /** One search: its board, what its last step did, and its counts. The clock runs without it; it follows its tape. */
 export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) => {
   const { strategy } = tape
-  const { recorded, frame, failure } = useSyncExternalStore(tape.subscribe, () => tape.watched)
+  const { recorded, frame, failure } = useStore(tape.subscribe, () => tape.watched)
   const [cursor, setCursor] = useState(0)
   const { size, rules } = watched.text
   const most = isHeated ? mostUndoneIn(tapes) : 0
@@ -32,7 +33,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) 
     <section class={`lane lane-${size}`} aria-label={strategy}>
       <div class="lane-head">
         <h2>{strategy}</h2>
-        <p class="quiet small">{STRATEGY_WORDS[strategy].sentence}</p>
+        <p class="quiet small">{STRATEGIES[strategy].sentence}</p>
       </div>
       {failure && <Trouble error={failure} retry={retry} />}
       {frame && (
@@ -107,4 +108,89 @@ function heatWords(frame: Frame, { text }: WatchedPuzzle): string {
 
 function mostUndoneIn(tapes: readonly WatchedTape[]): number {
   return Math.max(...tapes.map(({ watched: { frame } }) => (frame && hottestOf(frame)?.count) ?? 0))
+}
+
+/** How deep a search was over its steps, and where it is shown now. */
+function DepthLine({ recorded, step }: { recorded: Recorded; step: number }) {
+  const { depths, length } = recorded
+  const place = length === 0 ? 0 : (step / length) * 100
+  return (
+    <figure>
+      <div class="depth-line">
+        <Line depths={depths} length={length} />
+        <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
+      </div>
+      <figcaption class="quiet small">Depth: the guesses that stand, over all steps</figcaption>
+    </figure>
+  )
+}
+
+const WIDTH = 1000
+const HEIGHT = 100
+/** So that a line along the edge is not cut in half. */
+const MARGIN = 4
+
+/** Drawn again when there is more of it, not for every frame. */
+const Line = memo(({ depths, length }: Pick<Recorded, 'depths' | 'length'>) => {
+  const most = Math.max(1, ...depths.stretches.map((stretch) => stretch.most))
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Depth over all steps: up to ${numberText(most)} ${most === 1 ? 'guess' : 'guesses'} at once`}
+    >
+      <path
+        d={outlineOf(
+          depths.stretches,
+          depths.stretchLength,
+          length,
+          (depth) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * depth) / most,
+        )}
+      />
+    </svg>
+  )
+})
+
+/** Along the greatest depths to the right, and back along the least. */
+function outlineOf(
+  stretches: readonly DepthStretch[],
+  stretchLength: number,
+  length: number,
+  yOf: (depth: number) => number,
+): string {
+  const xOf = (i: number) => ((WIDTH * Math.min(i * stretchLength, length)) / Math.max(1, length)).toFixed(1)
+  const there = stretches.map(({ most }, i) => `${xOf(i)} ${yOf(most).toFixed(1)}`)
+  const back = stretches.map(({ least }, i) => `${xOf(i)} ${yOf(least).toFixed(1)}`).reverse()
+  return stretches.length === 0 ? '' : `M${[...there, ...back].join('L')}Z`
+}
+
+/**
+ * What a board shows of a frame.
+ *
+ * @param most how often a cell was taken back that is to be the hottest; none is heated where it is 0
+ */
+function cellsOf({ rules, marked }: Puzzle, frame: Frame, most: number): BoardCell[] {
+  return Array.from(frame.digits, (digit, cell) => {
+    const isCurrent = cell === frame.last?.cell
+    return {
+      digit,
+      kind: ORIGINS[frame.origins[cell]],
+      mark: marked.has(cell) ? rules.mark : undefined,
+      isCurrent,
+      candidates: isCurrent ? frame.candidates : 0,
+      heat: most === 0 ? 0 : heatOf(frame.undone[cell], most),
+    }
+  })
+}
+
+/** From 0 to 1. Counts of neighbours differ by orders of magnitude, so each order is a shade. */
+function heatOf(count: number, most: number): number {
+  return Math.log1p(count) / Math.log1p(most)
+}
+
+/** The cell that a search took most back from; undefined where it took nothing back. */
+function hottestOf({ undone }: Frame): { readonly cell: number; readonly count: number } | undefined {
+  const count = Math.max(...undone)
+  return count === 0 ? undefined : { cell: undone.indexOf(count), count }
 }

@@ -1,10 +1,11 @@
-import type { SearchEnd, StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import type { PuzzleText } from '../address.ts'
 import { digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
-import type { Frame } from './tape/search-tape.ts'
-import type { Recorded } from './tape/tape-protocol.ts'
+import type { Frame } from './search-tape.ts'
+import type { Recorded } from './tape-protocol.ts'
 
 /** What a step did, as a sentence. */
 export function stepWords({ last }: Frame, size: Size): string {

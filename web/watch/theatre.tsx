@@ -1,15 +1,13 @@
-import { useCallback, useRef, useState, useSyncExternalStore } from 'hono/jsx/dom'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
-import { announce } from '../ui/announce.ts'
-import { useEffect } from '../ui/use-effect.ts'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { announce } from '../ui/browser.ts'
+import { useStore } from '../ui/use-store.ts'
 import { Lane } from './lane.tsx'
-import { useClock } from './player/clock.ts'
-import { Playback } from './player/playback.ts'
-import { type Shortcut, shortcutFor } from './player/shortcuts.ts'
-import { Transport } from './player/transport.tsx'
+import { Playback, useClock } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { WatchedTape } from './tape/watched-tape.ts'
+import { type Shortcut, shortcutFor, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
+import { WatchedTape } from './watched-tape.ts'
 
 interface Settings {
   readonly speed: number
@@ -46,11 +44,11 @@ interface StageProps extends Settings {
 }
 
 function Stage({ playback, watched, retry, speed, onSpeed, isHeated, onHeated }: StageProps) {
-  const shown = useSyncExternalStore(playback.subscribe, () => playback.shown)
+  const shown = useStore(playback.subscribe, () => playback.shown)
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(shown.player.isPlaying, tick)
   useEffect(() => playback.setSpeed(speed), [playback, speed])
-  const lanes = useRef<HTMLElement>(null)
+  const lanes = useRef<HTMLDivElement>(null)
   const { isPlaying } = shown.player
   useEffect(() => {
     // Who presses play wants to see the grid, on a phone too.

@@ -1,9 +1,9 @@
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Query } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { type PageState, usePage } from '../page-state.ts'
-import { FASTEST, SLOWEST } from './player/player.ts'
+import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
 import { type WatchedPuzzle, watchedPuzzle } from './watched-puzzle.ts'
 
@@ -75,7 +75,7 @@ function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event: Event) => onPick((event.target as HTMLSelectElement).value)}>
+      <select id={id} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
         {allowsNone && <option value="none">nothing</option>}
         {STRATEGY_NAMES.map((name) => (
           <option key={name} value={name}>

@@ -1,13 +1,5 @@
-import {
-  type Checkpoint,
-  type Observer,
-  type Question,
-  SEARCH_VERSION,
-  type Search,
-  type SearchEnd,
-  type Step,
-  Tally,
-} from './strategy.ts'
+import type { Observer, Step } from '../step.ts'
+import { type Checkpoint, type Question, SEARCH_VERSION, type Search, type SearchEnd, Tally } from './strategy.ts'
 
 /**
  * The loop that every search here shares, and the one place where a backtrack happens.

@@ -1,15 +1,58 @@
-import type { BulkSolver } from '../engine/bulk-solver.ts'
-import { BulkSearch } from './bulk-search.ts'
+import { Engine } from '../engine/engine.ts'
+import type { Puzzle } from '../puzzle.ts'
+import type { Observer } from '../step.ts'
 import { BitMaskSearch } from './mask-search.ts'
-import type { Observer, Strategy } from './strategy.ts'
+import {
+  type Checkpoint,
+  KEPT_SOLUTIONS,
+  type Question,
+  SEARCH_VERSION,
+  type Search,
+  type SearchEnd,
+  type Strategy,
+  Tally,
+} from './strategy.ts'
 
-/** All cells at once, as sets of bits: the bulk solver's search on classic 9×9, candidate masks on everything else. */
-export const bitParallel = (solverFor: (observe: Observer | undefined) => BulkSolver): Strategy => ({
+/** All cells at once, as sets of bits: the engine's search on classic 9×9, candidate masks on everything else. */
+export const bitParallel: Strategy = {
   name: 'bit-parallel',
-  search(puzzle, question, from, observe) {
-    const { name, size } = puzzle.rules
-    return name === 'classic' && size === 9
-      ? new BulkSearch(solverFor(observe), puzzle, question, from)
-      : new BitMaskSearch(puzzle, question, from, observe)
+  search(...asked) {
+    const [{ rules }] = asked
+    return rules.name === 'classic' && rules.size === 9 ? new EngineSearch(...asked) : new BitMaskSearch(...asked)
   },
-})
+}
+
+/** The search of one classic 9×9 puzzle by an engine of its own. */
+class EngineSearch implements Search {
+  readonly #engine: Engine
+  readonly #question: Question
+  #isDone = false
+
+  constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+    this.#engine = new Engine(observe)
+    this.#question = question
+    const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
+    this.#engine.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.line))
+    if (from && from.path.length > 0) this.#engine.resume(from.path)
+  }
+
+  run(backtracks: number): SearchEnd | undefined {
+    if (!this.#isDone) this.#isDone = this.#engine.run(backtracks) === 1
+    if (!this.#isDone) return undefined
+    const { end, solutionCount } = this.#engine.outcome(0)
+    if (end === 'limit') return 'limit'
+    return solutionCount >= this.#question.solutions ? 'enough' : 'exhausted'
+  }
+
+  /** The counts; the solutions once the search is done. */
+  get tally(): Tally {
+    if (!this.#isDone) return new Tally({ ...this.#engine.progress(), solutions: [] })
+    const { solutionCount, backtracks, searchBacktracks } = this.#engine.outcome(0)
+    const solutions = this.#engine.solutions(0, KEPT_SOLUTIONS)
+    return new Tally({ solutionCount, backtracks, searchBacktracks, solutions })
+  }
+
+  checkpoint(): Checkpoint {
+    return { version: SEARCH_VERSION, path: this.#engine.suspend() ?? [] }
+  }
+}

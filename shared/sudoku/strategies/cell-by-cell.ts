@@ -3,8 +3,9 @@ import { countOf } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { DigitSet, Rules } from '../rules.ts'
+import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
-import type { Checkpoint, Observer, Question, Strategy } from './strategy.ts'
+import type { Checkpoint, Question, Strategy } from './strategy.ts'
 
 /** What makes one cell-by-cell strategy differ from another. */
 interface Plan {

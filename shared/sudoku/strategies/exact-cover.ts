@@ -1,8 +1,9 @@
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Rules } from '../rules.ts'
+import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
-import type { Checkpoint, Observer, Question, Strategy } from './strategy.ts'
+import type { Checkpoint, Question, Strategy } from './strategy.ts'
 
 /**
  * Knuth's Algorithm X: a solution is a set of options that covers every item once. It

@@ -2,8 +2,9 @@ import { countOf, digitIn } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { DigitSet, Rules } from '../rules.ts'
+import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
-import type { Checkpoint, Observer, Question } from './strategy.ts'
+import type { Checkpoint, Question } from './strategy.ts'
 
 /** Backtracking over {@link BitMasks}: a frame is a cell, or a digit of a unit, with the fewest places to go. */
 export class BitMaskSearch extends Backtracking {

@@ -1,16 +1,7 @@
 import { type Digits, digitsOf, lineOf } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-
-export const STRATEGY_NAMES = [
-  'brute-force',
-  'single-sweep',
-  'naked-singles',
-  'fewest-candidates',
-  'singles',
-  'exact-cover',
-  'bit-parallel',
-] as const
-export type StrategyName = (typeof STRATEGY_NAMES)[number]
+import type { Observer } from '../step.ts'
+import type { StrategyName } from './strategy-facts.ts'
 
 /** A way of searching, named for what it infers before it guesses. */
 export interface Strategy {
@@ -57,18 +48,6 @@ export interface Checkpoint {
   /** Its counts so far; left out where the path holds them. */
   readonly tally?: TallyState
 }
-
-/**
- * What a search does, step by step. `place` is a choice of the search, `infer` a
- * digit that follows from the choices, `undo` takes a choice back with all that was
- * inferred since.
- */
-export interface Step {
-  readonly kind: 'place' | 'infer' | 'undo'
-  readonly cell: number
-  readonly digit: number
-}
-export type Observer = (step: Step) => void
 
 /** Of many solutions the first hundred are kept, so that a result's size has a bound. */
 export const KEPT_SOLUTIONS = 100

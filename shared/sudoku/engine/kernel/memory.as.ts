@@ -24,7 +24,7 @@ export const PEERS: usize = 0x800 // for each cell, the map of its 20 peers; the
 export const FIELD: usize = 0xe00 // for each cell, the mask of its field within its row
 export const TEXT: usize = 0x1400 // for each byte, its field: thrice, for the three places in a lane; bit 31: no such character
 export const STACK: usize = 0x2000 // search levels
-export const LEVEL: usize = 160 // nine rows, then how many guesses stand below it
+export const LEVEL: usize = 160 // nine rows; 144 how many guesses stand below it; 148 the cell guessed there last, 149 its digit from 0, a byte each
 
 // A map is a set of cells: lane = stack, field = column in the stack, bit = row. Cell number: 32 stack + 10 column + row.
 

@@ -67,7 +67,9 @@ export function begin(
 }
 
 // Goes on until all puzzles are solved or `fuel` is used up: one for a puzzle, one for a backtrack. Returns how many are done.
-export function run(fuel: i32): i32 {
+// A guess costs `toll`, and so does a naked pair that took something away: 0, or 1 where the steps are read off the levels. After
+// one of these nothing may be suspended: further guesses of a loose grid may be due.
+export function run(fuel: i32, toll: i32): i32 {
   let p = puzzles + <usize>done * PUZZLE
   let o = results + <usize>done * record
   for (; done < total; done++, p += PUZZLE, o += record) {
@@ -86,7 +88,7 @@ export function run(fuel: i32): i32 {
     }
     level = 0
     while (status < 0) {
-      if (fuel <= 0 && !more) {
+      if (fuel <= 0) {
         level = s
         return done
       }
@@ -108,6 +110,7 @@ export function run(fuel: i32): i32 {
           hotG = 0
         }
         const chosen = put >= 0 ? put : choose(s, (loose ? 12 : 3) > <i32>back, loose)
+        fuel -= toll
         // A naked pair took something away: there is more to infer.
         if (chosen < 0) continue
         s = guess(s, <usize>chosen)
@@ -172,6 +175,9 @@ function guess(s: usize, cell: usize): usize {
   v128.store(t + at, v128.or(v128.andnot(row, field), here))
   v128.store(s + at, v128.andnot(row, here))
   store<u32>(s, depth, 144)
+  // For who reads the steps; the search itself needs neither.
+  store<u8>(s, cell, 148)
+  store<u8>(s, ctz(digits), 149)
   depth++
   last = cell
   return t

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Client } from '../../shared/client.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { hasEnded, service } from '../service.ts'
+import { countOf } from '../ui/number-text.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { stopUpload } from './uploads.ts'
+
+interface JobActionsProps {
+  readonly job: JobView
+  readonly show: (job: JobView) => void
+  /** Follows it again, where it had ended. */
+  readonly again: () => void
+}
+
+/** What can be done with a job as it is: cancel it, or send its failed puzzles again. */
+export function JobActions({ job, show, again }: JobActionsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly retry: () => void } | undefined>(undefined)
+  const { id, state, counts } = job
+
+  const act = async (on: (client: Client) => Promise<JobView>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      show(await on(service()).catch(endedJob))
+      again()
+    } catch (error) {
+      setFailure({ error, retry: () => act(on) })
+    }
+    setBusy(false)
+  }
+  /** What it had come to where it ended before it was asked; what is shown is older then. */
+  const endedJob = (error: unknown): Promise<JobView> => {
+    if (!hasEnded(error)) throw error
+    return service().getJob(id)
+  }
+  const cancel = () => {
+    setAsking(false)
+    stopUpload(id)
+    act((client) => client.cancelJob(id))
+  }
+  const mayCancel = state === 'open' || state === 'running'
+  const mayRedrive = counts.failed > 0 && (state === 'completed' || state === 'running')
+  return (
+    <>
+      {mayRedrive && (
+        <button type="button" disabled={isBusy} onClick={() => act((client) => client.redriveJob(id))}>
+          Try {countOf(counts.failed, 'failed puzzle')} again
+        </button>
+      )}
+      {mayCancel && (
+        <button type="button" disabled={isBusy} onClick={() => setAsking(true)}>
+          Cancel this job
+        </button>
+      )}
+      {isAsking && mayCancel && <CancelDialog job={job} cancel={cancel} leave={() => setAsking(false)} />}
+      {failure && <Trouble error={failure.error} retry={failure.retry} />}
+    </>
+  )
+}
+
+interface CancelDialogProps {
+  readonly job: JobView
+  readonly cancel: () => void
+  readonly leave: () => void
+}
+
+function CancelDialog({ job, cancel, leave }: CancelDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const { counts } = job
+  return (
+    <dialog ref={dialog} class="card stack" aria-labelledby="cancel-title" onClose={leave}>
+      <h2 id="cancel-title">Cancel this job?</h2>
+      <p>
+        What is solved stays.
+        {counts.pending > 0 && ` What is not, ${countOf(counts.pending, 'puzzle')} now, will not be solved any more.`}
+        {job.state === 'open' && ' No more puzzles can be added.'}
+      </p>
+      <div class="row">
+        <button type="button" class="primary" onClick={cancel}>
+          Cancel the job
+        </button>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Let it run
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,290 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../shared/client/http.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { hashOf } from '../address.ts'
+import { usePage } from '../page-state.ts'
+import { announce } from '../ui/browser.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import {
+  durationText,
+  isWorking,
+  outcomesOf,
+  outcomeWords,
+  rateText,
+  STATUS_WORDS,
+  toneOfState,
+  whenText,
+} from './amounts.ts'
+import { Downloads } from './downloads.tsx'
+import { JobActions } from './job-actions.tsx'
+import { jobName } from './my-jobs.tsx'
+import { Results } from './results.tsx'
+import { UploadCard } from './upload-card.tsx'
+import { useJob } from './use-job.ts'
+
+/** One job: how it gets on, what came out, and what can be done with it. */
+export function JobPage({ id }: { readonly id: string }) {
+  const { job, error, again, show } = useJob(id)
+  useAnnounced(job)
+  if (!job) return <NoJob id={id} error={error} retry={again} />
+  if (job.state === 'expired') return <Expired job={job} />
+  return (
+    <div class="stack bulk">
+      <Head job={job}>
+        <JobActions job={job} show={show} again={again} />
+      </Head>
+      {error !== undefined && <Trouble error={error} retry={again} />}
+      <UploadCard job={job} />
+      <div class="job-columns">
+        <JobProgress job={job} />
+        <Backtracks job={job} />
+      </div>
+      {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
+      {job.counts.total > 0 && <Downloads job={job} />}
+    </div>
+  )
+}
+
+const SEARCH_WORDS: Readonly<Record<number, string>> = {
+  1: 'one solution each',
+  2: 'with a look for a second solution',
+}
+
+function Head({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
+  const { id, state, options, createdAt, expiresAt } = job
+  const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
+  return (
+    <header class="job-top">
+      <div>
+        <ToList />
+        <div class="job-head">
+          <h1>{jobName(id)}</h1>
+          <span class={`badge ${toneOfState(state)}`}>{state}</span>
+        </div>
+        <p class="quiet small">
+          {options.strategy}, {options.rules} rules, {search} · submitted {whenText(createdAt)}, kept until{' '}
+          {whenText(expiresAt)}
+        </p>
+      </div>
+      <div class="row no-print">{children}</div>
+    </header>
+  )
+}
+
+function ToList() {
+  const { puzzle } = usePage()
+  return (
+    <a class="small no-print" href={hashOf({ view: 'bulk', job: undefined, puzzle, query: {} })}>
+      All jobs
+    </a>
+  )
+}
+
+interface NoJobProps {
+  readonly id: string
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** Before a job is seen, and where it never is. */
+function NoJob({ id, error, retry }: NoJobProps) {
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <div class="stack bulk">
+      <h1>{jobName(id)}</h1>
+      {isUnknown ? (
+        <div class="card stack">
+          <p>
+            <strong>There is no job with this address.</strong>
+          </p>
+          <p class="quiet">
+            Jobs are kept for seven days, and only those who submitted them can see them. Part of the link may be
+            missing.
+          </p>
+        </div>
+      ) : error !== undefined ? (
+        <Trouble error={error} retry={retry} />
+      ) : (
+        <p class="quiet">Loading…</p>
+      )}
+      <p>
+        <ToList />
+      </p>
+    </div>
+  )
+}
+
+function Expired({ job }: { readonly job: JobView }) {
+  return (
+    <div class="stack bulk">
+      <h1>{jobName(job.id)}</h1>
+      <div class="card stack">
+        <p>
+          <strong>This job has expired.</strong>
+        </p>
+        <p class="quiet">
+          It was submitted on {whenText(job.createdAt)}; its results were kept until {whenText(job.expiresAt)}.
+        </p>
+      </div>
+      <p>
+        <ToList />
+      </p>
+    </div>
+  )
+}
+
+/** Says when a job has come into another state: counts change too often to be read out. */
+function useAnnounced(job: JobView | undefined): void {
+  const before = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (!job) return
+    const { state, counts } = job
+    const isNews = before.current !== undefined && before.current !== state
+    before.current = state
+    if (isNews) announce(`The job is ${state}: ${outcomeWords(counts) || countOf(counts.total, 'puzzle')}.`)
+  }, [job?.state])
+}
+
+/** How far a job is: what became of its puzzles, how fast, how long. */
+function JobProgress({ job }: { readonly job: JobView }) {
+  const { state, counts, mismatches, puzzlesPerSecond, secondsLeft } = job
+  const { total, pending } = counts
+  const isOpen = state === 'open'
+  const works = isWorking(state, counts)
+  return (
+    <section class="card stack" aria-labelledby="progress">
+      <div class="job-head">
+        <h2 id="progress">Puzzles</h2>
+        <p class="quiet small number">
+          {numberText(total - pending)} of {numberText(total)}
+          {isOpen && ' so far'}
+        </p>
+      </div>
+      <progress value={total - pending} max={Math.max(1, total)} aria-label="Puzzles done" />
+      <dl class="facts outcomes">
+        {outcomesOf(counts).map(({ status, count }) => (
+          <div key={status}>
+            <dt>{STATUS_WORDS[status]}</dt>
+            <dd data-count={status}>{numberText(count)}</dd>
+          </div>
+        ))}
+        {(pending > 0 || total === 0) && (
+          <div>
+            <dt>pending</dt>
+            <dd data-count="pending">{numberText(pending)}</dd>
+          </div>
+        )}
+      </dl>
+      <dl class="facts">
+        <div>
+          <dt>Time</dt>
+          <dd>
+            <Elapsed job={job} />
+          </dd>
+        </div>
+        {puzzlesPerSecond !== null && (
+          <div>
+            <dt>Rate</dt>
+            <dd>{rateText(puzzlesPerSecond)}</dd>
+          </div>
+        )}
+        {works && !isOpen && secondsLeft !== null && (
+          <div>
+            <dt>Time left</dt>
+            <dd>{durationText(secondsLeft)}</dd>
+          </div>
+        )}
+      </dl>
+      {mismatches > 0 && (
+        <p class="mismatches">
+          {countOf(mismatches, 'solution')} that came with the puzzles {mismatches === 1 ? 'is' : 'are'} wrong; the
+          details of a puzzle say where.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Since a worker began with it, or since it was submitted. */
+function Elapsed({ job: { createdAt, startedAt = createdAt, finishedAt } }: { readonly job: JobView }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (finishedAt) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [finishedAt])
+  const end = finishedAt ? Date.parse(finishedAt) : Math.max(now, Date.now())
+  return <>{durationText((end - Date.parse(startedAt)) / 1000)}</>
+}
+
+type Range = JobView['backtracks']['histogram'][number]
+
+/** How many backtracks the puzzles took: in all, at most, and how many puzzles took how many. */
+function Backtracks({ job }: { readonly job: JobView }) {
+  const { sum, max, histogram } = job.backtracks
+  const most = Math.max(...histogram.map(({ puzzles }) => puzzles))
+  return (
+    <section class="card stack" aria-labelledby="backtracks">
+      <h2 id="backtracks">Backtracks</h2>
+      {histogram.length === 0 ? (
+        <p class="quiet">Nothing is counted yet.</p>
+      ) : (
+        <>
+          <dl class="facts">
+            <div>
+              <dt>In all</dt>
+              <dd>{numberText(sum)}</dd>
+            </div>
+            <div>
+              <dt>The hardest puzzle</dt>
+              <dd>{numberText(max)}</dd>
+            </div>
+          </dl>
+          <table class="histogram">
+            <caption class="unseen">Puzzles by the backtracks that they took</caption>
+            <thead>
+              <tr>
+                <th scope="col" class="number">
+                  Backtracks
+                </th>
+                <td />
+                <th scope="col" class="number">
+                  Puzzles
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {histogram.map((range) => (
+                <tr key={range.from}>
+                  <th scope="row" class="number">
+                    {rangeText(range)}
+                  </th>
+                  <td>
+                    <Bar part={range.puzzles / most} />
+                  </td>
+                  <td class="number">{numberText(range.puzzles)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** @param part of the longest bar; what is not nothing can be seen */
+function Bar({ part }: { readonly part: number }) {
+  const width = part === 0 ? 0 : Math.max(0.6, 100 * part)
+  return (
+    <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={width.toFixed(2)} height="1" />
+    </svg>
+  )
+}
+
+function rangeText({ from, to }: Range): string {
+  return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
+}

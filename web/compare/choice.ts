@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks'
+import { examples } from '../../shared/examples.ts'
+import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { isEmptyLine, type PuzzleText, type Query } from '../address.ts'
+import { famous } from '../grid/famous.ts'
+import { usePage } from '../page-state.ts'
+import { NO_SET, type OwnSet } from './own-set.tsx'
+import { ORDERS, type OrderBy } from './summary.ts'
+import type { Question } from './use-comparison.ts'
+
+export const SETS = ['puzzle', 'texts', 'own'] as const
+export type SetName = (typeof SETS)[number]
+
+/** What somebody chose to compare, and how; all but a set of their own stands in the address. */
+export interface Choice {
+  readonly set: SetName
+  readonly own: OwnSet
+  readonly ownRules: RulesName
+  readonly wanted: readonly StrategyName[]
+  readonly limit: number
+  readonly by: OrderBy
+  /** The jobs that were started for the chosen set. */
+  readonly jobs: readonly string[]
+  readonly question: Question
+  choose(change: Change): void
+}
+
+/** What is not named stays as it is. */
+interface Change {
+  readonly set?: SetName
+  readonly own?: OwnSet
+  readonly ownRules?: RulesName
+  readonly wanted?: readonly StrategyName[]
+  readonly limit?: number
+  readonly by?: OrderBy
+  readonly jobs?: readonly string[]
+}
+
+/** What was brought last, for whoever comes back from another view: it is too much for an address. */
+let kept: OwnSet = NO_SET
+
+export function useChoice(): Choice {
+  const { puzzle, address, setQuery } = usePage()
+  const [own, setOwn] = useState(kept)
+  const shown = { ...choiceIn(address.query, puzzle), own }
+  const choose = ({ own, set, ...change }: Change) => {
+    if (own) {
+      kept = own
+      setOwn(own)
+    }
+    setQuery({ ...(set && { set }), ...queryOf(change, set ?? shown.set) })
+  }
+  return { ...shown, question: questionOf(shown, puzzle), choose }
+}
+
+type Kept = Omit<Choice, 'own' | 'question' | 'choose'>
+
+/** The choice that an address keeps; what it does not name, or names wrongly, is as usual. */
+export function choiceIn(query: Query, puzzle: PuzzleText): Kept {
+  const without = query.without?.split(',') ?? []
+  const set = SETS.find((name) => name === query.set) ?? (isEmptyLine(puzzle.line) ? 'texts' : 'puzzle')
+  return {
+    set,
+    ownRules: RULES_NAMES.find((name) => name === query['own-rules']) ?? 'classic',
+    wanted: STRATEGY_NAMES.filter((name) => !without.includes(name)),
+    limit: LIMITS.find(({ backtracks }) => `${backtracks}` === query.limit)?.backtracks ?? DEFAULT_LIMIT,
+    by: ORDERS.find((name) => name === query.by) ?? 'together',
+    jobs: query[jobsOf(set)]?.split(',').filter(Boolean) ?? [],
+  }
+}
+
+function queryOf({ ownRules, wanted, limit, by, jobs }: Change, set: SetName): Record<string, string | undefined> {
+  return {
+    ...(ownRules && { 'own-rules': ownRules === 'classic' ? undefined : ownRules }),
+    ...(wanted && { without: STRATEGY_NAMES.filter((name) => !wanted.includes(name)).join() || undefined }),
+    ...(limit && { limit: limit === DEFAULT_LIMIT ? undefined : `${limit}` }),
+    ...(by && { by: by === 'together' ? undefined : by }),
+    ...(jobs && { [jobsOf(set)]: jobs.join() || undefined }),
+  }
+}
+
+/** Each set has its own, so that one can look at another and come back. */
+function jobsOf(set: SetName): string {
+  return `${set}-jobs`
+}
+
+function questionOf({ set, own, ownRules, wanted, limit }: Kept & { own: OwnSet }, puzzle: PuzzleText): Question {
+  const asked = { strategies: wanted, backtrackLimit: limit }
+  switch (set) {
+    case 'puzzle':
+      return { ...asked, rules: puzzle.rules, puzzles: isEmptyLine(puzzle.line) ? [] : [named(puzzle)] }
+    case 'texts':
+      return { ...asked, rules: 'classic', puzzles: collection }
+    case 'own':
+      return { ...asked, rules: ownRules, puzzles: own.puzzles }
+  }
+}
+
+function named({ line, rules }: PuzzleText): PuzzleInput {
+  const known = [...examples, ...famous].find((each) => each.puzzle === line && each.rules === rules)
+  return { id: known?.name ?? 'This puzzle', puzzle: line }
+}
+
+/** Givens, and a puzzle with as many, as `sudoku generate --clues N --seed compare-N` makes it: from easy on. */
+const generated: readonly (readonly [number, string])[] = [
+  [48, '.9.2.7.5.71..5.46..23164.789.6741....7562.3.4241.3569.189...5....75.8...35.4967.1'],
+  [44, '.536.74.........8778149..6332587....16.5.4.28..8..91.......895.81.9.53.6597.26.41'],
+  [40, '..4.291..1.7.38.6993.6.47.5...86.9313.6.71.4.81.493.......46.9.7419......6....8..'],
+  [36, '2....3..1.....26..1...4..2734985..1..523...9.816.9.345.3.7..5.4..1..523.5.....1..'],
+  [34, '.78.26...5....86946...4.7.......9.6..4.63.1....7...8....6.8..71754.91..61..26.9..'],
+  [32, '86.4.....3976...81.51...67..8..1..3.......1.87.3.8.2...3..9..4.5...43...9..7..3.6'],
+  [30, '..8.7..3.....457...3..8..95...2...4..4...8.236..49....9....1...47..3..12.2.56.8..'],
+  [28, '4.......6.1...6.8.2....81.4.....96..3.24.7.9.8......7.....62758..1..3..2....7...9'],
+  [27, '96....48....6..912.........3.2.8.75..4..1.....5...7..8..5..8.292...5..4....2....7'],
+  [26, '17.......3.8.....5...26.......9.861...41.37......5.2.4..751......1..9.7..9.....8.'],
+  [25, '367......2...4............3...5.87..82.......7....246.1.46..8...3......4....2.139'],
+  [24, '4..5..7....9....1...536.82.........8..7..8....96....4......25.6.3..4....6.....39.'],
+]
+
+/** To be given up on it takes the slower strategies as long as all the other puzzles together. */
+const TOO_LONG = 'Against brute force'
+
+/** Puzzles from easy to very hard, as the chapter that the texts' counts are from ends with asking for. */
+export const collection: readonly PuzzleInput[] = [
+  ...generated.map(([givens, puzzle]) => ({ id: `With ${givens} givens`, puzzle })),
+  ...examples.filter(({ rules, backtracks }) => rules === 'classic' && 'single-sweep' in backtracks),
+  ...famous.filter(({ name, rules, solutions }) => rules === 'classic' && solutions === 1 && name !== TOO_LONG),
+].map((each) => ('id' in each ? each : { id: each.name, puzzle: each.puzzle }))
+
+/** After how many backtracks a puzzle may be given up. */
+export const LIMITS = [
+  { backtracks: 100_000, name: '100 thousand' },
+  { backtracks: 1_000_000, name: '1 million' },
+  { backtracks: 10_000_000, name: '10 million' },
+  { backtracks: 100_000_000, name: '100 million' },
+] as const
+
+/** Lets brute force end on most grids of newspapers, and soon on those made against it. */
+const DEFAULT_LIMIT = 1_000_000

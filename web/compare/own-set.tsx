@@ -1,0 +1,147 @@
+import { useState } from 'preact/hooks'
+import { readPuzzles } from '../../shared/input/input-format.ts'
+import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
+import { type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import { announce } from '../ui/browser.ts'
+import { RulesField } from '../ui/kind-fields.tsx'
+import { countOf, numberText } from '../ui/number-text.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { MOST_PUZZLES } from './comparison.ts'
+
+interface OwnFormProps {
+  readonly set: OwnSet
+  readonly onSet: (set: OwnSet) => void
+  readonly rules: RulesName
+  readonly onRules: (rules: RulesName) => void
+}
+
+/** Takes a set of somebody's own: pasted, chosen or dropped. */
+export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
+  const [error, setError] = useState<unknown>(undefined)
+  const [isOver, setOver] = useState(false)
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      const read = await fileSet(file)
+      setError(undefined)
+      onSet(read)
+      announce(`${file.name}: ${wordsFor(read)}`)
+    } catch (cause) {
+      setError(new Error(`${file.name} cannot be read.`, { cause }))
+    }
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer?.files[0])
+  }
+  const onOver = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  const { file, text } = set
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by the field, too
+    <div
+      class={`own-set stack ${isOver ? 'over' : ''}`}
+      onDrop={onDrop}
+      onDragOver={onOver(true)}
+      onDragLeave={onOver(false)}
+    >
+      {file === undefined ? (
+        <div class="field">
+          <label for="own-text">Puzzles, one a line, or grids, CSV, NDJSON</label>
+          <textarea
+            id="own-text"
+            class="mono"
+            rows={5}
+            spellcheck={false}
+            aria-describedby="own-count"
+            value={text}
+            onInput={({ currentTarget }) => onSet(pastedSet(currentTarget.value))}
+          />
+        </div>
+      ) : (
+        <p class="row own-set-file">
+          <strong>{file}</strong>
+          <button type="button" onClick={() => onSet(NO_SET)}>
+            Take out
+          </button>
+        </p>
+      )}
+      <p id="own-count" class="small quiet">
+        {wordsFor(set)}
+      </p>
+      {error !== undefined && <Trouble error={error} />}
+      <div class="own-set-fields">
+        {file === undefined && (
+          <div class="field">
+            <label for="own-file">Or a file (drop it here)</label>
+            <input id="own-file" type="file" onChange={({ currentTarget }) => take(currentTarget.files?.[0])} />
+          </div>
+        )}
+        <RulesField id="own-rules" rules={rules} onRules={onRules} />
+      </div>
+    </div>
+  )
+}
+
+function wordsFor({ puzzles, isCut, error }: OwnSet): string {
+  if (error) return error
+  if (puzzles.length === 0) return `Up to ${numberText(MOST_PUZZLES)} puzzles are compared.`
+  if (isCut) return `The first ${numberText(puzzles.length)} puzzles are compared; what follows is left out.`
+  return `${countOf(puzzles.length, 'puzzle')}.`
+}
+
+/** Puzzles that somebody brought. */
+export interface OwnSet {
+  /** The file that they are from; undefined where they were pasted. */
+  readonly file: string | undefined
+  readonly text: string
+  readonly puzzles: readonly PuzzleInput[]
+  /** Whether there were more than are taken. */
+  readonly isCut: boolean
+  /** Why there are none. */
+  readonly error: string | undefined
+}
+
+export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], isCut: false, error: undefined }
+
+/** Enough for a thousand of the longest sensible grids; of a longer file the rest is not even read. */
+const MOST_BYTES = 2 * 1024 * 1024
+
+export function pastedSet(text: string): OwnSet {
+  return { ...setOf(new TextEncoder().encode(text)), text }
+}
+
+/** @throws where the file cannot be read, having been moved away, say */
+export async function fileSet(file: File): Promise<OwnSet> {
+  const head = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer())
+  const set = { ...setOf(head), file: file.name }
+  return file.size > MOST_BYTES && !set.error ? { ...set, isCut: true } : set
+}
+
+function setOf(bytes: Uint8Array): OwnSet {
+  const read = readPuzzles(bytes.subarray(0, MOST_BYTES))
+  if ('error' in read) return { ...NO_SET, error: `This cannot be read: ${read.error}.` }
+  const taken = Array.from(read.puzzles.slice(0, Math.min(read.puzzles.count, MOST_PUZZLES)))
+  const [first] = taken
+  // One bad line among others is shown with the results; nothing but bad lines need not run at all.
+  if (first && !taken.some(({ text }) => isGrid(text))) {
+    const why = parseGrid(first.text)
+    return { ...NO_SET, error: `No puzzle here is a grid.${'error' in why ? ` The first: ${why.error}.` : ''}` }
+  }
+  return {
+    ...NO_SET,
+    puzzles: taken.map(({ text, id }) => (id === undefined ? text : { puzzle: text, id })),
+    isCut: read.puzzles.count > taken.length,
+  }
+}
+
+const MARKS: readonly (Mark | undefined)[] = [undefined, 'even', 'odd']
+
+/** Whether a text is a grid under any rules: which ones hold may be chosen afterwards. */
+function isGrid(text: string): boolean {
+  return MARKS.some((mark) => !('error' in parseGrid(text, mark)))
+}

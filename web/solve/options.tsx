@@ -1,0 +1,133 @@
+import type { TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
+import type { JobOptions } from '../../shared/job/job.ts'
+import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
+import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { Query } from '../address.ts'
+import { numberText } from '../ui/number-text.ts'
+
+interface OptionsFormProps {
+  readonly options: SolveOptions
+  readonly change: (options: Partial<SolveOptions>) => void
+}
+
+const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
+  1: 'One solution',
+  2: 'Check that it is the only one',
+}
+
+/** How to search, and for how much. */
+export function OptionsForm({ options, change }: OptionsFormProps) {
+  const { strategy, solutions } = options
+  const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
+  return (
+    <>
+      <div class="field">
+        <label for="strategy">Strategy</label>
+        <select
+          id="strategy"
+          value={strategy}
+          onChange={({ currentTarget }) => change({ strategy: optionsIn({ strategy: currentTarget.value }).strategy })}
+        >
+          {STRATEGY_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {name}: {STRATEGIES[name].short}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="solutions">Look for</label>
+        <select
+          id="solutions"
+          value={`${solutions}`}
+          onChange={({ currentTarget }) =>
+            change({ solutions: optionsIn({ solutions: currentTarget.value }).solutions })
+          }
+        >
+          {offered.map((count) => (
+            <option key={count} value={`${count}`}>
+              {SOLUTIONS_WORDS[count] ?? `Up to ${numberText(count)} solutions`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <details open={options.backtrackLimit !== DEFAULT_BACKTRACK_LIMIT}>
+        <summary>More options</summary>
+        <LimitField key={options.backtrackLimit} limit={options.backtrackLimit} change={change} />
+      </details>
+    </>
+  )
+}
+
+interface LimitFieldProps {
+  readonly limit: number
+  readonly change: OptionsFormProps['change']
+}
+
+/** Taken over when it is left, so that a number half written is no limit yet. */
+function LimitField({ limit, change }: LimitFieldProps) {
+  const [isWrong, setWrong] = useState(false)
+  const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
+    const written = limitIn(currentTarget.value)
+    setWrong(written === undefined)
+    if (written !== undefined && written !== limit) change({ backtrackLimit: written })
+  }
+  return (
+    <div class="field">
+      <label for="limit">Give up after so many backtracks</label>
+      <input
+        id="limit"
+        class="number"
+        inputmode="numeric"
+        autocomplete="off"
+        defaultValue={numberText(limit)}
+        aria-invalid={isWrong ? 'true' : undefined}
+        aria-describedby="limit-words"
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && take(event)}
+      />
+      <p id="limit-words" class={isWrong ? 'small bad' : 'small quiet'}>
+        {isWrong
+          ? `Expected a whole number from 0 to ${numberText(MAX_BACKTRACK_LIMIT)}; the limit is still ${numberText(limit)}.`
+          : 'A backtrack is a digit that was tried and had to be taken back.'}
+      </p>
+    </div>
+  )
+}
+
+/** What is asked of the search; rules and size are the puzzle's. */
+export type SolveOptions = Pick<JobOptions, 'strategy' | 'solutions' | 'backtrackLimit'>
+
+/** The fastest strategy, and whether the solution is the only one. */
+const DEFAULTS: SolveOptions = { strategy: 'bit-parallel', solutions: 2, backtrackLimit: DEFAULT_BACKTRACK_LIMIT }
+
+/** The options that an address asks for; what it says wrongly is as if it were left out. */
+export function optionsIn({ strategy, solutions, limit }: Query): SolveOptions {
+  return {
+    strategy: STRATEGY_NAMES.find((name) => name === strategy) ?? DEFAULTS.strategy,
+    solutions: wholeNumber(solutions, 1, MAX_SOLUTIONS) ?? DEFAULTS.solutions,
+    backtrackLimit: limitIn(limit) ?? DEFAULTS.backtrackLimit,
+  }
+}
+
+/** A backtrack limit as people write it, with or without commas; undefined where it is none. */
+export function limitIn(text: string | undefined): number | undefined {
+  return wholeNumber(text?.replaceAll(/[\s,_.’']/g, ''), 0, MAX_BACKTRACK_LIMIT)
+}
+
+/** What of the options an address has to say: defaults are left out. */
+export function queryOf(options: Partial<SolveOptions>): Record<string, string | undefined> {
+  const said = (name: keyof SolveOptions) => (options[name] === DEFAULTS[name] ? undefined : `${options[name]}`)
+  return {
+    ...('strategy' in options && { strategy: said('strategy') }),
+    ...('solutions' in options && { solutions: said('solutions') }),
+    ...('backtrackLimit' in options && { limit: said('backtrackLimit') }),
+  }
+}
+
+function wholeNumber(text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined || !/^\d{1,16}$/.test(text)) return undefined
+  const number = Number(text)
+  return number >= least && number <= most ? number : undefined
+}

@@ -1,0 +1,107 @@
+import type { Digits } from '../../shared/sudoku/grid.ts'
+import type { Step } from '../../shared/sudoku/step.ts'
+
+/** Where the digit of a cell comes from, by its number in {@link SearchState.origins}. */
+export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const
+const EMPTY = 0
+const GIVEN = 1
+const GUESSED = 2
+const INFERRED = 3
+
+/** What stands in the grid after some steps of a search, and what it took to get there. */
+export class SearchState {
+  /** The steps so far. */
+  step = 0
+  /** The guesses that stand. */
+  depth = 0
+  backtracks = 0
+  readonly digits: Digits
+  readonly origins: Uint8Array
+  /** For each cell, how often a guess there was taken back. */
+  readonly undone: Uint32Array
+  /** The cells that the search filled, oldest first. */
+  readonly #filled: Uint16Array
+  #filledCount = 0
+
+  constructor(givens: Digits) {
+    this.digits = givens.slice()
+    this.origins = givens.map((digit) => (digit === 0 ? EMPTY : GIVEN))
+    this.undone = new Uint32Array(givens.length)
+    this.#filled = new Uint16Array(givens.length)
+  }
+
+  get isFull(): boolean {
+    return !this.digits.includes(0)
+  }
+
+  apply(step: PackedStep): void {
+    this.step++
+    if (kindIn(step) === UNDO) {
+      this.#takeBackTo(cellIn(step))
+      return
+    }
+    const cell = cellIn(step)
+    const isGuess = kindIn(step) === PLACE
+    this.digits[cell] = digitIn(step)
+    this.origins[cell] = isGuess ? GUESSED : INFERRED
+    this.#filled[this.#filledCount++] = cell
+    if (isGuess) this.depth++
+  }
+
+  copy(): SearchState {
+    const copy = new SearchState(this.digits)
+    copy.step = this.step
+    copy.depth = this.depth
+    copy.backtracks = this.backtracks
+    copy.origins.set(this.origins)
+    copy.undone.set(this.undone)
+    copy.#filled.set(this.#filled)
+    copy.#filledCount = this.#filledCount
+    return copy
+  }
+
+  /** The guess goes, and all that was inferred since. */
+  #takeBackTo(guess: number): void {
+    for (let cell = -1; cell !== guess; ) {
+      cell = this.#filled[--this.#filledCount]
+      this.digits[cell] = 0
+      this.origins[cell] = EMPTY
+    }
+    this.depth--
+    this.backtracks++
+    this.undone[guess]++
+  }
+}
+
+/**
+ * A step as one number, so that a hundred thousand of them are an array of 400 KB:
+ *
+ *     bit   16      7 6    2 1  0
+ *           | cell  | digit | kind |      kind: as in KINDS; digit: up to 25; cell: up to 624
+ */
+export type PackedStep = number
+
+const PLACE = 0
+const INFER = 1
+export const UNDO = 2
+const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
+
+export function packed({ kind, cell, digit }: Step): PackedStep {
+  return (cell << 7) | (digit << 2) | (kind === 'place' ? PLACE : kind === 'infer' ? INFER : UNDO)
+}
+
+export function unpacked(step: PackedStep): Step {
+  return { kind: KINDS[kindIn(step)], cell: cellIn(step), digit: digitIn(step) }
+}
+
+export function kindIn(step: PackedStep): number {
+  return step & 3
+}
+
+function digitIn(step: PackedStep): number {
+  return (step >> 2) & 31
+}
+
+export function cellIn(step: PackedStep): number {
+  return step >> 7
+}

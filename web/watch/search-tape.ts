@@ -1,0 +1,263 @@
+import type { Digits } from '../../shared/sudoku/grid.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import type { DigitSet } from '../../shared/sudoku/rules.ts'
+import type { Step } from '../../shared/sudoku/step.ts'
+import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
+import { cellIn, kindIn, type PackedStep, packed, SearchState, UNDO, unpacked } from './search-state.ts'
+
+/** A search as it stands after some step. */
+export interface Frame {
+  /** The steps so far. */
+  readonly step: number
+  /** The last of them; none before the first. */
+  readonly last: Step | undefined
+  /** What could stand in the cell of the last step when it was chosen: not held by a peer, allowed by its mark. */
+  readonly candidates: DigitSet
+  readonly digits: Digits
+  /** Of each cell, where its digit comes from: the index of one of `ORIGINS`. */
+  readonly origins: Uint8Array
+  /** The guesses that stand. */
+  readonly depth: number
+  readonly backtracks: number
+  /** For each cell, how often a guess there was taken back so far. */
+  readonly undone: Uint32Array
+  readonly isSolution: boolean
+}
+
+/** A place that the search can be taken up from. */
+interface Waypoint {
+  readonly state: SearchState
+  /** None where the search begins. */
+  readonly checkpoint: Checkpoint | undefined
+}
+
+/** The steps between two waypoints. */
+interface Segment {
+  readonly from: SearchState
+  readonly steps: Uint32Array
+}
+
+/** How waypoints are set. */
+interface Spacing {
+  /** How many backtracks the search makes at a time: few, so that recording can stop soon, and waypoints be close. */
+  readonly backtracks: number
+  /** Steps from one waypoint to the next, at first. */
+  readonly steps: number
+  readonly mostWaypoints: number
+}
+/** 2,048 waypoints of a 9×9 grid take some 2 MB, and 100 million steps lie 50,000 to 100,000 apart. */
+const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048 }
+
+/**
+ * A search that can be shown at any step, in bounded memory. Not the steps are kept but waypoints, some way apart,
+ * from which the search can be taken up again: it always goes the same way.
+ *
+ *     steps   ──────┬──────┬──────┬──────┬───▶ length
+ *     waypoints     0      1      2      3                  when they are too many, every second goes
+ *                          └ steps┘
+ *                          recomputed to show one of them, and kept until those of another segment are asked for
+ */
+export class SearchTape {
+  readonly profile = new DepthProfile()
+  readonly #puzzle: Puzzle
+  readonly #strategy: Strategy
+  readonly #question: Question
+  readonly #search: Search
+  readonly #state: SearchState
+  #end: SearchEnd | undefined
+  readonly #spacing: Spacing
+  #waypoints: Waypoint[]
+  #distance: number
+  #segment: Segment
+  /** Somewhere in the segment: the frame shown last. */
+  #cursor: SearchState
+  #shown: Frame | undefined
+
+  constructor(puzzle: Puzzle, strategy: Strategy, question: Question, spacing = SPACING) {
+    this.#puzzle = puzzle
+    this.#strategy = strategy
+    this.#question = question
+    this.#spacing = spacing
+    this.#distance = spacing.steps
+    this.#state = new SearchState(puzzle.givens)
+    this.#cursor = this.#state.copy()
+    this.#waypoints = [{ state: this.#state.copy(), checkpoint: undefined }]
+    this.#segment = { from: this.#waypoints[0].state, steps: new Uint32Array() }
+    this.profile.add(0)
+    this.#search = strategy.search(puzzle, question, undefined, (step) => {
+      this.#state.apply(packed(step))
+      this.profile.add(this.#state.depth)
+    })
+  }
+
+  /** Searches on until the search ends or `isEnough`. */
+  record(isEnough: () => boolean = () => false): void {
+    while (!this.#end && !isEnough()) {
+      this.#end = this.#search.run(this.#spacing.backtracks)
+      const last = this.#waypoints[this.#waypoints.length - 1]
+      if (!this.#end && this.#state.step - last.state.step >= this.#distance) this.#setWaypoint()
+    }
+  }
+
+  /** The steps recorded so far. */
+  get length(): number {
+    return this.#state.step
+  }
+
+  get backtracks(): number {
+    return this.#state.backtracks
+  }
+
+  /** How the search ended; undefined while it is being recorded. */
+  get end(): SearchEnd | undefined {
+    return this.#end
+  }
+
+  /** The search after so many of its steps. */
+  frameAt(step: number): Frame {
+    const at = Math.max(0, Math.min(step, this.length))
+    if (this.#shown?.step !== at) this.#shown = at === 0 ? this.#first() : this.#after(at)
+    return this.#shown
+  }
+
+  /** The first step behind another that is a backtrack. */
+  nextBacktrack(step: number): number | undefined {
+    for (let at = step + 1; at <= this.length; ) {
+      const { from, steps } = this.#segmentOf(at)
+      const found = steps.findIndex((packedStep, i) => from.step + i + 1 >= at && kindIn(packedStep) === UNDO)
+      if (found >= 0) return from.step + found + 1
+      at = from.step + steps.length + 1
+    }
+  }
+
+  /** The last step before another that is a backtrack. */
+  previousBacktrack(step: number): number | undefined {
+    for (let at = Math.min(step - 1, this.length); at > 0; ) {
+      const { from, steps } = this.#segmentOf(at)
+      const found = steps.findLastIndex((packedStep, i) => from.step + i + 1 <= at && kindIn(packedStep) === UNDO)
+      if (found >= 0) return from.step + found + 1
+      at = from.step
+    }
+  }
+
+  #setWaypoint(): void {
+    this.#waypoints.push({ state: this.#state.copy(), checkpoint: this.#search.checkpoint() })
+    if (this.#waypoints.length <= this.#spacing.mostWaypoints) return
+    this.#waypoints = this.#waypoints.filter((_, i) => i % 2 === 0)
+    this.#distance *= 2
+  }
+
+  #first(): Frame {
+    return this.#frameOf(this.#waypoints[0].state, undefined, 0)
+  }
+
+  #after(step: number): Frame {
+    const { from, steps } = this.#segmentOf(step)
+    const isAhead = this.#cursor.step >= from.step && this.#cursor.step < step
+    const state = isAhead ? this.#cursor : from.copy()
+    this.#cursor = state
+    while (state.step < step - 1) state.apply(steps[state.step - from.step])
+    const last = steps[step - 1 - from.step]
+    const before = this.#candidatesAt(cellIn(last), state)
+    state.apply(last)
+    // After a digit is taken back its cell is empty, and the grid around it is as it was when the digit was chosen.
+    return this.#frameOf(state, last, kindIn(last) === UNDO ? this.#candidatesAt(cellIn(last), state) : before)
+  }
+
+  #frameOf(state: SearchState, last: PackedStep | undefined, candidates: DigitSet): Frame {
+    const { step, depth, backtracks } = state
+    return {
+      step,
+      last: last === undefined ? undefined : unpacked(last),
+      candidates,
+      digits: state.digits.slice(),
+      origins: state.origins.slice(),
+      depth,
+      backtracks,
+      undone: state.undone.slice(),
+      isSolution: state.isFull,
+    }
+  }
+
+  /** The digits that no peer of an empty cell holds and its mark allows. */
+  #candidatesAt(cell: number, { digits }: SearchState): DigitSet {
+    const { rules, marked } = this.#puzzle
+    let candidates = marked.has(cell) ? rules.markedDigits : rules.digits
+    for (const unit of rules.unitsOf[cell]) {
+      for (const peer of rules.units[unit].cells) if (digits[peer] !== 0) candidates &= ~(1 << (digits[peer] - 1))
+    }
+    return candidates
+  }
+
+  /** The segment that holds a step: its steps are recomputed where it is not the one that was needed last. */
+  #segmentOf(step: number): Segment {
+    const { from, steps } = this.#segment
+    if (step <= from.step || step > from.step + steps.length) this.#segment = this.#recompute(step)
+    return this.#segment
+  }
+
+  #recompute(step: number): Segment {
+    const index = this.#waypoints.findLastIndex(({ state }) => state.step < step)
+    const { state, checkpoint } = this.#waypoints[index]
+    const until = this.#waypoints[index + 1]?.state.step ?? this.length
+    const steps = new Uint32Array(until - state.step)
+    let count = 0
+    const search = this.#strategy.search(this.#puzzle, this.#question, checkpoint, (taken) => {
+      if (count < steps.length) steps[count] = packed(taken)
+      count++
+    })
+    while (count < steps.length && !search.run(this.#spacing.backtracks));
+    if (count < steps.length) throw new Error(`${this.#strategy.name} took another way from step ${state.step}`)
+    return { from: state, steps }
+  }
+}
+
+/** The deepest and the least deep that a search was in a stretch of its steps. */
+export interface DepthStretch {
+  readonly least: number
+  readonly most: number
+}
+
+/** Twice as many as a line has pixels to tell apart on a phone. */
+const MOST_STRETCHES = 600
+
+/**
+ * How deep a search was, over all its steps, in a bounded number of stretches of equal length: when there are too many,
+ * every two become one.
+ */
+class DepthProfile {
+  /** Steps to a stretch. */
+  #length = 1
+  #steps = 0
+  #least: number[] = []
+  #most: number[] = []
+
+  add(depth: number): void {
+    if (this.#steps++ % this.#length > 0) {
+      const last = this.#least.length - 1
+      if (depth < this.#least[last]) this.#least[last] = depth
+      if (depth > this.#most[last]) this.#most[last] = depth
+      return
+    }
+    if (this.#least.length === MOST_STRETCHES) {
+      this.#least = pairsOf(this.#least, Math.min)
+      this.#most = pairsOf(this.#most, Math.max)
+      this.#length *= 2
+    }
+    this.#least.push(depth)
+    this.#most.push(depth)
+  }
+
+  /** Steps to a stretch; the last may be shorter. */
+  get stretchLength(): number {
+    return this.#length
+  }
+
+  get stretches(): DepthStretch[] {
+    return this.#least.map((least, i) => ({ least, most: this.#most[i] }))
+  }
+}
+
+function pairsOf(values: readonly number[], join: (a: number, b: number) => number): number[] {
+  return Array.from({ length: values.length / 2 }, (_, i) => join(values[2 * i], values[2 * i + 1]))
+}

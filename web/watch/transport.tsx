@@ -1,0 +1,148 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { numberText } from '../ui/number-text.ts'
+import { FASTEST, type Playback, type Shown, SLOWEST, sliderOf, speedAt } from './playback.ts'
+import { speedWords } from './step-words.ts'
+
+interface TransportProps {
+  readonly playback: Playback
+  readonly shown: Shown
+  readonly onSpeed: (speed: number) => void
+  readonly isHeated: boolean
+  readonly onHeated: (isHeated: boolean) => void
+}
+
+/** The controls: play and pause, single steps, jumps, speed, and a slider over all steps. */
+export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: TransportProps) {
+  const { player, extent, step } = shown
+  const scrub = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => playback.scrub(currentTarget.valueAsNumber)
+  const changeSpeed = ({ currentTarget }: TargetedEvent<HTMLInputElement>) =>
+    onSpeed(speedAt(currentTarget.valueAsNumber))
+  return (
+    <div class="card transport no-print">
+      <fieldset class="commands" aria-label="Playback">
+        <Command name="To the start" icon="start" keys="Home" onPress={() => playback.toStart()} />
+        <Command name="Previous backtrack" keys="Shift+B" onPress={() => playback.toBacktrack('previous')}>
+          <span aria-hidden="true">‹</span> Backtrack
+        </Command>
+        <Command name="Step back" icon="back" keys="ArrowLeft" onPress={() => playback.stepBy(-1)} />
+        <button type="button" class="primary play" aria-keyshortcuts="Space" onClick={() => playback.toggle()}>
+          <Icon name={player.isPlaying ? 'pause' : 'play'} />
+          {player.isPlaying ? 'Pause' : 'Play'}
+        </button>
+        <Command name="Step forward" icon="forward" keys="ArrowRight" onPress={() => playback.stepBy(1)} />
+        <Command name="Next backtrack" keys="B" onPress={() => playback.toBacktrack('next')}>
+          Backtrack <span aria-hidden="true">›</span>
+        </Command>
+        <Command name="To the end" icon="end" keys="End" onPress={() => playback.toEnd()} />
+      </fieldset>
+      <div class="field speed">
+        <label for="speed">
+          Speed: <span class="number">{speedWords(player.speed)}</span>
+        </label>
+        <input
+          id="speed"
+          type="range"
+          min={0}
+          max={1}
+          step={0.0125}
+          value={sliderOf(player.speed)}
+          aria-valuetext={speedWords(player.speed)}
+          title={`From ${numberText(SLOWEST)} to ${numberText(FASTEST)} steps a second`}
+          onInput={changeSpeed}
+        />
+      </div>
+      <button
+        type="button"
+        class="heat-map"
+        aria-pressed={isHeated ? 'true' : 'false'}
+        title="Tints cells by how often they were taken back so far"
+        onClick={() => onHeated(!isHeated)}
+      >
+        Heat map
+      </button>
+      <div class="field scrubber">
+        <label for="position">
+          Step{' '}
+          <span class="number">
+            {numberText(step)} of {numberText(extent.length)}
+          </span>
+          {!extent.isComplete && ' · recording…'}
+        </label>
+        <input
+          id="position"
+          type="range"
+          min={0}
+          max={extent.length}
+          step={1}
+          value={step}
+          aria-valuetext={`step ${numberText(step)} of ${numberText(extent.length)}`}
+          onInput={scrub}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface CommandProps {
+  readonly name: string
+  readonly keys: string
+  readonly onPress: () => void
+  readonly icon?: keyof typeof ICONS
+  readonly children?: ComponentChildren
+}
+
+function Command({ name, keys, onPress, icon, children }: CommandProps) {
+  return (
+    <button
+      type="button"
+      class={`command ${icon ? 'only-icon' : 'to-backtrack'}`}
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      title={`${name} (${keys})`}
+      onClick={onPress}
+    >
+      {icon ? <Icon name={icon} /> : children}
+    </button>
+  )
+}
+
+/** Drawn on 20 × 20. */
+const ICONS = {
+  play: 'M5 3.5l11 6.5-11 6.5z',
+  pause: 'M5 4h3.5v12H5zM11.5 4H15v12h-3.5z',
+  forward: 'M4.5 4.5L12 10l-7.5 5.5zM13 4.5h2.5v11H13z',
+  back: 'M15.5 4.5L8 10l7.5 5.5zM7 4.5H4.5v11H7z',
+  end: 'M2.5 5l6 5-6 5zM9 5l6 5-6 5zM15.5 5h2v10h-2z',
+  start: 'M17.5 5l-6 5 6 5zM11 5l-6 5 6 5zM4.5 5h-2v10h2z',
+}
+
+function Icon({ name }: { name: keyof typeof ICONS }) {
+  return (
+    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={ICONS[name]} />
+    </svg>
+  )
+}
+
+/** What a key does in the player. */
+export type Shortcut = 'toggle' | 'forward' | 'back' | 'start' | 'end' | 'next backtrack' | 'previous backtrack'
+
+/** A key as it was pressed; prevented where the grid took it. */
+type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
+
+/** What a key means; undefined where it belongs to what has the focus: to a field, a slider, a button or the grid. */
+export function shortcutFor(press: Press, target: { matches(selectors: string): boolean }): Shortcut | undefined {
+  const { key } = press
+  if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined
+  if (target.matches('select, textarea, input:not([type=range])')) return undefined
+  if (key === ' ') return target.matches('button, a, summary') ? undefined : 'toggle'
+  if (key === 'b' || key === 'B') return press.shiftKey ? 'previous backtrack' : 'next backtrack'
+  return target.matches('input') ? undefined : MOVES[key]
+}
+
+const MOVES: Readonly<Record<string, Shortcut>> = {
+  ArrowRight: 'forward',
+  ArrowLeft: 'back',
+  Home: 'start',
+  End: 'end',
+}
