@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
+import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
-import { type Client, createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import {
   type AskedOptions,

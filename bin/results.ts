@@ -1,7 +1,7 @@
 import { fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SingleBar } from 'cli-progress'
-import type { Client } from '../shared/client.ts'
+import type { Client } from '../shared/client/client.ts'
 import { writeResult } from '../shared/formats.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'

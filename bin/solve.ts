@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import pc from 'picocolors'
+import { createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
-import { createClient } from '../shared/client.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import {
   type AskedOptions,

@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import type { Level } from '../functions/telemetry.ts'
+import type { Level, Service } from '../functions/telemetry.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
-import { type FunctionName, unpack } from './local/cloud-assembly.ts'
+import { unpack } from './local/cloud-assembly.ts'
 import { type Emulators, startEmulators } from './local/emulators.ts'
 import { type RetryPause, runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
@@ -87,7 +87,7 @@ export async function startLocal({
     LOG_LEVEL: logLevel,
     METRICS_NAMESPACE: '',
   }
-  let run: (name: FunctionName, timeoutS: number) => FunctionProcess
+  let run: (name: Service, timeoutS: number) => FunctionProcess
   if (assembly) {
     const { bundles, runtimeClient: client } = started.use(await unpack(assembly, locally(emulators), runtimeClient))
     const environment = { ...emulators.environment, ...settings }

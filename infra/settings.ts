@@ -1,6 +1,5 @@
-import type { Level } from '../functions/telemetry.ts'
+import type { Level, Service } from '../functions/telemetry.ts'
 import { RETENTION_DAYS } from '../shared/job/job.ts'
-import type { FunctionName } from './local/cloud-assembly.ts'
 
 /** The numbers that the cloud stack and the local one share, each with its reason. */
 
@@ -66,4 +65,4 @@ export interface FunctionEnvironment {
  * The most that a function's bundle may weigh, minified, in KiB; its tests fail above. Node reads and compiles all of
  * it at every cold start (bench/results/bundle-xeon.md), so more than this wants a reason.
  */
-export const BUNDLE_BUDGET_KIB: Readonly<Record<FunctionName, number>> = { api: 650, worker: 600, deadLetter: 600 }
+export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = { api: 650, worker: 600, deadLetter: 600 }

@@ -1,5 +1,5 @@
+import { type Client, createClient } from '../shared/client/client.ts'
 import { ApiError } from '../shared/client/http.ts'
-import { type Client, createClient } from '../shared/client.ts'
 import { apiKey } from './ui/key.tsx'
 
 /** The service that this page came from. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '../../shared/client.ts'
+import { type Client, createClient } from '../../shared/client/client.ts'
 import { MAIN, type Run, run, type Service } from './service.ts'
 
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))

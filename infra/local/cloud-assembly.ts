@@ -3,11 +3,9 @@ import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Service } from '../../functions/telemetry.ts'
 
 const OWN_CLIENT = fileURLToPath(new URL('./runtime-client', import.meta.url))
-
-/** Names of the exports of `functions/lambda.ts`. */
-export type FunctionName = 'api' | 'worker' | 'deadLetter'
 
 /** A function as the stack describes it. */
 export interface Bundle {
@@ -21,7 +19,7 @@ export interface Bundle {
 }
 
 export interface Unpacked extends AsyncDisposable {
-  readonly bundles: Readonly<Record<FunctionName, Bundle>>
+  readonly bundles: Readonly<Record<Service, Bundle>>
   /** The program that runs them, beside them. */
   readonly runtimeClient: string
 }
@@ -61,7 +59,7 @@ export async function unpack(
   try {
     const runtime = join(folder, 'runtime')
     await cp(client, runtime, { recursive: true })
-    const unpacked = async (name: FunctionName) => {
+    const unpacked = async (name: Service) => {
       const { Properties } = functionIn(Resources, name)
       const task = join(folder, name)
       await cp(join(assembly, `asset.${Properties.Code?.S3Key?.replace(/\.zip$/, '')}`), task, { recursive: true })
@@ -103,7 +101,7 @@ function templateIn(assembly: string): Template {
   return JSON.parse(readFileSync(join(assembly, templates[0]), 'utf8'))
 }
 
-function functionIn(resources: Template['Resources'], name: FunctionName): Resource {
+function functionIn(resources: Template['Resources'], name: Service): Resource {
   const found = Object.values(resources).find(
     ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Handler?.endsWith(`.${name}`),
   )

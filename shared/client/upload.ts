@@ -1,8 +1,8 @@
-import type { Client, PartOptions } from '../client.ts'
 import { type Part, partsOf } from '../input/parts.ts'
 import type { JobOptions } from '../job/job.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-lines.ts'
 import type { JobView } from '../protocol/views.ts'
+import type { Client, PartOptions } from './client.ts'
 import { ApiError } from './http.ts'
 
 /** Some 60,000 plain puzzles; as JSON within a Lambda request they stay below 6 MB even as text. */

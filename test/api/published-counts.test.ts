@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import { examples } from '../../shared/examples.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 

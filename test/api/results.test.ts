@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import type { ResultsPage } from '../../shared/protocol/views.ts'
 
 const url = inject('serviceUrl')

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobRequest } from '../../shared/protocol/requests.ts'
 

@@ -3,10 +3,11 @@ import { cp, mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type FunctionName, unpack } from '../../infra/local/cloud-assembly.ts'
+import type { Service } from '../../functions/telemetry.ts'
+import { unpack } from '../../infra/local/cloud-assembly.ts'
 import { type LocalOptions, startLocal } from '../../infra/local.ts'
 import { BUNDLE_BUDGET_KIB } from '../../infra/settings.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import { examples } from '../../shared/examples.ts'
 import { KERNEL_BYTES } from '../../shared/sudoku/engine/kernel-bytes.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
@@ -29,7 +30,7 @@ async function served(options: LocalOptions) {
 describe('the budget', () => {
   it.each(Object.entries(BUNDLE_BUDGET_KIB))('%s weighs at most %i KiB', async (name, budgetKib) => {
     await using unpacked = await unpack(assembly, LOCALLY)
-    const { size } = await stat(join(unpacked.bundles[name as FunctionName].folder, 'index.mjs'))
+    const { size } = await stat(join(unpacked.bundles[name as Service].folder, 'index.mjs'))
     const kib = size / 1024
     expect(kib, `${name} weighs ${kib.toFixed(1)} KiB of ${budgetKib}`).toBeLessThanOrEqual(budgetKib)
   })

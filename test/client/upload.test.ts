@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { describe, expect, inject, it } from 'vitest'
+import { type Client, createClient } from '../../shared/client/client.ts'
 import { type UploadProgress, upload } from '../../shared/client/upload.ts'
-import { type Client, createClient } from '../../shared/client.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 /** Two parts and a bit. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 
 /** Inkala's grid of 2006: some 50 ms of brute force. */
 const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
 import { MAX_ATTEMPTS } from '../../infra/settings.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 
 /** Made against brute force: its solution begins with 987654321. */
 const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'

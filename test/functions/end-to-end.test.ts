@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import { start } from '../cli/run.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../shared/client/client.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../shared/formats.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { framesIn } from '../../shared/job/packed/result-frames.ts'

@@ -1,5 +1,5 @@
+import { type Client, createClient } from '../../shared/client/client.ts'
 import { ApiError, type ClientOptions, createHttp, type Http, UnreachableError } from '../../shared/client/http.ts'
-import { type Client, createClient } from '../../shared/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { addsUp, same, Wrong } from './judged.ts'
 

@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 import { cancelledAtEnd, csvOf, endOf, rowOf, solutionAt, submit } from './bulk-page.ts'

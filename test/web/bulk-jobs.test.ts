@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import { GRID, SLOW } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 import { cancelledAtEnd, csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'

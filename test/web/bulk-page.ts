@@ -1,6 +1,6 @@
 import type { Download, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 import { drawn } from './browser.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../shared/client/client.ts'
 import { formats, RESULT_FORMATS } from '../../shared/formats.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../shared/client/client.ts'
 import { formats, type ResultFormat } from '../../shared/formats.ts'
 import type { Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hasEnded, service } from '../service.ts'
 import { countOf } from '../ui/number-text.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../shared/client/client.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'

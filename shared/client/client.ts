@@ -1,10 +1,10 @@
-import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './client/http.ts'
-import type { ResultFormat } from './formats.ts'
-import type { InputFormat } from './input/input-format.ts'
-import type { JobOptions, JobState } from './job/job.ts'
-import type { PuzzleResult, Status } from './job/result.ts'
-import type { JobRequest, PACKED } from './protocol/requests.ts'
-import type { JobList, JobView, PartView, ResultsPage } from './protocol/views.ts'
+import type { ResultFormat } from '../formats.ts'
+import type { InputFormat } from '../input/input-format.ts'
+import type { JobOptions, JobState } from '../job/job.ts'
+import type { PuzzleResult, Status } from '../job/result.ts'
+import type { JobRequest, PACKED } from '../protocol/requests.ts'
+import type { JobList, JobView, PartView, ResultsPage } from '../protocol/views.ts'
+import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './http.ts'
 
 /** The typed client of the service, for programs, the page and the command line alike. */
 export interface Client {
