@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { ApiError, UnreachableError } from '../shared/client/http.ts'
+import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
 import { OutputError } from './results.ts'
@@ -53,6 +54,13 @@ function exitCodeOf(error: unknown): number {
   }
   if (error instanceof ApiError || error instanceof UnreachableError) {
     console.error(`sudoku: ${error.message}`)
+    return EXIT.service
+  }
+  if (error instanceof VersionError) {
+    const old = error.isNewer
+      ? 'this command line is older than the service'
+      : 'the service is older than this command line'
+    console.error(`sudoku: ${old} and has to be updated: ${error.message}`)
     return EXIT.service
   }
   if (error instanceof OutputError) {

@@ -7,8 +7,7 @@ import { type ReadOptions, readPuzzles } from '../../shared/input/input-format.t
 import { puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BODY_BYTES, MAX_CHUNKS, MAX_PUZZLES, MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
-import { PUZZLES_TYPE } from '../../shared/job/packed/packed-lines.ts'
-import { PackedGrids } from '../../shared/job/packed/packed-puzzles.ts'
+import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
 import { excessIn } from '../../shared/protocol/json-bounds.ts'
 import { overLimit, type Parsed, refused } from '../../shared/protocol/parsed.ts'
@@ -79,7 +78,7 @@ export interface Read {
 export function puzzlesIn({ kind, bytes }: Body, how: ReadOptions): Parsed<Read> {
   if (kind === 'packed') {
     const puzzles = PackedGrids.checked(bytes)
-    return 'error' in puzzles ? refused([puzzles.error]) : { ok: true, value: { puzzles, format: kind } }
+    return puzzles.ok ? { ok: true, value: { puzzles: puzzles.value, format: kind } } : refused([puzzles.error])
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
   if (!('error' in read)) return { ok: true, value: read }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Kept } from '../../shared/aws/results.ts'
+import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Format, formats, type ResultFormat, writeResult } from '../../shared/formats.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../shared/job/job.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
-import { FRAME_HEAD_BYTES, headOf, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
+import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import type { Status } from '../../shared/job/result.ts'
 import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { ownJob } from './admission.ts'
@@ -151,7 +151,7 @@ async function readPacked(
   record: JobRecord,
   { from, most }: Pick<Wanted, 'from' | 'most'>,
 ): Promise<{ bytes: Uint8Array; next: number | undefined }> {
-  const frames = new FramesWriter()
+  const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let line = from
   for await (const { place, kept } of readChunks(table, record, { from, most, statuses: undefined })) {
     for (const { from: first, count, packed } of kept) {
@@ -159,7 +159,7 @@ async function readPacked(
       const begin = Math.max(0, place.skip - first)
       const end = Math.min(count, place.done - first, begin + most - (line - from))
       if (begin >= end) continue
-      if (!frames.add(line, begin, end, packed)) return { bytes: frames.written(), next: line }
+      if (!frames.add({ line, begin, end, packed })) return { bytes: frames.written(), next: line }
       line += end - begin
     }
     if (line < place.line + place.total || line - from >= most) break
@@ -172,9 +172,9 @@ async function* readChunks(
   table: Table,
   record: JobRecord,
   { from, most, statuses }: Pick<Wanted, 'from' | 'most' | 'statuses'>,
-): AsyncGenerator<{ place: Place; kept: readonly Kept[] }, void> {
+): AsyncGenerator<{ place: Place; kept: readonly StoredResults[] }, void> {
   const places = placesFrom(record, from)
-  const coming: { place: Place; found: Promise<readonly Kept[]> }[] = []
+  const coming: { place: Place; found: Promise<readonly StoredResults[]> }[] = []
   /** With a filter nobody knows how many results a chunk has for the page. */
   let expected = statuses ? Number.NEGATIVE_INFINITY : 0
   for (let place = places.next(); ; ) {
@@ -229,7 +229,7 @@ function* chunksFrom(part: Part, first: number, from: number): Generator<Place, 
 /** Writes what is wanted of a chunk to the page; answers with the line to go on with. */
 function writeChunk(
   page: Page,
-  kept: readonly Kept[],
+  kept: readonly StoredResults[],
   { line, done, skip }: Place,
   options: JobOptions,
   { most, statuses }: Wanted,
@@ -306,22 +306,3 @@ function escapedBytes(text: Uint8Array, begin: number, end: number): number {
 }
 
 const LINE_END = 0x0a
-
-/** A body of packed results while it is put together. */
-class FramesWriter {
-  readonly #pieces: Uint8Array[] = []
-  #length = 0
-
-  /** @returns false where it would become more than Lambda lets out */
-  add(line: number, begin: number, end: number, packed: Uint8Array): boolean {
-    const length = this.#length + FRAME_HEAD_BYTES + packed.length
-    if (length > MAX_FRAMES_BYTES) return false
-    this.#pieces.push(headOf({ line, begin, end, packed }), packed)
-    this.#length = length
-    return true
-  }
-
-  written(): Uint8Array {
-    return Buffer.concat(this.#pieces)
-  }
-}

@@ -1,7 +1,7 @@
 import type { Client, PartOptions } from '../client.ts'
 import { type Part, partsOf } from '../input/parts.ts'
 import type { JobOptions } from '../job/job.ts'
-import { PUZZLES_TYPE, packLines } from '../job/packed/packed-lines.ts'
+import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
 import { ApiError } from './http.ts'
 

@@ -1,7 +1,7 @@
 import type { RulesName } from '../sudoku/rules.ts'
 import type { StrategyName } from '../sudoku/strategies/strategy.ts'
 import type { Size } from '../sudoku/units.ts'
-import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, sumOf, type Tallied } from './result.ts'
+import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** What is asked of every puzzle of a job. */
 export interface JobOptions {
@@ -39,7 +39,7 @@ export interface Job {
 }
 
 /** Puzzles of a job that came in together, and how far they have got. */
-export interface Part extends Tallied {
+export interface Part extends ResultCounts {
   /** From 1. */
   readonly number: number
   readonly total: number

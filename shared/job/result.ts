@@ -81,7 +81,7 @@ export function unsearched(status: 'invalid' | 'failed' | 'cancelled', reason?: 
 }
 
 /** What a set of results adds to its job's counts. */
-export interface Tallied {
+export interface ResultCounts {
   readonly outcomes: OutcomeCounts
   /** Solutions that came with their puzzles and are none. */
   readonly mismatches: number
@@ -99,7 +99,7 @@ export interface Backtracks {
 export const NO_BACKTRACKS: Backtracks = { sum: 0, max: 0, histogram: [] }
 
 /** Counts results one by one. */
-export class Tally implements Tallied {
+export class ResultCounter implements ResultCounts {
   readonly outcomes: Record<OutcomeCounter, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
   mismatches = 0
@@ -118,8 +118,8 @@ export class Tally implements Tallied {
 }
 
 /** The sum of several counts. */
-export function sumOf(all: Iterable<Tallied>): Tallied {
-  const sum = new Tally()
+export function sumOf(all: Iterable<ResultCounts>): ResultCounts {
+  const sum = new ResultCounter()
   for (const { outcomes, mismatches, backtracks } of all) {
     for (const counter of Object.keys(outcomes) as OutcomeCounter[]) sum.outcomes[counter] += outcomes[counter]
     sum.mismatches += mismatches

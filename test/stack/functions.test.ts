@@ -48,6 +48,13 @@ describe('the functions', () => {
     expect(DependsOn).toContain(prod.idOf(`${name}/Role/DefaultPolicy`))
   })
 
+  it.each([
+    ['Worker', 'DeadLetter'],
+    ['Api', 'Worker'],
+  ])('%s is replaced after %s, which reads what it writes', (writer, reader) => {
+    expect(prod.resource(`${writer}/Function`).DependsOn).toContain(prod.idOf(`${reader}/Function`))
+  })
+
   it('the API answers from its bundle alone, with the page, the documentation and what they load', async () => {
     const [health, page, docs] = await answersOf('/health', '/', '/docs')
     expect(health).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_UNPACKED_BYTES } from '../../../shared/job/limits.ts'
-import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-lines.ts'
+import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
 import { MAX_WAIT_S } from '../jobs.ts'
 import { PROBLEMS, type ProblemName } from '../problem.ts'
 
@@ -73,7 +73,7 @@ export const puzzleBodies = {
   'application/x-ndjson': { schema: { type: 'string' }, example: `{"id":"mine-7","puzzle":"${EXAMPLE}"}\n` },
   [PUZZLES_TYPE]: binary(
     PUZZLES_TYPE,
-    'Plain 9×9 grids, packed: three numbers of 4 bytes, little-endian, which are how many grids, that once more, and how many bytes follow; then of each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. A third of the text, and read ten times as fast.',
+    'Plain 9×9 grids, packed: the bytes `d1 01 ff ff` (version 1; without them it is taken, too); three numbers of 4 bytes, little-endian, which are how many grids, that once more, and how many bytes follow; then of each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. A third of the text, and read ten times as fast.',
   ),
 }
 export const json = (name: string) => ({ 'application/json': { schema: ref(name) } })

@@ -300,7 +300,7 @@ const get = {
         [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
         [RESULTS_TYPE]: binary(
           RESULTS_TYPE,
-          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change.',
+          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change; it begins with a version.',
         ),
       },
     },
