@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Format, formats, type ResultFormat, writeResult } from '../../shared/formats.ts'
 import {
   chunkTotal,
   hasAllParts,
@@ -12,13 +11,15 @@ import {
   progressOf,
   stateOf,
 } from '../../shared/job/job.ts'
+import { MAX_PAGE_BYTES, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import type { Status } from '../../shared/job/result.ts'
+import { type Format, formats, type ResultFormat, writeResult } from '../../shared/job/result-format.ts'
 import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { ownJob } from './admission.ts'
-import { MAX_WAIT_S, waitFor } from './jobs.ts'
+import { waitFor } from './jobs.ts'
 import { problem, refusal } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -255,8 +256,6 @@ function isEnd(record: JobRecord, line: number): boolean {
   return line > leadingParts(record).reduce((sum, part) => sum + part.total, 0)
 }
 
-/** Lambda answers at most 6 MB of JSON, this body being a string in it; one result more, and headers, have to fit. */
-const MAX_PAGE_BYTES = 5_500_000
 /** Bytes are base64 in it. */
 const MAX_FRAMES_BYTES = (MAX_PAGE_BYTES * 3) / 4
 /** A result in JSON. */

@@ -67,7 +67,8 @@ export interface JobRecord {
   readonly parts: readonly Part[]
 }
 
-export type JobState = 'open' | 'running' | 'completed' | 'cancelling' | 'cancelled' | 'expired'
+export const JOB_STATES = ['open', 'running', 'completed', 'cancelling', 'cancelled', 'expired'] as const
+export type JobState = (typeof JOB_STATES)[number]
 
 /** Live counts: pending and the outcomes always add up to the total. */
 export type JobCounts = { readonly total: number; readonly pending: number } & OutcomeCounts

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { MAX_WAIT_S } from '../../functions/api/jobs.ts'
 import * as settings from '../../infra/settings.ts'
 import { reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, type Synthesised, synthesise } from './synthesis.ts'
 
 const { dev, prod, open, directory } = synthesise({ isWhole: true })

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { objectOf } from '../../json-schema.ts'
 import {
   MAX_PUZZLE_BYTES,
   packPuzzle,
@@ -13,7 +14,15 @@ import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
 import type { JobOptions } from '../job.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
-import { type Outcome, type PuzzleResult, ResultCounter, STATUSES, type Status, unsearched } from '../result.ts'
+import {
+  type Outcome,
+  type PuzzleResult,
+  type RESULT_FIELDS,
+  ResultCounter,
+  STATUSES,
+  type Status,
+  unsearched,
+} from '../result.ts'
 import { SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
@@ -298,23 +307,23 @@ export class ResultsReader {
       : this.#grids()
     const { id, reason, givenIsCorrect } = note ?? {}
     const { status, solutionCount, backtracks, searchBacktracks } = this
-    return {
+    return objectOf<typeof RESULT_FIELDS>({
       line,
-      ...(id !== undefined && { id }),
+      id,
       puzzle,
       status,
       strategy,
       unique: uniqueness(status, solutionCount, asked),
       solutionCount,
-      ...(solutions.length > 0 && { solution: solutions[0] }),
-      ...(solutions.length > 1 && { solutions }),
+      solution: solutions[0],
+      solutions: solutions.length > 1 ? solutions : undefined,
       backtracks,
       searchBacktracks,
       searchVersion: this.#searchVersion,
-      ...(givenIsCorrect !== undefined && { givenIsCorrect }),
+      givenIsCorrect,
       // Lines are counted over the whole job, which the worker does not know.
-      ...(reason !== undefined && { reason: status === 'invalid' ? `line ${line}, ${reason}` : reason }),
-    }
+      reason: reason !== undefined && status === 'invalid' ? `line ${line}, ${reason}` : reason,
+    })
   }
 
   /** The puzzle as it was submitted. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../../shared/client.ts'
-import { formats, type ResultFormat } from '../../../shared/formats.ts'
 import type { Status } from '../../../shared/job/result.ts'
+import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../../shared/job/result-format.ts'
 import { apiKey } from '../../key.ts'
 
 /** What of a job is to be downloaded, and how. */
@@ -31,7 +31,7 @@ export async function fileOf(client: Client, wanted: Wanted, onLine: (line: numb
     pages.push(new Blob([bytes as BlobPart]))
     if (next !== null) onLine(next - 1)
   }
-  return new File(pages, fileName(wanted), { type: formats[format].mediaType })
+  return new File(pages, fileName(wanted), { type: RESULT_MEDIA_TYPES[format] })
 }
 
 export function fileName({ job, format, status }: Wanted): string {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'hono/jsx/dom'
-import type { ResultFormat } from '../../../shared/formats.ts'
+import type { ResultFormat } from '../../../shared/job/result-format.ts'
 import type { JobView } from '../../../shared/protocol/views.ts'
 import { usePage } from '../../page-state.ts'
 import { service } from '../../service.ts'

@@ -1,4 +1,4 @@
-import { csvField } from '../../../shared/formats.ts'
+import { csvField } from '../../../shared/job/result-format.ts'
 import type { StrategyName } from '../../../shared/sudoku/strategies/strategy.ts'
 import type { Row } from '../comparison.ts'
 import type { Count } from './count.ts'
