@@ -39,7 +39,7 @@ export interface Ref<T> extends Schema {
 }
 
 /** The type that a schema describes. */
-export type Described<S> =
+type Described<S> =
   S extends Ref<infer T>
     ? T
     : S extends { enum: readonly (infer Word)[] }
