@@ -1,4 +1,4 @@
-import { accept, type Checked, refuse } from '../checked.ts'
+import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import type { Size } from '../sudoku/units.ts'
 import { csv } from './csv.ts'
@@ -40,16 +40,13 @@ export const HEAD_BYTES = 65_536
 export function formatOf(input: Uint8Array, size?: Size): Checked<InputFormat> {
   const bytes = input.subarray(0, HEAD_BYTES)
   const head = { bytes, isCut: bytes.length < input.length, size }
-  let likest: Likeness = LIKENESS.none
-  let format: Checked<InputFormat> = refuse('found no puzzles')
-  for (const name of INPUT_FORMATS) {
-    const found = SYNTAXES[name].recognise(head)
-    const likeness = typeof found === 'number' ? found : LIKENESS.surely
-    if (likeness <= likest) continue
-    likest = likeness
-    format = typeof found === 'number' ? accept(name) : found
-  }
-  return format
+  const looks = INPUT_FORMATS.map((name) => ({ name, found: SYNTAXES[name].recognise(head) }))
+  const [{ name, found }] = looks.sort((a, b) => likenessOf(b.found) - likenessOf(a.found))
+  return typeof found === 'number' ? accept(name) : found
+}
+
+function likenessOf(found: Likeness | Refusal): Likeness {
+  return typeof found === 'number' ? found : LIKENESS.surely
 }
 
 export interface ReadOptions {
