@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ApiError, UnreachableError } from '../shared/client/http.ts'
+import { VersionError } from '../shared/job/packed/byte-format.ts'
 import type { CommandContext } from './context.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
@@ -48,6 +49,12 @@ function failureOf(error: unknown): [code: number, message: string] {
   if (error instanceof InputError) return [EXIT.usage, error.message]
   if (error instanceof NotMadeError) return [EXIT.someNot, error.message]
   if (error instanceof ApiError || error instanceof UnreachableError) return [EXIT.service, error.message]
+  if (error instanceof VersionError) {
+    const old = error.isNewer
+      ? 'this command line is older than the service'
+      : 'the service is older than this command line'
+    return [EXIT.service, `${old} and has to be updated: ${error.message}`]
+  }
   if (error instanceof OutputError) return [EXIT.output, `the output cannot be written: ${error.message}`]
   throw error
 }

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import pc from 'picocolors'
 import { createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
+import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import {
@@ -29,7 +30,7 @@ export function addSolve(program: Command, context: CommandContext, end: (allSol
   const command = program
     .command('solve')
     .description('submit the puzzles of a file and print their results, in order, as they come')
-    .argument('<file>', 'a puzzle a line, grids row by row, CSV or NDJSON, of any length; - reads from standard input')
+    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads from standard input`)
     .option('--local', 'start a service on this machine for this run')
     .option('--job <id>', 'go on with a job of the same puzzles that was interrupted')
   for (const option of [...serviceOptions(), ...jobOptions(), ...outputOptions()]) command.addOption(option)

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { type Format, formats } from '../shared/formats.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
+import { type Format, formats } from '../shared/job/result-format.ts'
 import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
 
 /** The puzzles cannot be read. */

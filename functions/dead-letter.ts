@@ -1,6 +1,7 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
+import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
 import {
   type ChunkStore,
@@ -57,6 +58,8 @@ function readableChunk(record: SQSRecord): Chunk | Error {
   try {
     return chunkOf(record)
   } catch (error) {
+    // Left behind by newer code, before this was deployed in its place: the job is there, and code as new can close it.
+    if (error instanceof VersionError) throw error
     return error instanceof Error ? error : new Error(String(error))
   }
 }

@@ -67,10 +67,10 @@ async function closeDone(
   done: Done,
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<Left> {
-  const { count, tally } = done.results
+  const { count, counts } = done.results
   const left = count === 0 ? { rest: done.rest, isFailed: false } : await closePuzzles(parts, chunk, done, startedAt)
   // Only now: what is not kept will be solved again.
-  line.measure({ PuzzlesSolved: tally.outcomes.solved + tally.outcomes.multiple, Backtracks: tally.backtracks.sum })
+  line.measure({ PuzzlesSolved: counts.outcomes.solved + counts.outcomes.multiple, Backtracks: counts.backtracks.sum })
   return left
 }
 

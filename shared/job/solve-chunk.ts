@@ -9,7 +9,7 @@ import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './job.ts'
 import { mostBacktracks } from './limits.ts'
 import { ResultsBuilder } from './packed/packed-results.ts'
-import type { Note, Puzzles } from './puzzles.ts'
+import type { PuzzleNote, Puzzles } from './puzzles.ts'
 import { type Outcome, unsearched } from './result.ts'
 
 /** What a worker got done of a chunk. */
@@ -65,7 +65,7 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
 /** Searches one puzzle with its strategy; answers with a checkpoint where the slice is over before it is done. */
 function solveText(
   text: string,
-  note: Note | undefined,
+  note: PuzzleNote | undefined,
   options: JobOptions,
   timeIsUp: () => boolean,
   from?: Checkpoint,
@@ -94,7 +94,7 @@ function addBulk(
   grid: number,
   { engine }: BulkRun,
   options: JobOptions,
-  note: Note | undefined,
+  note: PuzzleNote | undefined,
 ): void {
   const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
   const at = grid * PLAIN_CELLS
@@ -124,7 +124,7 @@ function statusOf(end: SearchEnd, solutionCount: number): Outcome['status'] {
 }
 
 /** What a result keeps of what came with its puzzle: the name, and whether the given solution is one. */
-function checked(text: string, note: Note | undefined, { status, solutions }: Outcome, options: JobOptions) {
+function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given } = note ?? {}
   const named = id !== undefined && { id }
   if (given === undefined || status === 'invalid') return { ...named }

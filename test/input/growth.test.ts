@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refuse } from '../../shared/checked.ts'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { A } from './puzzles.ts'
 import { bytesOf } from './read.ts'
@@ -55,10 +56,9 @@ it('reading ends with the first puzzle beyond the most that there may be', () =>
   for (const format of INPUT_FORMATS) {
     const puzzles = format === 'csv' ? `puzzle,id\n${`${A},\n`.repeat(4)}` : `${A}\n`.repeat(4)
     const body = bytesOf(format === 'ndjson' ? `"${A}"\n`.repeat(4) : puzzles)
-    expect(readPuzzles(body, { format, most: 4 })).toMatchObject({ format, puzzles: { count: 4 } })
-    expect(readPuzzles(body, { format, most: 3 })).toEqual({
-      error: 'the body: found more than 3 puzzles',
-      isOver: true,
-    })
+    expect(readPuzzles(body, { format, most: 4 })).toMatchObject({ value: { format, puzzles: { count: 4 } } })
+    expect(readPuzzles(body, { format, most: 3 })).toEqual(
+      refuse({ reason: 'the body: found more than 3 puzzles', isOver: true }),
+    )
   }
 })

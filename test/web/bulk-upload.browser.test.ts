@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
-import { formats, RESULT_FORMATS } from '../../shared/formats.ts'
+import { formats, RESULT_FORMATS } from '../../shared/job/result-format.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 import {
   cancelledAtEnd,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { INPUT_FORMATS, type InputFormat, type ReadOptions, readPuzzles } from '../../shared/input/input-format.ts'
-import { type PartsOptions, partsOf } from '../../shared/input/parts.ts'
+import { type PiecesOptions, piecesOf } from '../../shared/input/pieces.ts'
 import type { Entry } from '../../shared/job/puzzles.ts'
 import { A, B, FOUR, rowsOf, SIX, SOLVED_A } from './puzzles.ts'
 import { bytesOf, read } from './read.ts'
@@ -11,15 +11,15 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
 }
 
-async function parts(bytes: Uint8Array, options: PartsOptions, chunk = 1000) {
-  return Array.fromAsync(partsOf(inChunks(bytes, chunk), options))
+async function parts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
+  return Array.fromAsync(piecesOf(inChunks(bytes, chunk), options))
 }
 
 /** What reading part by part finds, up to an error. */
-async function readInParts(bytes: Uint8Array, options: PartsOptions, chunk = 1000) {
+async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
   const entries: Entry[] = []
   try {
-    for await (const part of partsOf(inChunks(bytes, chunk), options)) {
+    for await (const part of piecesOf(inChunks(bytes, chunk), options)) {
       expect(part.bytes.length).toBeLessThanOrEqual(options.maxBytes)
       const found = read(part.bytes, { size: options.size, format: part.format }).entries
       expect(found).not.toEqual([])
@@ -65,15 +65,15 @@ const bodies: Record<InputFormat, fc.Arbitrary<string>> = {
 }
 
 /** Where a part has no room the rest is not read; all before it is the same. */
-async function expectSame(bytes: Uint8Array, options: PartsOptions, chunk?: number): Promise<void> {
+async function expectSame(bytes: Uint8Array, options: PiecesOptions, chunk?: number): Promise<void> {
   const { size, format } = options
   const whole = readPuzzles(bytes, { size, format } satisfies ReadOptions)
   const { entries, error } = await readInParts(bytes, options, chunk)
-  const expected = 'error' in whole ? [] : [...whole.puzzles]
+  const expected = whole.ok ? [...whole.value.puzzles] : []
   if (error === undefined || entries.length > expected.length) expect(entries).toEqual(expected)
   else {
     expect(entries).toEqual(expected.slice(0, entries.length))
-    if ('error' in whole) expect(error).toContain(whole.error)
+    if (!whole.ok) expect(error).toContain(whole.error.reason)
     else expect(error).toMatch(/no place to cut within \d+ bytes: what begins at byte \d+/)
   }
 }
