@@ -1,6 +1,7 @@
+import { accept, type Checked, refuse } from '../checked.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
-import { entryWith } from './entry.ts'
+import { entryWith, refusedEntry } from './entry.ts'
 import { byteText, lookInto, textAt } from './text.ts'
 
 /** The headings under which collections keep these columns, in lower case. */
@@ -48,10 +49,10 @@ function readHeader(bytes: Uint8Array): { header: CsvRecords; end: number } {
   return { header, end }
 }
 
-/** Adds a puzzle a record; an error where no column holds puzzles. */
-export function readCsv(bytes: Uint8Array, builder: PuzzlesBuilder): { error: string } | undefined {
+/** Adds a puzzle a record; refused where no column holds puzzles. */
+export function readCsv(bytes: Uint8Array, builder: PuzzlesBuilder): Checked<void> {
   const columns = csvColumns(bytes)
-  if (!columns) return { error: NO_HEADER }
+  if (!columns) return refuse(NO_HEADER)
   const { marks, slice } = lookInto(bytes)
   const records = new CsvRecords(marks)
   const { places } = records
@@ -64,9 +65,9 @@ export function readCsv(bytes: Uint8Array, builder: PuzzlesBuilder): { error: st
   for (let at = columns.end, next = 0; at < bytes.length && !builder.isOver; at = next) {
     next = records.read(at)
     if (records.isBlank) continue
-    const refused = refusal(records, columns)
-    if (refused) {
-      builder.add({ text: slice(at, next).trim(), refused })
+    const flaw = flawOf(records, columns)
+    if (flaw) {
+      builder.add(refusedEntry({ message: flaw }, slice(at, next).trim()))
       continue
     }
     const id = fieldAt(columns.id)
@@ -75,12 +76,15 @@ export function readCsv(bytes: Uint8Array, builder: PuzzlesBuilder): { error: st
     // With nothing beside it, a plain grid goes through as bytes.
     const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
     if (isBare && builder.addPlain(bytes, from)) continue
-    builder.add(entryWith(fieldAt(columns.puzzle), id, solution))
+    const text = fieldAt(columns.puzzle)
+    const entry = entryWith(text, id, solution)
+    builder.add(entry.ok ? entry.value : refusedEntry(entry.error, text))
   }
+  return accept()
 }
 
-/** Why a record holds no puzzle. */
-function refusal({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
+/** Why a record holds no puzzle; undefined of most. */
+function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
   if (isBroken) return 'a quote is missing, or stands where none may'
   const count = places.length / 2
   if (columns.puzzle >= count) return `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`

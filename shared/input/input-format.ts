@@ -1,3 +1,4 @@
+import { accept, type Checked, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import type { Size } from '../sudoku/units.ts'
@@ -22,11 +23,11 @@ export type InputFormat = (typeof INPUT_FORMATS)[number]
 /** The bytes of an input that tell its format. */
 export const HEAD_BYTES = 65_536
 
-/** The format of an input, told from its head alone, so that a part and the whole agree; or why it is none. */
-export function formatOf(input: Uint8Array, size?: Size): InputFormat | { error: string } {
+/** The format of an input, told from its head alone, so that a part and the whole agree. */
+export function formatOf(input: Uint8Array, size?: Size): Checked<InputFormat> {
   const head = input.subarray(0, HEAD_BYTES)
   const columns = csvColumns(head)
-  if (columns && columns.count > 1) return 'csv'
+  if (columns && columns.count > 1) return accept('csv')
   const reader = new PuzzleReader(() => {}, size)
   const { slice } = lookInto(head)
   let isFirst = true
@@ -39,17 +40,17 @@ export function formatOf(input: Uint8Array, size?: Size): InputFormat | { error:
     if (isFirst && start !== '' && !start.startsWith('#')) {
       isFirst = false
       if (/^(\{$|\[$|\[\s*["{])/.test(start)) {
-        return { error: 'found a JSON document of several lines or an array, expected a puzzle a line' }
+        return refuse('found a JSON document of several lines or an array, expected a puzzle a line')
       }
-      if (/^(\{|"|\[\s*\[)/.test(start)) return 'ndjson'
+      if (/^(\{|"|\[\s*\[)/.test(start)) return accept('ndjson')
     }
     reader.push(line)
     at = nextLine(head, end)
   }
   reader.finish()
-  if (reader.foundRows) return 'grids'
+  if (reader.foundRows) return accept('grids')
   // A column alone is no more than a heading where a grid stands below.
-  return columns ? 'csv' : 'lines'
+  return accept(columns ? 'csv' : 'lines')
 }
 
 export interface ReadOptions {
@@ -61,34 +62,46 @@ export interface ReadOptions {
   readonly most?: number | undefined
 }
 
+export interface FormattedPuzzles {
+  readonly format: InputFormat
+  readonly puzzles: Puzzles
+}
+
+export interface ReadError {
+  readonly message: string
+  /** Whether nothing is wrong but that there are more puzzles than there may be. */
+  readonly isOver: boolean
+}
+
 /**
  * The puzzles in a body of any length, and the format in which they were understood. What is
- * no puzzle is an entry like any other, and is found bad when it is solved; an error is only
- * what leaves no way to tell where puzzles are, or that there are more than there may be.
+ * no puzzle is an entry like any other, and is found bad when it is solved; refused is only
+ * what leaves no way to tell where puzzles are, or has more of them than there may be.
  */
 export function readPuzzles(
   body: Uint8Array,
   { size, format, most }: ReadOptions = {},
-): { readonly format: InputFormat; readonly puzzles: Puzzles } | { readonly error: string; readonly isOver?: true } {
-  const understood = format ?? formatOf(body, size)
-  if (typeof understood === 'object') return understood
+): Checked<FormattedPuzzles, ReadError> {
+  const found = format ? accept(format) : formatOf(body, size)
+  if (!found.ok) return refuse({ message: found.error, isOver: false })
+  const understood = found.value
   const builder = new PuzzlesBuilder(understood === 'lines' ? linesIn(body) : undefined, most)
-  const failure = read(body, understood, builder, size)
-  if (failure) return failure
-  if (builder.isOver) return { error: `the body: found more than ${most} puzzles`, isOver: true }
-  return { format: understood, puzzles: builder.build() }
+  const added = read(body, understood, builder, size)
+  if (!added.ok) return refuse({ message: added.error, isOver: false })
+  if (builder.isOver) return refuse({ message: `the body: found more than ${most} puzzles`, isOver: true })
+  return accept({ format: understood, puzzles: builder.build() })
 }
 
-function read(body: Uint8Array, format: InputFormat, builder: PuzzlesBuilder, size?: Size) {
+function read(body: Uint8Array, format: InputFormat, builder: PuzzlesBuilder, size?: Size): Checked<void> {
   switch (format) {
     case 'lines':
-      return readLines(body, builder)
+      return accept(readLines(body, builder))
     case 'grids':
-      return readGrids(body, builder, size)
+      return accept(readGrids(body, builder, size))
     case 'csv':
       return readCsv(body, builder)
     case 'ndjson':
-      return readNdjson(body, builder)
+      return accept(readNdjson(body, builder))
   }
 }
 

@@ -1,3 +1,4 @@
+import { accept } from '../checked.ts'
 import type { Size } from '../sudoku/units.ts'
 import { csvColumns, cutRecords, MAX_RECORD_BYTES, NO_HEADER } from './csv.ts'
 import { contentOf, cutGrids, PuzzleReader } from './grids.ts'
@@ -90,8 +91,10 @@ class PartCutter {
   }
 
   #understand(head: Uint8Array): InputFormat {
-    const format = this.#options.format ?? formatOf(head, this.#options.size)
-    if (typeof format === 'object') throw new Error(format.error)
+    const told = this.#options.format
+    const found = told ? accept(told) : formatOf(head, this.#options.size)
+    if (!found.ok) throw new Error(found.error)
+    const format = found.value
     if (format === 'csv') {
       const columns = csvColumns(head)
       if (!columns) throw new Error(NO_HEADER)

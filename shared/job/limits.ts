@@ -62,11 +62,11 @@ export function mostBacktracks(strategy: StrategyName, size: Size): number {
 
 // An owner, where there are keys to tell one from another.
 
-/** What one owner may have under way, and how often he may ask. */
+/** What one owner may have under way, and how many requests they may send. */
 export interface OwnerLimits {
   /** Jobs with puzzles that are pending. */
   readonly jobs: number
-  /** Puzzles that are pending, in all of his jobs. */
+  /** Puzzles that are pending, in all of their jobs. */
   readonly puzzles: number
   /** Of any kind, in each window of time. */
   readonly requests: number

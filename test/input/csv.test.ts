@@ -81,7 +81,11 @@ describe('a table of puzzles', () => {
 
   it('is an error where no column holds puzzles', () => {
     expect(readPuzzles(bytesOf(`id,grid\n1,${A}\n`), { format: 'csv' })).toEqual({
-      error: 'expected a header with one of the columns puzzle, puzzles, quiz, quizzes, question',
+      ok: false,
+      error: {
+        message: 'expected a header with one of the columns puzzle, puzzles, quiz, quizzes, question',
+        isOver: false,
+      },
     })
   })
 })

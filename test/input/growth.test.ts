@@ -55,10 +55,10 @@ it('reading ends with the first puzzle beyond the most that there may be', () =>
   for (const format of INPUT_FORMATS) {
     const puzzles = format === 'csv' ? `puzzle,id\n${`${A},\n`.repeat(4)}` : `${A}\n`.repeat(4)
     const body = bytesOf(format === 'ndjson' ? `"${A}"\n`.repeat(4) : puzzles)
-    expect(readPuzzles(body, { format, most: 4 })).toMatchObject({ format, puzzles: { count: 4 } })
+    expect(readPuzzles(body, { format, most: 4 })).toMatchObject({ ok: true, value: { format, puzzles: { count: 4 } } })
     expect(readPuzzles(body, { format, most: 3 })).toEqual({
-      error: 'the body: found more than 3 puzzles',
-      isOver: true,
+      ok: false,
+      error: { message: 'the body: found more than 3 puzzles', isOver: true },
     })
   }
 })

@@ -69,11 +69,11 @@ async function expectSame(bytes: Uint8Array, options: PartsOptions, chunk?: numb
   const { size, format } = options
   const whole = readPuzzles(bytes, { size, format } satisfies ReadOptions)
   const { entries, error } = await readInParts(bytes, options, chunk)
-  const expected = 'error' in whole ? [] : [...whole.puzzles]
+  const expected = whole.ok ? [...whole.value.puzzles] : []
   if (error === undefined || entries.length > expected.length) expect(entries).toEqual(expected)
   else {
     expect(entries).toEqual(expected.slice(0, entries.length))
-    if ('error' in whole) expect(error).toContain(whole.error)
+    if (!whole.ok) expect(error).toContain(whole.error.message)
     else expect(error).toMatch(/no place to cut within \d+ bytes: what begins at byte \d+/)
   }
 }

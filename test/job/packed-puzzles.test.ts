@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { refuse } from '../../shared/checked.ts'
 import { packLines } from '../../shared/job/packed/packed-lines.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
@@ -50,12 +51,13 @@ describe('packed grids from outside', () => {
     fc.assert(
       fc.property(grids, fc.integer({ min: 1, max: 31 }), (asked, size) => {
         const puzzles = Puzzles.of(asked)
-        const packed = PackedGrids.checked(packPuzzles(puzzles)) as PackedGrids
-        expect(packed.count).toBe(asked.length)
+        const packed = PackedGrids.checked(packPuzzles(puzzles))
+        if (!packed.ok) throw new Error(packed.error)
+        expect(packed.value.count).toBe(asked.length)
         const cut = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) =>
           puzzles.slice(i * size, Math.min(asked.length, (i + 1) * size)),
         )
-        expect(Array.from(packed.cut(size), (run) => [...run])).toEqual(cut.map((run) => [...packPuzzles(run)]))
+        expect(Array.from(packed.value.cut(size), (run) => [...run])).toEqual(cut.map((run) => [...packPuzzles(run)]))
       }),
     )
   })
@@ -64,15 +66,15 @@ describe('packed grids from outside', () => {
     fc.assert(
       fc.property(grids, fc.nat(2000), fc.integer({ min: 1, max: 70 }), (asked, end, more) => {
         const packed = packPuzzles(Puzzles.of(asked))
-        expect(PackedGrids.checked(packed.slice(0, end % packed.length))).toEqual({ error: expect.any(String) })
+        expect(PackedGrids.checked(packed.slice(0, end % packed.length))).toEqual(refuse(expect.any(String)))
         const longer = new Uint8Array([...packed, ...Array(more).fill(255)])
-        expect(PackedGrids.checked(longer)).toEqual({ error: expect.any(String) })
+        expect(PackedGrids.checked(longer)).toEqual(refuse(expect.any(String)))
         // The head may lie, too.
         for (const bytes of [packed.slice(0, end % packed.length), longer]) {
           if (bytes.length < 12) continue
           new DataView(bytes.buffer).setUint32(8, bytes.length - 12, true)
           const error = `expected ${asked.length} grids, found ${bytes === longer ? 'more' : 'fewer'}`
-          expect(PackedGrids.checked(bytes)).toEqual({ error })
+          expect(PackedGrids.checked(bytes)).toEqual(refuse(error))
         }
       }),
     )
@@ -83,7 +85,7 @@ describe('packed grids from outside', () => {
       fc.property(grids, fc.nat(30), (asked, place) => {
         const { id, text } = { id: 'named', text: asked[0].text }
         const mixed = asked.toSpliced(place, 0, fc.sample(fc.constantFrom({ id, text }, { text: 'x' }), 1)[0])
-        expect(PackedGrids.checked(packPuzzles(Puzzles.of(mixed)))).toEqual({ error: expect.stringContaining('plain') })
+        expect(PackedGrids.checked(packPuzzles(Puzzles.of(mixed)))).toEqual(refuse(expect.stringContaining('plain')))
       }),
     )
   })

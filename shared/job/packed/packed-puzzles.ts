@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { accept, type Checked, refuse } from '../../checked.ts'
 import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
 import { type Note, Puzzles } from '../puzzles.ts'
@@ -48,17 +49,17 @@ export class PackedGrids {
     this.#bytes = bytes
   }
 
-  /** Packed puzzles from outside, or what is wrong with them. Grids are known to be whole, their digits are not looked at. */
-  static checked(bytes: Uint8Array): PackedGrids | { error: string } {
-    if (bytes.length < HEAD_BYTES) return { error: `found ${bytes.length} bytes, expected at least ${HEAD_BYTES}` }
+  /** Packed puzzles from outside. Grids are known to be whole, their digits are not looked at. */
+  static checked(bytes: Uint8Array): Checked<PackedGrids> {
+    if (bytes.length < HEAD_BYTES) return refuse(`found ${bytes.length} bytes, expected at least ${HEAD_BYTES}`)
     const { count, plainCount, notesAt } = headOf(bytes)
     if (count !== plainCount || notesAt !== bytes.length) {
-      return { error: 'expected plain grids alone: whatever else comes in a text or in JSON' }
+      return refuse('expected plain grids alone: whatever else comes in a text or in JSON')
     }
     const grids = new PackedGrids(count, bytes)
     const end = grids.#end(HEAD_BYTES, count)
-    if (end === bytes.length) return grids
-    return { error: `expected ${count} grids, found ${end < bytes.length ? 'more' : 'fewer'}` }
+    if (end === bytes.length) return accept(grids)
+    return refuse(`expected ${count} grids, found ${end < bytes.length ? 'more' : 'fewer'}`)
   }
 
   /** Runs of `size` grids each, the last one shorter, packed. */
