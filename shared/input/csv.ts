@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../checked.ts'
 import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
-import { entryWith } from './entry.ts'
+import { entryWith, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { byteText, CR, holdsText, LF, lookInto, textAt } from './text.ts'
 
@@ -53,9 +53,9 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next) {
     next = records.read(at)
     if (records.isBlank) continue
-    const refused = whatIsWrong(records, columns)
-    if (refused) {
-      puzzles.add({ text: slice(at, next).trim(), refused })
+    const flaw = flawOf(records, columns)
+    if (flaw) {
+      puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()))
       continue
     }
     const id = fieldAt(columns.id)
@@ -64,12 +64,14 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     // With nothing beside it, a plain grid goes through as bytes.
     const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
     if (isBare && puzzles.addPlain(bytes, from)) continue
-    puzzles.add(entryWith(fieldAt(columns.puzzle), id, solution))
+    const text = fieldAt(columns.puzzle)
+    const entry = entryWith(text, id, solution)
+    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, text))
   }
 }
 
-/** Why a record holds no puzzle. */
-function whatIsWrong({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
+/** Why a record holds no puzzle; undefined of most. */
+function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
   if (isBroken) return 'a quote is missing, or stands where none may'
   const count = places.length / 2
   if (columns.puzzle >= count) return `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`

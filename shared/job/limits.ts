@@ -93,11 +93,11 @@ export const MAX_PAGE_BYTES = 5_500_000
 
 // An owner, where there are keys to tell one from another.
 
-/** What one owner may have under way, and how often he may ask. */
+/** What one owner may have under way, and how many requests they may send. */
 export interface OwnerLimits {
   /** Jobs with puzzles that are pending. */
   readonly jobs: number
-  /** Puzzles that are pending, in all of his jobs. */
+  /** Puzzles that are pending, in all of their jobs. */
   readonly puzzles: number
   /** Of any kind, in each window of time. */
   readonly requests: number

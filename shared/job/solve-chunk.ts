@@ -13,7 +13,7 @@ import type { PuzzleNote, Puzzles } from './puzzles.ts'
 import { type Outcome, unsearched } from './result.ts'
 
 /** What a worker got done of a chunk. */
-interface Slice {
+export interface Slice {
   readonly results: ResultsBuilder
   /** What is left to do, with the search it was in the middle of. */
   readonly rest: Chunk | undefined

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, inject, it } from 'vitest'
 import { openapi as built, resultFields } from '../../functions/api/openapi/document.ts'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import { PROBLEMS } from '../../functions/api/problem.ts'
 import { createApi } from '../../functions/api.ts'
 
 const url = inject('serviceUrl')
@@ -51,6 +52,12 @@ it('describes every route, and no other', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(new Set(routes)).toEqual(new Set(described))
+})
+
+it('describes every problem at a route that can meet it, but for the one that no route can', () => {
+  const texts = JSON.stringify(openapi.paths)
+  const undescribed = Object.keys(PROBLEMS).filter((name) => !texts.includes(`(\`${name}\`)`))
+  expect(undescribed).toEqual(['wrong-method'])
 })
 
 it('shows its description as a page that loads nothing from elsewhere', async () => {

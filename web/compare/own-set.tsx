@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import type { PuzzleInput } from '../../shared/input/entry.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
 import { type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { announce } from '../ui/browser.ts'

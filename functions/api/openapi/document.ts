@@ -22,7 +22,7 @@ export const openapi = {
     title: 'Sudoku service',
     version: '0.1.0',
     description:
-      'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order. Millions of puzzles go into one job, in parts. Every answer has an `X-Correlation-Id`, that of its request where it came with one of 1 to 64 letters, digits, `_` and `-`: by it the service’s log tells what became of the request.',
+      'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order. Millions of puzzles go into one job, in parts. Every answer has an `X-Correlation-Id`: that of the request, where it came with one of 1 to 64 letters, digits, `_` and `-`, and otherwise a new one. By it the service’s log tells what became of the request.',
   },
   servers: [{ url: '/' }],
   tags: [

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { NamedPuzzle } from '../../../shared/input/entry.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
 import { jobOptionsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
@@ -19,10 +20,10 @@ const optionFields: Readonly<Record<string, object>> = fieldsOf(jobOptionsSchema
 const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
   rules: 'The variant of Sudoku. Under `even` (`odd`), cells marked `e` or -2 (`o` or -1) must hold even (odd) digits.',
-  size: 'Cells along a side. Told from the length of each puzzle when left out.',
+  size: 'Cells along a side. When left out, the length of each puzzle tells it.',
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
-  backtrackLimit: 'Backtracks that each puzzle may take; the one beyond them ends its search as `aborted`.',
+  backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
 }
 /** The options of a job; as fields of a JSON body, or as query parameters of a text. */
 export const options = Object.fromEntries(
@@ -35,42 +36,48 @@ const puzzles = {
   items: { oneOf: [ref('Grid'), ref('NamedPuzzle')] },
 }
 
+/** A grid as rows of cells. */
+const rows = {
+  type: 'array',
+  items: {
+    type: 'array',
+    items: {
+      oneOf: [
+        { type: 'integer', minimum: -2, maximum: 25 },
+        { type: 'string', pattern: '^[0-9A-Pa-p.*_-]$' },
+      ],
+    },
+  },
+}
+
 const requests = {
   Grid: {
     description:
-      'A grid of 16, 36, 81, 256 or 625 cells, row by row. As text: a character a cell (`53..7…`), white space anywhere, or numbers separated by blanks; empty is `0 . * _ -`; digits above 9 are letters. As rows: numbers, 0 or "." for empty.',
-    oneOf: [
-      { type: 'string' },
-      {
-        type: 'array',
-        items: {
-          type: 'array',
-          items: {
-            oneOf: [
-              { type: 'integer', minimum: -2, maximum: 25 },
-              { type: 'string', pattern: '^[0-9.*_-]$' },
-            ],
-          },
-        },
-      },
-    ],
+      'A grid of 16, 36, 81, 256 or 625 cells, row by row. As text: a character a cell (`53..7…`), with white space anywhere, or numbers separated by blanks; `0 . * _ -` are empty, and digits above 9 are letters. As rows: numbers, or one character a cell as in a text; 0 or "." is empty.',
+    oneOf: [{ type: 'string' }, rows],
   },
-  NamedPuzzle: object(
-    {
-      puzzle: ref('Grid'),
-      id: {
-        type: 'string',
-        maxLength: MAX_ID_LENGTH,
-        description: 'Your own name for it; comes back with its result.',
-      },
-      solution: {
-        type: 'string',
-        maxLength: MAX_PUZZLE_LENGTH,
-        description: 'A solution that you have; its result says whether it is one, the job counts those that are none.',
-      },
-    },
-    { optional: ['id', 'solution'] },
-  ),
+  NamedPuzzle: {
+    description:
+      'A puzzle with what you know of it. Other fields are refused here, as they may be slips; in a line of NDJSON they are ignored. An `id` or `solution` that is null or an empty text is as good as left out.',
+    ...object(
+      {
+        puzzle: ref('Grid'),
+        id: {
+          type: ['string', 'integer', 'null'],
+          maxLength: MAX_ID_LENGTH,
+          minimum: Number.MIN_SAFE_INTEGER,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Your own name for it, which comes back with its result, a number as text.',
+        },
+        solution: {
+          oneOf: [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, { type: 'null' }],
+          description:
+            'A solution that you have: the result says whether it is one, and the job counts those that are not.',
+        },
+      } satisfies Record<keyof NamedPuzzle, object>,
+      { optional: ['id', 'solution'] },
+    ),
+  },
   JobRequest: {
     ...object({ puzzles, ...options }, { optional: Object.keys(options) }),
     description: 'A job that comes in one piece.',
@@ -80,14 +87,12 @@ const requests = {
     description: 'A job whose puzzles come in parts.',
   },
   PartRequest: object({ puzzles }),
-  SealRequest: {
-    ...object({
-      parts: {
-        ...fieldsOf(sealSchema).parts,
-        description: 'How many parts the job has, which are numbered from 1.',
-      },
-    }),
-  },
+  SealRequest: object({
+    parts: {
+      ...fieldsOf(sealSchema).parts,
+      description: 'How many parts the job has; they are numbered from 1.',
+    },
+  }),
 }
 
 /** What is answered, as JSON Schema. */
@@ -121,7 +126,7 @@ export const schemas = {
   ...answers,
   Problem: {
     type: 'object',
-    description: 'An error, as RFC 9457 has it.',
+    description: 'An error, as RFC 9457 describes it.',
     required: ['type', 'title', 'status'],
     additionalProperties: false,
     properties: {

@@ -44,7 +44,7 @@ export class FramesWriter {
     return true
   }
 
-  written(): Uint8Array {
+  written(): Uint8Array<ArrayBuffer> {
     if (this.#pieces.length === 0) return new Uint8Array()
     const head = new Uint8Array(BODY_HEAD_BYTES)
     sign(head, FORMAT)
