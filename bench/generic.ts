@@ -30,20 +30,20 @@ for (const { rules, size, share, count } of SETS) {
   const clues = share && Math.round(size * size * share)
   const puzzles = Array.from({ length: count }, (_, index) => {
     const puzzle = parsePuzzle(generatePuzzle({ rules, size, clues, seed: 'bench', index }), rules, size)
-    if ('error' in puzzle) throw new Error(puzzle.error)
-    return puzzle
+    if (!puzzle.ok) throw new Error(puzzle.error)
+    return puzzle.value
   })
   const times: number[] = []
   const backtracks: number[] = []
   for (const puzzle of puzzles) {
     const start = performance.now()
-    const { tally } = solve(strategies['bit-parallel'], puzzle, {
+    const { counts } = solve(strategies['bit-parallel'], puzzle, {
       solutions: 2,
       backtrackLimit: Number.POSITIVE_INFINITY,
     })
     times.push(performance.now() - start)
-    backtracks.push(tally.searchBacktracks)
-    if (tally.solutionCount !== 1) throw new Error(`${tally.solutionCount} solutions: ${puzzle.line}`)
+    backtracks.push(counts.searchBacktracks)
+    if (counts.solutionCount !== 1) throw new Error(`${counts.solutionCount} solutions: ${puzzle.text}`)
   }
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
   const median = times.toSorted((a, b) => a - b)[Math.floor(count / 2)]

@@ -12,7 +12,7 @@ import {
 } from '../job/limits.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
-import { RULES_NAMES } from '../sudoku/rules.ts'
+import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy.ts'
 import { SIZES } from '../sudoku/units.ts'
 import { entryOf, type PuzzleInput } from './json-puzzle.ts'
@@ -111,6 +111,8 @@ function optionsOf({
   solutions = defaultSolutions(strategy),
   backtrackLimit,
 }: z.output<typeof jobOptionsSchema>): Parsed<JobOptions> {
+  const known = size && checkedSize(rules, size)
+  if (known && !known.ok) return overLimit('unsupported-size', `size: ${known.error}`)
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for whoever asks for nothing: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {

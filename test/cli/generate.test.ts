@@ -125,5 +125,5 @@ it.each(['reads', 'does not read'])('ends with 130 at once when interrupted, whi
 })
 
 function exactCover(line: string, rules: RulesName = 'classic', size: Size = 9) {
-  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).tally
+  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).counts
 }

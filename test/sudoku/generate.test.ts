@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { CluesNotReached, generatePuzzle, generateSolved, puzzles, type Wanted } from '../../shared/sudoku/generate.ts'
+import {
+  CluesNotReached,
+  type GeneratorOptions,
+  generatePuzzle,
+  generateSolved,
+  puzzles,
+} from '../../shared/sudoku/generate.ts'
 import { Random } from '../../shared/sudoku/random.ts'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/index.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
 import { asking, puzzleFrom } from './asked.ts'
 
-const minimal: Wanted = { rules: 'classic', size: 9, seed: 1 }
-const first = (count: number, wanted: Wanted) => puzzles(wanted).take(count).toArray()
+const minimal: GeneratorOptions = { rules: 'classic', size: 9, seed: 1 }
+const first = (count: number, options: GeneratorOptions) => puzzles(options).take(count).toArray()
 
 describe('a seed', () => {
   it('makes the same puzzles again, as a number or as its text', () => {
@@ -65,20 +71,25 @@ describe('random numbers below an end', () => {
 })
 
 describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
-  it.each<[Size, number, number]>([
-    [4, 8, 20],
-    [6, 16, 20],
-    [9, 28, 20],
-    [16, 128, 3],
-    [25, 375, 1],
-  ])('of size %i has the %i clues asked for and one solution', (size, clues, count) => {
+  const { sizes } = rulesNamed(rules)
+  const onKnownSizes = (rows: [Size, number, number][]) => rows.filter(([size]) => sizes.includes(size))
+
+  it.each(
+    onKnownSizes([
+      [4, 8, 20],
+      [6, 16, 20],
+      [9, 28, 20],
+      [16, 128, 3],
+      [25, 375, 1],
+    ]),
+  )('of size %i has the %i clues asked for and one solution', (size, clues, count) => {
     for (const line of first(count, { rules, size, clues, seed: 'one' })) {
       expect(cluesIn(line)).toHaveLength(clues)
       expectOneSolution(line, rules, size)
     }
   })
 
-  it('may have every number of clues but all, and shows its marks with any', () => {
+  it.runIf(sizes.includes(4))('may have every number of clues but all, and shows its marks with any', () => {
     for (let clues = 8; clues < 16; clues++) {
       for (const line of first(10, { rules, size: 4, clues, seed: 'many' })) {
         expect(cluesIn(line)).toHaveLength(clues)
@@ -87,11 +98,13 @@ describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
     }
   })
 
-  it.each<[Size, number]>([
-    [4, 10],
-    [6, 10],
-    [9, 4],
-  ])('of size %i loses its only solution with any given, unless a number is asked for', (size, count) => {
+  it.each(
+    onKnownSizes([
+      [4, 10, 0],
+      [6, 10, 0],
+      [9, 4, 0],
+    ]),
+  )('of size %i loses its only solution with any given, unless a number is asked for', (size, count) => {
     for (const line of first(count, { rules, size, seed: 'few' })) {
       expectOneSolution(line, rules, size)
       for (const cell of cluesIn(line)) {
@@ -126,8 +139,9 @@ it('reaches clues that few grids come down to', () => {
 
 it('tells the solution that a puzzle was made from', () => {
   for (const rules of RULES_NAMES) {
-    const { line, solution } = generateSolved({ rules, size: 6, clues: 16, seed: 'solved', index: 0 })
-    expect(exactCover(line, rules, 6).solutions).toEqual([solution])
+    const size = rulesNamed(rules).sizes.find((known) => known >= 6) ?? 9
+    const { puzzle, solution } = generateSolved({ rules, size, clues: 30, seed: 'solved', index: 0 })
+    expect(exactCover(puzzle, rules, size).solutions).toEqual([solution])
   }
 })
 
@@ -142,7 +156,7 @@ it.each([
 })
 
 function exactCover(line: string, rules: RulesName, size: Size) {
-  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).tally
+  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).counts
 }
 
 function expectOneSolution(line: string, rules: RulesName, size: Size): void {

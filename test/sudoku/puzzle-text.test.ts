@@ -3,7 +3,7 @@ import { puzzlesIn } from '../../shared/input/grids.ts'
 import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'
 
-const line = (text: string) => puzzleFrom(text).line
+const line = (text: string) => puzzleFrom(text).text
 const A = line(texts.figure2.puzzle)
 const B = line(texts.listing1.puzzle)
 const rows = (puzzle: string, size = 9) => puzzle.match(new RegExp(`.{${size}}`, 'g')) ?? []
@@ -69,8 +69,8 @@ describe('a grid row by row', () => {
   })
 
   it('with marks', () => {
-    expect(puzzlesIn(texts.even.puzzle).map((text) => puzzleFrom(text, 'even').line)).toEqual([
-      puzzleFrom(texts.even.puzzle, 'even').line,
+    expect(puzzlesIn(texts.even.puzzle).map((text) => puzzleFrom(text, 'even').text)).toEqual([
+      puzzleFrom(texts.even.puzzle, 'even').text,
     ])
   })
 

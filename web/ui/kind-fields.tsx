@@ -1,20 +1,15 @@
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
-
-export const RULES_LABELS: Readonly<Record<RulesName, string>> = {
-  classic: 'Classic',
-  diagonal: 'Diagonal',
-  even: 'Even cells',
-  odd: 'Odd cells',
-}
 
 interface RulesFieldProps {
   readonly id: string
   readonly rules: RulesName
+  /** Rules that are not known on it cannot be chosen. */
+  readonly size?: Size | undefined
   readonly onRules: (rules: RulesName) => void
 }
 
-export function RulesField({ id, rules, onRules }: RulesFieldProps) {
+export function RulesField({ id, rules, size, onRules }: RulesFieldProps) {
   const choose = (event: Event) => {
     const chosen = RULES_NAMES.find((known) => known === (event.target as HTMLSelectElement).value)
     if (chosen) onRules(chosen)
@@ -24,8 +19,8 @@ export function RulesField({ id, rules, onRules }: RulesFieldProps) {
       <label for={id}>Rules</label>
       <select id={id} value={rules} onChange={choose}>
         {RULES_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {RULES_LABELS[name]}
+          <option key={name} value={name} disabled={size !== undefined && !rulesNamed(name).sizes.includes(size)}>
+            {rulesNamed(name).title}
           </option>
         ))}
       </select>
@@ -38,10 +33,12 @@ interface SizeFieldProps {
   readonly size: Size | undefined
   /** What no size means, where that may be chosen. */
   readonly none?: string
+  /** Sizes that these are not known on cannot be chosen. */
+  readonly rules?: RulesName
   readonly onSize: (size: Size | undefined) => void
 }
 
-export function SizeField({ id, size, none, onSize }: SizeFieldProps) {
+export function SizeField({ id, size, none, rules, onSize }: SizeFieldProps) {
   const choose = (event: Event) =>
     onSize(SIZES.find((known) => `${known}` === (event.target as HTMLSelectElement).value))
   return (
@@ -50,7 +47,11 @@ export function SizeField({ id, size, none, onSize }: SizeFieldProps) {
       <select id={id} value={size ? `${size}` : ''} onChange={choose}>
         {none && <option value="">{none}</option>}
         {SIZES.map((known) => (
-          <option key={known} value={`${known}`}>
+          <option
+            key={known}
+            value={`${known}`}
+            disabled={rules !== undefined && !rulesNamed(rules).sizes.includes(known)}
+          >
             {known}×{known}
           </option>
         ))}

@@ -4,6 +4,7 @@ import { INPUT_FORMATS } from '../../../shared/input/input-format.ts'
 import { MAX_PARTS, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, STATUSES } from '../../../shared/job/result.ts'
 import { jobOptionsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
+import { rulesInWords } from '../../../shared/sudoku/rules.ts'
 import { KEPT_SOLUTIONS, STRATEGY_NAMES } from '../../../shared/sudoku/strategies/strategy.ts'
 import { PROBLEMS } from '../problem.ts'
 import { address, count, fieldsOf, object, optionalCount, optionalNumber, ref, text, time } from './operation.ts'
@@ -13,7 +14,7 @@ import { address, count, fieldsOf, object, optionalCount, optionalNumber, ref, t
 const optionFields: Readonly<Record<string, object>> = fieldsOf(jobOptionsSchema)
 const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
-  rules: 'The variant of Sudoku. Under `even` (`odd`), cells marked `e` or -2 (`o` or -1) must hold even (odd) digits.',
+  rules: `What holds besides rows, columns and boxes; under \`classic\` nothing. ${rulesInWords()}`,
   size: 'Cells along a side. Told from the length of each puzzle when left out.',
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',

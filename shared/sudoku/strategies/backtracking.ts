@@ -4,9 +4,9 @@ import {
   type Question,
   SEARCH_VERSION,
   type Search,
+  SearchCounts,
   type SearchEnd,
   type Step,
-  Tally,
 } from './strategy.ts'
 
 /**
@@ -19,7 +19,7 @@ import {
  * backtrack and be taken up again elsewhere.
  */
 export abstract class Backtracking implements Search {
-  readonly tally: Tally
+  readonly counts: SearchCounts
   /** Frames open now. */
   protected depth = 0
   protected readonly observe: Observer | undefined
@@ -31,7 +31,7 @@ export abstract class Backtracking implements Search {
   protected constructor(question: Question, from?: Checkpoint, observe?: Observer) {
     this.#question = question
     this.observe = observe
-    this.tally = new Tally(from?.tally)
+    this.counts = new SearchCounts(from?.tally)
   }
 
   /** Opens a frame for the next choice; false where none is left to make: a solution. */
@@ -50,8 +50,8 @@ export abstract class Backtracking implements Search {
   protected abstract reopenFrame(option: number, place: boolean): void
 
   run(backtracks: number): SearchEnd | undefined {
-    const pauseAt = this.tally.searchBacktracks + backtracks
-    while (!this.#end && this.tally.searchBacktracks < pauseAt) {
+    const pauseAt = this.counts.searchBacktracks + backtracks
+    while (!this.#end && this.counts.searchBacktracks < pauseAt) {
       if (this.#placed) this.#goDown()
       else {
         const next = this.placeNext()
@@ -64,7 +64,7 @@ export abstract class Backtracking implements Search {
   }
 
   checkpoint(): Checkpoint {
-    return { version: SEARCH_VERSION, path: this.path(), tally: this.tally.state() }
+    return { version: SEARCH_VERSION, path: this.path(), tally: this.counts.state() }
   }
 
   /** Ends the search before its first guess: inference alone met a contradiction. */
@@ -86,8 +86,8 @@ export abstract class Backtracking implements Search {
       this.#placed = false
       return
     }
-    this.tally.found(this.solution())
-    if (this.tally.solutionCount >= this.#question.solutions) this.#end = 'enough'
+    this.counts.found(this.solution())
+    if (this.counts.solutionCount >= this.#question.solutions) this.#end = 'enough'
     else if (this.depth === 0) this.#end = 'exhausted'
     else this.#undo()
   }
@@ -101,11 +101,11 @@ export abstract class Backtracking implements Search {
 
   /** A backtrack: the option on top is undone. */
   #undo(): void {
-    if (this.tally.searchBacktracks >= this.#question.backtrackLimit) {
+    if (this.counts.searchBacktracks >= this.#question.backtrackLimit) {
       this.#end = 'limit'
       return
     }
-    this.tally.searchBacktracks++
+    this.counts.searchBacktracks++
     this.#placed = false
     const step = this.takeBack()
     this.observe?.(step)

@@ -7,8 +7,8 @@ import type { Observer, Strategy } from './strategy.ts'
 export const bitParallel = (solverFor: (observe: Observer | undefined) => BulkSolver): Strategy => ({
   name: 'bit-parallel',
   search(puzzle, question, from, observe) {
-    const { name, size } = puzzle.rules
-    return name === 'classic' && size === 9
+    const { isClassic, size } = puzzle.rules
+    return isClassic && puzzle.masks.size === 0 && size === 9
       ? new BulkSearch(solverFor(observe), puzzle, question, from)
       : new BitMaskSearch(puzzle, question, from, observe)
   },

@@ -6,8 +6,8 @@ import {
   type Question,
   SEARCH_VERSION,
   type Search,
+  SearchCounts,
   type SearchEnd,
-  Tally,
 } from './strategy.ts'
 
 /** The search of one classic 9×9 puzzle by a bulk solver. */
@@ -20,7 +20,7 @@ export class BulkSearch implements Search {
     this.#solver = solver
     this.#question = question
     const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
-    this.#solver.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.line))
+    this.#solver.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.text))
     if (from && from.path.length > 0) this.#solver.resume(from.path)
   }
 
@@ -33,11 +33,11 @@ export class BulkSearch implements Search {
   }
 
   /** The counts; the solutions once the search is done. */
-  get tally(): Tally {
-    if (!this.#isDone) return new Tally({ ...this.#solver.progress(), solutions: [] })
+  get counts(): SearchCounts {
+    if (!this.#isDone) return new SearchCounts({ ...this.#solver.progress(), solutions: [] })
     const { solutionCount, backtracks, searchBacktracks } = this.#solver.outcome(0)
     const solutions = solutionsOf(this.#solver, 0, KEPT_SOLUTIONS)
-    return new Tally({ solutionCount, backtracks, searchBacktracks, solutions })
+    return new SearchCounts({ solutionCount, backtracks, searchBacktracks, solutions })
   }
 
   checkpoint(): Checkpoint {

@@ -1,6 +1,6 @@
 import type { BulkSolver } from '../engine/bulk-solver.ts'
 import { bitParallel } from './bit-parallel.ts'
-import { bruteForce, fewestCandidates, nakedSingles, singleSweep, singles } from './cell-by-cell.ts'
+import { cellByCell } from './cell-by-cell.ts'
 import { exactCover } from './exact-cover.ts'
 import type { Observer, Strategy, StrategyName } from './strategy.ts'
 
@@ -9,11 +9,7 @@ export function strategiesOn(
   solverFor: (observe: Observer | undefined) => BulkSolver,
 ): Readonly<Record<StrategyName, Strategy>> {
   return {
-    'brute-force': bruteForce,
-    'single-sweep': singleSweep,
-    'naked-singles': nakedSingles,
-    'fewest-candidates': fewestCandidates,
-    singles,
+    ...cellByCell,
     'exact-cover': exactCover,
     'bit-parallel': bitParallel(solverFor),
   }

@@ -1,6 +1,6 @@
+import type { DigitSet } from '../../../shared/sudoku/digit-set.ts'
 import type { Digits } from '../../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../../shared/sudoku/puzzle.ts'
-import type { DigitSet } from '../../../shared/sudoku/rules.ts'
 import type {
   Checkpoint,
   Question,
@@ -189,8 +189,8 @@ export class SearchTape {
 
   /** The digits that no peer of an empty cell holds and its mark allows. */
   #candidatesAt(cell: number, { digits }: SearchState): DigitSet {
-    const { rules, marked } = this.#puzzle
-    let candidates = marked.has(cell) ? rules.markedDigits : rules.digits
+    const { rules, masks } = this.#puzzle
+    let candidates = masks.get(cell) ?? rules.digits
     for (const unit of rules.unitsOf[cell]) {
       for (const peer of rules.units[unit].cells) if (digits[peer] !== 0) candidates &= ~(1 << (digits[peer] - 1))
     }
