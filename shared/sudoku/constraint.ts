@@ -41,7 +41,7 @@ export interface PrunedGrid {
 }
 
 /** A constraint in JSON: its type, its cells as `r1c1`, and what else its type needs. */
-export interface ConstraintForm {
+interface ConstraintForm {
   readonly type: string
   readonly cells: readonly string[]
   readonly [more: string]: unknown

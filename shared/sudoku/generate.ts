@@ -1,4 +1,4 @@
-import { Candidates } from './candidates.ts'
+import { candidatesOf } from './candidates.ts'
 import { digitIn, eachOf } from './digit-set.ts'
 import { createEngine } from './engine/engine.ts'
 import { type Digits, type Mark, textOf } from './grid.ts'
@@ -94,7 +94,7 @@ const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, n
 function fullGrid(rules: Rules, random: Random): Digits {
   const cells = rules.size ** 2
   for (;;) {
-    const candidates = new Candidates({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) })
+    const candidates = candidatesOf({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) })
     for (const cell of random.order(cells, Math.floor(cells / 5))) {
       const digits = eachOf(candidates.at(cell))
       if (digits.length > 0) candidates.place(cell, digits[random.below(digits.length)])
@@ -271,7 +271,7 @@ function searchSolver(rules: Rules): GeneratorSolver {
         return end === 'exhausted' && counts.solutionCount === 1
       }
       const [cell] = cells
-      const candidates = eachOf(new Candidates(puzzleOf({ givens, marks })).at(cell)).map(digitIn)
+      const candidates = eachOf(candidatesOf(puzzleOf({ givens, marks })).at(cell)).map(digitIn)
       return candidates
         .filter((digit) => digit !== grid[cell])
         .every((digit) => search({ givens: givens.with(cell, digit), marks }, 1, backtrackLimit).end === 'exhausted')

@@ -32,12 +32,12 @@ interface NamedRules {
  * - `turn`: rows become columns, where boxes are square;
  * - `digits`: digits for one another.
  */
-export type Symmetry = 'lines' | 'mirror' | 'turn' | 'digits'
+type Symmetry = 'lines' | 'mirror' | 'turn' | 'digits'
 
 const EVERY_ORDER: readonly Symmetry[] = ['lines', 'turn', 'digits']
 
 /** By their public names. A row here is all that new rules of units take, besides what tests expect of them. */
-export const RULES = {
+const RULES = {
   classic: { title: 'Classic', adds: '', sizes: SIZES, symmetries: EVERY_ORDER },
   diagonal: {
     title: 'Diagonal',

@@ -4,10 +4,11 @@ import {
   type GeneratorOptions,
   generatePuzzle,
   generateSolved,
+  generatorSolver,
   puzzles,
 } from '../../shared/sudoku/generate.ts'
 import { Random } from '../../shared/sudoku/random.ts'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/index.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
@@ -115,6 +116,32 @@ describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
   })
 })
 
+it.each<[RulesName, Size]>([
+  ['classic', 9],
+  ['diagonal', 9],
+  ['windoku', 9],
+  ['even', 4],
+  ['classic', 16],
+])('calls no %s grid of size %i unique that has no solution', (name, size) => {
+  const solver = generatorSolver(rulesFor(name, size))
+  // The last digit of the first row has no place there.
+  const givens = new Uint8Array(size * size)
+  for (let column = 0; column < size - 1; column++) givens[column] = column + 1
+  givens[2 * size - 1] = size
+  const grid = new Uint8Array(size * size)
+  for (const isReplaceable of [true, false])
+    expect(solver.isUnique({ givens, marks: new Map() }, { cells: [size - 1], grid, isReplaceable })).toBe(false)
+})
+
+it('makes the puzzles of a seed that it has always made', () => {
+  const puzzle = (rules: RulesName, size: Size) => generatePuzzle({ rules, size, seed: 1, index: 0 })
+  expect(puzzle('classic', 6)).toBe('.265..1.....6..........5....4..34..1')
+  expect(puzzle('diagonal', 9)).toBe(
+    '......6751............6....9.7.....4.....9.8...84.6.......2..1..1.........4.1....',
+  )
+  expect(puzzle('odd', 9)).toBe('..3oo...4oo.o..16..6.o.oooo.oo.8o..15...94..o.72.oo.9.9...1o.3.o.o...7..2..oooo..')
+})
+
 it('takes no pattern: every digit comes up in every cell of a grid', () => {
   const seen = Array.from({ length: 81 }, () => new Set<string>())
   for (const line of first(200, { ...minimal, clues: 60 })) {
@@ -149,6 +176,7 @@ it.each([
   { clues: 81, error: 'found 81 clues, expected a whole number from 0 to 80' },
   { clues: -1, error: 'found -1 clues, expected a whole number from 0 to 80' },
   { clues: 25.5, error: 'found 25.5 clues, expected a whole number from 0 to 80' },
+  { rules: 'windoku' as const, size: 4 as const, error: 'size: found 4, expected 9 for windoku' },
   { index: -1, error: 'found index -1, expected a whole number from 0' },
   { index: Number.NaN, error: 'found index NaN, expected a whole number from 0' },
 ])('refuses what makes no sense: $error', ({ error, ...asked }) => {

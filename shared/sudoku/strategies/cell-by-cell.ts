@@ -1,4 +1,4 @@
-import { Candidates } from '../candidates.ts'
+import { type Candidates, candidatesOf } from '../candidates.ts'
 import { countOf, type DigitSet } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
@@ -62,7 +62,7 @@ class DepthFirst extends Backtracking {
     super(question, from, observe)
     const cells = puzzle.givens.length
     this.#plan = plan
-    this.#candidates = new Candidates(puzzle)
+    this.#candidates = candidatesOf(puzzle)
     this.#cell = new Uint16Array(cells)
     this.#untried = new Uint32Array(cells)
     this.#tried = new Uint8Array(cells)

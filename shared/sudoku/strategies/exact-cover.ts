@@ -1,4 +1,4 @@
-import { Candidates } from '../candidates.ts'
+import { type Candidates, candidatesOf } from '../candidates.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Rules } from '../rules.ts'
@@ -33,7 +33,7 @@ class AlgorithmX extends Backtracking {
     this.#digits = puzzle.givens.slice()
     this.#tried = new Int32Array(puzzle.givens.length)
     this.#apply(puzzle)
-    if (puzzle.rules.constraints.length > 0) this.#candidates = new Candidates(puzzle)
+    if (puzzle.rules.constraints.length > 0) this.#candidates = candidatesOf(puzzle)
     if (from) this.goBackTo(from)
   }
 
