@@ -41,13 +41,9 @@ export function puzzleOf(
   { digits: givens, marks }: Pick<Grid, 'digits' | 'marks'>,
   masks: ReadonlyMap<number, DigitSet> = new Map(),
 ): Checked<Puzzle> {
-  const puzzle = {
-    rules,
-    givens,
-    marks,
-    masks: new Map([...masks, ...masksOf(marks, rules.size)]),
-    text: textOf(givens, marks),
-  }
+  const all = masksOf(marks, rules.size)
+  for (const [cell, mask] of masks) all.set(cell, mask & (all.get(cell) ?? mask))
+  const puzzle = { rules, givens, marks, masks: all, text: textOf(givens, marks) }
   const [clash] = clashesIn(givens, rules)
   if (clash) return refuse(wordsFor(clash))
   for (const [cell, mask] of puzzle.masks) {

@@ -126,7 +126,8 @@ class AlgorithmX extends Backtracking {
  *
  * `left` and `right` link the items still to be covered, `up` and `down` the options of
  * an item. An item that need not be covered is linked to itself alone, so that it is never
- * chosen and still takes away options that share it. The nodes of an option lie side by side for good, so they need no links.
+ * chosen and still takes away options that share it. The nodes of an option lie side by
+ * side for good, so they need no links.
  */
 class DancingLinks {
   readonly #matrix: Matrix

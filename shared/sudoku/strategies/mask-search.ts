@@ -20,7 +20,7 @@ export class BitMaskSearch extends Backtracking {
     this.#rules = puzzle.rules
     this.#size = puzzle.rules.size
     this.#digits = new Uint8Array(puzzle.givens.length)
-    const holds = this.#masks.propagate()
+    const holds = this.#masks.hasCandidates && this.#masks.propagate()
     if (!holds) this.endWithoutSolution()
     else if (from) this.goBackTo(from)
     else this.#report((cell) => puzzle.givens[cell] === 0)
@@ -159,6 +159,8 @@ interface Frame {
 class BitMasks implements PrunedGrid {
   /** Candidates of each cell; a set of one is a filled cell. */
   readonly candidates: Uint32Array
+  /** Whether the masks of a puzzle leave every cell a candidate. */
+  readonly hasCandidates: boolean = true
   /** Cells filled since the last {@link fill}, oldest first. */
   readonly filled: number[] = []
   readonly #layout: Layout
@@ -171,12 +173,12 @@ class BitMasks implements PrunedGrid {
     this.#all = rules.digits
     this.#dirty = new Uint8Array(this.#layout.units.length + rules.constraints.length).fill(FOR_SINGLES | FOR_REST)
     this.candidates = new Uint32Array(givens.length).fill(rules.digits)
-    for (const [cell, mask] of masks) this.candidates[cell] = mask
     for (let cell = 0; cell < givens.length; cell++) {
       if (givens[cell] === 0) continue
       this.candidates[cell] = 1 << (givens[cell] - 1)
       this.#queue.push(cell)
     }
+    for (const [cell, mask] of masks) this.hasCandidates = this.remove(cell, rules.digits & ~mask) && this.hasCandidates
   }
 
   /** Fills a cell and works out what follows; false where that is a contradiction. */
