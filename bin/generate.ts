@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { SingleBar } from 'cli-progress'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { checkedSize, type RulesName } from '../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, Lines, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
+import { rulesOption } from './options.ts'
 import { print } from './results.ts'
 
 interface GenerateOptions {
@@ -37,10 +38,12 @@ export function addGenerate(program: Command, context: CommandContext): void {
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
     .option('--size <cells>', 'cells a side', size, 9)
-    .addOption(new Option('--rules <name>').choices(RULES_NAMES).default('classic'))
+    .addOption(rulesOption().default('classic'))
     .option('--solutions', 'print each puzzle with its solution, as CSV, 0 for empty cells', false)
     .option('--threads <count>', 'how many share the work', wholeNumber(1, 1024), availableParallelism())
     .action(async (options: GenerateOptions, command: Command) => {
+      const known = checkedSize(options.rules, options.size)
+      if (!known.ok) command.error(`error: size: ${known.error}`)
       const most = options.size ** 2 - 1
       if ((options.clues ?? 0) > most)
         command.error(`error: found ${options.clues} clues, expected a whole number from 0 to ${most}`)

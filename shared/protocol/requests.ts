@@ -16,7 +16,7 @@ import {
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
-import { RULES_NAMES } from '../sudoku/rules.ts'
+import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import { SIZES } from '../sudoku/units.ts'
 import { checkedBy, MAX_ERRORS_NAMED, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
@@ -188,6 +188,8 @@ function optionsOf({
   solutions = STRATEGIES[strategy].solutions,
   backtrackLimit,
 }: z.output<typeof jobOptionsSchema>): Checked<JobOptions, RequestErrors> {
+  const known = size && checkedSize(rules, size)
+  if (known && !known.ok) return refuseExcess('unsupported-size', `size: ${known.error}`)
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for requests that name no limit: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {

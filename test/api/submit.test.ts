@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import type { JobView, Problem } from '../../shared/protocol/views.ts'
+import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
 
 const url = inject('serviceUrl')
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -92,7 +93,7 @@ describe('a job that does not fit is refused with the place and what was expecte
     [{ puzzles: [GRID], colour: 'red' }, ['colour: unknown field']],
     [{ puzzles: [GRID], size: '8' }, ['size: expected one of 4, 6, 9, 16, 25']],
     [{ puzzles: [GRID], solutions: 0 }, ['solutions: expected a whole number from 1 to 1000000']],
-    [{ puzzles: [GRID], rules: 'killer' }, ['rules: expected one of classic, diagonal, even, odd']],
+    [{ puzzles: [GRID], rules: 'killer' }, [`rules: expected one of ${RULES_NAMES.join(', ')}`]],
     [{ puzzles: [GRID, 7] }, ['puzzles[1]: found 7, expected a string, rows or an object']],
     [{ puzzles: [[[{ toString: 1 }]]] }, ['puzzles[0]: cell 1: found an object, expected 1–1, 0 or "."']],
     [{ puzzles: [[['12']]] }, ['puzzles[0]: cell 1: found "12", expected 1–1, 0 or "."']],

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
@@ -54,6 +54,7 @@ it('starts with the same puzzles, however many follow', async () => {
 
 it.each<[RulesName, Size]>([
   ['diagonal', 6],
+  ['windoku', 9],
   ['even', 4],
   ['odd', 9],
   ['classic', 16],
@@ -84,7 +85,8 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--clues', '16', '--size', '4'], says: 'found 16 clues, expected a whole number from 0 to 15' },
     { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number from 0" },
     { args: ['--size', '5'], says: "argument '5' is invalid. expected 4, 6, 9, 16 or 25" },
-    { args: ['--rules', 'house'], says: 'Allowed choices are classic, diagonal, even, odd' },
+    { args: ['--rules', 'house'], says: `Allowed choices are ${RULES_NAMES.join(', ')}` },
+    { args: ['--rules', 'windoku', '--size', '4'], says: 'size: found 4, expected 9 for windoku' },
     { args: ['--threads', '0'], says: "argument '0' is invalid. expected a whole number from 1 to 1024" },
   ])('sudoku generate $args', async ({ args, says }) => {
     const { code, stdout, stderr } = await generate(...args)
@@ -127,5 +129,5 @@ it.each(['reads', 'does not read'])('ends with 130 at once when interrupted, whi
 })
 
 function exactCover(line: string, rules: RulesName = 'classic', size: Size = 9) {
-  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).tally
+  return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).counts
 }

@@ -5,7 +5,7 @@ import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'
 
 const puzzlesIn = (text: string, size?: Size) => textsIn(text, { format: 'grids', size })
-const line = (text: string) => puzzleFrom(text).line
+const line = (text: string) => puzzleFrom(text).text
 const A = line(texts.figure2.puzzle)
 const B = line(texts.listing1.puzzle)
 const rows = (puzzle: string, size = 9) => puzzle.match(new RegExp(`.{${size}}`, 'g')) ?? []
@@ -71,8 +71,8 @@ describe('a grid row by row', () => {
   })
 
   it('with marks', () => {
-    expect(puzzlesIn(texts.even.puzzle).map((text) => puzzleFrom(text, 'even').line)).toEqual([
-      puzzleFrom(texts.even.puzzle, 'even').line,
+    expect(puzzlesIn(texts.even.puzzle).map((text) => puzzleFrom(text, 'even').text)).toEqual([
+      puzzleFrom(texts.even.puzzle, 'even').text,
     ])
   })
 

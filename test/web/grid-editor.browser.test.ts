@@ -205,6 +205,27 @@ describe('examples', () => {
   })
 })
 
+describe('rules with units of their own', () => {
+  inBrowser('are drawn, said and explained, and chosen where their size is', async () => {
+    const page = await open('#/solve')
+    await page.getByLabel('Rules').selectOption('Windoku')
+    await heard(page, 'Windoku rules. Four windows (rows and columns 2–4 and 6–8) hold every digit once, too.')
+    await board(page).getByRole('gridcell', { name: 'row 2 column 4, empty, in a window' }).waitFor()
+    await board(page).getByRole('gridcell', { name: 'row 2 column 5, empty', exact: true }).waitFor()
+    expect(await board(page).locator('.cell.shaded').count()).toBe(36)
+    await cell(page, 2, 2).click()
+    await page.keyboard.press('5')
+    await cell(page, 4, 4).click()
+    await page.keyboard.press('5')
+    await page.getByText('5 stands twice in window 1, at row 2 column 2 and row 4 column 4.').first().waitFor()
+    expect(await page.getByLabel('Size').locator('option:not([disabled])').allTextContents()).toEqual(['9×9'])
+    await page.getByLabel('Rules').selectOption('Diagonal')
+    await board(page).getByRole('gridcell', { name: 'row 1 column 9, empty, on a diagonal' }).waitFor()
+    await page.getByLabel('Size').selectOption('4×4')
+    expect(await page.getByLabel('Rules').locator('option[disabled]').allTextContents()).toEqual(['Windoku'])
+  })
+})
+
 describe('the link to share', () => {
   inBrowser('is copied, and shows the same elsewhere', async () => {
     const page = await open('#/solve?rules=diagonal&strategy=singles&solutions=10', CLIPBOARD)

@@ -161,15 +161,15 @@ function Found({ job, result }: { readonly job: JobView; readonly result: Puzzle
             </div>
           ))}
       </dl>
-      {'error' in asked ? (
+      {!asked.ok ? (
         <pre class="small">{puzzle}</pre>
       ) : (
         <>
-          <div class={`detail-boards size-${asked.size}`}>
-            {status !== 'invalid' && <PuzzleBoard asked={asked} />}
-            <Solutions asked={asked} result={result} />
+          <div class={`detail-boards size-${asked.value.size}`}>
+            {status !== 'invalid' && <PuzzleBoard asked={asked.value} />}
+            <Solutions asked={asked.value} result={result} />
           </div>
-          <Elsewhere asked={asked} job={job} />
+          <Elsewhere asked={asked.value} job={job} />
         </>
       )}
     </>

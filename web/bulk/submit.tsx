@@ -68,11 +68,17 @@ export function SubmitCard() {
       <details open={Object.keys(askedInAddress(options)).length > 0}>
         <summary>Options</summary>
         <div class="options">
-          <RulesField id="file-rules" rules={options.rules} onRules={(rules) => change({ rules })} />
+          <RulesField
+            id="file-rules"
+            rules={options.rules}
+            size={options.size}
+            onRules={(rules) => change({ rules })}
+          />
           <SizeField
             id="file-size"
             size={options.size}
             none="told from each puzzle"
+            rules={options.rules}
             onSize={(size) => change({ size })}
           />
           <OptionsForm options={options} change={change} />

@@ -101,11 +101,11 @@ const CountsRow = memo(({ row, strategies, rules }: CountsRowProps) => {
   return (
     <tr data-line={line}>
       <th scope="row">
-        {'error' in read ? (
+        {!read.ok ? (
           name
         ) : (
           <a
-            href={hashOf({ view: 'watch', job: undefined, puzzle: read, query: {} })}
+            href={hashOf({ view: 'watch', job: undefined, puzzle: read.value, query: {} })}
             aria-label={`${name}: watch the search`}
             title={`${name}: watch the search`}
           >

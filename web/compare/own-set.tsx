@@ -131,7 +131,7 @@ function setOf(bytes: Uint8Array): OwnSet {
   // One bad line among others is shown with the results; nothing but bad lines need not run at all.
   if (first && !taken.some(({ text }) => isGrid(text))) {
     const why = parseGrid(first.text)
-    return { ...NO_SET, error: `No puzzle here is a grid.${'error' in why ? ` The first: ${why.error}.` : ''}` }
+    return { ...NO_SET, error: `No puzzle here is a grid.${why.ok ? '' : ` The first: ${why.error}.`}` }
   }
   return {
     ...NO_SET,
@@ -144,5 +144,5 @@ const MARKS: readonly (Mark | undefined)[] = [undefined, 'even', 'odd']
 
 /** Whether a text is a grid under any rules: which ones hold may be chosen afterwards. */
 function isGrid(text: string): boolean {
-  return MARKS.some((mark) => !('error' in parseGrid(text, mark)))
+  return MARKS.some((mark) => parseGrid(text, mark).ok)
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
+import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import type { Drawing } from '../../shared/sudoku/drawing.ts'
+import { type Mark, textOf } from '../../shared/sudoku/grid.ts'
 import type { Clash } from '../../shared/sudoku/puzzle.ts'
-import { type DigitSet, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
+import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
 import { memo } from '../ui/memo.ts'
 
@@ -66,7 +68,7 @@ export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onK
     const cell = cellAt(event)
     if (cell !== undefined) moveTo(cell)
   }
-  const isDiagonal = rules === 'diagonal'
+  const { drawings } = rulesFor(rules, size)
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
     <div class={`board size-${size}`}>
@@ -86,14 +88,14 @@ export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onK
           <div class="board-row" role="row" key={r}>
             {row.map((cell, c) => {
               const at = r * size + c
-              const onDiagonal = isDiagonal && (r === c || r + c === size - 1)
+              const here = drawings.filter((drawing) => drawing.cells.includes(at))
               return (
                 <Cell
                   key={at}
                   at={at}
                   text={SYMBOLS[cell.digit]}
-                  classes={classesOf(cell, r, c, size, onDiagonal)}
-                  words={wordsFor(cell, r, c, onDiagonal)}
+                  classes={classesOf(cell, r, c, size, here)}
+                  words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
                   size={size}
@@ -145,7 +147,7 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
 
 /** By digit, how it is written; nothing for an empty cell. */
 export const SYMBOLS: readonly string[] = Array.from({ length: 26 }, (_, digit) =>
-  digit === 0 ? '' : lineOf(Uint8Array.of(digit)),
+  digit === 0 ? '' : textOf(Uint8Array.of(digit)),
 )
 
 /** "row 3 column 2", as cells are spoken of. */
@@ -166,25 +168,28 @@ function wordsFor(
   { digit, kind, mark, clashes, isCurrent, candidates }: BoardCell,
   row: number,
   column: number,
-  onDiagonal: boolean,
+  drawings: readonly Drawing[],
 ) {
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
   const more = [
     ...(digit === 0 && candidates ? [`candidates ${symbolsIn(candidates)}`] : []),
     ...(mark ? [`${mark} digit only`] : []),
-    ...(onDiagonal ? ['on a diagonal'] : []),
+    ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
     ...(isCurrent ? ['the search is here'] : []),
   ]
   return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
 }
 
+/** By how a cell is drawn on, the class that does it. */
+const DRAWN: Readonly<Record<Drawing['kind'], string>> = { shade: 'shaded' }
+
 function classesOf(
   { kind, mark, clashes, isCurrent, heat }: BoardCell,
   row: number,
   column: number,
   size: Size,
-  onDiagonal: boolean,
+  drawings: readonly Drawing[],
 ) {
   const box = BOX_SHAPE[size]
   return [
@@ -193,7 +198,7 @@ function classesOf(
     ...((column + 1) % box.columns === 0 && column + 1 < size ? ['box-right'] : []),
     ...((row + 1) % box.rows === 0 && row + 1 < size ? ['box-below'] : []),
     ...(mark ? [`mark-${mark}`] : []),
-    ...(onDiagonal ? ['on-diagonal'] : []),
+    ...drawings.map(({ kind }) => DRAWN[kind]),
     ...(clashes ? ['clash'] : []),
     ...(isCurrent ? ['current'] : []),
     ...(heat ? ['heated'] : []),

@@ -25,9 +25,10 @@ export function ExamplePicker() {
   const shown = CHOICES.find((choice) => choice.puzzle === puzzle.line && choice.rules === puzzle.rules)
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
     const choice = CHOICES.find(({ name }) => name === currentTarget.value)
-    const read = choice && puzzleIn(choice.puzzle, choice.rules)
-    if (!read || 'error' in read) return
-    edit(read)
+    if (!choice) return
+    const read = puzzleIn(choice.puzzle, choice.rules)
+    if (!read.ok) return
+    edit(read.value)
     announce(`${choice.name} is on the board.`)
   }
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES } from '../../shared/sudoku/units.ts'
@@ -92,18 +93,18 @@ const PLACES_LOOKED_AT = 10
  *
  * @param rules tried first; marks in the text may call for others
  */
-export function pastedPuzzle(text: string, rules: RulesName): Pasted | { readonly error: string } {
+export function pastedPuzzle(text: string, rules: RulesName): Checked<Pasted> {
   const read = readPuzzles(new TextEncoder().encode(withoutTabs(text)))
-  if (!read.ok) return { error: `${read.error.reason}.` }
+  if (!read.ok) return refuse(`${read.error.reason}.`)
   const { puzzles } = read.value
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, PLACES_LOOKED_AT))]
   let error: string | undefined
   for (const [place, { text, refused }] of entries.entries()) {
     const puzzle = puzzleFrom(text, rules)
-    if (!('error' in puzzle)) return { puzzle, count: puzzles.count - place }
+    if (puzzle.ok) return accept({ puzzle: puzzle.value, count: puzzles.count - place })
     error ??= refused ?? puzzle.error
   }
-  return { error: error === undefined ? 'There is no puzzle in it.' : `It cannot be read: ${error}.` }
+  return refuse(error === undefined ? 'There is no puzzle in it.' : `It cannot be read: ${error}.`)
 }
 
 /** A grid of a spreadsheet has nothing where a cell is empty. */
@@ -114,13 +115,13 @@ function withoutTabs(text: string): string {
   return isSheet ? rows.map((row) => row.map((cell) => cell.trim() || '.').join(' ')).join('\n') : text
 }
 
-function puzzleFrom(text: string, rules: RulesName): PuzzleText | { readonly error: string } {
+function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {
   const texts = [text, ...gridsAmong(text)]
-  const refusals: { readonly error: string }[] = []
+  const refusals: Refusal[] = []
   for (const grid of texts) {
     for (const name of [rules, ...RULES_NAMES]) {
       const read = puzzleIn(grid, name)
-      if (!('error' in read)) return read
+      if (read.ok) return read
       refusals.push(read)
     }
   }

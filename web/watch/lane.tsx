@@ -170,13 +170,13 @@ function outlineOf(
  *
  * @param most how often a cell was taken back that is to be the hottest; none is heated where it is 0
  */
-function cellsOf({ rules, marked }: Puzzle, frame: Frame, most: number): BoardCell[] {
+function cellsOf({ marks }: Puzzle, frame: Frame, most: number): BoardCell[] {
   return Array.from(frame.digits, (digit, cell) => {
     const isCurrent = cell === frame.last?.cell
     return {
       digit,
       kind: ORIGINS[frame.origins[cell]],
-      mark: marked.has(cell) ? rules.mark : undefined,
+      mark: marks.get(cell),
       isCurrent,
       candidates: isCurrent ? frame.candidates : 0,
       heat: most === 0 ? 0 : heatOf(frame.undone[cell], most),

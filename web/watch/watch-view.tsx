@@ -1,3 +1,4 @@
+import type { Checked } from '../../shared/checked.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Query } from '../address.ts'
 import { shownPuzzle } from '../grid/cells.ts'
@@ -49,9 +50,9 @@ export function WatchView() {
         </a>
       </div>
       <Subject page={page} watched={watched} />
-      {'puzzle' in watched && (
+      {watched.ok && (
         <Theatre
-          watched={watched}
+          watched={watched.value}
           strategies={right ? [left, right] : [left]}
           speed={speed}
           onSpeed={(now) => page.setQuery({ speed: now === SPEED ? undefined : `${now}` })}
@@ -88,8 +89,8 @@ function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
 }
 
 /** Which grid is shown, where that is not plain: none can be, or an example stands in for an empty one. */
-function Subject({ page, watched }: { page: PageState; watched: WatchedPuzzle | { readonly error: string } }) {
-  if ('error' in watched) {
+function Subject({ page, watched }: { page: PageState; watched: Checked<WatchedPuzzle> }) {
+  if (!watched.ok) {
     return (
       <div class="trouble" role="alert">
         <strong>There is nothing to search: givens of this grid clash.</strong>
@@ -102,11 +103,11 @@ function Subject({ page, watched }: { page: PageState; watched: WatchedPuzzle | 
       </div>
     )
   }
-  if (watched.standIn) {
+  if (watched.value.standIn) {
     return (
       <p class="row">
         <span>
-          Your grid is empty, so this is <strong>{watched.standIn}</strong>, a hard one.
+          Your grid is empty, so this is <strong>{watched.value.standIn}</strong>, a hard one.
         </span>
         <button type="button" class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes' })}>
           Search the empty grid instead

@@ -1,3 +1,4 @@
+import { accept, type Checked } from '../../shared/checked.ts'
 import { examples } from '../../shared/examples.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { isEmptyLine, type PuzzleText } from '../address.ts'
@@ -14,10 +15,10 @@ export interface WatchedPuzzle {
 const STAND_IN = 'Inkala 2010'
 
 /** What to show for the grid that is on the board: that one, or an example while it is empty. */
-export function watchedPuzzle(onBoard: PuzzleText, wantsEmpty: boolean): WatchedPuzzle | { readonly error: string } {
+export function watchedPuzzle(onBoard: PuzzleText, wantsEmpty: boolean): Checked<WatchedPuzzle> {
   const example = examples.find(({ name }) => name === STAND_IN)
   const standsIn = example && isEmptyLine(onBoard.line) && !wantsEmpty
   const text = standsIn ? { size: 9 as const, rules: example.rules, line: example.puzzle } : onBoard
   const puzzle = parsePuzzle(text.line, text.rules, text.size)
-  return 'error' in puzzle ? puzzle : { text, puzzle, standIn: standsIn ? STAND_IN : undefined }
+  return puzzle.ok ? accept({ text, puzzle: puzzle.value, standIn: standsIn ? STAND_IN : undefined }) : puzzle
 }

@@ -11,6 +11,7 @@ import {
   RESULTS_PAGE_FIELDS,
   ref,
 } from '../../../shared/protocol/views.ts'
+import { rulesInWords } from '../../../shared/sudoku/rules.ts'
 import { PROBLEMS } from '../problem.ts'
 import { count, described, fieldsOf, object } from './operation.ts'
 
@@ -19,7 +20,7 @@ import { count, described, fieldsOf, object } from './operation.ts'
 const optionFields: Readonly<Record<string, object>> = fieldsOf(jobOptionsSchema)
 const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
-  rules: 'The variant of Sudoku. Under `even` (`odd`), cells marked `e` or -2 (`o` or -1) must hold even (odd) digits.',
+  rules: `What holds besides rows, columns and boxes; under \`classic\` nothing. ${rulesInWords()}`,
   size: 'Cells along a side. When left out, the length of each puzzle tells it.',
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
