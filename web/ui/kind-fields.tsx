@@ -37,7 +37,7 @@ export function RulesField({ id, rules, onRules }: RulesFieldProps) {
 interface SizeFieldProps {
   readonly id: string
   readonly size: Size | undefined
-  /** What no size means, where that may be chosen. */
+  /** What to call no size, where that may be chosen. */
   readonly none?: string
   readonly onSize: (size: Size | undefined) => void
 }

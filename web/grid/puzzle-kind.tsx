@@ -4,9 +4,9 @@ import { emptyPuzzle, type PuzzleText } from '../address.ts'
 import { RULES_LABELS, RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { withRules } from './edits.ts'
 
-interface KindFieldsProps {
+interface PuzzleKindProps {
   readonly puzzle: PuzzleText
-  /** Shows another puzzle, and says what is different. */
+  /** Shows another puzzle, and says what changed. */
   readonly change: (next: PuzzleText, words: string) => void
 }
 
@@ -18,8 +18,8 @@ const RULES_WORDS: Readonly<Record<RulesName, string>> = {
   odd: 'Cells with a circle hold odd digits. To mark the cell at the cursor press O, or the button.',
 }
 
-/** What kind of grid it is: its size and its rules. */
-export function KindFields({ puzzle, change }: KindFieldsProps) {
+/** The kind of puzzle on the board: its size and its rules. */
+export function PuzzleKind({ puzzle, change }: PuzzleKindProps) {
   const resize = (size: Size | undefined) => {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
   }
