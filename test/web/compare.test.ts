@@ -9,6 +9,7 @@ import {
   type Count,
   isRunning,
   NO_COMPARISON,
+  ordered,
   type Row,
   textOfCount,
   withJob,
@@ -16,7 +17,6 @@ import {
 } from '../../web/compare/comparison.ts'
 import { csvOf } from '../../web/compare/comparison-results.tsx'
 import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
-import { ordered } from '../../web/compare/order.ts'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
 import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'

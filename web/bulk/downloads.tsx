@@ -104,8 +104,8 @@ const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; readonly 
 const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
 
 /**
- * The results of a job as one file, waiting for those that are not solved yet. Each block of them becomes a Blob, because
- * a browser may keep those on disk.
+ * The results of a job as one file, waiting for those that are not solved yet. Each block of them becomes a Blob,
+ * because a browser may keep those on disk.
  *
  * @param onLine called with the line that the download has come to
  */

@@ -12,7 +12,7 @@ interface ResultsTableProps {
   /** How many rows there will be in the end; undefined where that is not known. */
   readonly total: number | undefined
   /** How many solutions were looked for. */
-  readonly asked: number
+  readonly maxSolutions: number
   /** The line whose details are open. */
   readonly openLine: number | undefined
   readonly onOpen: (line: number) => void
@@ -22,7 +22,7 @@ interface ResultsTableProps {
 }
 
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
-export function ResultsTable({ rows, total, asked, openLine, onOpen, onClose, goal }: ResultsTableProps) {
+export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onClose, goal }: ResultsTableProps) {
   const count = rows.count + (rows.mayGrow ? 1 : 0)
   const { box, height, first, last, rowsInView, topOf, onScroll, show } = useScroll(count)
   const [current, setCurrent] = useState(0)
@@ -90,7 +90,7 @@ export function ResultsTable({ rows, total, asked, openLine, onOpen, onClose, go
               result={result}
               waiting={rows.isPending(row) ? 'pending' : '…'}
               top={topOf(row)}
-              asked={asked}
+              maxSolutions={maxSolutions}
               hasIds={rows.hasIds}
               isCurrent={row === here}
               isOpen={line !== undefined && line === openLine}
@@ -166,7 +166,7 @@ interface ResultRowProps {
   /** Where the row is drawn, in pixels. */
   readonly top: number
   /** How many solutions were looked for. */
-  readonly asked: number
+  readonly maxSolutions: number
   readonly hasIds: boolean
   readonly isCurrent: boolean
   readonly isOpen: boolean
@@ -174,7 +174,7 @@ interface ResultRowProps {
 
 /** Drawn again only where something about the row changed: a scroll moves a few of them. */
 const ResultRow = memo((props: ResultRowProps) => {
-  const { row, line, result, waiting, top, asked, hasIds, isCurrent, isOpen } = props
+  const { row, line, result, waiting, top, maxSolutions, hasIds, isCurrent, isOpen } = props
   const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
@@ -199,7 +199,7 @@ const ResultRow = memo((props: ResultRowProps) => {
         {status ? <span class={`badge ${toneOfStatus(status)}`}>{STATUS_WORDS[status]}</span> : waiting}
       </Cell>
       <Cell name="backtracks">{backtracks === null ? '' : numberText(backtracks)}</Cell>
-      <Cell name="solutions">{result ? solutionsText(result, asked) : ''}</Cell>
+      <Cell name="solutions">{result ? solutionsText(result, maxSolutions) : ''}</Cell>
       <Cell name="puzzle" title={puzzle}>
         {puzzle}
       </Cell>
@@ -227,10 +227,10 @@ function Cell({ name, title, children }: CellProps) {
 }
 
 /** How many solutions are known, and whether there may be more. */
-export function solutionsText({ status, unique, solutionCount }: PuzzleResult, asked: number): string {
+export function solutionsText({ status, unique, solutionCount }: PuzzleResult, maxSolutions: number): string {
   if (unique) return 'only one'
   if (status === 'multiple')
-    return solutionCount < asked ? numberText(solutionCount) : `${numberText(solutionCount)} or more`
+    return solutionCount < maxSolutions ? numberText(solutionCount) : `${numberText(solutionCount)} or more`
   if (status === 'no-solution') return 'none'
   return solutionCount > 0 ? `${numberText(solutionCount)} found` : ''
 }

@@ -61,7 +61,7 @@ export function Results({ job, isAway }: ResultsProps) {
         <ResultsTable
           rows={rows}
           total={total}
-          asked={job.options.solutions}
+          maxSolutions={job.options.solutions}
           openLine={line}
           onOpen={(opened) => setQuery({ line: `${opened}` })}
           onClose={() => setQuery({ line: undefined })}

@@ -18,10 +18,7 @@ interface MissingBlock {
   keep(fetched: ResultsPage): void
 }
 
-/**
- * Results of a job by row. They are read in blocks of neighbouring rows, of which a few are kept: those that were looked
- * at last.
- */
+/** Results of a job by row. They are read in blocks of neighbouring rows; those looked at last are kept. */
 export abstract class Rows {
   /** How many rows are known. */
   abstract readonly count: number
@@ -190,8 +187,8 @@ interface StatusBlock {
 }
 
 /**
- * The results of some statuses. Which line is in which row is only known once all before it are read, so the blocks are
- * read one after the other; a block that was dropped is read again from its start.
+ * The results of some statuses. Which line is in which row is only known once all before it are read, so the blocks
+ * are read one after the other; a block that was dropped is read again from its start.
  */
 export class StatusRows extends Rows {
   readonly #status: readonly Status[]

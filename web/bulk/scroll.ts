@@ -7,9 +7,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
  *     box   [ 0 ······ top ▓▓▓▓▓▓▓▓ ············ height ]                  what scrolls, at most MAX_HEIGHT
  *     list  [ 0 ·············· offset ▓▓▓▓▓▓▓▓ ······················ ]   all rows, each as tall as it is
  *
- * `▓` is what is seen. As long as the list fits into the box, top and offset are the same. Where it does not, they still
- * go pixel by pixel near both ends, and by proportion only in between: otherwise the thumb of ten million rows would be
- * so close to the end of its way that hardly any wheel movement were left to get there.
+ * `▓` is what is seen. As long as the list fits into the box, top and offset are the same. Where it does not, they
+ * still go pixel by pixel near both ends, and by proportion only in between: otherwise the thumb of ten million rows
+ * would be so close to the end of its way that hardly any wheel movement were left to get there.
  */
 export interface Scroll {
   readonly top: number
@@ -23,7 +23,7 @@ interface Extent {
   readonly viewport: number
 }
 
-/** In pixels. Firefox draws nothing below 17.9 million of them, Chromium and Safari below 33.5; zoom multiplies them. */
+/** In pixels: Firefox draws nothing below 17.9 million, Chromium and Safari below 33.5; zoom multiplies them. */
 export const MAX_HEIGHT = 4_000_000
 
 /** How many viewports go pixel by pixel at each end: less than that does not visibly move the thumb. */

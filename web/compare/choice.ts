@@ -6,7 +6,7 @@ import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategie
 import { isEmptyText, type PuzzleText, type Query } from '../address.ts'
 import { famous } from '../grid/example-grids.ts'
 import { usePage } from '../page-state.ts'
-import { ORDERS, type OrderBy } from './order.ts'
+import { ORDERS, type OrderBy } from './comparison.ts'
 import { NO_SET, type OwnSet } from './own-set.tsx'
 import type { ComparisonRequest } from './use-comparison.ts'
 
@@ -101,7 +101,7 @@ function named({ text, rules }: PuzzleText): PuzzleInput {
   return { id: known?.name ?? 'This puzzle', puzzle: text }
 }
 
-/** The number of givens, and a puzzle with as many, made by `sudoku generate --clues N --seed compare-N`; easy ones first. */
+/** Easy ones first: how many givens, and a puzzle with as many, by `sudoku generate --clues N --seed compare-N`. */
 const generated: readonly (readonly [number, string])[] = [
   [48, '.9.2.7.5.71..5.46..23164.789.6741....7562.3.4241.3569.189...5....75.8...35.4967.1'],
   [44, '.536.74.........8778149..6332587....16.5.4.28..8..91.......895.81.9.53.6597.26.41'],

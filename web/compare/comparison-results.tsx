@@ -8,10 +8,19 @@ import { copied, save } from '../ui/output.ts'
 import { BarChart } from './bar-chart.tsx'
 import { Swatch } from './chart.tsx'
 import type { Choice } from './choice.ts'
-import { type Comparison, type Count, isRunning, type Row, strategiesIn, textOfCount } from './comparison.ts'
+import {
+  type Comparison,
+  type Count,
+  isRunning,
+  ORDERS,
+  type OrderBy,
+  ordered,
+  type Row,
+  strategiesIn,
+  textOfCount,
+} from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
 import { CurveChart, MOST_JOINED, neighboursOf } from './curve-chart.tsx'
-import { ORDERS, type OrderBy, ordered } from './order.ts'
 import { describe, findingOf, summaryOf } from './summary.ts'
 
 const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {

@@ -1,7 +1,6 @@
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
-import { type Counted, isCounted, type Row, textOfCount } from './comparison.ts'
-import { difficultyOf } from './order.ts'
+import { type Counted, difficultyOf, isCounted, type Row, textOfCount } from './comparison.ts'
 
 /** The counts of one strategy in a few numbers; one of kind `limit` is a lower bound. */
 interface Summary {

@@ -43,7 +43,7 @@ type ComparisonChange =
   | { readonly kind: 'job'; readonly job: JobView }
   | { readonly kind: 'results'; readonly results: readonly PuzzleResult[] }
 
-/** Follows a comparison by the ids of its jobs, as long as the component is there. The jobs themselves go on after that. */
+/** Follows a comparison by the ids of its jobs, as long as the component is there. The jobs go on after that. */
 export function useComparison(ids: readonly string[]): ComparisonState {
   const [comparison, change] = useReducer(changed, NO_COMPARISON)
   const [isStarting, setStarting] = useState(false)
@@ -76,8 +76,8 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     }
     const timer = setInterval(flush, DRAWN_EACH_MS)
     const run = async () => {
-      // The cancelling comes first, because a browser makes few requests at a time to one host, and it would have to wait
-      // for those that follow the jobs. It goes on where somebody chooses another set meanwhile.
+      // Cancelling comes first: a browser makes few requests at a time to one host, so it would have to wait for those
+      // that follow the jobs. It goes on where somebody chooses another set meanwhile.
       if (isCancelling) await cancelJobs(service(life.current?.signal), runningIn(comparison))
       await followJobs(client, ids, {
         onJob: (job) => {

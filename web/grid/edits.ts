@@ -2,7 +2,7 @@ import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import type { PuzzleText } from '../address.ts'
 import { SYMBOLS } from './board.tsx'
 
-/** What a key writes: a character of the puzzle's text, the cell it goes to and the cell to go on with; or why it writes nothing. */
+/** What a key writes: a character, the cell it goes to and the cell to go on with; or why it writes nothing. */
 type KeyEdit = { readonly symbol: string; readonly cell: number; readonly cursor: number } | { readonly error: string }
 
 /**

@@ -11,7 +11,7 @@ export interface Frame {
   readonly step: number
   /** The last of them; none before the first. */
   readonly last: Step | undefined
-  /** The digits that could stand in the last step's cell when it was chosen: no peer holds them, its mark allows them. */
+  /** What could stand in the last step's cell when it was chosen: no peer holds it, and the cell's mark allows it. */
   readonly candidates: DigitSet
   readonly digits: Digits
   /** For each cell, where its digit comes from: the index of one of `ORIGINS`. */
@@ -39,7 +39,7 @@ interface Segment {
 
 /** How waypoints are set. */
 interface Spacing {
-  /** How many backtracks the search makes at a time: few, so that recording can stop soon and waypoints can be close. */
+  /** How many backtracks the search makes at a time: few, so that recording can stop soon and waypoints be close. */
   readonly backtracks: number
   /** Steps from one waypoint to the next, at first. */
   readonly steps: number
@@ -49,8 +49,8 @@ interface Spacing {
 const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048 }
 
 /**
- * A search that can be shown at any step, in bounded memory. It keeps no steps but waypoints, some way apart, from which
- * the search can be resumed, because it always goes the same way.
+ * A search that can be shown at any step, in bounded memory. It keeps no steps but waypoints, some way apart, from
+ * which the search can be resumed, because it always goes the same way.
  *
  *     steps   ──────┬──────┬──────┬──────┬───▶ length
  *     waypoints     0      1      2      3                  when there are too many, every second is dropped
@@ -160,7 +160,7 @@ export class SearchTape {
     const last = steps[step - 1 - from.step]
     const before = this.#candidatesAt(cellIn(last), state)
     state.apply(last)
-    // When a digit has been taken back, its cell is empty and the grid around it is as it was when the digit was chosen.
+    // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
     return this.#frameOf(state, last, kindIn(last) === UNDO ? this.#candidatesAt(cellIn(last), state) : before)
   }
 
