@@ -19,9 +19,9 @@ export interface Address {
   readonly view: View
   readonly job: string | undefined
   readonly puzzle: PuzzleText
-  /** What the view keeps; each view knows its own names. */
+  /** What the view itself keeps; each view has its own names. */
   readonly query: Query
-  /** Why a part of the address was left out. */
+  /** Why something in the address was left out. */
   readonly refused: string | undefined
 }
 
@@ -33,8 +33,8 @@ export type Query = Readonly<Record<string, string>>
 export interface PuzzleText {
   readonly size: Size
   readonly rules: RulesName
-  /** A character a cell, as `textOf` writes it; marks among them where the rules have any. */
-  readonly line: string
+  /** One character for each cell, as `textOf` writes it, with marks where the rules have any. */
+  readonly text: string
 }
 
 const JOB_ID = /^[\w-]{1,64}$/
@@ -43,32 +43,32 @@ const JOB_ID = /^[\w-]{1,64}$/
 export function parseAddress(hash: string): Address {
   const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [name, job] = path.split('/')
-  const { puzzle: line, rules: asked, size: side, ...query } = Object.fromEntries(new URLSearchParams(search))
+  const { puzzle: text, rules: rulesName, size: side, ...query } = Object.fromEntries(new URLSearchParams(search))
   const view = VIEWS.find((known) => known === name) ?? 'solve'
   const isJob = job === undefined || JOB_ID.test(job)
-  const rules = RULES_NAMES.find((known) => known === asked) ?? 'classic'
+  const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
   const { sizes } = rulesNamed(rules)
   const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
-  const read = line === undefined ? accept(emptyPuzzle(size, rules)) : puzzleIn(line, rules)
+  const puzzle = text === undefined ? accept(emptyPuzzle(size, rules)) : puzzleIn(text, rules)
   return {
     view,
     job: isJob ? job : undefined,
-    puzzle: read.ok ? read.value : emptyPuzzle(size, rules),
+    puzzle: puzzle.ok ? puzzle.value : emptyPuzzle(size, rules),
     query,
-    refused: !read.ok
-      ? `The puzzle in the address cannot be read: ${read.error}.`
+    refused: !puzzle.ok
+      ? `The puzzle in the address cannot be read: ${puzzle.error}.`
       : isJob
         ? undefined
-        : 'The job in the address is none: its id would be letters, digits and dashes.',
+        : 'The job id in the address cannot be right: it may only have letters, digits and dashes.',
   }
 }
 
-/** The opposite: what to write behind the `#`. */
+/** The opposite of {@link parseAddress}: what to write behind the `#`. */
 export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): string {
-  const { size, rules, line } = puzzle
-  const isEmpty = isEmptyLine(line)
+  const { size, rules, text } = puzzle
+  const isEmpty = isEmptyText(text)
   const parameters = new URLSearchParams({
-    ...(!isEmpty && { puzzle: line }),
+    ...(!isEmpty && { puzzle: text }),
     ...(isEmpty && size !== 9 && { size: `${size}` }),
     ...(rules !== 'classic' && { rules }),
     ...query,
@@ -78,15 +78,15 @@ export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): 
 }
 
 export function emptyPuzzle(size: Size, rules: RulesName): PuzzleText {
-  return { size, rules, line: '.'.repeat(size * size) }
+  return { size, rules, text: '.'.repeat(size * size) }
 }
 
-export function isEmptyLine(line: string): boolean {
-  return /^\.*$/.test(line)
+export function isEmptyText(text: string): boolean {
+  return /^\.*$/.test(text)
 }
 
-/** A puzzle in any form that is one grid; its givens may clash. */
+/** Reads a puzzle from any text that holds a single grid; its givens may clash. */
 export function puzzleIn(text: string, rules: RulesName, size?: Size): Checked<PuzzleText> {
   const grid = parseGridFor(rules, text, size)
-  return grid.ok ? accept({ size: grid.value.size, rules, line: textOf(grid.value.digits, grid.value.marks) }) : grid
+  return grid.ok ? accept({ size: grid.value.size, rules, text: textOf(grid.value.digits, grid.value.marks) }) : grid
 }

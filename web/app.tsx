@@ -2,31 +2,29 @@ import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { VIEWS, type View } from './address.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
-import { REGION } from './ui/browser.ts'
-import { setApiKey, useHasKey } from './ui/key.tsx'
+import { setApiKey, useHasKey } from './service.ts'
+import { Announcements } from './ui/announcements.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
-type ViewComponent = FunctionComponent
-
-const TITLES: Readonly<Record<View, string>> = {
-  solve: 'Solve',
-  watch: 'Watch',
-  compare: 'Compare',
-  bulk: 'Bulk',
-}
-/** Each view is loaded when it is asked for. */
-const LOAD: Readonly<Record<View, () => Promise<ViewComponent>>> = {
-  solve: async () => (await import('./solve/solve-view.tsx')).SolveView,
-  watch: async () => (await import('./watch/watch-view.tsx')).WatchView,
-  compare: async () => (await import('./compare/compare-view.tsx')).CompareView,
-  bulk: async () => (await import('./bulk/bulk-view.tsx')).BulkView,
+/** What each view is called in the menu, and how it is loaded, which happens only when somebody asks for it. */
+const ENTRIES: Readonly<Record<View, ViewEntry>> = {
+  solve: { title: 'Solve', load: async () => (await import('./solve/solve-view.tsx')).SolveView },
+  watch: { title: 'Watch', load: async () => (await import('./watch/watch-view.tsx')).WatchView },
+  compare: { title: 'Compare', load: async () => (await import('./compare/compare-view.tsx')).CompareView },
+  bulk: { title: 'Bulk', load: async () => (await import('./bulk/bulk-view.tsx')).BulkView },
 }
 
+interface ViewEntry {
+  readonly title: string
+  readonly load: () => Promise<FunctionComponent>
+}
+
+/** The whole page: the header, and under it the view that the address names. */
 export function App() {
   const page = usePageState()
   const { view, refused } = page.address
   useEffect(() => {
-    document.title = `${TITLES[view]} · Sudoku service`
+    document.title = `${ENTRIES[view].title} · Sudoku service`
   }, [view])
   return (
     <PageProvider value={page}>
@@ -38,14 +36,15 @@ export function App() {
         {refused && <Trouble error={refused} />}
         <LoadedView key={view} view={view} />
       </main>
-      <div id={REGION} class="unseen" role="status" aria-live="polite" />
+      <Announcements />
     </PageProvider>
   )
 }
 
 function Header({ page }: { page: PageState }) {
-  const load = (view: View) => () => {
-    LOAD[view]().catch(() => {})
+  // The view says what failed once it is shown; here a failed load only costs its head start.
+  const preload = (view: View) => () => {
+    ENTRIES[view].load().catch(() => {})
   }
   return (
     <header class="masthead">
@@ -59,10 +58,10 @@ function Header({ page }: { page: PageState }) {
             key={view}
             href={page.hrefOf(view)}
             aria-current={page.address.view === view ? 'page' : undefined}
-            onPointerEnter={load(view)}
-            onFocus={load(view)}
+            onPointerEnter={preload(view)}
+            onFocus={preload(view)}
           >
-            {TITLES[view]}
+            {ENTRIES[view].title}
           </a>
         ))}
         <a class="aside" href="/docs">
@@ -79,9 +78,9 @@ function Header({ page }: { page: PageState }) {
 }
 
 function LoadedView({ view }: { view: View }) {
-  const [loaded, setLoaded] = useState<{ Component: ViewComponent } | { error: unknown } | undefined>(undefined)
+  const [loaded, setLoaded] = useState<{ Component: FunctionComponent } | { error: unknown } | undefined>(undefined)
   const load = () => {
-    LOAD[view]().then(
+    ENTRIES[view].load().then(
       (Component) => setLoaded({ Component }),
       (error) => setLoaded({ error }),
     )
@@ -91,13 +90,13 @@ function LoadedView({ view }: { view: View }) {
   return 'error' in loaded ? <Trouble error={loaded.error} retry={load} /> : <loaded.Component />
 }
 
-/** Nothing that it let in stays on the page. */
+/** The page is loaded anew, so that nothing the key gave access to stays on it. */
 function forgetKey(): void {
   setApiKey(undefined)
   location.reload()
 }
 
-/** A link would change the address, which belongs to the views. */
+/** Done by a button: a link would change the address, which belongs to the views. */
 function toMain(): void {
   document.getElementById('main')?.focus()
 }

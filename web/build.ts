@@ -83,10 +83,10 @@ function refuseNode({ outputs }: Metafile): void {
   }
 }
 
-/** By the name that each entry has without its hash, where it went. */
+/** Where each entry went, by its name without the hash. */
 function outputOfEntries({ outputs }: Metafile): [string, string][] {
   return Object.entries(outputs).flatMap(([path, { entryPoint }]): [string, string][] =>
-    // What is loaded later is an entry to the bundler, too; nothing names it.
+    // The bundler also lists views that are loaded later as entries; no HTML file names those.
     entryPoint ? [[basename(entryPoint).replace(/\.tsx?$/, '.js'), path]] : [],
   )
 }

@@ -2,19 +2,19 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, hashOf, type PuzzleText, parseAddress, type Query, type View } from './address.ts'
 
-/** What all views share: the address, and the puzzle with all that was edited. */
+/** What all views share: the address, and the puzzle with its history of edits. */
 export interface PageState {
   readonly address: Address
   readonly puzzle: PuzzleText
-  /** Shows another puzzle; can be undone. */
+  /** Shows another puzzle; this can be undone. */
   edit(puzzle: PuzzleText): void
   undo(): void
   redo(): void
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** Changes what the view keeps in the address; undefined takes a name out. */
+  /** Changes what the view keeps in the address; a name that becomes undefined is removed. */
   setQuery(change: Readonly<Record<string, string | undefined>>): void
-  /** A link to a view, with the puzzle that is shown and what the view kept last. */
+  /** A link to a view, with the puzzle that is shown and with what that view kept in its address last. */
   hrefOf(view: View, job?: string): string
   go(view: View, job?: string): void
 }
@@ -25,9 +25,9 @@ interface Edits {
   readonly future: readonly PuzzleText[]
 }
 
-/** Far more than anybody undoes; each is a line of text. */
-const EDITS_KEPT = 1000
-/** Browsers refuse an address that changes too often: Safari after 100 times in half a minute. */
+/** Far more than anybody undoes; each is one short text. */
+const MOST_EDITS = 1000
+/** Browsers refuse to change the address too often: Safari after 100 changes in half a minute. */
 const ADDRESS_PAUSE_MS = 350
 
 const Page = createContext<PageState | undefined>(undefined)
@@ -39,21 +39,22 @@ export function usePage(): PageState {
   return page
 }
 
-/** The state itself, for the one component on top. */
+/** Holds the state; for the topmost component, which provides it to all others. */
 export function usePageState(): PageState {
   const [address, setAddress] = useState(() => parseAddress(location.hash))
   const [edits, setEdits] = useState<Edits>(() => ({ past: [], now: address.puzzle, future: [] }))
   const queries = useRef<Partial<Record<View, Query>>>({})
   const shown: Address = { ...address, puzzle: edits.now }
-  // A view may edit and go elsewhere at one stroke: where it goes has to know of the edit.
+  // A view may edit the puzzle and leave at one stroke: the address it goes to must have that edit.
   const latest = useRef(edits.now)
   latest.current = edits.now
-  // What stands beside a job, a filter say, belongs to that job alone.
+  // What the address says of a job, such as a filter, belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
   useEffect(() => {
-    const follow = () => {
-      const next = parseAddress(location.hash)
+    // The event's address and not the page's: between the two a pending edit may have written the old one again.
+    const follow = ({ newURL }: HashChangeEvent) => {
+      const next = parseAddress(new URL(newURL).hash)
       setAddress(next)
       if (!isSame(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
     }
@@ -71,22 +72,22 @@ export function usePageState(): PageState {
       puzzle: latest.current,
       query: (job === undefined && queries.current[view]) || {},
     })
-  const accept = () =>
+  const dismissRefusal = () =>
     setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
   return {
     address: shown,
     puzzle: edits.now,
     edit: (puzzle) => {
       latest.current = puzzle
-      accept()
+      dismissRefusal()
       setEdits((before) => (isSame(puzzle, before.now) ? before : edited(before, puzzle)))
     },
     undo: () => {
-      accept()
+      dismissRefusal()
       setEdits(undone)
     },
     redo: () => {
-      accept()
+      dismissRefusal()
       setEdits(redone)
     },
     canUndo: edits.past.length > 0,
@@ -103,7 +104,7 @@ export function usePageState(): PageState {
   }
 }
 
-/** Keeps the address up to date: soon, and at once where the page is about to be left. */
+/** Keeps the address up to date: after a short pause, and at once when somebody is about to leave. */
 function useWrittenAddress(hash: string): void {
   const latest = useRef(hash)
   latest.current = hash
@@ -128,11 +129,11 @@ function useWrittenAddress(hash: string): void {
 }
 
 function isSame(a: PuzzleText, b: PuzzleText | undefined): boolean {
-  return a.line === b?.line && a.rules === b.rules
+  return a.text === b?.text && a.rules === b.rules
 }
 
 function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {
-  return { past: [...past, now].slice(-EDITS_KEPT), now: puzzle, future: [] }
+  return { past: [...past, now].slice(-MOST_EDITS), now: puzzle, future: [] }
 }
 
 function undone(edits: Edits): Edits {

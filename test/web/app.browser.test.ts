@@ -58,34 +58,81 @@ inBrowser('a link to a job brings nothing along from another job', async () => {
   expect(await link.getAttribute('href')).not.toContain('status')
 })
 
-/** Keeps the page's frames back, as a machine does that is busy: `next` lets those go that were asked for so far. */
-async function holdFrames(page: Page): Promise<{ next(): Promise<void>; letGo(): Promise<void> }> {
-  await page.evaluate(() => {
-    const { requestAnimationFrame } = window
-    const held: FrameRequestCallback[] = []
-    window.requestAnimationFrame = (draw) => held.push(draw)
-    const next = () => {
-      for (const draw of held.splice(0)) draw(performance.now())
-    }
-    const letGo = () => {
-      window.requestAnimationFrame = requestAnimationFrame
-      next()
-    }
-    Object.assign(window, { frames: { next, letGo } })
-  })
-  const frame = (what: 'next' | 'letGo') => () =>
-    page.evaluate((what) => (window as unknown as { frames: Record<string, () => void> }).frames[what](), what)
-  return { next: frame('next'), letGo: frame('letGo') }
+/** A page whose frames and timers are held back. */
+interface HeldPage {
+  /** How many frames and timers it waits for. */
+  waiting(): Promise<number>
+  /** Lets those go that it waits for, and those that they lead to at once. */
+  next(): Promise<void>
+  /** Does the same, and holds nothing back any more; after a navigation, if there is one to be made at that moment. */
+  letGo(hash?: string): Promise<void>
 }
+
+/**
+ * Holds back a page's frames and timers, as on a machine that is busy. Preact runs what a component does after it was
+ * drawn in the next frame, or 35 ms later where no frame comes: to hold that back takes both.
+ */
+async function hold(page: Page): Promise<HeldPage> {
+  await page.evaluate(() => {
+    const { requestAnimationFrame, cancelAnimationFrame, setTimeout, clearTimeout } = window
+    const held = new Map<number, () => void>()
+    let last = 0
+    // Ids below zero are none of the browser's.
+    const holdBack = (run: () => void) => {
+      held.set(--last, run)
+      return last
+    }
+    const next = () => {
+      for (const [id, run] of held) {
+        held.delete(id)
+        run()
+      }
+    }
+    const letGo = (hash?: string) => {
+      if (hash !== undefined) location.hash = hash
+      next()
+      Object.assign(window, { requestAnimationFrame, cancelAnimationFrame, setTimeout, clearTimeout })
+    }
+    Object.assign(window, {
+      requestAnimationFrame: (draw: FrameRequestCallback) => holdBack(() => draw(performance.now())),
+      cancelAnimationFrame: (id: number) => held.delete(id) || cancelAnimationFrame(id),
+      setTimeout: holdBack,
+      clearTimeout: (id: number) => held.delete(id) || clearTimeout(id),
+      heldPage: { waiting: () => held.size, next, letGo },
+    })
+  })
+  const heldPage = await page.evaluateHandle(
+    () => (window as unknown as { heldPage: { waiting(): number; next(): void; letGo(hash?: string): void } }).heldPage,
+  )
+  return {
+    waiting: () => heldPage.evaluate((held) => held.waiting()),
+    next: () => heldPage.evaluate((held) => held.next()),
+    letGo: (hash) => heldPage.evaluate((held, hash) => held.letGo(hash), hash),
+  }
+}
+
+inBrowser('a navigation is followed though the address of before is written once more on the way', async () => {
+  const page = await open()
+  await page.locator('[role=gridcell]:focus').waitFor()
+  const { letGo } = await hold(page)
+  await page.keyboard.press('7')
+  await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
+  // The edit is written between the navigation and the event that tells of it.
+  await letGo('#/watch?right=none')
+  await page.getByRole('heading', { name: 'Watch the search' }).waitFor()
+  await eventually(() => page.evaluate(() => location.hash)).toBe('#/watch?right=none')
+})
 
 describe('what is done in a view before its first frame takes nothing from it', () => {
   inBrowser('Solve', async () => {
     const page = await open('#/bulk')
-    const { next, letGo } = await holdFrames(page)
+    const { waiting, next, letGo } = await hold(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
     // A first frame for what loads the view, and none for the view.
     await page.getByText('Loading…').waitFor()
     await next()
+    await page.getByLabel('Example').waitFor()
+    expect(await waiting()).toBeGreaterThan(0)
     await page.getByLabel('Example').selectOption('Inkala 2010')
     await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
     await letGo()
@@ -95,10 +142,12 @@ describe('what is done in a view before its first frame takes nothing from it', 
 
   inBrowser('Bulk', async () => {
     const page = await open('#/solve')
-    const { next, letGo } = await holdFrames(page)
+    const { waiting, next, letGo } = await hold(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
     await page.getByText('Loading…').waitFor()
     await next()
+    await page.getByRole('button', { name: 'Paste puzzles' }).waitFor()
+    expect(await waiting()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Paste puzzles' }).click()
     await page.getByLabel('Puzzles', { exact: true }).fill(GRID)
     await letGo()

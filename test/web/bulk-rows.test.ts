@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
-import type { FetchPage, Rows } from '../../web/bulk/rows.ts'
+import type { FetchBlock, Rows } from '../../web/bulk/rows.ts'
 import { LineRows, StatusRows } from '../../web/bulk/rows.ts'
 
 /** A job as a reader of its results sees it: every tenth puzzle is invalid. */
@@ -11,7 +11,7 @@ class Job {
   most = 1000
   /** Lines that the service looks at for one answer. */
   reach = Number.POSITIVE_INFINITY
-  readonly asked: Parameters<FetchPage>[0][] = []
+  readonly asked: Parameters<FetchBlock>[0][] = []
   broken = false
 
   constructor(total: number, done = total) {
@@ -19,7 +19,7 @@ class Job {
     this.done = done
   }
 
-  readonly fetchPage: FetchPage = async (query) => {
+  readonly fetchPage: FetchBlock = async (query) => {
     this.asked.push(query)
     if (this.broken) throw new Error('away')
     const results: PuzzleResult[] = []
@@ -161,7 +161,7 @@ it('a page that could not be read is an error until it is asked for again', asyn
 })
 
 it('tells whether any result has an id', async () => {
-  const named: FetchPage = async () => ({ results: [resultOf(1), { ...resultOf(2), id: 'b' }], next: null })
+  const named: FetchBlock = async () => ({ results: [resultOf(1), { ...resultOf(2), id: 'b' }], next: null })
   const rows = new LineRows(named, 2)
   expect(rows.hasIds).toBe(false)
   await look(rows, 0, 1)

@@ -169,7 +169,7 @@ inBrowser('who leaves while a file is on its way is asked; the same file chosen 
   await page.unroute('**/parts/2*')
 
   await page.getByText('This job waits for the rest of its file').waitFor()
-  await page.getByText('Drop many.txt here once more').waitFor()
+  await page.getByText('Drop many.txt here again').waitFor()
   await chooseFile(page, 'Choose the same file again', { name: 'other.txt', text: `${gridAt(5)}\n${MANY}` })
   await page.getByRole('alert').getByText('The part is there already, with other content').waitFor()
   await page.getByText('That looks like another file').waitFor()
@@ -182,7 +182,7 @@ inBrowser('an open job is gone on with from another browser', async () => {
   const { id } = await client().createJob({ open: true })
   cancelledAtEnd(id)
   const page = await open(`#/bulk/${id}`)
-  await page.getByText('0 parts are in').waitFor()
+  await page.getByText('0 parts have arrived').waitFor()
   await chooseFile(page, 'Choose the same file again', { name: 'two.txt', text: `${gridAt(1)}\n${gridAt(2)}` })
   await stateIs(page, 'completed')
   await rowOf(page, 2).getByText(solutionAt(2)).waitFor()

@@ -1,18 +1,24 @@
 import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
-import { outcomeWords } from '../../web/bulk/amounts.ts'
 import { commandFor, curlFor, fileName } from '../../web/bulk/downloads.tsx'
-import { lineIn, resultsQueryIn } from '../../web/bulk/rows.ts'
-import { askedOf, optionsIn, queryOf } from '../../web/bulk/submit.tsx'
+import { lineIn, resultsQueryIn } from '../../web/bulk/results.tsx'
+import { outcomeWords } from '../../web/bulk/status-words.ts'
+import { jobOptionsOf, optionsIn, queryOf } from '../../web/bulk/submit-card.tsx'
 
 it('options come from the address and go back to it, defaults left out', () => {
   const query = { strategy: 'singles', solutions: '1', limit: '5000', fileRules: 'even', fileSize: '6' }
   const options = optionsIn(query)
-  expect(askedOf(options)).toEqual({ strategy: 'singles', rules: 'even', size: 6, solutions: 1, backtrackLimit: 5000 })
+  expect(jobOptionsOf(options)).toEqual({
+    strategy: 'singles',
+    rules: 'even',
+    size: 6,
+    solutions: 1,
+    backtrackLimit: 5000,
+  })
   expect(queryOf(options)).toEqual(query)
   const defaults = optionsIn({ strategy: 'luck', fileRules: 'chess', fileSize: '7' })
   expect(Object.values(queryOf(defaults)).filter((value) => value !== undefined)).toEqual([])
-  expect(askedOf(defaults)).not.toHaveProperty('size')
+  expect(jobOptionsOf(defaults)).not.toHaveProperty('size')
 })
 
 it('what of the results is shown comes from the address', () => {

@@ -69,10 +69,10 @@ inBrowser('compares the strategies on one puzzle, as bars', async () => {
   await eventually(() => chart(page).getAttribute('aria-label')).toContain('brute-force: 9,949; single-sweep: 726')
 
   await page.getByLabel('Example').selectOption('Liang, figure 2')
-  await page.getByText('These counts are of the puzzle compared last.').waitFor()
+  await page.getByText('These counts are for the puzzle compared last.').waitFor()
   await compare(page).click()
   await page.getByText(/^On this puzzle, brute-force took 4,157 backtracks/).waitFor()
-  await page.getByText('These counts are of the puzzle compared last.').waitFor({ state: 'detached' })
+  await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
 })
 
 inBrowser('shows the same after a reload, jobs and all', async () => {
@@ -138,7 +138,7 @@ inBrowser('takes a set of one’s own as a file, and says what it leaves out', a
 
 inBrowser('shows a limit that was reached as such', async () => {
   const page = await open(`#/compare?puzzle=${AGAINST_BRUTE_FORCE}`)
-  await page.getByLabel('Give a puzzle up after').selectOption('100 thousand backtracks')
+  await page.getByLabel('Give up on a puzzle after').selectOption('100 thousand backtracks')
   await compare(page).click()
   await compared(page)
   const counts = ['> 100,000', '> 100,000', '> 100,000', '58,169', '0', '0', '0']
@@ -336,7 +336,7 @@ inBrowser('needs no mouse', async () => {
   await page.keyboard.press('Enter')
   await compared(page)
   await tabTo(isFocused('#order'))
-  await tabTo(isFocused('[role=region], section.table-frame'))
+  await tabTo(isFocused('[role=region], section.table-scroll'))
   await page.keyboard.press('Tab')
   const [first] = await namesOf(page)
   await eventually(focused).toBe(first)

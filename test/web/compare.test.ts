@@ -3,19 +3,22 @@ import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { logAxis } from '../../web/compare/chart.tsx'
 import { choiceIn, collection } from '../../web/compare/choice.ts'
 import {
   type Count,
   isRunning,
   NO_COMPARISON,
+  ordered,
   type Row,
   textOfCount,
   withJob,
   withResults,
 } from '../../web/compare/comparison.ts'
+import { csvOf } from '../../web/compare/comparison-results.tsx'
+import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
-import { logAxis, MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/series.ts'
-import { csvOf, findingOf, describe as inWords, lowestIn, ordered, summaryOf } from '../../web/compare/summary.ts'
+import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'
 
 const LIMIT = 1_000_000
@@ -176,18 +179,18 @@ describe('finding', () => {
 describe('series', () => {
   const plane = { x: (place: number) => place * 10, y: (backtracks: number) => 100 - backtracks }
 
-  it('breaks the line where nothing was counted, and draws limits open', () => {
+  it('breaks the curve where nothing was counted, and draws limits open', () => {
     const rows = [took(0), took(5), invalid, took(7), gaveUp].map((count, i) => row(i + 1, { singles: count }))
-    const { line, markers, openMarkers } = seriesOf(pointsOf(rows, 'singles', plane), 'square')
-    expect(line).toBe('M0.0 100.0L10.0 95.0M30.0 93.0L40.0 -999900.0')
+    const { curve, markers, openMarkers } = seriesOf(pointsOf(rows, 'singles', plane), 'square')
+    expect(curve).toBe('M0.0 100.0L10.0 95.0M30.0 93.0L40.0 -999900.0')
     expect(markers.match(/z/g)).toHaveLength(3)
     expect(openMarkers.match(/z/g)).toHaveLength(1)
   })
 
   it('draws as a median of neighbours what would be one band', () => {
     const many = Array.from({ length: MOST_JOINED + 1 }, (_, i) => row(i + 1, { singles: took(i === 80 ? 90 : 1) }))
-    const { line, markers } = seriesOf(pointsOf(many, 'singles', plane), 'star')
-    expect(new Set(line.match(/ [\d.]+/g))).toEqual(new Set([' 99.0']))
+    const { curve, markers } = seriesOf(pointsOf(many, 'singles', plane), 'star')
+    expect(new Set(curve.match(/ [\d.]+/g))).toEqual(new Set([' 99.0']))
     expect(markers.match(/z/g)).toHaveLength(MOST_JOINED + 1)
   })
 })
@@ -283,11 +286,11 @@ describe('a set of one’s own', () => {
 })
 
 describe('the choice in an address', () => {
-  const empty = { size: 9, rules: 'classic', line: '.'.repeat(81) } as const
+  const empty = { size: 9, rules: 'classic', text: '.'.repeat(81) } as const
 
   it('is the puzzle, where there is one, else the built-in set', () => {
     expect(choiceIn({}, empty)).toMatchObject({ set: 'texts', limit: LIMIT, by: 'together', jobs: [] })
-    expect(choiceIn({}, { ...empty, line: INKALA }).set).toBe('puzzle')
+    expect(choiceIn({}, { ...empty, text: INKALA }).set).toBe('puzzle')
     expect(choiceIn({ set: 'own' }, empty).set).toBe('own')
   })
 

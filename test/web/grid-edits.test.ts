@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { emptyPuzzle } from '../../web/address.ts'
-import { shownPuzzle } from '../../web/grid/cells.ts'
 import { withRules, withSymbol, writtenBy } from '../../web/grid/edits.ts'
+import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 
 const written = (key: string, size: Size, rules: RulesName = 'classic') => writtenBy(key, emptyPuzzle(size, rules), 0)
 
@@ -56,8 +56,8 @@ describe('a key writes', () => {
 })
 
 it('other rules keep the digits and the marks that they know', () => {
-  const even = { size: 4, rules: 'even', line: '1e..2e..........' } as const
-  expect(withRules(even, 'odd')).toEqual({ size: 4, rules: 'odd', line: '1...2...........' })
+  const even = { size: 4, rules: 'even', text: '1e..2e..........' } as const
+  expect(withRules(even, 'odd')).toEqual({ size: 4, rules: 'odd', text: '1...2...........' })
   expect(withRules(even, 'even')).toEqual(even)
 })
 
@@ -73,27 +73,27 @@ describe('clashes are put in words', () => {
       ['4 stands twice in the falling diagonal, at row 1 column 1 and row 4 column 4.'],
     ],
     ['a row and a box, once', 'classic', '11..............', ['1 stands twice in row 1, at columns 1 and 2.']],
-  ])('in %s', (_, rules, line, words) => {
-    expect(shownPuzzle({ size: 4, rules, line }).clashes).toEqual(words)
+  ])('in %s', (_, rules, text, words) => {
+    expect(shownPuzzle({ size: 4, rules, text }).clashes).toEqual(words)
   })
 
   it('with the letters of large grids', () => {
-    const line = 'G....G'.padEnd(256, '.')
-    expect(shownPuzzle({ size: 16, rules: 'classic', line }).clashes).toEqual([
+    const text = 'G....G'.padEnd(256, '.')
+    expect(shownPuzzle({ size: 16, rules: 'classic', text }).clashes).toEqual([
       'G stands twice in row 1, at columns 1 and 6.',
     ])
   })
 })
 
 it('a marked cell on a large grid is empty, and no E', () => {
-  const line = 'eE'.padEnd(256, '.')
-  const { cells } = shownPuzzle({ size: 16, rules: 'even', line })
+  const text = 'eE'.padEnd(256, '.')
+  const { cells } = shownPuzzle({ size: 16, rules: 'even', text })
   expect(cells[0]).toEqual({ digit: 0, kind: 'empty', mark: 'even' })
   expect(cells[1]).toEqual({ digit: 14, kind: 'given' })
 })
 
 it('found digits are told from givens', () => {
-  const { cells } = shownPuzzle({ size: 4, rules: 'even', line: '1e..............' }, '1234341221434321')
+  const { cells } = shownPuzzle({ size: 4, rules: 'even', text: '1e..............' }, '1234341221434321')
   expect(cells.slice(0, 3)).toEqual([
     { digit: 1, kind: 'given' },
     { digit: 2, kind: 'found', mark: 'even' },

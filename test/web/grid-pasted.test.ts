@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../shared/checked.ts'
-import { pastedPuzzle } from '../../web/grid/paste.tsx'
+import { pastedPuzzle } from '../../web/grid/pasted-puzzle.ts'
 
 const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const B = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
@@ -8,7 +8,7 @@ const SOLVED = '5346789126721953481983425678597614234268537917139248569615372842
 const zeroes = A.replaceAll('.', '0')
 const rows = (line: string, side = Math.sqrt(line.length)) =>
   Array.from({ length: side }, (_, r) => line.slice(r * side, (r + 1) * side))
-const classic = (line: string) => ({ size: Math.sqrt(line.length), rules: 'classic', line })
+const classic = (text: string) => ({ size: Math.sqrt(text.length), rules: 'classic', text })
 
 describe('one puzzle is read from', () => {
   it.each<[string, string]>([
@@ -73,16 +73,16 @@ describe('the rules', () => {
   })
 
   it.each(['classic', 'diagonal', 'odd', 'even'] as const)('follow marks in the text, from %s', (rules) => {
-    expect(pastedPuzzle(even, rules)).toEqual(accept({ puzzle: { size: 9, rules: 'even', line: even }, count: 1 }))
+    expect(pastedPuzzle(even, rules)).toEqual(accept({ puzzle: { size: 9, rules: 'even', text: even }, count: 1 }))
   })
 })
 
 describe('what cannot be read is told with its place', () => {
   it.each([
-    ['', 'There is no puzzle in it.'],
-    [`${A.slice(0, 39)}x${A.slice(40)}`, 'It cannot be read: cell 40: found "x", expected 1–9, 0 or "."'],
-    [A.slice(1), 'It cannot be read: 80 cells, expected 16, 36, 81, 256 or 625.'],
-    ['good morning', 'It cannot be read: 11 cells, expected 16, 36, 81, 256 or 625.'],
+    ['', 'There is no puzzle in this text.'],
+    [`${A.slice(0, 39)}x${A.slice(40)}`, 'This cannot be read: cell 40: found "x", expected 1–9, 0 or "."'],
+    [A.slice(1), 'This cannot be read: 80 cells, expected 16, 36, 81, 256 or 625.'],
+    ['good morning', 'This cannot be read: 11 cells, expected 16, 36, 81, 256 or 625.'],
   ])('%j', (text, words) => {
     const read = pastedPuzzle(text, 'classic')
     expect(!read.ok && read.error).toContain(words)

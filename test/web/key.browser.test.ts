@@ -25,7 +25,7 @@ inBrowser('asks for a key where the service does, and solves what was on the boa
 
   await page.getByLabel('Your API key').fill('sudoku_0_wrong')
   await page.getByRole('button', { name: 'Use this key' }).click()
-  await page.getByText('It does not take the one that you gave').waitFor()
+  await page.getByText('It did not accept the key that you gave').waitFor()
 
   await page.getByLabel('Your API key').fill(` ${key} `)
   await page.getByLabel('Your API key').press('Enter')

@@ -84,7 +84,7 @@ describe('what has no answer is told why', () => {
   inBrowser('givens that clash, tinted', async () => {
     const page = await open('#/solve?size=4&puzzle=1..1............')
     await button(page, 'Solve').click()
-    await verdict(page, 'This is no Sudoku yet: some of its givens clash.')
+    await verdict(page, 'This is not a Sudoku yet: some of its givens clash.')
     const answer = page.getByRole('region', { name: 'Answer' })
     await answer.getByText('1 stands twice in row 1, at columns 1 and 4.').waitFor()
     await answer.getByRole('gridcell', { name: 'row 1 column 4, given 1, clashes' }).waitFor()
@@ -103,13 +103,13 @@ describe('what has no answer is told why', () => {
     await verdict(page, 'Given up after 1,000 backtracks.')
     await button(page, 'Try up to 10,000 backtracks').click()
     await verdict(page, 'Solved.')
-    await eventually(() => page.getByLabel('Give up after so many backtracks').inputValue()).toBe('10,000')
+    await eventually(() => page.getByLabel('Give up after this many backtracks').inputValue()).toBe('10,000')
     await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
   })
 
   inBrowser('a limit that is no number', async () => {
     const page = await open('#/solve?limit=5000')
-    const field = page.getByLabel('Give up after so many backtracks')
+    const field = page.getByLabel('Give up after this many backtracks')
     await field.fill('lots')
     await field.press('Enter')
     await page.getByText('Expected a whole number from 0 to 7,800,000,000; the limit is still 5,000.').waitFor()
@@ -235,7 +235,7 @@ describe('everybody can use it', () => {
     await page.locator('main').getByText('5 stands twice').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await button(page, 'Solve').click()
-    await verdict(page, 'This is no Sudoku yet: some of its givens clash.')
+    await verdict(page, 'This is not a Sudoku yet: some of its givens clash.')
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Example').selectOption('Liang, two givens short')
     await button(page, 'Solve').click()

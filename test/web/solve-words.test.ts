@@ -22,7 +22,7 @@ const RESULT: PuzzleResult = {
 describe('a newcomer is told', () => {
   it.each<[Partial<PuzzleResult>, number, string]>([
     [{ unique: true }, 2, 'Solved. This is the only solution.'],
-    [{ unique: null }, 1, 'Solved. Whether there are other solutions was not looked for.'],
+    [{ unique: null }, 1, 'Solved. The search did not look for other solutions.'],
     [{ status: 'multiple', solutionCount: 18 }, 100, 'It has exactly 18 solutions. A proper Sudoku has only one.'],
     [{ status: 'multiple', solutionCount: 2 }, 2, 'It has more than one solution. A proper Sudoku has only one.'],
     [{ status: 'multiple', solutionCount: 10 }, 10, 'It has at least 10 solutions. The search stopped there.'],
@@ -32,7 +32,7 @@ describe('a newcomer is told', () => {
       'The grid is empty, so almost anything goes.',
     ],
     [{ status: 'no-solution', solutionCount: 0 }, 2, 'There is no solution.'],
-    [{ status: 'invalid', solutionCount: 0 }, 2, 'This is no Sudoku yet: some of its givens clash.'],
+    [{ status: 'invalid', solutionCount: 0 }, 2, 'This is not a Sudoku yet: some of its givens clash.'],
     [{ status: 'aborted', solutionCount: 0 }, 2, 'Given up after 1,000 backtracks. Raise the limit, or choose another'],
     [
       { status: 'aborted', solutionCount: 1 },

@@ -1,36 +1,35 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Playback } from '../../web/watch/playback.ts'
 import type { Frame } from '../../web/watch/search-tape.ts'
-import type { Ask, Reply } from '../../web/watch/tape-protocol.ts'
-import { WatchedTape } from '../../web/watch/watched-tape.ts'
+import { type TapeReply, type TapeRequest, WatchedTape } from '../../web/watch/watched-tape.ts'
 
-const PUZZLE = { size: 9, rules: 'classic', line: '.'.repeat(81) } as const
+const PUZZLE = { size: 9, rules: 'classic', text: '.'.repeat(81) } as const
 
 /** Stands where the worker stands: notes what it is asked, and answers when the test says so. */
 class FakeWorker extends EventTarget {
-  readonly asked: Ask[] = []
+  readonly requests: TapeRequest[] = []
   isTerminated = false
-  postMessage(ask: Ask): void {
-    this.asked.push(ask)
+  postMessage(request: TapeRequest): void {
+    this.requests.push(request)
   }
   terminate(): void {
     this.isTerminated = true
   }
-  tell(data: Reply): void {
+  tell(data: TapeReply): void {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
   record(length: number, end?: 'enough'): void {
     this.tell({
       kind: 'recorded',
-      recorded: { length, backtracks: 0, end, depths: { stretchLength: 1, stretches: [] } },
+      recording: { length, backtracks: 0, end, depths: { stretchLength: 1, stretches: [] } },
     })
   }
   /** The frame asked for last. */
   get frameAsked(): number | undefined {
-    return this.asked.findLast((ask) => ask.kind === 'frame')?.step
+    return this.requests.findLast((ask) => ask.kind === 'frame')?.step
   }
   get framesAsked(): number[] {
-    return this.asked.flatMap((ask) => (ask.kind === 'frame' ? [ask.step] : []))
+    return this.requests.flatMap((ask) => (ask.kind === 'frame' ? [ask.step] : []))
   }
   /** Answers until it is asked for no other frame. */
   showAll(): void {
@@ -65,7 +64,7 @@ describe('a watched tape', () => {
     worker.tell({ kind: 'frame', frame: frameAt(0) })
     expect(worker.framesAsked).toEqual([0, 8])
     worker.tell({ kind: 'frame', frame: frameAt(8) })
-    expect(watched.watched.frame?.step).toBe(8)
+    expect(watched.state.frame?.step).toBe(8)
     watched.show(8)
     expect(worker.framesAsked).toEqual([0, 8])
   })
@@ -74,7 +73,7 @@ describe('a watched tape', () => {
     const { worker, watched } = tape()
     const first = watched.backtrack('next', 3)
     const second = watched.backtrack('previous', 9)
-    const [{ id: one }, { id: two }] = worker.asked.filter((ask) => ask.kind === 'backtrack')
+    const [{ id: one }, { id: two }] = worker.requests.filter((ask) => ask.kind === 'backtrack')
     worker.tell({ kind: 'backtrack', id: two, step: undefined })
     worker.tell({ kind: 'backtrack', id: one, step: 4 })
     expect(await Promise.all([first, second])).toEqual([4, undefined])
@@ -83,7 +82,7 @@ describe('a watched tape', () => {
   it('says so when its worker fails, and ends it when it is closed', () => {
     const { worker, watched } = tape()
     worker.dispatchEvent(Object.assign(new Event('error', { cancelable: true }), { message: 'out of memory' }))
-    expect(watched.watched.failure).toBe('out of memory')
+    expect(watched.state.failure).toBe('out of memory')
     watched.close()
     expect(worker.isTerminated).toBe(true)
   })
@@ -105,7 +104,7 @@ describe('a playback', () => {
       worker.record(lengths[i], 'enough')
     })
     showAll()
-    const steps = () => tapes.map(({ watched }) => watched.watched.frame?.step)
+    const steps = () => tapes.map(({ watched }) => watched.state.frame?.step)
     return { playback, workers: tapes.map(({ worker }) => worker), showAll, steps, rests: () => rests }
   }
 
@@ -146,7 +145,7 @@ describe('a playback', () => {
     playback.toggle()
     playback.tick(500)
     showAll()
-    expect(playback.shown).toMatchObject({ step: 20, player: { isPlaying: false } })
+    expect(playback.state).toMatchObject({ step: 20, player: { isPlaying: false } })
     expect(rests()).toBe(3)
   })
 
@@ -154,7 +153,7 @@ describe('a playback', () => {
     const { playback, workers, showAll } = two([20, 7])
     const answer = (...steps: (number | undefined)[]) => {
       workers.forEach((worker, i) => {
-        const ask = worker.asked.findLast((asked) => asked.kind === 'backtrack')
+        const ask = worker.requests.findLast((asked) => asked.kind === 'backtrack')
         if (ask) worker.tell({ kind: 'backtrack', id: ask.id, step: steps[i] })
       })
       showAll()
@@ -170,14 +169,14 @@ describe('a playback', () => {
       await Promise.resolve()
       answer(...answers)
       await sought
-      expect(playback.shown.step).toBe(step)
+      expect(playback.state.step).toBe(step)
     }
   })
 
   it('goes two backtracks on when it is told to twice at once, and none when something else is asked for', async () => {
     const { playback, workers } = two([20, 7])
     const [left, right] = workers
-    const asks = () => left.asked.filter((asked) => asked.kind === 'backtrack')
+    const asks = () => left.requests.filter((asked) => asked.kind === 'backtrack')
     const answerLast = (step: number) => {
       for (const worker of [left, right]) {
         worker.tell({ kind: 'backtrack', id: asks()[asks().length - 1].id, step: worker === left ? step : undefined })
@@ -192,14 +191,14 @@ describe('a playback', () => {
     answerLast(9)
     await second
     expect(asks().map(({ from }) => from)).toEqual([0, 4])
-    expect(playback.shown.step).toBe(9)
+    expect(playback.state.step).toBe(9)
 
     const third = playback.toBacktrack('next')
     await expect.poll(asks).toHaveLength(3)
     playback.stepBy(1)
     answerLast(15)
     await third
-    expect(playback.shown.step).toBe(10)
+    expect(playback.state.step).toBe(10)
   })
 
   it('goes to a backtrack though the speed is changed while it is looked for', async () => {
@@ -208,11 +207,11 @@ describe('a playback', () => {
     await Promise.resolve()
     playback.setSpeed(100)
     for (const worker of workers) {
-      const ask = worker.asked.findLast((asked) => asked.kind === 'backtrack')
+      const ask = worker.requests.findLast((asked) => asked.kind === 'backtrack')
       if (ask) worker.tell({ kind: 'backtrack', id: ask.id, step: 6 })
     }
     await sought
-    expect(playback.shown).toMatchObject({ step: 6, player: { speed: 100 } })
+    expect(playback.state).toMatchObject({ step: 6, player: { speed: 100 } })
   })
 
   it('follows a search that is being recorded, at its end', () => {
@@ -222,14 +221,14 @@ describe('a playback', () => {
     worker.record(100)
     playback.toEnd()
     worker.showAll()
-    expect(watched.watched.frame?.step).toBe(100)
+    expect(watched.state.frame?.step).toBe(100)
     worker.record(250)
     worker.showAll()
-    expect(watched.watched.frame?.step).toBe(250)
+    expect(watched.state.frame?.step).toBe(250)
     expect(rests).toBe(0)
     worker.record(300, 'enough')
     worker.showAll()
-    expect(watched.watched.frame?.step).toBe(300)
+    expect(watched.state.frame?.step).toBe(300)
     expect(rests).toBe(1)
   })
 })

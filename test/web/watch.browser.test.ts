@@ -290,8 +290,8 @@ inBrowser('says that givens clash, and how, instead of playing', async () => {
 inBrowser('says that there is no solution', async () => {
   const page = await open(`#/watch?puzzle=..1...4.1..4...3&left=singles&right=brute-force`)
   await press(page, 'To the end')
-  await says(lane(page, 'singles').region, 'No solution, found out with 0 backtracks')
-  await says(lane(page, 'brute-force').region, 'No solution, found out with 15 backtracks')
+  await says(lane(page, 'singles').region, 'No solution, which took 0 backtracks')
+  await says(lane(page, 'brute-force').region, 'No solution, which took 15 backtracks')
 })
 
 inBrowser('stops searching when the view is left', async () => {

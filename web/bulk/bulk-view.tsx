@@ -1,12 +1,12 @@
 import { usePage } from '../page-state.ts'
-import { JobPage } from './job-view.tsx'
+import { JobScreen } from './job-screen.tsx'
 import { MyJobs } from './my-jobs.tsx'
-import { SubmitCard } from './submit.tsx'
+import { SubmitCard } from './submit-card.tsx'
 
-/** Files of puzzles: one is sent off, jobs are followed. */
+/** The Bulk view: a place to submit a file of puzzles, and the jobs; or one job. */
 export function BulkView() {
   const { job } = usePage().address
-  if (job) return <JobPage key={job} id={job} />
+  if (job) return <JobScreen key={job} id={job} />
   return (
     <div class="stack bulk">
       <div>

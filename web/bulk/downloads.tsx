@@ -4,21 +4,13 @@ import type { Status } from '../../shared/job/result.ts'
 import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/result-format.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { usePage } from '../page-state.ts'
-import { service } from '../service.ts'
-import { announce, save } from '../ui/browser.ts'
-import { apiKey } from '../ui/key.tsx'
+import { apiKey, service } from '../service.ts'
+import { announce } from '../ui/announcements.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { save } from '../ui/output.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { STATUS_WORDS } from './amounts.ts'
-import { statusIn } from './rows.ts'
-
-const FORMAT_WORDS: Readonly<Record<ResultFormat, string>> = {
-  text: 'Solutions, one a line',
-  csv: 'CSV',
-  ndjson: 'NDJSON',
-  kaggle: 'Kaggle CSV',
-}
-const SHOWN: readonly ResultFormat[] = ['text', 'csv', 'ndjson', 'kaggle']
+import { statusIn } from './results.tsx'
+import { STATUS_WORDS } from './status-words.ts'
 
 type Download =
   | { readonly state: 'none' }
@@ -26,7 +18,7 @@ type Download =
   | { readonly state: 'saved'; readonly name: string }
   | { readonly state: 'failed'; readonly format: ResultFormat; readonly error: unknown }
 
-/** The results as files, those of the statuses that are shown where some are chosen. */
+/** The results as files: all of them, or those of the statuses that are chosen above. */
 export function Downloads({ job }: { readonly job: JobView }) {
   const status = statusIn(usePage().address.query)
   const [download, setDownload] = useState<Download>({ state: 'none' })
@@ -38,8 +30,8 @@ export function Downloads({ job }: { readonly job: JobView }) {
     stop.current = stopping
     setDownload({ state: 'running', format, line: 0 })
     try {
-      const wanted = { job: job.id, format, status }
-      const file = await fileOf(service(stopping.signal), wanted, (line) =>
+      const request = { job: job.id, format, status }
+      const file = await fileOf(service(stopping.signal), request, (line) =>
         setDownload({ state: 'running', format, line }),
       )
       save(file)
@@ -59,13 +51,13 @@ export function Downloads({ job }: { readonly job: JobView }) {
         <h2 id="downloads">Download</h2>
         <p class="quiet small">
           {what}, in the order of the file
-          {job.counts.pending > 0 && '; waits for those that are not solved yet'}
+          {job.counts.pending > 0 && '; the download waits for those that are not solved yet'}
         </p>
       </div>
       <div class="row">
-        {SHOWN.map((format) => (
+        {BUTTON_ORDER.map((format) => (
           <button key={format} type="button" disabled={download.state === 'running'} onClick={() => begin(format)}>
-            {FORMAT_WORDS[format]}
+            {FORMATS[format].label}
           </button>
         ))}
       </div>
@@ -84,7 +76,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
       {download.state === 'failed' && <Trouble error={download.error} retry={() => begin(download.format)} />}
       <details>
         <summary>From a command line</summary>
-        <p class="quiet small">For the largest jobs: nothing is held in the browser.</p>
+        <p class="quiet small">For the largest jobs: the browser holds nothing of them.</p>
         <pre class="small">
           {commandFor({ job: job.id, format: 'csv', status }, location.origin)}
           {'\n'}
@@ -95,49 +87,50 @@ export function Downloads({ job }: { readonly job: JobView }) {
   )
 }
 
-/** What of a job is to be downloaded, and how. */
-interface Wanted {
+/** Which results of a job to download, and in which format. */
+interface DownloadRequest {
   readonly job: string
   readonly format: ResultFormat
-  /** All where it is empty. */
+  /** The statuses of the results; empty for all. */
   readonly status: readonly Status[]
 }
 
-const EXTENSIONS: Readonly<Record<ResultFormat, string>> = {
-  ndjson: 'ndjson',
-  csv: 'csv',
-  text: 'txt',
-  kaggle: 'kaggle.csv',
+const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; readonly extension: string }>> = {
+  text: { label: 'Solutions, one a line', extension: 'txt' },
+  csv: { label: 'CSV', extension: 'csv' },
+  ndjson: { label: 'NDJSON', extension: 'ndjson' },
+  kaggle: { label: 'Kaggle CSV', extension: 'kaggle.csv' },
 }
+const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
 
 /**
- * The results of a job as one file, put together from a Blob for each page: a browser may keep those on its disk.
- * Waits for what is not solved yet.
+ * The results of a job as one file, waiting for those that are not solved yet. Each block of them becomes a Blob,
+ * because a browser may keep those on disk.
  *
- * @param onLine told the line that it has come to
+ * @param onLine called with the line that the download has come to
  */
-async function fileOf(client: Client, wanted: Wanted, onLine: (line: number) => void): Promise<File> {
-  const { job, format, status } = wanted
-  const pages: Blob[] = []
+async function fileOf(client: Client, request: DownloadRequest, onLine: (line: number) => void): Promise<File> {
+  const { job, format, status } = request
+  const blocks: Blob[] = []
   for await (const { bytes, next } of client.resultPages(job, { format, ...(status.length > 0 && { status }) })) {
-    pages.push(new Blob([bytes as BlobPart]))
+    blocks.push(new Blob([bytes as BlobPart]))
     if (next !== null) onLine(next - 1)
   }
-  return new File(pages, fileName(wanted), { type: RESULT_MEDIA_TYPES[format] })
+  return new File(blocks, fileName(request), { type: RESULT_MEDIA_TYPES[format] })
 }
 
-export function fileName({ job, format, status }: Wanted): string {
-  return [`sudoku-${job.slice(0, 8)}`, ...status].join('-').concat(`.${EXTENSIONS[format]}`)
+export function fileName({ job, format, status }: DownloadRequest): string {
+  return [`sudoku-${job.slice(0, 8)}`, ...status].join('-').concat(`.${FORMATS[format].extension}`)
 }
 
-/** The command line that does the same, page after page. */
-export function commandFor({ job, format, status }: Wanted, url: string): string {
+/** The command that downloads the same. */
+export function commandFor({ job, format, status }: DownloadRequest, url: string): string {
   const statuses = status.length > 0 ? ` --status ${status.join(',')}` : ''
   return `npm run -s sudoku -- results ${job} --url ${url} --format ${format}${statuses} > ${fileName({ job, format, status })}`
 }
 
-/** The first page by hand; its `Link` header leads to the next. */
-export function curlFor({ job, format, status }: Wanted, url: string): string {
+/** A curl command for the first results; the answer's `Link` header leads to the next. */
+export function curlFor({ job, format, status }: DownloadRequest, url: string): string {
   const query = [`format=${format}`, ...(status.length > 0 ? [`status=${status.join(',')}`] : []), 'limit=50000']
   const key = apiKey() === undefined ? '' : ` -H "authorization: Bearer $SUDOKU_KEY"`
   return `curl -i${key} '${url}/jobs/${job}/results?${query.join('&')}'`

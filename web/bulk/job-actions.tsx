@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hasEnded, service } from '../service.ts'
-import { countOf } from '../ui/number-text.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { stopUpload } from './uploads.ts'
 
 interface JobActionsProps {
   readonly job: JobView
   readonly show: (job: JobView) => void
-  /** Follows it again, where it had ended. */
+  /** Follows the job again, where it had ended. */
   readonly again: () => void
 }
 
-/** What can be done with a job as it is: cancel it, or send its failed puzzles again. */
+/** What can be done with a job in its state: cancel it, or try its failed puzzles again. */
 export function JobActions({ job, show, again }: JobActionsProps) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -31,7 +31,7 @@ export function JobActions({ job, show, again }: JobActionsProps) {
     }
     setBusy(false)
   }
-  /** What it had come to where it ended before it was asked; what is shown is older then. */
+  /** A job may have ended before the request came; then what is shown is older than that. */
   const endedJob = (error: unknown): Promise<JobView> => {
     if (!hasEnded(error)) throw error
     return service().getJob(id)
@@ -75,8 +75,8 @@ function CancelDialog({ job, cancel, leave }: CancelDialogProps) {
     <dialog ref={dialog} class="card stack" aria-labelledby="cancel-title" onClose={leave}>
       <h2 id="cancel-title">Cancel this job?</h2>
       <p>
-        What is solved stays.
-        {counts.pending > 0 && ` What is not, ${countOf(counts.pending, 'puzzle')} now, will not be solved any more.`}
+        What is solved is kept.
+        {counts.pending > 0 && ` The other puzzles, ${numberText(counts.pending)} now, will not be solved any more.`}
         {job.state === 'open' && ' No more puzzles can be added.'}
       </p>
       <div class="row">

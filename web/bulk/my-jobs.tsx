@@ -4,28 +4,30 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
-import { jobNames } from '../ui/job-names.ts'
+import { jobName, jobNames } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { isWorking, outcomeWords, toneOfState, whenText } from './amounts.ts'
+import { whenText } from './amounts.ts'
+import { isWorking, outcomeWords, toneOfState } from './status-words.ts'
 import { untilVisible } from './use-job.ts'
 
-const JOBS_A_PAGE = 20
+/** How many more jobs each press of the button shows. */
+const JOBS_AT_A_TIME = 20
 const REFRESH_MS = 3000
-/** Of a list with many jobs of other views: each refresh reads this many at most. */
-const MOST_LOOKED_AT = 200
+/** How many jobs each refresh reads at most, in a list with many jobs of other views. */
+const MOST_READ = 200
 
-interface Listed {
+interface JobList {
   readonly jobs: readonly JobView[]
   readonly hasMore: boolean
 }
 
-/** The asker's jobs, newest first; looked at again as long as something runs and somebody sees it. */
+/** The reader's jobs, newest first. The list is refreshed as long as a job runs and somebody sees the page. */
 export function MyJobs() {
-  const [shown, setShown] = useState(JOBS_A_PAGE)
+  const [shown, setShown] = useState(JOBS_AT_A_TIME)
   const [withViews, setWithViews] = useState(false)
   const [round, setRound] = useState(0)
-  const [listed, setListed] = useState<Listed | undefined>(undefined)
+  const [list, setList] = useState<JobList | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
   useEffect(() => {
     const stop = new AbortController()
@@ -33,7 +35,7 @@ export function MyJobs() {
     const follow = async () => {
       for (;;) {
         const found = await firstJobs(shown, withViews, signal)
-        setListed(found)
+        setList(found)
         setError(undefined)
         if (!found.jobs.some(({ state, counts }) => isWorking(state, counts))) return
         await pause(REFRESH_MS, signal)
@@ -55,18 +57,18 @@ export function MyJobs() {
         </label>
       </div>
       {error !== undefined && <Trouble error={error} retry={() => setRound(round + 1)} />}
-      {!listed && error === undefined && <p class="quiet">Loading…</p>}
-      {listed?.jobs.length === 0 && <p class="quiet">None yet. Jobs are kept for seven days.</p>}
-      {listed && listed.jobs.length > 0 && (
+      {!list && error === undefined && <p class="quiet">Loading…</p>}
+      {list?.jobs.length === 0 && <p class="quiet">None yet. Jobs are kept for seven days.</p>}
+      {list && list.jobs.length > 0 && (
         <ul class="jobs">
-          {listed.jobs.map((job) => (
+          {list.jobs.map((job) => (
             <JobItem key={job.id} job={job} />
           ))}
         </ul>
       )}
-      {listed?.hasMore && (
+      {list?.hasMore && (
         <div class="row">
-          <button type="button" onClick={() => setShown(shown + JOBS_A_PAGE)}>
+          <button type="button" onClick={() => setShown(shown + JOBS_AT_A_TIME)}>
             Show more
           </button>
         </div>
@@ -75,13 +77,13 @@ export function MyJobs() {
   )
 }
 
-/** Newest first; what this browser's other views submitted only where it is asked for. */
-async function firstJobs(count: number, withViews: boolean, signal: AbortSignal): Promise<Listed> {
+/** The newest jobs; with those that this browser's other views submitted only where they are wanted. */
+async function firstJobs(count: number, withViews: boolean, signal: AbortSignal): Promise<JobList> {
   const jobs: JobView[] = []
   const names = jobNames()
-  let looked = 0
+  let read = 0
   for await (const job of service(signal).listJobs()) {
-    if (jobs.length === count || looked++ === MOST_LOOKED_AT) return { jobs, hasMore: true }
+    if (jobs.length === count || read++ === MOST_READ) return { jobs, hasMore: true }
     if (!withViews && names.get(job.id)?.kind === 'view') continue
     jobs.push(job)
   }
@@ -114,9 +116,4 @@ function JobItem({ job }: { readonly job: JobView }) {
       )}
     </li>
   )
-}
-
-/** A job by its file where that is known, else by the beginning of its id. */
-export function jobName(id: string): string {
-  return jobNames().get(id)?.name ?? `Job ${id.slice(0, 8)}`
 }

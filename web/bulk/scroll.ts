@@ -2,14 +2,14 @@ import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /**
- * Rows of one height, more of them than a browser can make an element tall:
+ * Rows of equal height, more of them than fit into the tallest element that a browser can draw:
  *
  *     box   [ 0 ······ top ▓▓▓▓▓▓▓▓ ············ height ]                  what scrolls, at most MAX_HEIGHT
  *     list  [ 0 ·············· offset ▓▓▓▓▓▓▓▓ ······················ ]   all rows, each as tall as it is
  *
- * `▓` is what is seen. As long as the list fits into the box, top and offset are the same. Where it does not, they go
- * pixel by pixel near both ends all the same, and by proportion only between: else the thumb of ten million rows would
- * belong so close to the end of its way that hardly any wheel were left to get there.
+ * `▓` is what is seen. As long as the list fits into the box, top and offset are the same. Where it does not, they
+ * still go pixel by pixel near both ends, and by proportion only in between: otherwise the thumb of ten million rows
+ * would be so close to the end of its way that hardly any wheel movement were left to get there.
  */
 export interface Scroll {
   readonly top: number
@@ -19,14 +19,14 @@ export interface Scroll {
 interface Extent {
   readonly rows: number
   readonly rowHeight: number
-  /** How much of it is seen at once. */
+  /** How many pixels of it are seen at once. */
   readonly viewport: number
 }
 
-/** Firefox draws nothing below 17.9 million pixels, Chromium and Safari below 33.5; zoom takes its share of that. */
+/** In pixels: Firefox draws nothing below 17.9 million, Chromium and Safari below 33.5; zoom multiplies them. */
 export const MAX_HEIGHT = 4_000_000
 
-/** How much goes pixel by pixel at each end, in viewports: a thumb is not seen to move for less. */
+/** How many viewports go pixel by pixel at each end: less than that does not visibly move the thumb. */
 const EDGE = 20
 
 export function heightOf({ rows, rowHeight }: Extent): number {
@@ -61,7 +61,7 @@ export function scrollShowing(row: number, before: Scroll, extent: Extent): Scro
   return scrollAt(begin < before.offset ? begin : begin + rowHeight - viewport, extent)
 }
 
-/** The first and the last row that are seen, if only in part; none where `last` is less than `first`. */
+/** The first and the last row that are seen, if only partly; none is where `last` is less than `first`. */
 export function rowsSeen({ offset }: Scroll, { rows, rowHeight, viewport }: Extent): { first: number; last: number } {
   const last = Math.min(rows, Math.ceil((offset + viewport) / rowHeight)) - 1
   return { first: Math.min(Math.floor(offset / rowHeight), Math.max(0, last)), last }
@@ -76,7 +76,7 @@ function mostOf(extent: Extent): Scroll {
   }
 }
 
-/** The place on one way, of list or box, that belongs to one on the other; to and fro it leads back. */
+/** The place on the one way, of list or box, that belongs to a place on the other; there and back gives the same. */
 function across(place: number, from: number, to: number, { viewport }: Extent): number {
   const edge = EDGE * viewport
   if (place <= edge) return place
@@ -88,15 +88,15 @@ function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most))
 }
 
-/** A box that scrolls through rows, more of them than it could be tall. */
+/** A box that scrolls through rows. */
 interface ScrollBox {
   readonly box: RefObject<HTMLDivElement>
-  /** How tall all that scrolls is. */
+  /** The height of all that scrolls. */
   readonly height: number
   readonly first: number
   readonly last: number
-  /** How many rows are seen at once, whole. */
-  readonly page: number
+  /** How many whole rows are seen at once. */
+  readonly rowsInView: number
   /** Where in the box a row is drawn. */
   topOf(row: number): number
   onScroll(): void
@@ -106,7 +106,7 @@ interface ScrollBox {
 
 /** Rows and the head are as tall as the style sheet says, in the size that the reader chose for text. */
 const ROW_REM = 2.25
-/** After the last move; the thumb is brought to where it belongs then. */
+/** How long after the last move the thumb is put where it belongs. */
 const SETTLED_MS = 150
 
 export function useScroll(rows: number): ScrollBox {
@@ -128,7 +128,7 @@ export function useScroll(rows: number): ScrollBox {
     observer.observe(current)
     return () => observer.disconnect()
   }, [])
-  // What changes how far it can be scrolled leaves the list where it was.
+  // A change of how far the box can be scrolled leaves the list where it was.
   useLayoutEffect(() => move((before, now) => scrollAt(before.offset, now)), [rows, viewport])
   useLayoutEffect(() => {
     const { current } = box
@@ -148,7 +148,7 @@ export function useScroll(rows: number): ScrollBox {
     height: heightOf(extent),
     first,
     last,
-    page: Math.max(1, Math.floor(viewport / rowHeight)),
+    rowsInView: Math.max(1, Math.floor(viewport / rowHeight)),
     topOf: (row) => scroll.top + row * rowHeight - scroll.offset,
     onScroll,
     show: (row) => move((before, now) => scrollShowing(row, before, now)),

@@ -5,10 +5,10 @@ import { jobNames } from '../ui/job-names.ts'
 import { countOf } from '../ui/number-text.ts'
 import { asksForKey, Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
-import { FileDrop } from './submit.tsx'
-import { type FileUpload, goOnWith, useUpload } from './uploads.ts'
+import { FileDrop } from './file-drop.tsx'
+import { type FileUpload, resumeUpload, useUpload } from './uploads.ts'
 
-/** How the file gets on that is sent to a job from here, or how to go on with one that is not all in. */
+/** How the upload of a job's file gets on, or how to go on with one that was broken off. */
 export function UploadCard({ job }: { readonly job: JobView }) {
   const upload = useUpload(job.id)
   if (job.state !== 'open') return null
@@ -35,14 +35,16 @@ function Sending({ upload }: { readonly upload: FileUpload }) {
         </p>
       </div>
       <progress value={sent} max={file.size} aria-label="Bytes sent" />
-      <p class="quiet small">Keep this tab open until the file is sent. Solving has begun, and goes on without it.</p>
+      <p class="quiet small">
+        Keep this tab open until the file is sent. Solving has begun, and does not need the tab.
+      </p>
     </>
   )
 }
 
 interface BrokenOffProps {
   readonly job: JobView
-  /** The one that failed; undefined where none was made from this tab. */
+  /** The upload that failed; undefined where this tab made none. */
   readonly upload: FileUpload | undefined
 }
 
@@ -50,7 +52,7 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
   const [error, setError] = useState<unknown>(undefined)
   const goOn = (file: File) => {
     setError(undefined)
-    goOnWith(job, file).catch(setError)
+    resumeUpload(job, file).catch(setError)
   }
   const failure = error ?? upload?.error
   const isOtherFile = isConflict(failure)
@@ -59,33 +61,35 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
     <>
       <h2>{upload ? 'The upload was broken off' : 'This job waits for the rest of its file'}</h2>
       {failure !== undefined && (
-        // The file is in this tab only: with a key it goes on from where it is, and not from a new page.
+        // Only this tab has the file: once there is a key, the upload goes on from here and not from a new page.
         <Trouble error={failure} retry={upload && asksForKey(failure) ? () => goOn(upload.file) : undefined} />
       )}
       {mayGoOn ? (
         <>
           <p>
             {upload.failedPart !== undefined && `Part ${upload.failedPart} could not be sent. `}
-            {bytesText(sentBytes(upload))} of {bytesText(upload.file.size)} are in, and stay so.
+            {bytesText(sentBytes(upload))} of {bytesText(upload.file.size)} have arrived and are kept.
           </p>
           <div class="row">
             <button type="button" class="primary" onClick={() => goOn(upload.file)}>
               Go on
             </button>
           </div>
-          <p class="quiet">If this is the wrong file, or it was moved, choose the right one.</p>
+          <p class="quiet">If this is the wrong file, or if it was moved, choose the right one.</p>
         </>
       ) : isOtherFile ? (
-        <p>That looks like another file, or like one that has changed since: what is in was not cut from it.</p>
+        <p>
+          That looks like another file, or like one that has changed since: the parts that have arrived are not from it.
+        </p>
       ) : (
         <p class="quiet">
-          {countOf(job.parts, 'part')} {job.parts === 1 ? 'is' : 'are'} in, and no upload runs in this tab. To go on,
-          choose the same file again; what is in already changes nothing. Or cancel the job: what is solved stays.
+          {countOf(job.parts, 'part')} {job.parts === 1 ? 'has' : 'have'} arrived, and no upload runs in this tab. To go
+          on, choose the same file again: no part counts twice. Or cancel the job: what is solved is kept.
         </p>
       )}
       <FileDrop
         label="The same file again"
-        lead={`Drop ${jobNames().get(job.id)?.name ?? 'the same file'} here once more`}
+        lead={`Drop ${jobNames().get(job.id)?.name ?? 'the same file'} here again`}
         button="Choose the same file again"
         isPrimary={!mayGoOn}
         onFile={goOn}
@@ -94,7 +98,7 @@ function BrokenOff({ job, upload }: BrokenOffProps) {
   )
 }
 
-/** Of CSV each part has the header, too: all of them together are longer than the file. */
+/** Each part of a CSV file has its header, so all parts together are longer than the file. */
 function sentBytes({ file, parts }: FileUpload): number {
   return Math.min(
     file.size,
@@ -106,7 +110,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof ApiError && /(part-conflict|missing-parts)$/.test(error.problem.type)
 }
 
-/** Whether it is the file that cannot be read or cut: then the same once more does not help. */
+/** Whether the file itself cannot be read or cut, so that sending it again does not help. */
 function isOfFile(error: unknown): boolean {
   const isStopped = error instanceof DOMException && error.name === 'AbortError'
   return !(error instanceof ApiError || error instanceof UnreachableError || isStopped)

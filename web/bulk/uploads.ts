@@ -5,75 +5,81 @@ import { service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
 import { useStore } from '../ui/use-store.ts'
 
-/** A file on its way from this tab to a job, and what has become of it. */
+/** The upload of a file from this tab to a job. */
 export interface FileUpload {
   readonly file: File
   readonly state: 'sending' | 'sealed' | 'failed'
-  /** The parts that are in, with their bytes. */
+  /** The bytes of each part that has arrived. */
   readonly parts: ReadonlyMap<number, number>
   readonly failedPart: number | undefined
   readonly error: unknown
 }
 
-/** By job. They outlive the views: whoever looks at another one meanwhile stops no upload. */
+/** By job. Uploads outlive the views, so that looking at another view stops none. */
 const uploads = new Map<string, FileUpload & { readonly stop: AbortController }>()
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-/** The upload to a job from this tab, now and as it gets on. */
+/** The upload from this tab to a job; the component is drawn again as it gets on. */
 export function useUpload(job: string): FileUpload | undefined {
-  return useStore(watch, () => uploads.get(job))
+  return useStore(subscribe, () => uploads.get(job))
 }
 
-/** Submits a file; done once its job is there, while what is large is still on its way. */
-export async function startUpload(file: File, asked: Partial<JobOptions>): Promise<JobView> {
-  return send(file, { asked, to: undefined, parts: new Map() })
+/** Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then. */
+export async function startUpload(file: File, options: Partial<JobOptions>): Promise<JobView> {
+  return send(file, { options, to: undefined, parts: new Map() })
 }
 
-/** Goes on with an open job, with the file that it was opened for. Parts that this tab knows to be in are not sent again. */
-export async function goOnWith(job: JobView, file: File): Promise<void> {
+/** Goes on with the upload to an open job, without the parts that this tab knows to have arrived. */
+export async function resumeUpload(job: JobView, file: File): Promise<void> {
   const before = uploads.get(job.id)
   const parts = before?.file === file ? before.parts : new Map<number, number>()
-  await send(file, { asked: job.options, to: job, parts })
+  await send(file, { options: job.options, to: job, parts })
 }
 
-/** Ends an upload; what is in stays. */
+/** Ends an upload; the parts that have arrived are kept. */
 export function stopUpload(job: string): void {
   uploads.get(job)?.stop.abort(new DOMException('The upload was stopped.', 'AbortError'))
 }
 
-interface Sending {
-  readonly asked: Partial<JobOptions>
+interface UploadStart {
+  readonly options: Partial<JobOptions>
   readonly to: JobView | undefined
   readonly parts: ReadonlyMap<number, number>
 }
 
-async function send(file: File, { asked, to, parts: before }: Sending): Promise<JobView> {
+async function send(file: File, { options, to, parts: before }: UploadStart): Promise<JobView> {
   const stop = new AbortController()
   let now: FileUpload = { file, state: 'sending', parts: before, failedPart: undefined, error: undefined }
   let id = to?.id
   const change = (next: Partial<FileUpload>) => {
     now = { ...now, ...next }
     if (id === undefined) return
-    // What still comes in of an upload that was broken off is no news of the one that goes on with it.
+    // News of an upload that was broken off must not count for the one that goes on with it.
     const shown = uploads.get(id)
     if (shown && shown.stop !== stop) return
     uploads.set(id, { ...now, stop })
     warnBeforeLeaving()
-    for (const tell of watchers) tell()
+    for (const tell of listeners) tell()
   }
   const onProgress = ({ part, bytes, state }: UploadProgress) => {
     if (state === 'in') change({ parts: new Map(now.parts).set(part, bytes) })
-    // Those that are stopped because another part failed are not what went wrong.
+    // The first part that failed is what went wrong; others were stopped because of it.
     if (state === 'failed' && !stop.signal.aborted) change({ failedPart: now.failedPart ?? part })
   }
   const isIn = (part: number) => before.has(part)
   if (to) uploads.delete(to.id)
   change({})
   try {
-    const { job, sealed } = await upload(bytesOf(file), service(stop.signal), { asked, to, gzip, isIn, onProgress })
+    const { job, sealed } = await upload(bytesOf(file), service(stop.signal), {
+      asked: options,
+      to,
+      gzip,
+      isIn,
+      onProgress,
+    })
     id = job.id
     if (!to) nameJob(id, file.name, 'file')
-    // What went with one request is a job that takes no more.
+    // A file that went with one request is a job that takes no more parts.
     if (job.state !== 'open') return job
     change({})
     sealed.then(
@@ -93,12 +99,12 @@ async function send(file: File, { asked, to, parts: before }: Sending): Promise<
   }
 }
 
-/** The bytes of a file as they are read; a browser may have no loop over its streams. */
+/** The bytes of a file as they are read. Not every browser can loop over a stream. */
 async function* bytesOf(file: File): AsyncGenerator<Uint8Array, void> {
   const reader = file.stream().getReader()
   const read = () =>
     reader.read().catch((cause) => {
-      // What a browser says may be "network error".
+      // The browser's own words may be "network error".
       throw new Error('This file cannot be read any more. Was it moved or changed?', { cause })
     })
   try {
@@ -113,18 +119,18 @@ async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
 }
 
-/** Whoever would leave while a file is on its way is asked first. */
+/** The browser asks somebody who wants to leave while a file is on its way. */
 function warnBeforeLeaving(): void {
   const isSending = [...uploads.values()].some(({ state }) => state === 'sending')
-  if (isSending) addEventListener('beforeunload', hold)
-  else removeEventListener('beforeunload', hold)
+  if (isSending) addEventListener('beforeunload', confirmLeaving)
+  else removeEventListener('beforeunload', confirmLeaving)
 }
 
-function hold(event: BeforeUnloadEvent): void {
+function confirmLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }

@@ -5,21 +5,21 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'
 
 /** A job as it was seen last. */
-interface WatchedJob {
+interface FollowedJob {
   readonly job: JobView | undefined
-  /** Why it cannot be seen now. */
+  /** Why the job cannot be seen now; undefined while it can. */
   readonly error: unknown
-  /** Looks at once, also at a job that had ended. */
+  /** Looks at the job at once, even if it had ended. */
   again(): void
-  /** Takes over what another request has answered. */
+  /** Shows the job as another request has returned it. */
   show(job: JobView): void
 }
 
-/** The client has been patient by then; a service that is away may be back after that. */
+/** How long to wait for a service that is away, once the client's own retries have failed. */
 const AWAY_MS = 5000
 
-/** Follows a job as long as it can change and somebody looks. */
-export function useJob(id: string): WatchedJob {
+/** Follows a job as long as it can change and somebody sees the page. */
+export function useJob(id: string): FollowedJob {
   const [job, setJob] = useState<JobView | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
   const [round, setRound] = useState(0)
@@ -37,12 +37,12 @@ export function useJob(id: string): WatchedJob {
   return { job, error, again: () => setRound((before) => before + 1), show: setJob }
 }
 
-interface Seeing {
+interface JobFollower {
   seen(job: JobView): void
   unseen(error: unknown): void
 }
 
-async function follow(id: string, signal: AbortSignal, { seen, unseen }: Seeing): Promise<void> {
+async function follow(id: string, signal: AbortSignal, { seen, unseen }: JobFollower): Promise<void> {
   for (;;) {
     try {
       for await (const job of service(signal).watchJob(id)) {

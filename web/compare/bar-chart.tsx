@@ -1,9 +1,7 @@
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
-import type { Row } from './comparison.ts'
-import { isCounted, textOfCount } from './comparison.ts'
-import { colourOf } from './marks.tsx'
-import { logAxis, useWidth } from './series.ts'
+import { colourOf, logAxis, useWidth } from './chart.tsx'
+import { isCounted, type Row, textOfCount } from './comparison.ts'
 
 interface BarChartProps {
   readonly row: Row
@@ -15,21 +13,23 @@ interface BarChartProps {
 const BAR = 20
 const TOP = 4
 const BOTTOM = 26
-/** Of a digit behind a bar. */
+/** The width of a digit behind a bar. */
 const DIGIT = 8.6
-const LABELS = 140
-/** Where names beside the bars would leave too little of them, they stand above. */
+/** The width of the names beside the bars. */
+const NAMES = 140
+/** Below this width the names stand above the bars, to leave room for them. */
 const NARROW = 480
-/** From tick label to tick label. */
-const LABEL_ROOM = 16
+/** The least room between two tick labels. */
+const LABEL_GAP = 16
+/** The width of a digit or comma in the font of the axis. */
 const CHARACTER = 6.6
 
-/** Backtracks of one puzzle, a bar for each strategy, on the same axis as those of many. */
+/** Backtracks of one puzzle, with a bar for each strategy, on an axis like that for many puzzles. */
 export function BarChart({ row, strategies, label }: BarChartProps) {
   const { ref, width } = useWidth()
   const isNarrow = width < NARROW
   const step = isNarrow ? 50 : 36
-  const left = isNarrow ? 6 : LABELS
+  const left = isNarrow ? 6 : NAMES
   const bottom = TOP + step * strategies.length
   const counted = strategies.map((strategy) => row.counts[strategy]).filter(isCounted)
   const axis = logAxis(Math.max(0, ...counted.map(({ backtracks }) => backtracks)))
@@ -57,7 +57,7 @@ export function BarChart({ row, strategies, label }: BarChartProps) {
                 {strategy}
               </text>
               {isCounted(count) && (
-                // What took none at all still has a mark, so that it is seen to be there.
+                // A search without any backtrack still has a short bar, so that it can be seen.
                 <path
                   class={`count-bar ${count.kind === 'limit' ? 'open' : ''}`}
                   d={`M${left} ${top}H${Math.max(end, left + 3)}v${BAR}H${left}z`}
@@ -74,7 +74,7 @@ export function BarChart({ row, strategies, label }: BarChartProps) {
   )
 }
 
-/** The ticks that can be labelled without running into each other; the greatest always. */
+/** The ticks whose labels do not run into each other; the greatest is always one of them. */
 function withRoom(ticks: readonly number[], x: (tick: number) => number): number[] {
   let free = Number.POSITIVE_INFINITY
   return ticks
@@ -82,7 +82,7 @@ function withRoom(ticks: readonly number[], x: (tick: number) => number): number
     .filter((tick) => {
       const half = (numberText(tick).length * CHARACTER) / 2
       if (x(tick) + half > free) return false
-      free = x(tick) - half - LABEL_ROOM
+      free = x(tick) - half - LABEL_GAP
       return true
     })
     .toReversed()

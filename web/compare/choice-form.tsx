@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../address.ts'
 import { Board } from '../grid/board.tsx'
-import { shownPuzzle } from '../grid/cells.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
 import { numberText } from '../ui/number-text.ts'
+import { Swatch } from './chart.tsx'
 import { type Choice, collection, LIMITS, SETS, type SetName } from './choice.ts'
 import type { Comparison, Run } from './comparison.ts'
-import { Swatch } from './marks.tsx'
 import { OwnForm } from './own-set.tsx'
 
 const NAMES: Readonly<Record<SetName, string>> = {
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<SetName, string>> = {
   own: 'Your own set',
 }
 
-/** What to compare. */
+/** Where somebody chooses the puzzles to compare on, and when a search gives up. */
 export function ChoiceForm({ choice }: { choice: Choice }) {
   const { puzzle } = usePage()
   const { set, own, ownRules, limit, choose } = choice
@@ -35,8 +35,8 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
       {set === 'puzzle' && <PuzzlePanel puzzle={puzzle} />}
       {set === 'texts' && (
         <p class="quiet">
-          {collection.length} grids: those that the textbooks count backtracks on, famous hard ones, and some as
-          newspapers print them.
+          {collection.length} grids: those for which textbooks give backtrack counts, famous hard ones, and some like
+          those in newspapers.
         </p>
       )}
       {set === 'own' && (
@@ -48,7 +48,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
         />
       )}
       <div class="field limit-field">
-        <label for="limit">Give a puzzle up after</label>
+        <label for="limit">Give up on a puzzle after</label>
         <select
           id="limit"
           value={`${limit}`}
@@ -101,7 +101,7 @@ interface StrategyListProps {
   readonly comparison: Comparison
 }
 
-/** The strategies to compare, which is the chart's legend, too, and how far each is. */
+/** The strategies to compare, and how far each is. It is also the chart's legend. */
 export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps) {
   const toggle = (strategy: StrategyName) => () => {
     const isWanted = wanted.includes(strategy)

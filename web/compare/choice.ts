@@ -3,17 +3,17 @@ import { examples } from '../../shared/examples.ts'
 import type { PuzzleInput } from '../../shared/input/entry.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { isEmptyLine, type PuzzleText, type Query } from '../address.ts'
-import { famous } from '../grid/famous.ts'
+import { isEmptyText, type PuzzleText, type Query } from '../address.ts'
+import { famous } from '../grid/example-grids.ts'
 import { usePage } from '../page-state.ts'
+import { ORDERS, type OrderBy } from './comparison.ts'
 import { NO_SET, type OwnSet } from './own-set.tsx'
-import { ORDERS, type OrderBy } from './summary.ts'
-import type { Question } from './use-comparison.ts'
+import type { ComparisonRequest } from './use-comparison.ts'
 
 export const SETS = ['puzzle', 'texts', 'own'] as const
 export type SetName = (typeof SETS)[number]
 
-/** What somebody chose to compare, and how; all but a set of their own stands in the address. */
+/** What somebody chose to compare, and how. All but a set of their own is in the address. */
 export interface Choice {
   readonly set: SetName
   readonly own: OwnSet
@@ -23,44 +23,36 @@ export interface Choice {
   readonly by: OrderBy
   /** The jobs that were started for the chosen set. */
   readonly jobs: readonly string[]
-  readonly question: Question
-  choose(change: Change): void
+  readonly request: ComparisonRequest
+  choose(change: ChoiceChange): void
 }
 
-/** What is not named stays as it is. */
-interface Change {
-  readonly set?: SetName
-  readonly own?: OwnSet
-  readonly ownRules?: RulesName
-  readonly wanted?: readonly StrategyName[]
-  readonly limit?: number
-  readonly by?: OrderBy
-  readonly jobs?: readonly string[]
-}
+/** What is left out stays as it is. */
+type ChoiceChange = Partial<Omit<Choice, 'request' | 'choose'>>
 
-/** What was brought last, for whoever comes back from another view: it is too much for an address. */
-let kept: OwnSet = NO_SET
+/** The set brought last, for somebody who comes back from another view: it is too large for an address. */
+let lastOwn: OwnSet = NO_SET
 
 export function useChoice(): Choice {
   const { puzzle, address, setQuery } = usePage()
-  const [own, setOwn] = useState(kept)
+  const [own, setOwn] = useState(lastOwn)
   const shown = { ...choiceIn(address.query, puzzle), own }
-  const choose = ({ own, set, ...change }: Change) => {
+  const choose = ({ own, set, ...change }: ChoiceChange) => {
     if (own) {
-      kept = own
+      lastOwn = own
       setOwn(own)
     }
     setQuery({ ...(set && { set }), ...queryOf(change, set ?? shown.set) })
   }
-  return { ...shown, question: questionOf(shown, puzzle), choose }
+  return { ...shown, request: requestOf(shown, puzzle), choose }
 }
 
-type Kept = Omit<Choice, 'own' | 'question' | 'choose'>
+type AddressedChoice = Omit<Choice, 'own' | 'request' | 'choose'>
 
-/** The choice that an address keeps; what it does not name, or names wrongly, is as usual. */
-export function choiceIn(query: Query, puzzle: PuzzleText): Kept {
+/** The choice in an address; what is missing there or wrong takes its default. */
+export function choiceIn(query: Query, puzzle: PuzzleText): AddressedChoice {
   const without = query.without?.split(',') ?? []
-  const set = SETS.find((name) => name === query.set) ?? (isEmptyLine(puzzle.line) ? 'texts' : 'puzzle')
+  const set = SETS.find((name) => name === query.set) ?? (isEmptyText(puzzle.text) ? 'texts' : 'puzzle')
   return {
     set,
     ownRules: RULES_NAMES.find((name) => name === query['own-rules']) ?? 'classic',
@@ -71,7 +63,10 @@ export function choiceIn(query: Query, puzzle: PuzzleText): Kept {
   }
 }
 
-function queryOf({ ownRules, wanted, limit, by, jobs }: Change, set: SetName): Record<string, string | undefined> {
+function queryOf(
+  { ownRules, wanted, limit, by, jobs }: ChoiceChange,
+  set: SetName,
+): Record<string, string | undefined> {
   return {
     ...(ownRules && { 'own-rules': ownRules === 'classic' ? undefined : ownRules }),
     ...(wanted && { without: STRATEGY_NAMES.filter((name) => !wanted.includes(name)).join() || undefined }),
@@ -81,29 +76,32 @@ function queryOf({ ownRules, wanted, limit, by, jobs }: Change, set: SetName): R
   }
 }
 
-/** Each set has its own, so that one can look at another and come back. */
+/** Each set has its own jobs, so that somebody can look at another set and come back. */
 function jobsOf(set: SetName): string {
   return `${set}-jobs`
 }
 
-function questionOf({ set, own, ownRules, wanted, limit }: Kept & { own: OwnSet }, puzzle: PuzzleText): Question {
-  const asked = { strategies: wanted, backtrackLimit: limit }
+function requestOf(
+  { set, own, ownRules, wanted, limit }: AddressedChoice & { own: OwnSet },
+  puzzle: PuzzleText,
+): ComparisonRequest {
+  const settings = { strategies: wanted, backtrackLimit: limit }
   switch (set) {
     case 'puzzle':
-      return { ...asked, rules: puzzle.rules, puzzles: isEmptyLine(puzzle.line) ? [] : [named(puzzle)] }
+      return { ...settings, rules: puzzle.rules, puzzles: isEmptyText(puzzle.text) ? [] : [named(puzzle)] }
     case 'texts':
-      return { ...asked, rules: 'classic', puzzles: collection }
+      return { ...settings, rules: 'classic', puzzles: collection }
     case 'own':
-      return { ...asked, rules: ownRules, puzzles: own.puzzles }
+      return { ...settings, rules: ownRules, puzzles: own.puzzles }
   }
 }
 
-function named({ line, rules }: PuzzleText): PuzzleInput {
-  const known = [...examples, ...famous].find((each) => each.puzzle === line && each.rules === rules)
-  return { id: known?.name ?? 'This puzzle', puzzle: line }
+function named({ text, rules }: PuzzleText): PuzzleInput {
+  const known = [...examples, ...famous].find((each) => each.puzzle === text && each.rules === rules)
+  return { id: known?.name ?? 'This puzzle', puzzle: text }
 }
 
-/** Givens, and a puzzle with as many, as `sudoku generate --clues N --seed compare-N` makes it: from easy on. */
+/** Easy ones first: how many givens, and a puzzle with as many, by `sudoku generate --clues N --seed compare-N`. */
 const generated: readonly (readonly [number, string])[] = [
   [48, '.9.2.7.5.71..5.46..23164.789.6741....7562.3.4241.3569.189...5....75.8...35.4967.1'],
   [44, '.536.74.........8778149..6332587....16.5.4.28..8..91.......895.81.9.53.6597.26.41'],
@@ -119,7 +117,7 @@ const generated: readonly (readonly [number, string])[] = [
   [24, '4..5..7....9....1...536.82.........8..7..8....96....4......25.6.3..4....6.....39.'],
 ]
 
-/** To be given up on it takes the slower strategies as long as all the other puzzles together. */
+/** Left out: until the slower strategies give up on it, they take as long as on all other puzzles together. */
 const TOO_LONG = 'Against brute force'
 
 /** Puzzles from easy to very hard, as the chapter that the texts' counts are from ends with asking for. */
@@ -129,7 +127,7 @@ export const collection: readonly PuzzleInput[] = [
   ...famous.filter(({ name, rules, solutions }) => rules === 'classic' && solutions === 1 && name !== TOO_LONG),
 ].map((each) => ('id' in each ? each : { id: each.name, puzzle: each.puzzle }))
 
-/** After how many backtracks a puzzle may be given up. */
+/** The numbers of backtracks after which a puzzle may be given up. */
 export const LIMITS = [
   { backtracks: 100_000, name: '100 thousand' },
   { backtracks: 1_000_000, name: '1 million' },
@@ -137,5 +135,5 @@ export const LIMITS = [
   { backtracks: 100_000_000, name: '100 million' },
 ] as const
 
-/** Lets brute force end on most grids of newspapers, and soon on those made against it. */
+/** Brute force ends within it on most grids that newspapers print, and gives up soon on those made against it. */
 const DEFAULT_LIMIT = 1_000_000

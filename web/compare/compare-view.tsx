@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/browser.ts'
+import { announce } from '../ui/announcements.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useChoice } from './choice.ts'
 import { ChoiceForm, StrategyList } from './choice-form.tsx'
 import { strategiesIn } from './comparison.ts'
-import { Results } from './comparison-results.tsx'
+import { ComparisonResults } from './comparison-results.tsx'
 import { findingOf } from './summary.ts'
 import { useComparison } from './use-comparison.ts'
 
-/** Puzzles through every strategy, and what each took. */
+/** The Compare view: the same puzzles under several strategies, and how many backtracks each took. */
 export function CompareView() {
   const { puzzle } = usePage()
   const choice = useChoice()
-  const { jobs, question, wanted, set, choose } = choice
+  const { jobs, request, wanted, set, choose } = choice
   const { comparison, phase, trouble, start, cancel, retry } = useComparison(jobs)
   const run = async () => {
-    const started = await start(question)
+    const started = await start(request)
     if (started) choose({ jobs: started })
   }
   const before = useRef(phase)
@@ -28,7 +28,7 @@ export function CompareView() {
   }, [phase])
 
   const compared = comparison.rows[0]
-  const isOfAnother = set === 'puzzle' && compared !== undefined && compared.puzzle !== puzzle.line
+  const isOfAnother = set === 'puzzle' && compared !== undefined && compared.puzzle !== puzzle.text
   const isBusy = phase !== 'idle'
   return (
     <div class="compare stack">
@@ -47,7 +47,7 @@ export function CompareView() {
               <button
                 type="button"
                 class="primary"
-                disabled={isBusy || question.puzzles.length === 0 || wanted.length === 0}
+                disabled={isBusy || request.puzzles.length === 0 || wanted.length === 0}
                 onClick={run}
               >
                 {phase === 'starting' ? 'Starting…' : 'Compare'}
@@ -57,7 +57,7 @@ export function CompareView() {
                 {phase === 'cancelling' ? 'Cancelling…' : 'Cancel'}
               </button>
             )}
-            <Hint isEmpty={question.puzzles.length === 0} hasNone={wanted.length === 0} />
+            <Hint isEmpty={request.puzzles.length === 0} hasNone={wanted.length === 0} />
           </div>
           {trouble && <Trouble error={trouble.error} retry={trouble.at === 'start' ? run : retry} />}
         </section>
@@ -66,9 +66,9 @@ export function CompareView() {
         </section>
       </div>
       {isOfAnother && (
-        <p class="badge warn another">These counts are of the puzzle compared last. Compare again for this one.</p>
+        <p class="badge warn another">These counts are for the puzzle compared last. Compare again for this one.</p>
       )}
-      <Results comparison={comparison} choice={choice} />
+      <ComparisonResults comparison={comparison} choice={choice} />
     </div>
   )
 }

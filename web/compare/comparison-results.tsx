@@ -1,16 +1,27 @@
 import { useMemo, useState } from 'preact/hooks'
+import { csvField } from '../../shared/job/result-format.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { announce, copied, save } from '../ui/browser.ts'
+import { announce } from '../ui/announcements.tsx'
 import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
+import { copied, save } from '../ui/output.ts'
 import { BarChart } from './bar-chart.tsx'
+import { Swatch } from './chart.tsx'
 import type { Choice } from './choice.ts'
-import { type Comparison, isRunning, type Row, strategiesIn, textOfCount } from './comparison.ts'
+import {
+  type Comparison,
+  type Count,
+  isRunning,
+  ORDERS,
+  type OrderBy,
+  ordered,
+  type Row,
+  strategiesIn,
+  textOfCount,
+} from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
-import { LineChart } from './line-chart.tsx'
-import { Swatch } from './marks.tsx'
-import { MOST_JOINED, neighboursOf } from './series.ts'
-import { csvOf, describe, findingOf, ORDERS, type OrderBy, ordered, summaryOf } from './summary.ts'
+import { CurveChart, MOST_JOINED, neighboursOf } from './curve-chart.tsx'
+import { describe, findingOf, summaryOf } from './summary.ts'
 
 const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {
   together: 'all strategies together',
@@ -18,19 +29,19 @@ const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {
   listed: 'as listed',
 }
 
-/** The puzzle that is pointed at, and where. */
-interface Pointed {
+/** The puzzle that somebody points at, and where. */
+interface PointedPuzzle {
   readonly line: number
   readonly isInChart: boolean
 }
 
 /** What came out: a sentence, the chart, and the numbers. */
-export function Results({ comparison, choice }: { comparison: Comparison; choice: Choice }) {
+export function ComparisonResults({ comparison, choice }: { comparison: Comparison; choice: Choice }) {
   const { by, choose } = choice
-  const [pointed, setPointed] = useState<Pointed | undefined>(undefined)
+  const [pointed, setPointed] = useState<PointedPuzzle | undefined>(undefined)
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
-  // An order that changes with every result that comes in would be no help to look at.
+  // Until all results are in, the rows keep the order of the list: any other would change with every result.
   const running = isRunning(comparison)
   const order = running ? 'listed' : by
   const rows = useMemo(() => ordered(comparison.rows, order, strategies), [comparison.rows, order, strategies])
@@ -57,8 +68,8 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
                   id="order"
                   value={by}
                   onChange={({ currentTarget }) => {
-                    const asked = ORDERS.find((name) => name === currentTarget.value)
-                    if (asked) choose({ by: asked })
+                    const order = ORDERS.find((name) => name === currentTarget.value)
+                    if (order) choose({ by: order })
                   }}
                 >
                   {ORDERS.map((name) => (
@@ -73,7 +84,7 @@ export function Results({ comparison, choice }: { comparison: Comparison; choice
           {isOne ? (
             <BarChart row={rows[0]} strategies={strategies} label={label} />
           ) : (
-            <LineChart
+            <CurveChart
               rows={rows}
               strategies={strategies}
               label={label}
@@ -107,7 +118,7 @@ function endsOf(by: OrderBy): [string, string] {
   return by === 'listed' ? ['first', 'last'] : ['← easier', 'harder →']
 }
 
-/** The numbers of the puzzle that is pointed at. */
+/** The counts of the puzzle that somebody points at. */
 function Readout({ row, strategies }: { row: Row; strategies: readonly StrategyName[] }) {
   return (
     <div class="readout">
@@ -136,7 +147,7 @@ interface NotesProps {
   readonly limit: number
 }
 
-/** What has to be known to read the chart. */
+/** What one has to know to read the chart. */
 const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
   const gaveUp = strategies.flatMap((strategy) => {
     const count = summaryOf(rows, strategy)?.gaveUp ?? 0
@@ -146,7 +157,9 @@ const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
   return (
     <>
       {rows.length > MOST_JOINED && (
-        <p class="small quiet">Each dot is a puzzle, each line the median of {neighboursOf(rows.length)} neighbours.</p>
+        <p class="small quiet">
+          Each dot is a puzzle, each curve the median of {neighboursOf(rows.length)} neighbours.
+        </p>
       )}
       {gaveUp.length > 0 && (
         <p class="small quiet">
@@ -165,20 +178,18 @@ const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
 })
 
 function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: readonly StrategyName[] }) {
-  const [outcome, setOutcome] = useState<{ readonly rows: readonly Row[]; readonly words: string } | undefined>(
-    undefined,
-  )
-  const tell = (words: string) => {
-    setOutcome({ rows, words })
+  const [done, setDone] = useState<{ readonly rows: readonly Row[]; readonly words: string } | undefined>(undefined)
+  const report = (words: string) => {
+    setDone({ rows, words })
     announce(words)
   }
   const copy = async () => {
     const isCopied = await copied(csvOf(rows, strategies))
-    tell(isCopied ? 'The table is copied.' : 'The browser does not allow copying; download the table.')
+    report(isCopied ? 'The table is copied.' : 'The browser does not allow copying; download the table.')
   }
   const download = () => {
     save(new File([csvOf(rows, strategies)], 'backtracks.csv', { type: 'text/csv' }))
-    tell('The table is downloaded.')
+    report('The table is downloaded.')
   }
   return (
     <p class="row no-print">
@@ -188,7 +199,26 @@ function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: re
       <button type="button" onClick={copy}>
         Copy
       </button>
-      {outcome?.rows === rows && <span class="small quiet">{outcome.words}</span>}
+      {done?.rows === rows && <span class="small quiet">{done.words}</span>}
     </p>
   )
+}
+
+/** The counts as CSV (RFC 4180), one puzzle per line; a search that gave up at its limit reads `>1000000`. */
+export function csvOf(rows: readonly Row[], strategies: readonly StrategyName[]): string {
+  const records = rows.map(({ line, name, puzzle, givens, counts }) => [
+    line,
+    name,
+    puzzle,
+    givens ?? '',
+    ...strategies.map((strategy) => cellOf(counts[strategy])),
+  ])
+  const head = ['line', 'name', 'puzzle', 'givens', ...strategies]
+  return [head, ...records].map((record) => `${record.map(csvField).join(',')}\r\n`).join('')
+}
+
+function cellOf(count: Count | undefined): string {
+  if (!count) return ''
+  if (count.kind === 'none') return count.status
+  return `${count.kind === 'limit' ? '>' : ''}${count.backtracks}`
 }

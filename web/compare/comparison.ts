@@ -2,7 +2,7 @@ import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { givenCountOf } from '../grid/cells.ts'
+import { givenCountOf } from '../grid/shown-puzzle.ts'
 import { numberText } from '../ui/number-text.ts'
 
 /**
@@ -15,7 +15,7 @@ import { numberText } from '../ui/number-text.ts'
  */
 export interface Comparison {
   readonly runs: Readonly<Partial<Record<StrategyName, Run>>>
-  /** In the order in which they were submitted. */
+  /** In the order in which the puzzles were submitted. */
   readonly rows: readonly Row[]
 }
 
@@ -31,18 +31,18 @@ export interface Run {
 
 /** A puzzle, and what each strategy counted on it so far. */
 export interface Row {
-  /** Its place, from 1. */
+  /** Its place in the jobs, counted from 1. */
   readonly line: number
   readonly name: string
   readonly puzzle: string
-  /** Undefined where it is no grid. */
+  /** Undefined where the puzzle is no grid. */
   readonly givens: number | undefined
   /** Why nothing was counted. */
   readonly reason: string | undefined
   readonly counts: Readonly<Partial<Record<StrategyName, Count>>>
 }
 
-/** What a page can show, and a reader take in. */
+/** As many as the page can show, and as a reader can take in. */
 export const MOST_PUZZLES = 1000
 
 export const NO_COMPARISON: Comparison = { runs: {}, rows: [] }
@@ -55,7 +55,7 @@ export function withJob(comparison: Comparison, { id, options, counts }: JobView
   return { ...comparison, runs: { ...comparison.runs, [strategy]: run } }
 }
 
-/** The comparison with some results more, in any order; those that it has already change nothing. */
+/** The comparison with some more results, in any order. A result that it has already changes nothing. */
 export function withResults(comparison: Comparison, results: readonly PuzzleResult[]): Comparison {
   const rows = comparison.rows.slice()
   const runs = { ...comparison.runs }
@@ -63,7 +63,7 @@ export function withResults(comparison: Comparison, results: readonly PuzzleResu
     const { line, strategy, reason } = result
     const run = runs[strategy]
     if (!run) continue
-    // Another strategy may be lines ahead; each reads its own in order, so none is left open in between.
+    // Another strategy may be lines ahead; as each job is read in order, no row is left out in between.
     const row = rows[line - 1] ?? rowOf(result)
     const counts = { ...row.counts, [strategy]: countOf(result, run.backtrackLimit) }
     rows[line - 1] = { ...row, counts, reason: row.reason ?? reason }
@@ -82,7 +82,7 @@ export function runningIn({ runs }: Comparison): string[] {
   return Object.values(runs).flatMap(({ job, read, total }) => (read < total ? [job] : []))
 }
 
-/** Strategies that were run, of those wanted, in their usual order. */
+/** The wanted strategies that were run, in their usual order. */
 export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName[]): StrategyName[] {
   return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
 }
@@ -96,9 +96,9 @@ function rowOf({ line, id, puzzle, status }: PuzzleResult): Row {
 export type Count =
   /** Its search ended after so many backtracks. */
   | { readonly kind: 'ended'; readonly backtracks: number }
-  /** It gave up after so many, its limit: more than that is all that is known. */
+  /** It gave up after that many, its limit: a full search takes more. */
   | { readonly kind: 'limit'; readonly backtracks: number }
-  /** Nothing was counted: the puzzle is invalid, say, or its job was cancelled. */
+  /** Nothing was counted, because the puzzle is invalid or the job was cancelled, say. */
   | { readonly kind: 'none'; readonly status: Status }
 
 function countOf({ status, backtracks }: PuzzleResult, backtrackLimit: number): Count {
@@ -106,7 +106,7 @@ function countOf({ status, backtracks }: PuzzleResult, backtrackLimit: number): 
   return backtracks === null ? { kind: 'none', status } : { kind: 'ended', backtracks }
 }
 
-/** A count that is a number, if only the least it can be. */
+/** A count that is a number, even if only a lower bound. */
 export type Counted = Exclude<Count, { kind: 'none' }>
 
 export function isCounted(count: Count | undefined): count is Counted {
@@ -118,4 +118,40 @@ export function textOfCount(count: Count | undefined): string {
   if (!count) return '…'
   if (count.kind === 'none') return count.status
   return `${count.kind === 'limit' ? '> ' : ''}${numberText(count.backtracks)}`
+}
+
+/** What puzzles can be ordered by, from easy to hard. */
+export type OrderBy = 'together' | 'givens' | 'listed' | StrategyName
+export const ORDERS: readonly OrderBy[] = ['together', ...STRATEGY_NAMES, 'givens', 'listed']
+
+/** The rows from easy to hard. Those without counts come last, and equals stay in the order of the list. */
+export function ordered(rows: readonly Row[], by: OrderBy, strategies: readonly StrategyName[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row, by, strategies) }))
+  // Infinity minus itself is not a number, so two unknowns are compared as equals.
+  return keyed.toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ row }) => row)
+}
+
+function keyOf(row: Row, by: OrderBy, strategies: readonly StrategyName[]): number {
+  switch (by) {
+    case 'listed':
+      return row.line
+    case 'givens':
+      return row.givens === undefined ? Number.POSITIVE_INFINITY : -row.givens
+    case 'together':
+      return difficultyOf(row, strategies)
+    default:
+      return difficultyOf(row, [by])
+  }
+}
+
+/**
+ * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). In a mean of plain backtracks nothing
+ * would count but brute force with its hundreds of thousands.
+ */
+export function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
+  const logs = strategies.flatMap((strategy) => {
+    const count = counts[strategy]
+    return isCounted(count) ? [Math.log1p(count.backtracks)] : []
+  })
+  return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
 }

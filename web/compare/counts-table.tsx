@@ -3,26 +3,25 @@ import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { hashOf, puzzleIn } from '../address.ts'
 import { memo } from '../ui/memo.ts'
-import type { Row } from './comparison.ts'
-import { textOfCount } from './comparison.ts'
+import { type Row, textOfCount } from './comparison.ts'
 import { lowestIn, summaryOf } from './summary.ts'
 
 interface CountsTableProps {
   readonly rows: readonly Row[]
   readonly strategies: readonly StrategyName[]
   readonly rules: RulesName
-  /** The line of the puzzle that is pointed at, here or in the chart. */
+  /** The line of the puzzle that somebody points at, here or in the chart. */
   readonly marked: number
-  /** Where that was not here but in the chart, its row is brought into sight. */
+  /** Whether somebody points at it in the chart; its row is then scrolled into view. */
   readonly isElsewhere: boolean
   readonly onMark: (line: number) => void
 }
 
 /** The numbers behind the chart, in its order. */
 export function CountsTable({ rows, strategies, rules, marked, isElsewhere, onMark }: CountsTableProps) {
-  const frame = useRef<HTMLElement>(null)
+  const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (frame.current && rows.length > 1) mark(frame.current, marked, isElsewhere)
+    if (box.current && rows.length > 1) mark(box.current, marked, isElsewhere)
   }, [rows, marked, isElsewhere])
   const onPoint = ({ target }: Event) => {
     const line = Number((target as Element).closest<HTMLElement>('[data-line]')?.dataset.line)
@@ -30,9 +29,9 @@ export function CountsTable({ rows, strategies, rules, marked, isElsewhere, onMa
   }
   return (
     <section
-      ref={frame}
-      class="table-frame counts-frame"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+      ref={box}
+      class="table-scroll counts-scroll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys
       tabIndex={0}
       aria-label="Backtracks by puzzle and strategy"
       onPointerOver={onPoint}
@@ -43,24 +42,21 @@ export function CountsTable({ rows, strategies, rules, marked, isElsewhere, onMa
   )
 }
 
-/**
- * Tells a row from the others. By hand: a thousand rows drawn anew for each that is pointed at would
- * make the pointer wait.
- */
-function mark(frame: HTMLElement, line: number, isElsewhere: boolean): void {
-  for (const marked of frame.querySelectorAll('tr.marked')) marked.classList.remove('marked')
-  const row = frame.querySelector<HTMLElement>(`[data-line="${line}"]`)
+/** Marks a row. It changes the class by hand, because drawing a thousand rows anew would make the pointer wait. */
+function mark(box: HTMLElement, line: number, isElsewhere: boolean): void {
+  for (const marked of box.querySelectorAll('tr.marked')) marked.classList.remove('marked')
+  const row = box.querySelector<HTMLElement>(`[data-line="${line}"]`)
   row?.classList.add('marked')
-  if (row && isElsewhere) scrollTo(frame, row)
+  if (row && isElsewhere) scrollTo(box, row)
 }
 
-/** Within the frame only: the page itself stays where it is. */
-function scrollTo(frame: HTMLElement, row: HTMLElement): void {
-  const head = frame.querySelector('thead')?.offsetHeight ?? 0
-  const foot = frame.querySelector('tfoot')?.offsetHeight ?? 0
+/** Scrolls the table and nothing else: the page stays where it is. */
+function scrollTo(box: HTMLElement, row: HTMLElement): void {
+  const head = box.querySelector('thead')?.offsetHeight ?? 0
+  const foot = box.querySelector('tfoot')?.offsetHeight ?? 0
   const above = row.offsetTop - head
-  const below = row.offsetTop + row.offsetHeight + foot - frame.clientHeight
-  if (frame.scrollTop > above || frame.scrollTop < below) frame.scrollTop = (above + below) / 2
+  const below = row.offsetTop + row.offsetHeight + foot - box.clientHeight
+  if (box.scrollTop > above || box.scrollTop < below) box.scrollTop = (above + below) / 2
 }
 
 type CountsProps = Pick<CountsTableProps, 'rows' | 'strategies' | 'rules'>
@@ -97,15 +93,15 @@ interface CountsRowProps extends Pick<CountsProps, 'strategies' | 'rules'> {
 const CountsRow = memo(({ row, strategies, rules }: CountsRowProps) => {
   const { line, name, puzzle, givens, counts } = row
   const lowest = lowestIn(row, strategies)
-  const read = puzzleIn(puzzle, rules)
+  const watched = puzzleIn(puzzle, rules)
   return (
     <tr data-line={line}>
       <th scope="row">
-        {!read.ok ? (
+        {!watched.ok ? (
           name
         ) : (
           <a
-            href={hashOf({ view: 'watch', job: undefined, puzzle: read.value, query: {} })}
+            href={hashOf({ view: 'watch', job: undefined, puzzle: watched.value, query: {} })}
             aria-label={`${name}: watch the search`}
             title={`${name}: watch the search`}
           >

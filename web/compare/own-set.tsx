@@ -3,7 +3,7 @@ import type { PuzzleInput } from '../../shared/input/entry.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { announce } from '../ui/browser.ts'
+import { announce } from '../ui/announcements.tsx'
 import { RulesField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
@@ -16,17 +16,17 @@ interface OwnFormProps {
   readonly onRules: (rules: RulesName) => void
 }
 
-/** Takes a set of somebody's own: pasted, chosen or dropped. */
+/** Takes a set of somebody's own puzzles, which they paste, choose or drop. */
 export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
   const [error, setError] = useState<unknown>(undefined)
   const [isOver, setOver] = useState(false)
   const take = async (file: File | undefined) => {
     if (!file) return
     try {
-      const read = await fileSet(file)
+      const next = await fileSet(file)
       setError(undefined)
-      onSet(read)
-      announce(`${file.name}: ${wordsFor(read)}`)
+      onSet(next)
+      announce(`${file.name}: ${wordsFor(next)}`)
     } catch (cause) {
       setError(new Error(`${file.name} cannot be read.`, { cause }))
     }
@@ -42,7 +42,7 @@ export function OwnForm({ set, onSet, rules, onRules }: OwnFormProps) {
   }
   const { file, text } = set
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by the field, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file can also be chosen by the field
     <div
       class={`own-set stack ${isOver ? 'over' : ''}`}
       onDrop={onDrop}
@@ -96,11 +96,11 @@ function wordsFor({ puzzles, isCut, error }: OwnSet): string {
 
 /** Puzzles that somebody brought. */
 export interface OwnSet {
-  /** The file that they are from; undefined where they were pasted. */
+  /** The name of their file; undefined where they were pasted. */
   readonly file: string | undefined
   readonly text: string
   readonly puzzles: readonly PuzzleInput[]
-  /** Whether there were more than are taken. */
+  /** Whether there were more puzzles than are taken. */
   readonly isCut: boolean
   /** Why there are none. */
   readonly error: string | undefined
@@ -108,14 +108,14 @@ export interface OwnSet {
 
 export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], isCut: false, error: undefined }
 
-/** Enough for a thousand of the longest sensible grids; of a longer file the rest is not even read. */
+/** Enough for a thousand of the largest grids; the rest of a longer file is not even read. */
 const MOST_BYTES = 2 * 1024 * 1024
 
 export function pastedSet(text: string): OwnSet {
   return { ...setOf(new TextEncoder().encode(text)), text }
 }
 
-/** @throws where the file cannot be read, having been moved away, say */
+/** @throws where the file cannot be read, because it was moved, say */
 export async function fileSet(file: File): Promise<OwnSet> {
   const head = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer())
   const set = { ...setOf(head), file: file.name }
@@ -123,12 +123,12 @@ export async function fileSet(file: File): Promise<OwnSet> {
 }
 
 function setOf(bytes: Uint8Array): OwnSet {
-  const read = readPuzzles(bytes.subarray(0, MOST_BYTES))
-  if (!read.ok) return { ...NO_SET, error: `This cannot be read: ${read.error.reason}.` }
-  const { puzzles } = read.value
+  const found = readPuzzles(bytes.subarray(0, MOST_BYTES))
+  if (!found.ok) return { ...NO_SET, error: `This cannot be read: ${found.error.reason}.` }
+  const { puzzles } = found.value
   const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
   const [first] = taken
-  // One bad line among others is shown with the results; nothing but bad lines need not run at all.
+  // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all.
   if (first && !taken.some(({ text }) => isGrid(text))) {
     const why = parseGrid(first.text)
     return { ...NO_SET, error: `No puzzle here is a grid.${why.ok ? '' : ` The first: ${why.error}.`}` }
@@ -142,7 +142,7 @@ function setOf(bytes: Uint8Array): OwnSet {
 
 const MARKS: readonly (Mark | undefined)[] = [undefined, 'even', 'odd']
 
-/** Whether a text is a grid under any rules: which ones hold may be chosen afterwards. */
+/** Whether a text is a grid under any rules: somebody may choose the rules afterwards. */
 function isGrid(text: string): boolean {
   return MARKS.some((mark) => parseGrid(text, mark).ok)
 }

@@ -1,23 +1,20 @@
-import { csvField } from '../../shared/job/result-format.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
-import type { Row } from './comparison.ts'
-import { type Count, type Counted, isCounted, textOfCount } from './comparison.ts'
+import { type Counted, difficultyOf, isCounted, type Row, textOfCount } from './comparison.ts'
 
-/** The counts of one strategy in a few numbers; each of kind `limit` is the least it can be. */
+/** The counts of one strategy in a few numbers; one of kind `limit` is a lower bound. */
 interface Summary {
   readonly median: Counted
   readonly mean: Counted
   readonly most: Counted
-  /** Puzzles given up at the limit. */
+  /** How many puzzles it gave up on at the limit. */
   readonly gaveUp: number
 }
 
-/** Undefined where nothing has been counted. */
+/** Sums up a strategy's counts; undefined where nothing has been counted. */
 export function summaryOf(rows: readonly Row[], strategy: StrategyName): Summary | undefined {
   const counts = countsOf(rows, strategy).toSorted(
-    // What was given up took more than what ended with the same number.
+    // A search that gave up would have taken more than one that ended with the same number.
     (a, b) => a.backtracks - b.backtracks || Number(a.kind === 'limit') - Number(b.kind === 'limit'),
   )
   const most = counts.at(-1)
@@ -52,7 +49,7 @@ export function lowestIn({ counts }: Row, strategies: readonly StrategyName[]): 
 
 /** The chart in words. */
 export function describe(rows: readonly Row[], strategies: readonly StrategyName[]): string {
-  const parts = strategies.flatMap((strategy) => {
+  const clauses = strategies.flatMap((strategy) => {
     const summary = summaryOf(rows, strategy)
     if (!summary) return []
     const { median, most, gaveUp } = summary
@@ -60,10 +57,10 @@ export function describe(rows: readonly Row[], strategies: readonly StrategyName
     const limit = gaveUp > 0 ? `, gave up on ${gaveUp}` : ''
     return [`${strategy}: median ${textOfCount(median)}, most ${textOfCount(most)}${limit}`]
   })
-  return parts.join('; ')
+  return clauses.join('; ')
 }
 
-/** What is to be seen, in a sentence; undefined while there is nothing to compare. */
+/** The most striking result in a sentence; undefined while there is nothing to compare. */
 export function findingOf(rows: readonly Row[], strategies: readonly StrategyName[]): string | undefined {
   const compared = rows.filter(({ counts }) => strategies.every((strategy) => isCounted(counts[strategy])))
   const [first, ...others] = compared
@@ -76,14 +73,14 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
     const count = hardest.counts[strategy]
     return isCounted(count) ? [{ strategy, ...count }] : []
   })
-  // Of equals the first: the plainest among the worst.
+  // Of equals the first counts: the plainest of the worst.
   const worst = counts.reduce((a, b) => (b.backtracks > a.backtracks ? b : a))
   const best = counts.reduce((a, b) => (b.backtracks < a.backtracks ? b : a))
   if (worst.backtracks === best.backtracks) {
     const each = worst.kind === 'limit' ? 'gave up after' : 'took'
     return `${where}, every strategy ${each} ${backtracks(worst.backtracks)}.`
   }
-  // Where several do as well as the best, none of them has won.
+  // Where several strategies did best, none of them has won.
   const ties = counts.filter((count) => count.backtracks === best.backtracks).length
   const bestName = ties === 1 ? best.strategy : `${ties} others`
   const bestCount = ties === 1 ? numberText(best.backtracks) : `${numberText(best.backtracks)} each`
@@ -94,59 +91,4 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
 
 function backtracks(count: number): string {
   return countOf(count, 'backtrack')
-}
-
-/** The numbers as CSV (RFC 4180), a puzzle a line; what was given up at its limit reads `>1000000`. */
-export function csvOf(rows: readonly Row[], strategies: readonly StrategyName[]): string {
-  const records = rows.map(({ line, name, puzzle, givens, counts }) => [
-    line,
-    name,
-    puzzle,
-    givens ?? '',
-    ...strategies.map((strategy) => cellOf(counts[strategy])),
-  ])
-  const head = ['line', 'name', 'puzzle', 'givens', ...strategies]
-  return [head, ...records].map((record) => `${record.map(csvField).join(',')}\r\n`).join('')
-}
-
-function cellOf(count: Count | undefined): string {
-  if (!count) return ''
-  if (count.kind === 'none') return count.status
-  return `${count.kind === 'limit' ? '>' : ''}${count.backtracks}`
-}
-
-/** What puzzles can be put in order by, from easy to hard. */
-export type OrderBy = 'together' | 'givens' | 'listed' | StrategyName
-export const ORDERS: readonly OrderBy[] = ['together', ...STRATEGY_NAMES, 'givens', 'listed']
-
-/** The rows from easy to hard; those that nothing is known of yet come last, and equals stay as they were listed. */
-export function ordered(rows: readonly Row[], by: OrderBy, strategies: readonly StrategyName[]): Row[] {
-  const keyed = rows.map((row) => ({ row, key: keyOf(row, by, strategies) }))
-  // Infinity minus itself is no number: two unknowns are equals.
-  return keyed.toSorted((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ row }) => row)
-}
-
-function keyOf(row: Row, by: OrderBy, strategies: readonly StrategyName[]): number {
-  switch (by) {
-    case 'listed':
-      return row.line
-    case 'givens':
-      return row.givens === undefined ? Number.POSITIVE_INFINITY : -row.givens
-    case 'together':
-      return difficultyOf(row, strategies)
-    default:
-      return difficultyOf(row, [by])
-  }
-}
-
-/**
- * How hard a puzzle is for some strategies: the mean of log(1 + backtracks). Of plain backtracks brute force, with
- * its hundreds of thousands, would be all that counts.
- */
-function difficultyOf({ counts }: Row, strategies: readonly StrategyName[]): number {
-  const logs = strategies.flatMap((strategy) => {
-    const count = counts[strategy]
-    return isCounted(count) ? [Math.log1p(count.backtracks)] : []
-  })
-  return logs.length === 0 ? Number.POSITIVE_INFINITY : logs.reduce((sum, log) => sum + log, 0) / logs.length
 }

@@ -17,33 +17,33 @@ import {
   withResults,
 } from './comparison.ts'
 
-/** Often enough to look live; seven strategies on a thousand puzzles answer far more often. */
+/** Often enough to look live; the results of seven strategies on a thousand puzzles come far more often. */
 const DRAWN_EACH_MS = 300
 
 interface ComparisonState {
   readonly comparison: Comparison
-  /** What goes on: `finding` until the jobs have answered for the first time. */
+  /** What goes on: `finding` until the jobs have been seen for the first time. */
   readonly phase: 'idle' | 'starting' | 'finding' | 'running' | 'cancelling'
   readonly trouble: ComparisonTrouble | undefined
-  /** Starts jobs, and hands their ids on; undefined where they cannot be started, which `trouble` says. */
-  start(question: Question): Promise<readonly string[] | undefined>
+  /** Starts jobs and returns their ids; undefined where they cannot be started, which `trouble` explains. */
+  start(request: ComparisonRequest): Promise<readonly string[] | undefined>
   cancel(): void
   /** Follows the jobs again after an error. */
   retry(): void
 }
 
 interface ComparisonTrouble {
-  /** What there is to try again. */
+  /** What can be tried again. */
   readonly at: 'start' | 'follow'
   readonly error: unknown
 }
 
-type Change =
+type ComparisonChange =
   | { readonly kind: 'forget' }
   | { readonly kind: 'job'; readonly job: JobView }
   | { readonly kind: 'results'; readonly results: readonly PuzzleResult[] }
 
-/** Follows a comparison by the ids of its jobs, as long as the component is there; nothing goes on after that but the jobs. */
+/** Follows a comparison by the ids of its jobs, as long as the component is there. The jobs go on after that. */
 export function useComparison(ids: readonly string[]): ComparisonState {
   const [comparison, change] = useReducer(changed, NO_COMPARISON)
   const [isStarting, setStarting] = useState(false)
@@ -51,17 +51,17 @@ export function useComparison(ids: readonly string[]): ComparisonState {
   const [trouble, setTrouble] = useState<ComparisonTrouble | undefined>(undefined)
   const [attempt, setAttempt] = useState(0)
   const key = ids.join()
-  // Those of the jobs that are shown, and not of others that were shown before.
+  // It counts only for the jobs that are shown, and not for those shown before.
   const isCancelling = cancelling === key
-  const left = useRef<AbortController | undefined>(undefined)
+  const life = useRef<AbortController | undefined>(undefined)
 
   useEffect(() => {
-    left.current = new AbortController()
-    return () => left.current?.abort()
+    life.current = new AbortController()
+    return () => life.current?.abort()
   }, [])
   useEffect(() => {
     change({ kind: 'forget' })
-    // Who is quick may have cancelled these already.
+    // Somebody quick may have cancelled these jobs already.
     setCancelling((now) => (now === key ? now : undefined))
   }, [key])
   useEffect(() => {
@@ -76,9 +76,9 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     }
     const timer = setInterval(flush, DRAWN_EACH_MS)
     const run = async () => {
-      // A browser holds few requests at a time to one host: these had to wait for those that follow the jobs.
-      // They go on where another set is chosen meanwhile.
-      if (isCancelling) await cancelJobs(service(left.current?.signal), runningIn(comparison))
+      // Cancelling comes first: a browser makes few requests at a time to one host, so it would have to wait for those
+      // that follow the jobs. It goes on where somebody chooses another set meanwhile.
+      if (isCancelling) await cancelJobs(service(life.current?.signal), runningIn(comparison))
       await followJobs(client, ids, {
         onJob: (job) => {
           if (!signal.aborted) change({ kind: 'job', job })
@@ -102,13 +102,13 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     }
   }, [key, attempt])
 
-  const start = async (question: Question) => {
-    const signal = left.current?.signal
+  const start = async (request: ComparisonRequest) => {
+    const signal = life.current?.signal
     setStarting(true)
     setTrouble(undefined)
     try {
-      const jobs = await startJobs(service(signal), question)
-      // Whoever has left is at another address by now, which is none of this.
+      const jobs = await startJobs(service(signal), request)
+      // Who has left the view is at another address by now, which must not get these jobs.
       signal?.throwIfAborted()
       return jobs.map(({ id }) => id)
     } catch (error) {
@@ -139,7 +139,7 @@ export function useComparison(ids: readonly string[]): ComparisonState {
   }
 }
 
-function changed(before: Comparison, change: Change): Comparison {
+function changed(before: Comparison, change: ComparisonChange): Comparison {
   switch (change.kind) {
     case 'forget':
       return NO_COMPARISON
@@ -150,8 +150,8 @@ function changed(before: Comparison, change: Change): Comparison {
   }
 }
 
-/** What is to be compared. */
-export interface Question {
+/** What to compare. */
+export interface ComparisonRequest {
   readonly puzzles: readonly PuzzleInput[]
   readonly rules: RulesName
   readonly strategies: readonly StrategyName[]
@@ -159,12 +159,12 @@ export interface Question {
 }
 
 /**
- * Starts a job for each strategy, all at once; or none.
+ * Starts a job for each strategy, all at once, or none at all.
  *
- * @throws what kept the first of them from being started
+ * @throws the first error that kept a job from being started
  */
-async function startJobs(client: Client, question: Question): Promise<JobView[]> {
-  const { puzzles, rules, strategies, backtrackLimit } = question
+async function startJobs(client: Client, request: ComparisonRequest): Promise<JobView[]> {
+  const { puzzles, rules, strategies, backtrackLimit } = request
   const started = await Promise.allSettled(
     strategies.map((strategy) => client.createJob({ strategy, rules, puzzles, solutions: 1, backtrackLimit })),
   )
@@ -172,12 +172,12 @@ async function startJobs(client: Client, question: Question): Promise<JobView[]>
   const failure = started.find((each) => each.status === 'rejected')
   for (const { id, options } of jobs) nameJob(id, `Compare: ${options.strategy}`, 'view')
   if (!failure) return jobs
-  // Nobody will ask for these; where they cannot be cancelled either, they end by themselves.
+  // Nobody will look at the others; those that cannot be cancelled either end by themselves.
   await Promise.allSettled(jobs.map(({ id }) => client.cancelJob(id)))
   throw failure.reason
 }
 
-/** Cancels jobs; one that ended meanwhile is none to cancel. */
+/** Cancels jobs; one that has ended meanwhile need not be cancelled. */
 async function cancelJobs(client: Client, ids: readonly string[]): Promise<void> {
   const cancelled = await Promise.allSettled(ids.map((id) => client.cancelJob(id)))
   for (const each of cancelled) {
@@ -185,18 +185,18 @@ async function cancelJobs(client: Client, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Who wants to know how jobs get on. */
+/** What is told how jobs get on. */
 interface Follower {
   onJob(job: JobView): void
-  /** Those of each job come in their order. */
+  /** The results of each job come in their order. */
   onResult(result: PuzzleResult): void
 }
 
 /**
  * Reads the results of jobs as they come, until all are in.
  *
- * Results also tell how far a job is, so each is followed by one request: a browser holds six at a
- * time to a host that speaks HTTP/1.1, and a poll is held for 20 s. Those who end soon come first.
+ * Results also tell how far a job is, so one request at a time follows each job: a browser makes six at a time to a
+ * host that speaks HTTP/1.1, and the service holds a poll for 20 s. The jobs that end soonest come first.
  */
 async function followJobs(client: Client, ids: readonly string[], follower: Follower): Promise<void> {
   const jobs = await Promise.all(ids.map((id) => client.getJob(id)))

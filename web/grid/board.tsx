@@ -2,54 +2,53 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import type { Drawing } from '../../shared/sudoku/drawing.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid.ts'
-import type { Clash } from '../../shared/sudoku/puzzle.ts'
 import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
 import { memo } from '../ui/memo.ts'
 
-/** What a board shows in one cell. */
+/** What a board shows in a cell. */
 export interface BoardCell {
-  /** 0 where it is empty. */
+  /** 0 in an empty cell. */
   readonly digit: number
   /** Where the digit comes from. */
   readonly kind: CellKind
   readonly mark?: Mark | undefined
-  /** Equal to another digit of a unit. */
+  /** Whether another cell of one of its units holds the same digit. */
   readonly clashes?: boolean
-  /** Where the search is. */
+  /** Whether the search is here. */
   readonly isCurrent?: boolean
-  /** Candidates to show while it is empty. */
+  /** Candidates to show while the cell is empty. */
   readonly candidates?: DigitSet
-  /** From 0 to 1, how strongly it is tinted. */
+  /** How strongly the cell is tinted, from 0 to 1. */
   readonly heat?: number
 }
 
 type CellKind = 'empty' | 'given' | 'found' | 'guessed' | 'inferred'
 
 interface BoardProps {
-  /** What the grid is, for those who do not see it. */
+  /** What the grid is, for those who cannot see it. */
   readonly label: string
   readonly size: Size
   readonly rules: RulesName
   readonly cells: readonly BoardCell[]
-  /** The one cell that Tab reaches. */
+  /** The one cell that the Tab key reaches. */
   readonly cursor: number
   readonly onCursor: (cell: number) => void
   /** Gets the keys that do not move the cursor. */
   readonly onKey?: (event: KeyboardEvent) => void
 }
 
-/** A grid: drawn, walked through by arrow keys, and announced cell by cell. */
-export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onKey }: BoardProps) {
-  // It may have been set on a larger grid.
-  const cursor = Math.min(wanted, cells.length - 1)
+/** A grid as it is drawn: arrow keys move through it, and screen readers say each cell. */
+export function Board({ label, size, rules, cells, cursor: place, onCursor, onKey }: BoardProps) {
+  // The cursor may have been set on a larger grid.
+  const cursor = Math.min(place, cells.length - 1)
   const grid = useRef<HTMLDivElement>(null)
-  // Where the cursor is by now: keys may come faster than it is drawn.
+  // Where the cursor is now: keys may come faster than the board is drawn.
   const now = useRef(cursor)
   now.current = cursor
   const focus = () => grid.current?.querySelector<HTMLElement>(`[data-cell="${now.current}"]`)?.focus()
   useEffect(() => {
-    // Moved by what was typed, say; a focus elsewhere stays there.
+    // Typing moves the cursor, too; a focus outside the grid stays where it is.
     if (grid.current?.contains(document.activeElement)) focus()
   }, [cursor])
 
@@ -72,7 +71,7 @@ export function Board({ label, size, rules, cells, cursor: wanted, onCursor, onK
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
     <div class={`board size-${size}`}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table has no cells that are walked through */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the cells of a table cannot be reached by arrow keys */}
       <div
         ref={grid}
         class="board-grid"
@@ -121,7 +120,7 @@ interface CellProps {
   readonly heat: number
 }
 
-/** Drawn again only where something about it changed: a frame of an animation changes a few of 81. */
+/** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
 const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat }: CellProps) => (
   // biome-ignore lint/a11y/useSemanticElements: as above
   <div
@@ -136,7 +135,7 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
       text
     ) : (
       <span class="candidates" aria-hidden="true">
-        {/* With a space behind each they read as the cell is announced. */}
+        {/* The space behind each makes them read as the cell is announced. */}
         {Array.from({ length: size }, (_, i) => (
           <span key={i}>{candidates & (1 << i) ? `${SYMBOLS[i + 1]} ` : ''}</span>
         ))}
@@ -145,22 +144,18 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
   </div>
 ))
 
-/** By digit, how it is written; nothing for an empty cell. */
+/** How each digit is written; nothing for 0, an empty cell. */
 export const SYMBOLS: readonly string[] = Array.from({ length: 26 }, (_, digit) =>
   digit === 0 ? '' : textOf(Uint8Array.of(digit)),
 )
 
-/** "row 3 column 2", as cells are spoken of. */
+/** A cell as people call it, `row 3 column 2`. */
 export function placeOf(cell: number, size: Size): string {
   return `row ${Math.floor(cell / size) + 1} column ${(cell % size) + 1}`
 }
 
-/** The digits of a set as they are written, "1, 2, 4". */
-export function digitsIn(set: DigitSet, rules: RulesName, size: Size): string {
-  return symbolsIn(set & rulesFor(rules, size).digits)
-}
-
-function symbolsIn(set: DigitSet): string {
+/** The digits of a set as they are written, `1, 2, 4`. */
+export function symbolsIn(set: DigitSet): string {
   return SYMBOLS.filter((_, digit) => digit > 0 && (set & (1 << (digit - 1))) !== 0).join(', ')
 }
 
@@ -205,7 +200,7 @@ function classesOf(
   ].join(' ')
 }
 
-/** The cell that something happened in. */
+/** The cell in which an event happened. */
 function cellAt({ target }: Event): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
   return cell === undefined ? undefined : Number(cell)
@@ -237,20 +232,4 @@ function cellAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, cell: numbe
     default:
       return undefined
   }
-}
-
-/** "5 stands twice in row 1, at columns 1 and 4." */
-export function wordsForClash({ unit, digit, cells }: Clash, size: Size): string {
-  const times = TIMES[cells.length] ?? `${cells.length} times`
-  return `${SYMBOLS[digit]} stands ${times} in ${unit.name}, at ${placesIn(unit.name, cells, size)}.`
-}
-
-const TIMES = ['', '', 'twice', 'three times', 'four times']
-const LIST = new Intl.ListFormat('en-GB')
-
-/** Of a row the columns are enough, of a column the rows. */
-function placesIn(unit: string, cells: readonly number[], size: Size): string {
-  if (unit.startsWith('row')) return `columns ${LIST.format(cells.map((cell) => `${(cell % size) + 1}`))}`
-  if (unit.startsWith('column')) return `rows ${LIST.format(cells.map((cell) => `${Math.floor(cell / size) + 1}`))}`
-  return LIST.format(cells.map((cell) => placeOf(cell, size)))
 }

@@ -1,29 +1,29 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { rulesFor } from '../../shared/sudoku/rules.ts'
-import { emptyPuzzle, isEmptyLine, type PuzzleText } from '../address.ts'
+import { emptyPuzzle, isEmptyText, type PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/browser.ts'
+import { announce } from '../ui/announcements.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Board, SYMBOLS } from './board.tsx'
-import { givenCountOf, shownPuzzle } from './cells.ts'
-import { markSymbol, symbolWords, usePageKeys, withSymbol, writtenBy } from './edits.ts'
+import { EditorTools } from './editor-tools.tsx'
+import { markSymbol, symbolWords, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
-import { KindFields } from './kind-fields.tsx'
-import { PasteField, pastedPuzzle } from './paste.tsx'
-import { ShareLink } from './share-link.tsx'
+import { pastedPuzzle } from './pasted-puzzle.ts'
+import { PuzzleKind } from './puzzle-kind.tsx'
+import { givenCountOf, shownPuzzle } from './shown-puzzle.ts'
 
-/** Something to say about the puzzle that is shown, until it changes. */
+/** Something to say about the puzzle on the board, until that changes. */
 interface Note {
   readonly about: PuzzleText
   readonly text: string
   readonly kind: 'refused' | 'many puzzles'
 }
 
-/** Files above this hold more than a puzzle, and are not read to find that out. */
+/** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
 
 /**
- * The puzzle of the page, to be typed, pasted, dropped or chosen.
+ * The puzzle of the page, which can be typed, pasted, dropped or chosen.
  *
  * @param share what a link to share says behind its `#`
  */
@@ -31,9 +31,9 @@ export function Editor({ share }: { readonly share: string }) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, hrefOf } = usePage()
   const [place, setPlace] = useState(0)
   const [noted, setNote] = useState<Note | undefined>(undefined)
-  const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.line, puzzle.rules])
+  const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules])
   const cursor = Math.min(place, cells.length - 1)
-  const note = noted?.about.line === puzzle.line ? noted : undefined
+  const note = noted?.about.text === puzzle.text ? noted : undefined
   const say = useChangesSaid(puzzle, clashes)
 
   const change = (next: PuzzleText, words: string) => {
@@ -46,22 +46,22 @@ export function Editor({ share }: { readonly share: string }) {
     announce(text)
   }
   const write = (key: string) => {
-    const written = writtenBy(key, puzzle, cursor)
-    if (!written) return false
-    if ('error' in written) refuse(written.error)
+    const edited = writtenBy(key, puzzle, cursor)
+    if (!edited) return false
+    if ('error' in edited) refuse(edited.error)
     else {
-      change(withSymbol(puzzle, written.cell, written.symbol), symbolWords(written.symbol))
-      setPlace(written.cursor)
+      change(withSymbol(puzzle, edited.cell, edited.symbol), symbolWords(edited.symbol))
+      setPlace(edited.cursor)
     }
     return true
   }
-  /** Puts what a text says on the board; otherwise says why not. */
+  /** Puts what a text says on the board; otherwise returns why not. */
   const take = (text: string): string | undefined => {
     const pasted = pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
     const { puzzle: next, count } = pasted.value
     const many = count > 1 ? `That was ${numberText(count)} puzzles; the first one is on the board.` : ''
-    change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.line)} givens is on the board.`)
+    change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
     if (many) setNote({ about: next, text: many, kind: 'many puzzles' })
   }
   const takeOrRefuse = (text: string) => {
@@ -86,7 +86,7 @@ export function Editor({ share }: { readonly share: string }) {
   }
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Who opens the page can type at once; who came through a link or a key keeps the focus there.
+    // Who opens the page can type at once; who came by a link or a key keeps the focus where it is.
     if (document.activeElement !== document.body) return
     section.current?.querySelector<HTMLElement>('[data-cell="0"]')?.focus({ preventScroll: true })
   }, [])
@@ -96,7 +96,7 @@ export function Editor({ share }: { readonly share: string }) {
     <section ref={section} class="card stack editor" aria-label="Puzzle">
       <div class="editor-fields no-print">
         <ExamplePicker />
-        <KindFields puzzle={puzzle} change={change} />
+        <PuzzleKind puzzle={puzzle} change={change} />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
       <div class="editor-board" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
@@ -128,40 +128,33 @@ export function Editor({ share }: { readonly share: string }) {
         {clashes.length > CLASHES_SHOWN && <p class="bad">And {clashes.length - CLASHES_SHOWN} more such places.</p>}
       </div>
       <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
-      <div class="row editor-tools no-print">
-        <button type="button" aria-disabled={`${!canUndo}`} onClick={stepBack}>
-          Undo
-        </button>
-        <button type="button" aria-disabled={`${!canRedo}`} onClick={stepForth}>
-          Redo
-        </button>
-        <button
-          type="button"
-          aria-disabled={`${isEmptyLine(puzzle.line)}`}
-          onClick={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
-        >
-          Clear
-        </button>
-        <ShareLink hash={share} />
-        <PasteField take={take} />
-      </div>
+      <EditorTools
+        canUndo={canUndo}
+        canRedo={canRedo}
+        isEmpty={isEmptyText(puzzle.text)}
+        undo={stepBack}
+        redo={stepForth}
+        clear={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
+        share={share}
+        take={take}
+      />
     </section>
   )
 }
 
 const CLASHES_SHOWN = 3
-/** Of 9×9 grids none with fewer has a single solution: more will be typed. */
+/** No 9×9 grid with fewer has a single solution, so more are still to be typed. */
 const FEWEST_GIVENS = 17
 const TO_LEAVE_EMPTY = 'The space bar, a dot or 0 leaves a cell empty.'
 
-function countWords({ line }: PuzzleText): string {
-  const givens = givenCountOf(line)
+function countWords({ text }: PuzzleText): string {
+  const givens = givenCountOf(text)
   if (givens === 0) return `Type it row by row. ${TO_LEAVE_EMPTY}`
   const count = givens === 1 ? '1 given' : `${givens} givens`
   return givens < FEWEST_GIVENS ? `${count}. ${TO_LEAVE_EMPTY}` : count
 }
 
-/** Tells what was done and what clashes now, once the puzzle has changed; not when the page opens. */
+/** Announces what was done and what clashes now, each time the puzzle has changed; not when the page opens. */
 function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words: string) => void {
   const words = useRef('')
   const before = useRef<readonly string[] | undefined>(undefined)
@@ -170,13 +163,48 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
     const isFirst = before.current === undefined
     before.current = clashes
     const news = clashes.length > 0 ? clashes.slice(0, CLASHES_SHOWN) : hadClashes ? ['Nothing clashes any more.'] : []
-    const said = [words.current, ...news].filter((part) => part !== '').join(' ')
+    const said = [words.current, ...news].filter((sentence) => sentence !== '').join(' ')
     words.current = ''
     if (!isFirst && said !== '') announce(said)
-  }, [puzzle.line, puzzle.rules])
+  }, [puzzle.text, puzzle.rules])
   return (said) => {
     words.current = said
   }
+}
+
+/** Makes undo, redo and paste work wherever on the page the focus is, except in a text field. */
+function usePageKeys(keys: PageKeys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const isInField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField(event)) return
+      const key = event.key.toLowerCase()
+      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+      if (!isRedo && key !== 'z') return
+      event.preventDefault()
+      if (isRedo) latest.current.redo()
+      else latest.current.undo()
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (isInField(event)) return
+      event.preventDefault()
+      latest.current.paste(event.clipboardData?.getData('text/plain') ?? '')
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('paste', onPaste)
+    }
+  }, [])
+}
+
+interface PageKeys {
+  undo(): void
+  redo(): void
+  paste(text: string): void
 }
 
 interface KeypadProps {
@@ -185,18 +213,18 @@ interface KeypadProps {
   readonly onKey: (key: string) => void
 }
 
-/** Keys for those without a keyboard; what is pressed goes to the cell at the cursor. */
+/** Keys for those without a keyboard; each writes into the cell at the cursor. */
 function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
-  const { size, rules, line } = puzzle
+  const { size, rules, text } = puzzle
   const mark = markSymbol(puzzle)
   const digits = SYMBOLS.slice(1, size + 1)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
     <div
       class={`keypad keypad-${size} no-print`}
       role="group"
       aria-label="Keypad"
-      // So that the focus stays where it is, and the next digit may come from the keyboard.
+      // The focus stays where it is, so that the next digit can come from the keyboard.
       onMouseDown={(event) => event.preventDefault()}
     >
       {digits.map((digit) => (
@@ -211,7 +239,7 @@ function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
         ⌫
       </button>
       {mark && (
-        <button type="button" class="wide" aria-pressed={`${line[cursor] === mark}`} onClick={() => onKey(mark)}>
+        <button type="button" class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
           Mark {rulesFor(rules, size).mark}
         </button>
       )}

@@ -3,32 +3,32 @@ import { examples } from '../../shared/examples.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { puzzleIn } from '../address.ts'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/browser.ts'
-import { famous, otherKinds } from './famous.ts'
+import { announce } from '../ui/announcements.tsx'
+import { famous, otherKinds } from './example-grids.ts'
 
-interface Choice {
+interface ExampleChoice {
   readonly name: string
   readonly rules: RulesName
   readonly puzzle: string
 }
 
-const GROUPS: readonly { readonly label: string; readonly choices: readonly Choice[] }[] = [
+const GROUPS: readonly { readonly label: string; readonly choices: readonly ExampleChoice[] }[] = [
   { label: 'From the textbooks', choices: examples },
   { label: 'Famous and hard', choices: famous },
   { label: 'Other sizes and rules', choices: otherKinds },
 ]
 const CHOICES = GROUPS.flatMap(({ choices }) => choices)
 
-/** A menu of grids to start from; names the one that is on the board. */
+/** A menu of grids to start from, which also names the one that is on the board. */
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
-  const shown = CHOICES.find((choice) => choice.puzzle === puzzle.line && choice.rules === puzzle.rules)
+  const shown = CHOICES.find((choice) => choice.puzzle === puzzle.text && choice.rules === puzzle.rules)
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
     const choice = CHOICES.find(({ name }) => name === currentTarget.value)
     if (!choice) return
-    const read = puzzleIn(choice.puzzle, choice.rules)
-    if (!read.ok) return
-    edit(read.value)
+    const chosen = puzzleIn(choice.puzzle, choice.rules)
+    if (!chosen.ok) return
+    edit(chosen.value)
     announce(`${choice.name} is on the board.`)
   }
   return (
@@ -50,8 +50,8 @@ export function ExamplePicker() {
   )
 }
 
-/** A name, and what is not as in most newspapers. */
-function labelOf({ name, rules, puzzle }: Choice): string {
+/** A grid's name, and how it differs from what most newspapers print. */
+function labelOf({ name, rules, puzzle }: ExampleChoice): string {
   const side = Math.sqrt(puzzle.length)
   const more = [...(side === 9 ? [] : [`${side}×${side}`]), ...(rules === 'classic' ? [] : [rules])]
   return more.length > 0 ? `${name} (${more.join(', ')})` : name

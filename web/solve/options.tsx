@@ -16,7 +16,7 @@ const SOLUTIONS_WORDS: Readonly<Record<number, string>> = {
   2: 'Check that it is the only one',
 }
 
-/** How to search, and for how much. */
+/** How to search, for how many solutions, and when to give up. */
 export function OptionsForm({ options, change }: OptionsFormProps) {
   const { strategy, solutions } = options
   const offered = [...new Set([1, 2, 10, 100, 1000, solutions])].sort((a, b) => a - b)
@@ -65,17 +65,17 @@ interface LimitFieldProps {
   readonly change: OptionsFormProps['change']
 }
 
-/** Taken over when it is left, so that a number half written is no limit yet. */
+/** The limit changes when the field is left, so that a number that is still being typed does not count. */
 function LimitField({ limit, change }: LimitFieldProps) {
   const [isWrong, setWrong] = useState(false)
   const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
-    const written = limitIn(currentTarget.value)
-    setWrong(written === undefined)
-    if (written !== undefined && written !== limit) change({ backtrackLimit: written })
+    const entered = limitIn(currentTarget.value)
+    setWrong(entered === undefined)
+    if (entered !== undefined && entered !== limit) change({ backtrackLimit: entered })
   }
   return (
     <div class="field">
-      <label for="limit">Give up after so many backtracks</label>
+      <label for="limit">Give up after this many backtracks</label>
       <input
         id="limit"
         class="number"
@@ -96,13 +96,13 @@ function LimitField({ limit, change }: LimitFieldProps) {
   )
 }
 
-/** What is asked of the search; rules and size are the puzzle's. */
+/** How the service is to search; rules and size are the puzzle's own. */
 export type SolveOptions = Pick<JobOptions, 'strategy' | 'solutions' | 'backtrackLimit'>
 
-/** The fastest strategy, and whether the solution is the only one. */
+/** The fastest strategy, and enough solutions to tell whether one is the only one. */
 const DEFAULTS: SolveOptions = { strategy: 'bit-parallel', solutions: 2, backtrackLimit: DEFAULT_BACKTRACK_LIMIT }
 
-/** The options that an address asks for; what it says wrongly is as if it were left out. */
+/** The options that an address asks for; a wrong value counts as none. */
 export function optionsIn({ strategy, solutions, limit }: Query): SolveOptions {
   return {
     strategy: STRATEGY_NAMES.find((name) => name === strategy) ?? DEFAULTS.strategy,
@@ -111,18 +111,18 @@ export function optionsIn({ strategy, solutions, limit }: Query): SolveOptions {
   }
 }
 
-/** A backtrack limit as people write it, with or without commas; undefined where it is none. */
+/** A backtrack limit as people write it, with or without commas; undefined where the text is none. */
 export function limitIn(text: string | undefined): number | undefined {
   return wholeNumber(text?.replaceAll(/[\s,_.’']/g, ''), 0, MAX_BACKTRACK_LIMIT)
 }
 
-/** What of the options an address has to say: defaults are left out. */
+/** What an address says of these options: defaults become undefined, which leaves them out. */
 export function queryOf(options: Partial<SolveOptions>): Record<string, string | undefined> {
-  const said = (name: keyof SolveOptions) => (options[name] === DEFAULTS[name] ? undefined : `${options[name]}`)
+  const entryOf = (name: keyof SolveOptions) => (options[name] === DEFAULTS[name] ? undefined : `${options[name]}`)
   return {
-    ...('strategy' in options && { strategy: said('strategy') }),
-    ...('solutions' in options && { solutions: said('solutions') }),
-    ...('backtrackLimit' in options && { limit: said('backtrackLimit') }),
+    ...('strategy' in options && { strategy: entryOf('strategy') }),
+    ...('solutions' in options && { solutions: entryOf('solutions') }),
+    ...('backtrackLimit' in options && { limit: entryOf('backtrackLimit') }),
   }
 }
 

@@ -1,13 +1,14 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, hashOf } from '../address.ts'
 import { Editor } from '../grid/editor.tsx'
 import { usePage } from '../page-state.ts'
+import { announce } from '../ui/announcements.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { AnswerCard } from './answer-card.tsx'
 import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
-import { AnswerCard, Progress } from './solution.tsx'
 import { ANSWER, useSolving } from './use-solving.ts'
 
-/** One puzzle: entered on one side, solved by the service on the other. */
+/** The Solve view: one puzzle, entered on one side and solved by the service on the other. */
 export function SolveView() {
   const { puzzle, address, setQuery } = usePage()
   const { activity, answer, solve, cancel } = useSolving()
@@ -55,13 +56,54 @@ export function SolveView() {
   )
 }
 
-/** The puzzle and the options; the answer is for whoever gets the link to ask for. */
+/** Most searches end before anybody could read that they go on. */
+const BLINK_MS = 400
+
+/** Says that a search goes on and for how long, and can end it. Shows nothing while the search has hardly begun. */
+function Progress({ cancel }: { readonly cancel: () => void }) {
+  const [seconds, setSeconds] = useState<number | undefined>(undefined)
+  const [isEnding, setEnding] = useState(false)
+  useEffect(() => {
+    const begin = performance.now()
+    const look = () => setSeconds(Math.floor((performance.now() - begin) / 1000))
+    const first = setTimeout(() => {
+      look()
+      announce('Searching.')
+    }, BLINK_MS)
+    const timer = setInterval(look, 1000)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  }, [])
+  if (seconds === undefined) return null
+  return (
+    <div class="row progress">
+      <span class="searching">
+        <span class="spinner" aria-hidden="true" />
+        {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
+      </span>
+      <button
+        type="button"
+        aria-disabled={`${isEnding}`}
+        onClick={() => {
+          if (!isEnding) cancel()
+          setEnding(true)
+        }}
+      >
+        Cancel
+      </button>
+    </div>
+  )
+}
+
+/** The puzzle and the options, without the answer: who gets the link may not see the job, but can solve it anew. */
 function shareHash(address: Address): string {
   const { [ANSWER]: _, ...query } = address.query
   return hashOf({ ...address, query })
 }
 
-/** Ctrl + Enter, wherever on the page. */
+/** Makes Ctrl + Enter solve, wherever on the page the focus is. */
 function useSolveKey(start: () => void): void {
   const latest = useRef(start)
   latest.current = start

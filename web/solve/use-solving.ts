@@ -8,11 +8,11 @@ import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
 import type { SolveOptions } from './options.tsx'
 
-/** What became of a puzzle that was sent off; all of it can be read from the service again. */
+/** What the service found for a puzzle; it can be read again at any time while the job is kept. */
 export interface Answer {
   readonly job: JobView
   readonly result: PuzzleResult
-  /** From the click to the answer, where this page saw both. */
+  /** Time from the click to the answer; undefined where this page did not see the click. */
   readonly tookMs: number | undefined
 }
 
@@ -20,25 +20,25 @@ type Activity =
   | { readonly at: 'rest' }
   | { readonly at: 'sending' }
   | { readonly at: 'searching'; readonly job: string }
-  /** Without a retry nothing was sent yet, and what is on the board may be sent again. */
+  /** No retry means that nothing was accepted yet: the puzzle on the board can be sent again. */
   | { readonly at: 'trouble'; readonly error: unknown; readonly retry?: () => void }
 
 interface Solving {
   readonly activity: Activity
-  /** The last one, also while the next is being looked for. */
+  /** The last answer, which stays while the next is being looked for. */
   readonly answer: Answer | undefined
   solve(puzzle: PuzzleText, options: SolveOptions): void
   cancel(): void
 }
 
-/** The name under which the address keeps the job. */
+/** The name under which the address has the job. */
 export const ANSWER = 'answer'
 
 const REST: Activity = { at: 'rest' }
 
 /**
- * Sends puzzles off and follows them. The job is kept in the address, so a search that takes long is found again after
- * a reload, and its answer when coming back from another view.
+ * Sends puzzles to the service and follows their jobs. The address has the job's id, so that a long search is found
+ * again after a reload, and its answer after a visit to another view.
  */
 export function useSolving(): Solving {
   const { address, setQuery } = usePage()
@@ -50,7 +50,7 @@ export function useSolving(): Solving {
   const sending = useRef<AbortController | undefined>(undefined)
   const clicked = useRef<{ readonly job: string; readonly at: number } | undefined>(undefined)
 
-  const solve = async ({ line, rules, size }: PuzzleText, options: SolveOptions) => {
+  const solve = async ({ text, rules, size }: PuzzleText, options: SolveOptions) => {
     const at = performance.now()
     sending.current?.abort()
     const abort = new AbortController()
@@ -58,7 +58,7 @@ export function useSolving(): Solving {
     const signal = AbortSignal.any([abort.signal, life.signal])
     setActivity({ at: 'sending' })
     try {
-      const job = await service(signal).createJob({ ...options, rules, size, puzzles: [line] })
+      const job = await service(signal).createJob({ ...options, rules, size, puzzles: [text] })
       nameJob(job.id, 'One puzzle', 'view')
       clicked.current = { job: job.id, at }
       setQuery({ [ANSWER]: job.id })
@@ -87,7 +87,7 @@ export function useSolving(): Solving {
     }
     follow().catch((error) => {
       if (abort.signal.aborted) return
-      // Kept for some days, and for its owner: a link may outlive it.
+      // A job is kept for some days, and only its owner sees it: a link to it may outlive it.
       const isGone = error instanceof ApiError && error.status === 404
       setActivity(isGone ? REST : { at: 'trouble', error, retry: () => setAttempt((before) => before + 1) })
       if (isGone) setQuery({ [ANSWER]: undefined })
@@ -102,7 +102,7 @@ export function useSolving(): Solving {
     try {
       await service().cancelJob(activity.job)
     } catch (error) {
-      // What ended just before it has its answer on the way.
+      // A job that ended just before has its answer on the way.
       if (!life.signal.aborted && !hasEnded(error)) setActivity({ at: 'trouble', error, retry: cancel })
     }
   }

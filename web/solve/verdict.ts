@@ -2,7 +2,7 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import type { SolveOptions } from './options.tsx'
 
-/** How a puzzle ended, for somebody who has never heard of a status. */
+/** A result in words for somebody who has never heard of a status. */
 export interface Verdict {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly title: string
@@ -15,17 +15,17 @@ export function verdictOf(result: PuzzleResult, options: SolveOptions): Verdict 
     case 'solved':
       return unique
         ? { tone: 'good', title: 'Solved. This is the only solution.' }
-        : { tone: 'good', title: 'Solved.', more: 'Whether there are other solutions was not looked for.' }
+        : { tone: 'good', title: 'Solved.', more: 'The search did not look for other solutions.' }
     case 'multiple':
       return manySolutions(solutionCount, options.solutions, isEmpty(result))
     case 'no-solution':
       return {
         tone: 'bad',
         title: 'There is no solution.',
-        more: 'No digit stands against another, and yet the grid cannot be filled. Check that the givens are copied right.',
+        more: 'No two digits clash, and yet the grid cannot be filled. Check that the givens were copied correctly.',
       }
     case 'invalid':
-      return { tone: 'bad', title: 'This is no Sudoku yet: some of its givens clash.' }
+      return { tone: 'bad', title: 'This is not a Sudoku yet: some of its givens clash.' }
     case 'aborted':
       return {
         tone: 'warn',
@@ -36,19 +36,19 @@ export function verdictOf(result: PuzzleResult, options: SolveOptions): Verdict 
       return {
         tone: 'bad',
         title: 'The service could not finish this search.',
-        more: result.reason ?? 'Solve it again.',
+        more: result.reason ?? 'Try to solve it again.',
       }
     case 'cancelled':
       return { tone: 'warn', title: 'Cancelled before it was solved.' }
   }
 }
 
-function manySolutions(count: number, asked: number, isEmptyGrid: boolean): Verdict {
+function manySolutions(count: number, wanted: number, isEmptyGrid: boolean): Verdict {
   const hint = isEmptyGrid
     ? 'The grid is empty, so almost anything goes. Enter the digits of your puzzle first.'
     : 'A proper Sudoku has only one. Check that no given is missing.'
-  // Where as many were found as were asked for, the search stopped there.
-  if (count < asked) return { tone: 'warn', title: `It has exactly ${numberText(count)} solutions.`, more: hint }
+  // A search that found as many as were wanted stopped there; one that found fewer knows them all.
+  if (count < wanted) return { tone: 'warn', title: `It has exactly ${numberText(count)} solutions.`, more: hint }
   if (count === 2) return { tone: 'warn', title: 'It has more than one solution.', more: hint }
   return {
     tone: 'warn',

@@ -1,41 +1,45 @@
-/** What jobs that were submitted in this browser are called: the service keeps no names. */
+/** A file, or something that a view submitted by itself. */
+type JobKind = 'file' | 'view'
 
-const KEY = 'sudoku-jobs'
-/** Of each kind, more than most people submit in the seven days that jobs are kept for. */
-const MOST = 500
-
-/** A file, or what a view submitted by itself. */
-type Kind = 'file' | 'view'
-type Named = readonly [job: string, name: string, kind: Kind]
-
-/** How jobs are called, by id; those that come from elsewhere are not among them. */
-export function jobNames(): ReadonlyMap<string, { readonly name: string; readonly kind: Kind }> {
-  return new Map(names().map(([job, name, kind]) => [job, { name, kind }]))
+/** What the jobs that this browser submitted are called, by id: the service keeps no names. */
+export function jobNames(): ReadonlyMap<string, { readonly name: string; readonly kind: JobKind }> {
+  return new Map(readNames().map(([job, name, kind]) => [job, { name, kind }]))
 }
 
-export function nameJob(job: string, name: string, kind: Kind): void {
+/** A job by its file where that is known, otherwise by the beginning of its id. */
+export function jobName(id: string): string {
+  return jobNames().get(id)?.name ?? `Job ${id.slice(0, 8)}`
+}
+
+export function nameJob(job: string, name: string, kind: JobKind): void {
   try {
-    const known = names().filter(([other]) => other !== job)
-    // Each kind for itself: a comparison submits seven jobs, and is not to push out the names of files.
-    const ofKind: Named[] = [[job, name, kind], ...known.filter(([, , other]) => other === kind)]
-    const others = known.filter(([, , other]) => other !== kind)
-    localStorage.setItem(KEY, JSON.stringify([...ofKind.slice(0, MOST), ...others]))
+    const others = readNames().filter(([other]) => other !== job)
+    // Each kind has its own limit: a comparison submits seven jobs, which must not push out the names of files.
+    const ofKind: JobName[] = [[job, name, kind], ...others.filter(([, , other]) => other === kind)]
+    const ofOtherKind = others.filter(([, , other]) => other !== kind)
+    localStorage.setItem(ITEM, JSON.stringify([...ofKind.slice(0, MOST_OF_A_KIND), ...ofOtherKind]))
   } catch {
-    // Without a place to keep it, the job is called by its id.
+    // A browser that stores nothing calls the job by its id.
   }
 }
 
-function names(): readonly Named[] {
+const ITEM = 'sudoku-jobs'
+/** More than most people submit in the seven days for which jobs are kept. */
+const MOST_OF_A_KIND = 500
+
+type JobName = readonly [job: string, name: string, kind: JobKind]
+
+function readNames(): readonly JobName[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isNamed) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(ITEM) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isJobName) : []
   } catch {
     return []
   }
 }
 
-function isNamed(kept: unknown): kept is Named {
-  if (!Array.isArray(kept)) return false
-  const [job, name, kind] = kept
+function isJobName(stored: unknown): stored is JobName {
+  if (!Array.isArray(stored)) return false
+  const [job, name, kind] = stored
   return typeof job === 'string' && typeof name === 'string' && (kind === 'file' || kind === 'view')
 }

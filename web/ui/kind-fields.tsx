@@ -32,7 +32,7 @@ export function RulesField({ id, rules, size, onRules }: RulesFieldProps) {
 interface SizeFieldProps {
   readonly id: string
   readonly size: Size | undefined
-  /** What no size means, where that may be chosen. */
+  /** What to call no size, where that may be chosen. */
   readonly none?: string
   /** Sizes that these are not known on cannot be chosen. */
   readonly rules?: RulesName

@@ -1,7 +1,7 @@
 const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const TENTHS = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-/** A number with its thousands apart, `9,949`; of what is small, a mean say, the tenths matter. */
+/** A number with its thousands set apart, `9,949`; below 100 it keeps tenths, which matter in a mean. */
 export function numberText(number: number): string {
   return (Math.abs(number) < 100 ? TENTHS : WHOLE).format(number)
 }

@@ -1,7 +1,8 @@
+import { useRef } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../shared/client/http.ts'
-import { apiKey, KeyForm } from './key.tsx'
+import { apiKey, setApiKey } from '../service.ts'
 
-/** What went wrong, in words, and a way to try again. What was typed is still there. */
+/** What went wrong, in words, with a way to try again. Nothing that was typed is lost. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { title, details } = wordsFor(error)
   return (
@@ -15,7 +16,7 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
         </ul>
       )}
       {asksForKey(error) && <KeyForm retry={retry} />}
-      {retry && mayHelp(error) && (
+      {retry && mayPass(error) && (
         <button type="button" onClick={retry}>
           Try again
         </button>
@@ -24,21 +25,24 @@ export function Trouble({ error, retry }: { error: unknown; retry?: (() => void)
   )
 }
 
-export const asksForKey = (error: unknown) => error instanceof ApiError && error.status === 401
-
-/** Whether the same once more may be taken: what does not fit will not fit then either. */
-function mayHelp(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
+/** Whether the service wants a key, or another one. */
+export function asksForKey(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
 }
 
-/** There is none before the first is entered. */
-function whatIsWrong(): readonly string[] {
-  return apiKey() === undefined ? [] : ['It does not take the one that you gave: it may be mistyped, or revoked.']
+/** Whether the same request may succeed later: one that the service refuses as wrong stays wrong. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 }
 
 function wordsFor(error: unknown): { title: string; details: readonly string[] } {
   if (error instanceof ApiError) {
-    if (error.status === 401) return { title: 'This service asks for a key.', details: whatIsWrong() }
+    if (asksForKey(error)) {
+      // Only a key that was entered can be wrong.
+      const isWrong = apiKey() !== undefined
+      const details = isWrong ? ['It did not accept the key that you gave, which may be mistyped or revoked.'] : []
+      return { title: 'This service asks for a key.', details }
+    }
     const { title, detail, errors = [] } = error.problem
     return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors] }
   }
@@ -46,4 +50,36 @@ function wordsFor(error: unknown): { title: string; details: readonly string[] }
     return { title: 'The service does not answer.', details: ['Nothing you entered is lost. Try again in a moment.'] }
   }
   return { title: error instanceof Error ? error.message : String(error), details: [] }
+}
+
+/** Takes the key that the service wants, and repeats what was refused without it. */
+function KeyForm({ retry }: { readonly retry: (() => void) | undefined }) {
+  const input = useRef<HTMLInputElement>(null)
+  const use = (event: Event) => {
+    event.preventDefault()
+    const key = input.current?.value.trim()
+    if (!key) return
+    setApiKey(key)
+    // Where nothing can be tried again the page is loaded anew; what it shows follows from its address.
+    if (retry) retry()
+    else location.reload()
+  }
+  return (
+    <form class="key-form" onSubmit={use}>
+      <label>
+        Your API key{' '}
+        <input
+          ref={input}
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          pattern="\s*[!-~]+\s*"
+          title="A key has no spaces, and only unaccented letters, digits and signs."
+        />
+      </label>
+      <button type="submit">Use this key</button>
+      <p class="quiet small">It stays in this browser, and is sent to this service only.</p>
+    </form>
+  )
 }

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * What a store outside of the components holds; who uses it is drawn again when that changes.
+ * What a store outside the components holds; a component that uses it is drawn again when that changes.
  *
- * @param subscribe calls back after every change, until the answered function is called
- * @param read the same object as long as nothing has changed
+ * @param subscribe has to call back after every change, until the function that it returned is called
+ * @param read has to return the same object as long as nothing has changed
  */
 export function useStore<T extends object | undefined>(subscribe: (tell: () => void) => () => void, read: () => T): T {
   const value = read()
-  const [, setSeen] = useState(value)
+  const [, setValue] = useState(value)
   useLayoutEffect(() => {
-    const look = () => setSeen(read())
-    // It may have changed since it was drawn.
+    const look = () => setValue(read())
+    // The store may have changed since the component was drawn.
     look()
     return subscribe(look)
   }, [subscribe])

@@ -9,25 +9,24 @@ import { useStore } from '../ui/use-store.ts'
 import { ORIGINS } from './search-state.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 import { asideWords, resultWords, stepWords } from './step-words.ts'
-import type { Recorded } from './tape-protocol.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
-import type { WatchedTape } from './watched-tape.ts'
+import type { Recording, WatchedTape } from './watched-tape.ts'
 
 interface LaneProps {
   readonly tape: WatchedTape
   readonly watched: WatchedPuzzle
-  /** All that are played in step: they share a scale of heat. */
+  /** All tapes that are played in step: they share a scale of heat. */
   readonly tapes: readonly WatchedTape[]
   readonly isHeated: boolean
   readonly retry: () => void
 }
 
-/** One search: its board, what its last step did, and its counts. The clock runs without it; it follows its tape. */
+/** One search: its board, what its last step did, and its counts. It follows its tape, and knows no clock. */
 export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) => {
   const { strategy } = tape
-  const { recorded, frame, failure } = useStore(tape.subscribe, () => tape.watched)
+  const { recording, frame, failure } = useStore(tape.subscribe, () => tape.state)
   const [cursor, setCursor] = useState(0)
-  const { size, rules } = watched.text
+  const { size, rules } = watched.source
   const most = isHeated ? mostUndoneIn(tapes) : 0
   return (
     <section class={`lane lane-${size}`} aria-label={strategy}>
@@ -48,7 +47,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) 
               onCursor={setCursor}
             />
           </div>
-          <Happening frame={frame} recorded={recorded} strategy={strategy} watched={watched} />
+          <LastStep frame={frame} recording={recording} strategy={strategy} watched={watched} />
           <dl class="facts lane-facts">
             <div>
               <dt>Backtracks</dt>
@@ -62,62 +61,94 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) 
               <dt>Step</dt>
               <dd>
                 {numberText(frame.step)}
-                <span class="quiet"> of {numberText(recorded.length)}</span>
+                <span class="quiet"> of {numberText(recording.length)}</span>
               </dd>
             </div>
           </dl>
           {isHeated && <p class="quiet small">{heatWords(frame, watched)}</p>}
-          <DepthLine recorded={recorded} step={frame.step} />
+          <DepthCurve recording={recording} step={frame.step} />
         </>
       )}
     </section>
   )
 })
 
-interface HappeningProps {
+interface LastStepProps {
   readonly frame: Frame
-  readonly recorded: Recorded
+  readonly recording: Recording
   readonly strategy: StrategyName
   readonly watched: WatchedPuzzle
 }
 
-/** What the step did, what else could have stood there, and at the end how the search came out. */
-function Happening({ frame, recorded, strategy, watched }: HappeningProps) {
-  const result = resultWords(frame, recorded)
+/** What the step did and what else could have stood there; at the end, how the search came out. */
+function LastStep({ frame, recording, strategy, watched }: LastStepProps) {
+  const result = resultWords(frame, recording)
   return (
-    <div class="happening">
+    <div class="last-step">
       <p>
-        <strong>{stepWords(frame, watched.text.size)}</strong>
+        <strong>{stepWords(frame, watched.source.size)}</strong>
       </p>
       {result ? (
         <p>
-          <span class={`badge ${frame.isSolution ? 'good' : recorded.end === 'limit' ? 'warn' : 'bad'}`}>{result}</span>
+          <span class={`badge ${frame.isSolution ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}>
+            {result}
+          </span>
         </p>
       ) : (
-        <p class="quiet">{asideWords(frame, strategy, watched.text)}</p>
+        <p class="quiet">{asideWords(frame, strategy, watched.source)}</p>
       )}
     </div>
   )
 }
 
-function heatWords(frame: Frame, { text }: WatchedPuzzle): string {
+/**
+ * What a board shows of a frame.
+ *
+ * @param most how often the hottest cell was taken back; 0 heats none
+ */
+function cellsOf({ marks }: Puzzle, frame: Frame, most: number): BoardCell[] {
+  return Array.from(frame.digits, (digit, cell) => {
+    const isCurrent = cell === frame.last?.cell
+    return {
+      digit,
+      kind: ORIGINS[frame.origins[cell]],
+      mark: marks.get(cell),
+      isCurrent,
+      candidates: isCurrent ? frame.candidates : 0,
+      heat: most === 0 ? 0 : heatOf(frame.undone[cell], most),
+    }
+  })
+}
+
+/** From 0 to 1. Counts of neighbouring cells differ by orders of magnitude, so each order is a shade. */
+function heatOf(count: number, most: number): number {
+  return Math.log1p(count) / Math.log1p(most)
+}
+
+/** The cell from which a search took digits back most often; undefined where it took none back. */
+function hottestOf({ undone }: Frame): { readonly cell: number; readonly count: number } | undefined {
+  const count = Math.max(...undone)
+  return count === 0 ? undefined : { cell: undone.indexOf(count), count }
+}
+
+function heatWords(frame: Frame, { source }: WatchedPuzzle): string {
   const hottest = hottestOf(frame)
-  if (!hottest) return 'Nothing was taken back so far.'
-  return `Taken back most: ${placeOf(hottest.cell, text.size)}, ${numberText(hottest.count)} times.`
+  if (!hottest) return 'Nothing has been taken back so far.'
+  return `Taken back most: ${placeOf(hottest.cell, source.size)}, ${numberText(hottest.count)} times.`
 }
 
 function mostUndoneIn(tapes: readonly WatchedTape[]): number {
-  return Math.max(...tapes.map(({ watched: { frame } }) => (frame && hottestOf(frame)?.count) ?? 0))
+  return Math.max(...tapes.map(({ state: { frame } }) => (frame && hottestOf(frame)?.count) ?? 0))
 }
 
-/** How deep a search was over its steps, and where it is shown now. */
-function DepthLine({ recorded, step }: { recorded: Recorded; step: number }) {
-  const { depths, length } = recorded
+/** How deep a search was over its steps, and at which of them it is shown. */
+function DepthCurve({ recording, step }: { recording: Recording; step: number }) {
+  const { depths, length } = recording
   const place = length === 0 ? 0 : (step / length) * 100
   return (
     <figure>
-      <div class="depth-line">
-        <Line depths={depths} length={length} />
+      <div class="depth-curve">
+        <Curve depths={depths} length={length} />
         <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
       </div>
       <figcaption class="quiet small">Depth: the guesses that stand, over all steps</figcaption>
@@ -127,11 +158,11 @@ function DepthLine({ recorded, step }: { recorded: Recorded; step: number }) {
 
 const WIDTH = 1000
 const HEIGHT = 100
-/** So that a line along the edge is not cut in half. */
+/** Keeps a curve along the edge from being cut in half. */
 const MARGIN = 4
 
-/** Drawn again when there is more of it, not for every frame. */
-const Line = memo(({ depths, length }: Pick<Recorded, 'depths' | 'length'>) => {
+/** Drawn again when more is recorded, and not for every frame. */
+const Curve = memo(({ depths, length }: Pick<Recording, 'depths' | 'length'>) => {
   const most = Math.max(1, ...depths.stretches.map((stretch) => stretch.most))
   return (
     <svg
@@ -152,7 +183,7 @@ const Line = memo(({ depths, length }: Pick<Recorded, 'depths' | 'length'>) => {
   )
 })
 
-/** Along the greatest depths to the right, and back along the least. */
+/** A path along the greatest depths to the right, and back along the least. */
 function outlineOf(
   stretches: readonly DepthStretch[],
   stretchLength: number,
@@ -163,34 +194,4 @@ function outlineOf(
   const there = stretches.map(({ most }, i) => `${xOf(i)} ${yOf(most).toFixed(1)}`)
   const back = stretches.map(({ least }, i) => `${xOf(i)} ${yOf(least).toFixed(1)}`).reverse()
   return stretches.length === 0 ? '' : `M${[...there, ...back].join('L')}Z`
-}
-
-/**
- * What a board shows of a frame.
- *
- * @param most how often a cell was taken back that is to be the hottest; none is heated where it is 0
- */
-function cellsOf({ marks }: Puzzle, frame: Frame, most: number): BoardCell[] {
-  return Array.from(frame.digits, (digit, cell) => {
-    const isCurrent = cell === frame.last?.cell
-    return {
-      digit,
-      kind: ORIGINS[frame.origins[cell]],
-      mark: marks.get(cell),
-      isCurrent,
-      candidates: isCurrent ? frame.candidates : 0,
-      heat: most === 0 ? 0 : heatOf(frame.undone[cell], most),
-    }
-  })
-}
-
-/** From 0 to 1. Counts of neighbours differ by orders of magnitude, so each order is a shade. */
-function heatOf(count: number, most: number): number {
-  return Math.log1p(count) / Math.log1p(most)
-}
-
-/** The cell that a search took most back from; undefined where it took nothing back. */
-function hottestOf({ undone }: Frame): { readonly cell: number; readonly count: number } | undefined {
-  const count = Math.max(...undone)
-  return count === 0 ? undefined : { cell: undone.indexOf(count), count }
 }

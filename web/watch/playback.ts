@@ -1,39 +1,37 @@
-import { useEffect } from 'preact/hooks'
-import type { Direction } from './tape-protocol.ts'
-import type { WatchedTape } from './watched-tape.ts'
+import type { Direction, WatchedTape } from './watched-tape.ts'
 
 /** What a playback needs of a tape. */
-type Tape = Pick<WatchedTape, 'watched' | 'subscribe' | 'show' | 'backtrack' | 'close'>
+type PlayableTape = Pick<WatchedTape, 'state' | 'subscribe' | 'show' | 'backtrack' | 'close'>
 
 /** What the controls show. */
-export interface Shown {
+export interface PlaybackState {
   readonly player: Player
   readonly extent: Extent
-  /** The step shown; tapes that are shorter show their last. */
+  /** The step that is shown; shorter tapes show their last. */
   readonly step: number
 }
 
-/** Plays one tape or several in step: each is shown at the step of the one clock, or at its own end. */
-export class Playback<T extends Tape = WatchedTape> {
+/** Plays one or more tapes in step: one clock says which step each shows; a tape that has ended shows its end. */
+export class Playback<T extends PlayableTape = WatchedTape> {
   readonly tapes: readonly T[]
-  #shown: Shown
+  #state: PlaybackState
   readonly #listeners = new Set<() => void>()
   readonly #onRest: () => void
-  /** Something was done that deserves a word once all tapes show it. */
+  /** Whether something was done that `onRest` is to be told of once all tapes show it. */
   #isRestDue = false
-  /** Done when the last backtrack that was asked for is shown. */
+  /** Resolved when the last backtrack that somebody went to is shown. */
   #seeking = Promise.resolve()
 
-  /** @param onRest called when it has come to rest where somebody asked for, not while it plays */
+  /** @param onRest called when the playback has come to rest where somebody wanted it, never while it plays */
   constructor(tapes: readonly T[], speed: number, onRest: () => void) {
     this.tapes = tapes
-    this.#shown = { player: { position: 0, isPlaying: false, speed }, extent: extentOf(tapes), step: 0 }
+    this.#state = { player: { position: 0, isPlaying: false, speed }, extent: extentOf(tapes), step: 0 }
     this.#onRest = onRest
-    for (const tape of tapes) tape.subscribe(() => this.#set(this.#shown.player))
+    for (const tape of tapes) tape.subscribe(() => this.#set(this.#state.player))
   }
 
-  get shown(): Shown {
-    return this.#shown
+  get state(): PlaybackState {
+    return this.#state
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -41,22 +39,22 @@ export class Playback<T extends Tape = WatchedTape> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Time passes. */
+  /** Plays on by the time that has passed. */
   tick(elapsedMs: number): void {
-    const { player, extent } = this.#shown
+    const { player, extent } = this.#state
     const next = played(player, elapsedMs, extent)
     this.#isRestDue ||= player.isPlaying && !next.isPlaying
     this.#set(next)
   }
 
   toggle(): void {
-    const { player, extent } = this.#shown
+    const { player, extent } = this.#state
     this.#isRestDue = player.isPlaying
     this.#set(toggled(player, extent))
   }
 
   stepBy(steps: number): void {
-    this.#restAt(this.#shown.step + steps)
+    this.#restAt(this.#state.step + steps)
   }
 
   toStart(): void {
@@ -67,19 +65,19 @@ export class Playback<T extends Tape = WatchedTape> {
     this.#restAt(Number.POSITIVE_INFINITY)
   }
 
-  /** Without a word: who drags a slider hears its value. */
+  /** Moves without a call of `onRest`: who drags the slider hears its value. */
   scrub(step: number): void {
     this.#isRestDue = false
-    this.#set(movedTo(this.#shown.player, step))
+    this.#set(movedTo(this.#state.player, step))
   }
 
   setSpeed(speed: number): void {
-    this.#set({ ...this.#shown.player, speed })
+    this.#set({ ...this.#state.player, speed })
   }
 
   /** Stops at the nearest backtrack of any tape; where there is none, at the end or the start. */
   toBacktrack(direction: Direction): Promise<void> {
-    // A key that is pressed twice leads to the second backtrack, however long the first takes to be found.
+    // Pressing the key twice leads to the second backtrack, however long it takes to find the first.
     this.#seeking = this.#seeking.then(() => this.#seek(direction))
     return this.#seeking
   }
@@ -90,31 +88,31 @@ export class Playback<T extends Tape = WatchedTape> {
   }
 
   async #seek(direction: Direction): Promise<void> {
-    const { step } = this.#shown
-    const player = movedTo(this.#shown.player, step)
+    const { step } = this.#state
+    const player = movedTo(this.#state.player, step)
     this.#set(player)
-    const answers = await Promise.all(this.tapes.map((tape) => tape.backtrack(direction, step)))
-    // Something else was asked for meanwhile; a change of speed asks for nothing.
-    const { position, isPlaying } = this.#shown.player
+    const steps = await Promise.all(this.tapes.map((tape) => tape.backtrack(direction, step)))
+    // Somebody has gone elsewhere meanwhile; a change of speed goes nowhere.
+    const { position, isPlaying } = this.#state.player
     if (isPlaying || position !== player.position) return
-    const found = answers.filter((answer) => answer !== undefined)
-    // The largest of none is minus, the smallest plus infinity: the start and the end.
+    const found = steps.filter((step) => step !== undefined)
+    // Where there is none, the largest is minus infinity, the start, and the smallest plus infinity, the end.
     this.#restAt(direction === 'previous' ? Math.max(...found) : Math.min(...found))
   }
 
   #restAt(step: number): void {
     this.#isRestDue = true
-    this.#set(movedTo(this.#shown.player, step))
+    this.#set(movedTo(this.#state.player, step))
   }
 
-  /** After any change, of the clock or of a tape. */
+  /** Called after any change, of the clock or of a tape. */
   #set(player: Player): void {
-    const before = this.#shown
+    const before = this.#state
     const extent = extentOf(this.tapes)
     const step = stepOf(player, extent)
     const isLonger = extent.length !== before.extent.length || extent.isComplete !== before.extent.isComplete
-    this.#shown = { player, extent: isLonger ? extent : before.extent, step }
-    for (const tape of this.tapes) tape.show(Math.min(step, tape.watched.recorded.length))
+    this.#state = { player, extent: isLonger ? extent : before.extent, step }
+    for (const tape of this.tapes) tape.show(Math.min(step, tape.state.recording.length))
     if (isLonger || player !== before.player) for (const listener of this.#listeners) listener()
     if (!this.#isRestDue || player.isPlaying || this.#isOnTheWay()) return
     this.#isRestDue = false
@@ -122,40 +120,40 @@ export class Playback<T extends Tape = WatchedTape> {
   }
 
   #isOnTheWay(): boolean {
-    const { player, extent, step } = this.#shown
+    const { player, extent, step } = this.#state
     if (player.position > extent.length && !extent.isComplete) return true
-    return this.tapes.some(({ watched }) => watched.frame?.step !== Math.min(step, watched.recorded.length))
+    return this.tapes.some(({ state }) => state.frame?.step !== Math.min(step, state.recording.length))
   }
 }
 
-function extentOf(tapes: readonly Tape[]): Extent {
+function extentOf(tapes: readonly PlayableTape[]): Extent {
   return {
-    length: Math.max(...tapes.map(({ watched }) => watched.recorded.length)),
-    isComplete: tapes.every(({ watched }) => watched.recorded.end !== undefined),
+    length: Math.max(...tapes.map(({ state }) => state.recording.length)),
+    isComplete: tapes.every(({ state }) => state.recording.end !== undefined),
   }
 }
 
-/** One clock for all searches that are watched side by side. */
+/** The one clock for all searches that are watched side by side. */
 export interface Player {
-  /** Steps from the start, and a part of the next; infinite while it keeps to the end. */
+  /** Steps from the start, with a fraction of the next; infinite while it stays at the end. */
   readonly position: number
   readonly isPlaying: boolean
   /** Steps a second. */
   readonly speed: number
 }
 
-/** How far there is something to play. */
+/** How much there is to play. */
 interface Extent {
   /** The steps of the longest search, as far as it is known. */
   readonly length: number
-  /** Whether it will not become longer. */
+  /** Whether that will not grow any more. */
   readonly isComplete: boolean
 }
 
 export const SLOWEST = 1
 export const FASTEST = 10_000
 
-/** A page in the background gets no time; it goes on from where it was. */
+/** A page in the background gets no frames; it goes on where it was, however long that took. */
 const LONGEST_PAUSE_MS = 500
 
 /** The step that is shown. */
@@ -163,7 +161,7 @@ export function stepOf({ position }: Player, { length }: Extent): number {
   return Math.min(Math.floor(position), length)
 }
 
-/** After some time: further, and stopped at the end, if that is known to be the end. */
+/** The player after some time: further on, and stopped where it has reached what is known to be the end. */
 export function played(player: Player, elapsedMs: number, extent: Extent): Player {
   if (!player.isPlaying) return player
   const { length, isComplete } = extent
@@ -172,14 +170,14 @@ export function played(player: Player, elapsedMs: number, extent: Extent): Playe
   return { ...player, position, isPlaying: position < length || !isComplete }
 }
 
-/** Plays, from the start again where it stands at the end; or stops. */
+/** Stops a player that plays, and plays one that is stopped: from the start, where it is at the end. */
 export function toggled(player: Player, extent: Extent): Player {
   if (player.isPlaying) return { ...player, isPlaying: false, position: stepOf(player, extent) }
   const isAtEnd = extent.isComplete && stepOf(player, extent) === extent.length
   return { ...player, isPlaying: true, position: isAtEnd ? 0 : player.position }
 }
 
-/** Stops at a step. Infinity is the end, wherever that will be. */
+/** Stops the player at a step. Infinity is the end, wherever that will be. */
 export function movedTo(player: Player, step: number): Player {
   return { ...player, isPlaying: false, position: Math.max(0, step) }
 }
@@ -189,28 +187,8 @@ export function sliderOf(speed: number): number {
   return Math.log(speed / SLOWEST) / Math.log(FASTEST / SLOWEST)
 }
 
-/** The speed at a place of the slider, in two digits that matter. */
+/** The speed at a place of the slider, in two significant digits. */
 export function speedAt(slider: number): number {
   const speed = SLOWEST * (FASTEST / SLOWEST) ** slider
   return Math.min(FASTEST, Math.max(SLOWEST, Number(speed.toPrecision(2))))
-}
-
-/** With reduced motion at most four frames a second. */
-const CALM_MS = 250
-
-/** Calls `tick` with the time that passed, once for each frame that the browser draws, while it runs. */
-export function useClock(isRunning: boolean, tick: (elapsedMs: number) => void): void {
-  useEffect(() => {
-    if (!isRunning) return
-    const shortestMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : 0
-    let last = performance.now()
-    let request = requestAnimationFrame(function draw(now) {
-      if (now - last >= shortestMs) {
-        tick(now - last)
-        last = now
-      }
-      request = requestAnimationFrame(draw)
-    })
-    return () => cancelAnimationFrame(request)
-  }, [isRunning, tick])
 }

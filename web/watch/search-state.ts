@@ -1,7 +1,7 @@
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
 
-/** Where the digit of a cell comes from, by its number in {@link SearchState.origins}. */
+/** Where the digit of a cell comes from; {@link SearchState.origins} has the index of one of these. */
 export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const
 const EMPTY = 0
 const GIVEN = 1
@@ -60,7 +60,7 @@ export class SearchState {
     return copy
   }
 
-  /** The guess goes, and all that was inferred since. */
+  /** Removes the guess, and all that was inferred since. */
   #takeBackTo(guess: number): void {
     for (let cell = -1; cell !== guess; ) {
       cell = this.#filled[--this.#filledCount]

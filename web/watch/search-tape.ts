@@ -5,16 +5,16 @@ import type { Step } from '../../shared/sudoku/step.ts'
 import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
 import { cellIn, kindIn, type PackedStep, packed, SearchState, UNDO, unpacked } from './search-state.ts'
 
-/** A search as it stands after some step. */
+/** What is drawn of a search after some step. */
 export interface Frame {
   /** The steps so far. */
   readonly step: number
   /** The last of them; none before the first. */
   readonly last: Step | undefined
-  /** What could stand in the cell of the last step when it was chosen: not held by a peer, allowed by its mark. */
+  /** What could stand in the last step's cell when it was chosen: no peer holds it, and the cell's mark allows it. */
   readonly candidates: DigitSet
   readonly digits: Digits
-  /** Of each cell, where its digit comes from: the index of one of `ORIGINS`. */
+  /** For each cell, where its digit comes from: the index of one of `ORIGINS`. */
   readonly origins: Uint8Array
   /** The guesses that stand. */
   readonly depth: number
@@ -24,10 +24,10 @@ export interface Frame {
   readonly isSolution: boolean
 }
 
-/** A place that the search can be taken up from. */
+/** A point from which the search can be resumed. */
 interface Waypoint {
   readonly state: SearchState
-  /** None where the search begins. */
+  /** Undefined at the beginning of the search. */
   readonly checkpoint: Checkpoint | undefined
 }
 
@@ -39,7 +39,7 @@ interface Segment {
 
 /** How waypoints are set. */
 interface Spacing {
-  /** How many backtracks the search makes at a time: few, so that recording can stop soon, and waypoints be close. */
+  /** How many backtracks the search makes at a time: few, so that recording can stop soon and waypoints be close. */
   readonly backtracks: number
   /** Steps from one waypoint to the next, at first. */
   readonly steps: number
@@ -49,13 +49,13 @@ interface Spacing {
 const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048 }
 
 /**
- * A search that can be shown at any step, in bounded memory. Not the steps are kept but waypoints, some way apart,
- * from which the search can be taken up again: it always goes the same way.
+ * A search that can be shown at any step, in bounded memory. It keeps no steps but waypoints, some way apart, from
+ * which the search can be resumed, because it always goes the same way.
  *
  *     steps   ──────┬──────┬──────┬──────┬───▶ length
- *     waypoints     0      1      2      3                  when they are too many, every second goes
+ *     waypoints     0      1      2      3                  when there are too many, every second is dropped
  *                          └ steps┘
- *                          recomputed to show one of them, and kept until those of another segment are asked for
+ *                          recomputed to show one of them, and kept until a step of another segment is shown
  */
 export class SearchTape {
   readonly profile = new DepthProfile()
@@ -69,7 +69,7 @@ export class SearchTape {
   #waypoints: Waypoint[]
   #distance: number
   #segment: Segment
-  /** Somewhere in the segment: the frame shown last. */
+  /** The state of the frame shown last, somewhere in the segment. */
   #cursor: SearchState
   #shown: Frame | undefined
 
@@ -113,14 +113,14 @@ export class SearchTape {
     return this.#end
   }
 
-  /** The search after so many of its steps. */
+  /** The search after that many steps, or at its end where it has fewer. */
   frameAt(step: number): Frame {
     const at = Math.max(0, Math.min(step, this.length))
     if (this.#shown?.step !== at) this.#shown = at === 0 ? this.#first() : this.#after(at)
     return this.#shown
   }
 
-  /** The first step behind another that is a backtrack. */
+  /** The first backtrack after a step. */
   nextBacktrack(step: number): number | undefined {
     for (let at = step + 1; at <= this.length; ) {
       const { from, steps } = this.#segmentOf(at)
@@ -130,7 +130,7 @@ export class SearchTape {
     }
   }
 
-  /** The last step before another that is a backtrack. */
+  /** The last backtrack before a step. */
   previousBacktrack(step: number): number | undefined {
     for (let at = Math.min(step - 1, this.length); at > 0; ) {
       const { from, steps } = this.#segmentOf(at)
@@ -160,7 +160,7 @@ export class SearchTape {
     const last = steps[step - 1 - from.step]
     const before = this.#candidatesAt(cellIn(last), state)
     state.apply(last)
-    // After a digit is taken back its cell is empty, and the grid around it is as it was when the digit was chosen.
+    // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
     return this.#frameOf(state, last, kindIn(last) === UNDO ? this.#candidatesAt(cellIn(last), state) : before)
   }
 
@@ -189,7 +189,7 @@ export class SearchTape {
     return candidates
   }
 
-  /** The segment that holds a step: its steps are recomputed where it is not the one that was needed last. */
+  /** The segment that holds a step; its steps are recomputed unless it was the one needed last. */
   #segmentOf(step: number): Segment {
     const { from, steps } = this.#segment
     if (step <= from.step || step > from.step + steps.length) this.#segment = this.#recompute(step)
@@ -212,18 +212,18 @@ export class SearchTape {
   }
 }
 
-/** The deepest and the least deep that a search was in a stretch of its steps. */
+/** The least and the greatest depth of a search in a stretch of its steps. */
 export interface DepthStretch {
   readonly least: number
   readonly most: number
 }
 
-/** Twice as many as a line has pixels to tell apart on a phone. */
+/** Twice as many as the curve has pixels on a phone. */
 const MOST_STRETCHES = 600
 
 /**
- * How deep a search was, over all its steps, in a bounded number of stretches of equal length: when there are too many,
- * every two become one.
+ * How deep a search was over all its steps, in a bounded number of stretches of equal length: when there would be too
+ * many, every two become one.
  */
 class DepthProfile {
   /** Steps to a stretch. */

@@ -1,11 +1,13 @@
+import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
 import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import type { PuzzleText } from '../address.ts'
-import { digitsIn, placeOf, SYMBOLS } from '../grid/board.tsx'
+import { placeOf, SYMBOLS, symbolsIn } from '../grid/board.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
 import type { Frame } from './search-tape.ts'
-import type { Recorded } from './tape-protocol.ts'
+import type { Recording } from './watched-tape.ts'
 
 /** What a step did, as a sentence. */
 export function stepWords({ last }: Frame, size: Size): string {
@@ -22,22 +24,27 @@ export function stepWords({ last }: Frame, size: Size): string {
   }
 }
 
-/** What there is to know about a step beside what it did. */
-export function asideWords(frame: Frame, strategy: StrategyName, { rules, size }: PuzzleText): string {
+/** What there is to know about a step besides what it did. */
+export function asideWords(frame: Frame, strategy: StrategyName, puzzle: PuzzleText): string {
   const { last, candidates, backtracks } = frame
   if (!last) return 'Press play, or step forward.'
-  const all = `Candidates there: ${digitsIn(candidates, rules, size)}.`
+  const all = `Candidates there: ${digitsIn(candidates, puzzle)}.`
   const isOnly = (candidates & (candidates - 1)) === 0
   if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
   const count = `Backtrack ${numberText(backtracks)}.`
-  // These two also choose among the places of a digit: which comes next is not to be seen from the cell.
+  // These two also branch on the places of a digit, so the cell alone does not tell what comes next.
   if (strategy === 'exact-cover' || strategy === 'bit-parallel') return `${count} ${all}`
-  const later = digitsIn(candidates & -(2 << (last.digit - 1)), rules, size)
+  const later = digitsIn(candidates & -(2 << (last.digit - 1)), puzzle)
   return later ? `${count} Left to try there: ${later}.` : `${count} Nothing is left to try there.`
 }
 
-/** How a search came out, where a frame is its last; undefined anywhere before. */
-export function resultWords({ step, backtracks }: Frame, { length, end }: Recorded): string | undefined {
+/** The digits of a set under a puzzle's rules, `1, 2, 4`; the set may have bits beyond its largest digit. */
+function digitsIn(set: DigitSet, { rules, size }: PuzzleText): string {
+  return symbolsIn(set & rulesFor(rules, size).digits)
+}
+
+/** How a search came out; undefined where the frame is not its last. */
+export function resultWords({ step, backtracks }: Frame, { length, end }: Recording): string | undefined {
   if (end === undefined || step < length) return undefined
   const count = countOf(backtracks, 'backtrack')
   return `${RESULTS[end]} ${end === 'limit' ? 'more than ' : ''}${count}`
@@ -45,20 +52,20 @@ export function resultWords({ step, backtracks }: Frame, { length, end }: Record
 
 const RESULTS: Readonly<Record<SearchEnd, string>> = {
   enough: 'Solved with',
-  exhausted: 'No solution, found out with',
+  exhausted: 'No solution, which took',
   limit: 'Not shown further: the search goes on, with',
 }
 
-/** Where a search stands, for those who do not see it. */
-export function frameWords(frame: Frame, recorded: Recorded, size: Size): string {
+/** How far a search is, for those who cannot see it. */
+export function frameWords(frame: Frame, recording: Recording, size: Size): string {
   const { step, depth, backtracks } = frame
-  const result = resultWords(frame, recorded)
-  const where = `step ${numberText(step)} of ${numberText(recorded.length)}`
+  const result = resultWords(frame, recording)
+  const where = `step ${numberText(step)} of ${numberText(recording.length)}`
   const counts = `Depth ${numberText(depth)}, backtracks ${numberText(backtracks)}.`
   return `${where}. ${stepWords(frame, size)} ${result ? `${result}.` : counts}`
 }
 
-/** How fast it plays, as people say it. */
+/** A speed as people say it. */
 export function speedWords(speed: number): string {
   return speed === 1 ? '1 step a second' : `${numberText(speed)} steps a second`
 }

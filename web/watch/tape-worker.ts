@@ -4,39 +4,39 @@ import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../address.ts'
 import { SearchTape } from './search-tape.ts'
-import type { Ask, Reply } from './tape-protocol.ts'
+import type { TapeReply, TapeRequest } from './watched-tape.ts'
 
-// Records one search, slice by slice, and answers in between what the page asks: a frame never waits longer than a slice.
+// Records one search in slices, and answers the page's requests between them: a frame never waits longer than a slice.
 
 const SLICE_MS = 8
-/** How often the page hears how far it is: as often as anybody can read. */
+/** How often the page hears how far the recording is: faster than this nobody could read. */
 const NEWS_MS = 100
 
 let tape: SearchTape | undefined
 
-addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+addEventListener('message', ({ data }: MessageEvent<TapeRequest>) => {
   if (data.kind === 'record') {
     tape = tapeOf(data.puzzle, data.strategy)
     record(tape)
   } else if (tape) answer(data, tape)
 })
 
-function tapeOf({ line, rules, size }: PuzzleText, strategy: StrategyName): SearchTape {
-  const puzzle = parsePuzzle(line, rules, size)
+function tapeOf({ text, rules, size }: PuzzleText, strategy: StrategyName): SearchTape {
+  const puzzle = parsePuzzle(text, rules, size)
   if (!puzzle.ok) throw new Error(puzzle.error)
   return new SearchTape(puzzle.value, strategies[strategy], { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT })
 }
 
 function record(tape: SearchTape): void {
-  let toldAt = Number.NEGATIVE_INFINITY
-  // A timer would be held back to 4 ms between slices; a message comes as soon as those of the page are read.
+  let repliedAt = Number.NEGATIVE_INFINITY
+  // Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read.
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     const begun = performance.now()
     tape.record(() => performance.now() - begun >= SLICE_MS)
-    if (tape.end || begun - toldAt >= NEWS_MS) {
-      toldAt = begun
-      tell(tape)
+    if (tape.end || begun - repliedAt >= NEWS_MS) {
+      repliedAt = begun
+      replyRecording(tape)
     }
     if (tape.end) port1.close()
     else port2.postMessage(undefined)
@@ -44,18 +44,18 @@ function record(tape: SearchTape): void {
   port2.postMessage(undefined)
 }
 
-function tell({ length, backtracks, end, profile: { stretchLength, stretches } }: SearchTape): void {
-  reply({ kind: 'recorded', recorded: { length, backtracks, end, depths: { stretchLength, stretches } } })
+function replyRecording({ length, backtracks, end, profile: { stretchLength, stretches } }: SearchTape): void {
+  reply({ kind: 'recorded', recording: { length, backtracks, end, depths: { stretchLength, stretches } } })
 }
 
-function answer(ask: Exclude<Ask, { kind: 'record' }>, tape: SearchTape): void {
-  if (ask.kind === 'frame') reply({ kind: 'frame', frame: tape.frameAt(ask.step) })
+function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchTape): void {
+  if (request.kind === 'frame') reply({ kind: 'frame', frame: tape.frameAt(request.step) })
   else {
-    const step = ask.direction === 'next' ? tape.nextBacktrack(ask.from) : tape.previousBacktrack(ask.from)
-    reply({ kind: 'backtrack', id: ask.id, step })
+    const step = request.direction === 'next' ? tape.nextBacktrack(request.from) : tape.previousBacktrack(request.from)
+    reply({ kind: 'backtrack', id: request.id, step })
   }
 }
 
-function reply(what: Reply): void {
-  postMessage(what)
+function reply(reply: TapeReply): void {
+  postMessage(reply)
 }

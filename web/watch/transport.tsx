@@ -1,19 +1,19 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { numberText } from '../ui/number-text.ts'
-import { FASTEST, type Playback, type Shown, SLOWEST, sliderOf, speedAt } from './playback.ts'
+import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
 import { speedWords } from './step-words.ts'
 
 interface TransportProps {
   readonly playback: Playback
-  readonly shown: Shown
+  readonly state: PlaybackState
   readonly onSpeed: (speed: number) => void
   readonly isHeated: boolean
   readonly onHeated: (isHeated: boolean) => void
 }
 
 /** The controls: play and pause, single steps, jumps, speed, and a slider over all steps. */
-export function Transport({ playback, shown, onSpeed, isHeated, onHeated }: TransportProps) {
-  const { player, extent, step } = shown
+export function Transport({ playback, state, onSpeed, isHeated, onHeated }: TransportProps) {
+  const { player, extent, step } = state
   const scrub = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => playback.scrub(currentTarget.valueAsNumber)
   const changeSpeed = ({ currentTarget }: TargetedEvent<HTMLInputElement>) =>
     onSpeed(speedAt(currentTarget.valueAsNumber))
@@ -106,7 +106,7 @@ function Command({ name, keys, onPress, icon, children }: CommandProps) {
   )
 }
 
-/** Drawn on 20 × 20. */
+/** Paths in a square of 20 × 20. */
 const ICONS = {
   play: 'M5 3.5l11 6.5-11 6.5z',
   pause: 'M5 4h3.5v12H5zM11.5 4H15v12h-3.5z',
@@ -127,11 +127,11 @@ function Icon({ name }: { name: keyof typeof ICONS }) {
 /** What a key does in the player. */
 export type Shortcut = 'toggle' | 'forward' | 'back' | 'start' | 'end' | 'next backtrack' | 'previous backtrack'
 
-/** A key as it was pressed; prevented where the grid took it. */
-type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
+/** A key as it was pressed; `defaultPrevented` where the grid has taken it. */
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
 
-/** What a key means; undefined where it belongs to what has the focus: to a field, a slider, a button or the grid. */
-export function shortcutFor(press: Press, target: { matches(selectors: string): boolean }): Shortcut | undefined {
+/** What a key does; undefined where it belongs to what has the focus: a field, a slider, a button or the grid. */
+export function shortcutFor(press: KeyPress, target: { matches(selectors: string): boolean }): Shortcut | undefined {
   const { key } = press
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined
   if (target.matches('select, textarea, input:not([type=range])')) return undefined

@@ -1,34 +1,23 @@
 import type { Checked } from '../../shared/checked.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Query } from '../address.ts'
-import { shownPuzzle } from '../grid/cells.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { type PageState, usePage } from '../page-state.ts'
 import { FASTEST, SLOWEST } from './playback.ts'
 import { Theatre } from './theatre.tsx'
 import { type WatchedPuzzle, watchedPuzzle } from './watched-puzzle.ts'
 
-const SPEED = 20
-
-/** What the address says beside the puzzle: which searches are shown, and how. */
-interface Options {
-  readonly left: StrategyName
-  readonly right: StrategyName | undefined
-  readonly speed: number
-  readonly isHeated: boolean
-  readonly wantsEmpty: boolean
-}
-
 /** The Watch view: how one strategy or two come to the solution of the puzzle on the board. */
 export function WatchView() {
   const page = usePage()
-  const { left, right, speed, isHeated, wantsEmpty } = optionsIn(page.address.query)
-  const watched = watchedPuzzle(page.puzzle, wantsEmpty)
+  const { left, right, speed, isHeated, searchesEmpty } = optionsIn(page.address.query)
+  const watched = watchedPuzzle(page.puzzle, searchesEmpty)
   return (
     <div class="watch stack">
       <div>
         <h1>Watch the search</h1>
-        <p class="quiet">See, step by step, how a strategy gets to the solution, and what it takes back on the way.</p>
+        <p class="quiet">See step by step how a strategy gets to the solution, and what it takes back on the way.</p>
       </div>
       <div class="card picks no-print">
         <ExamplePicker />
@@ -55,7 +44,7 @@ export function WatchView() {
           watched={watched.value}
           strategies={right ? [left, right] : [left]}
           speed={speed}
-          onSpeed={(now) => page.setQuery({ speed: now === SPEED ? undefined : `${now}` })}
+          onSpeed={(now) => page.setQuery({ speed: now === DEFAULT_SPEED ? undefined : `${now}` })}
           isHeated={isHeated}
           onHeated={(now) => page.setQuery({ heat: now ? 'on' : undefined })}
         />
@@ -88,12 +77,12 @@ function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
   )
 }
 
-/** Which grid is shown, where that is not plain: none can be, or an example stands in for an empty one. */
+/** Explains what is shown where that is not the grid on the board: nothing, or an example in place of an empty grid. */
 function Subject({ page, watched }: { page: PageState; watched: Checked<WatchedPuzzle> }) {
   if (!watched.ok) {
     return (
       <div class="trouble" role="alert">
-        <strong>There is nothing to search: givens of this grid clash.</strong>
+        <strong>There is nothing to search: some givens of this grid clash.</strong>
         <ul>
           {shownPuzzle(page.puzzle).clashes.map((clash) => (
             <li key={clash}>{clash}</li>
@@ -118,14 +107,27 @@ function Subject({ page, watched }: { page: PageState; watched: Checked<WatchedP
   return null
 }
 
-function optionsIn({ left, right, speed, heat, empty }: Query): Options {
-  const asked = Number(speed)
+/** What the address says besides the puzzle: which searches are shown, and how. */
+interface WatchOptions {
+  readonly left: StrategyName
+  readonly right: StrategyName | undefined
+  readonly speed: number
+  readonly isHeated: boolean
+  /** Whether an empty grid is to be searched, and no example in its place. */
+  readonly searchesEmpty: boolean
+}
+
+/** In steps a second. */
+const DEFAULT_SPEED = 20
+
+function optionsIn({ left, right, speed, heat, empty }: Query): WatchOptions {
+  const stepsASecond = Number(speed)
   return {
     left: strategyNamed(left) ?? 'brute-force',
     right: right === 'none' ? undefined : (strategyNamed(right) ?? 'singles'),
-    speed: asked >= SLOWEST && asked <= FASTEST ? asked : SPEED,
+    speed: stepsASecond >= SLOWEST && stepsASecond <= FASTEST ? stepsASecond : DEFAULT_SPEED,
     isHeated: heat === 'on',
-    wantsEmpty: empty === 'yes',
+    searchesEmpty: empty === 'yes',
   }
 }
 

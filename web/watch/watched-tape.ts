@@ -1,32 +1,29 @@
+import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../address.ts'
-import type { Frame } from './search-tape.ts'
-import type { Ask, Direction, Recorded, Reply } from './tape-protocol.ts'
+import type { DepthStretch, Frame } from './search-tape.ts'
 
-/** Where the build put the worker's script. */
-declare const TAPE_WORKER: string
-
-/** What is known of a search that is being watched. */
-export interface Watched {
-  readonly recorded: Recorded
-  /** The frame that was asked for last, or the one before it while that is on its way. */
+/** What the page knows of a search that is being watched. */
+interface TapeState {
+  readonly recording: Recording
+  /** The frame that was requested last, or an earlier one while that is on its way. */
   readonly frame: Frame | undefined
-  /** Why nothing more will come. */
+  /** Why nothing more will come; undefined as long as nothing failed. */
   readonly failure: string | undefined
 }
 
-/** The page's end of a tape that is recorded in a worker. */
+/** The page's end of a tape that a worker records. */
 export class WatchedTape {
   readonly strategy: StrategyName
-  #watched: Watched = { recorded: NOTHING, frame: undefined, failure: undefined }
+  #state: TapeState = { recording: NOTHING_RECORDED, frame: undefined, failure: undefined }
   readonly #worker: Worker
   readonly #listeners = new Set<() => void>()
   readonly #searches = new Map<number, (step: number | undefined) => void>()
-  #asked = 0
-  /** The step whose frame the worker is making. */
+  #searchCount = 0
+  /** The step of the frame that was requested and has not come yet. */
   #pending: number | undefined
-  /** The step to be shown next: only the latest counts. */
-  #wanted = 0
+  /** The step to show next: only the latest counts. */
+  #goal = 0
 
   constructor(
     puzzle: PuzzleText,
@@ -35,36 +32,36 @@ export class WatchedTape {
   ) {
     this.strategy = strategy
     this.#worker = worker
-    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#hear(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<TapeReply>) => this.#hear(data))
     worker.addEventListener('error', (event) => {
       event.preventDefault()
       this.#change({ failure: event.message || 'The search could not be started.' })
     })
-    this.#ask({ kind: 'record', puzzle, strategy })
-    this.#askFrame()
+    this.#request({ kind: 'record', puzzle, strategy })
+    this.#requestFrame()
   }
 
-  get watched(): Watched {
-    return this.#watched
+  get state(): TapeState {
+    return this.#state
   }
 
-  /** Calls back after every change, until the answered function is called. */
+  /** Calls back after every change, until the returned function is called. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Asks for the frame at a step; it comes as a change. Frames that were overtaken meanwhile do not come. */
+  /** Requests the frame at a step, which comes as a change; a request that is overtaken by another brings none. */
   show(step: number): void {
-    this.#wanted = step
-    if (this.#pending === undefined && this.#watched.frame?.step !== step) this.#askFrame()
+    this.#goal = step
+    if (this.#pending === undefined && this.#state.frame?.step !== step) this.#requestFrame()
   }
 
-  /** The next step, or the one before, that is a backtrack; undefined where there is none as far as is known. */
+  /** The nearest step in a direction that is a backtrack; undefined where none is recorded. */
   backtrack(direction: Direction, from: number): Promise<number | undefined> {
-    const id = this.#asked++
+    const id = this.#searchCount++
     const found = new Promise<number | undefined>((resolve) => this.#searches.set(id, resolve))
-    this.#ask({ kind: 'backtrack', id, direction, from })
+    this.#request({ kind: 'backtrack', id, direction, from })
     return found
   }
 
@@ -74,40 +71,71 @@ export class WatchedTape {
     for (const resolve of this.#searches.values()) resolve(undefined)
   }
 
-  #askFrame(): void {
-    this.#pending = this.#wanted
-    this.#ask({ kind: 'frame', step: this.#wanted })
+  #requestFrame(): void {
+    this.#pending = this.#goal
+    this.#request({ kind: 'frame', step: this.#goal })
   }
 
-  #ask(what: Ask): void {
-    this.#worker.postMessage(what)
+  #request(request: TapeRequest): void {
+    this.#worker.postMessage(request)
   }
 
-  #hear(reply: Reply): void {
+  #hear(reply: TapeReply): void {
     switch (reply.kind) {
       case 'recorded':
-        this.#change({ recorded: reply.recorded })
+        this.#change({ recording: reply.recording })
         break
       case 'backtrack':
         this.#searches.get(reply.id)?.(reply.step)
         this.#searches.delete(reply.id)
         break
       case 'frame':
-        if (this.#pending === this.#wanted) this.#pending = undefined
-        else this.#askFrame()
+        if (this.#pending === this.#goal) this.#pending = undefined
+        else this.#requestFrame()
         this.#change({ frame: reply.frame })
     }
   }
 
-  #change(change: Partial<Watched>): void {
-    this.#watched = { ...this.#watched, ...change }
+  #change(change: Partial<TapeState>): void {
+    this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener()
   }
 }
 
-const NOTHING: Recorded = {
+/** Where the build put the worker's script. */
+declare const TAPE_WORKER: string
+
+const NOTHING_RECORDED: Recording = {
   length: 0,
   backtracks: 0,
   end: undefined,
   depths: { stretchLength: 1, stretches: [] },
+}
+
+/** What the page asks the worker that records a search. */
+export type TapeRequest =
+  /** Comes first, and once. */
+  | { readonly kind: 'record'; readonly puzzle: PuzzleText; readonly strategy: StrategyName }
+  | { readonly kind: 'frame'; readonly step: number }
+  | { readonly kind: 'backtrack'; readonly id: number; readonly direction: Direction; readonly from: number }
+
+/** Which way to look for a backtrack. */
+export type Direction = 'next' | 'previous'
+
+/** What the worker tells the page. */
+export type TapeReply =
+  /** Comes again and again while a search is being recorded, and a last time when it is complete. */
+  | { readonly kind: 'recorded'; readonly recording: Recording }
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  | { readonly kind: 'backtrack'; readonly id: number; readonly step: number | undefined }
+
+/** How much of a search is recorded. */
+export interface Recording {
+  /** Steps so far. */
+  readonly length: number
+  readonly backtracks: number
+  /** How the search ended; undefined as long as it goes on. */
+  readonly end: SearchEnd | undefined
+  /** How deep the search was, in stretches of equally many steps; the last may be shorter. */
+  readonly depths: { readonly stretchLength: number; readonly stretches: readonly DepthStretch[] }
 }

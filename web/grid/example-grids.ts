@@ -1,7 +1,7 @@
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 
 /** A grid to start from. */
-export interface Famous {
+export interface ExampleGrid {
   readonly name: string
   readonly rules: RulesName
   readonly puzzle: string
@@ -10,23 +10,23 @@ export interface Famous {
 }
 
 /** Grids known by name to those who make, rate or solve hard ones. */
-export const famous: readonly Famous[] = [
+export const famous: readonly ExampleGrid[] = [
   {
-    // Arto Inkala, 2006, the first of his "hardest" ones to go round the world.
+    // Arto Inkala, 2006: the first of his "hardest" grids that went round the world.
     name: 'AI Escargot',
     rules: 'classic',
     puzzle: '1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..',
     solutions: 1,
   },
   {
-    // Arto Inkala, 2012, printed by the newspapers as the world's hardest.
+    // Arto Inkala, 2012: newspapers printed it as the world's hardest.
     name: 'Inkala 2012',
     rules: 'classic',
     puzzle: '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..',
     solutions: 1,
   },
   {
-    // From the lists of hardest grids of the New Sudoku Players' Forum, as are the next two.
+    // This and the next two are from the New Sudoku Players' Forum's lists of the hardest grids.
     name: 'Golden Nugget',
     rules: 'classic',
     puzzle: '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....',
@@ -45,14 +45,14 @@ export const famous: readonly Famous[] = [
     solutions: 1,
   },
   {
-    // The first of Gordon Royle's list of grids with 17 givens; fewer are not enough for one solution.
+    // The first in Gordon Royle's list of grids with 17 givens; no grid with fewer has a single solution.
     name: 'Seventeen givens',
     rules: 'classic',
     puzzle: '.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...',
     solutions: 1,
   },
   {
-    // Wikipedia, "Sudoku solving algorithms": its first row is 987654321, where brute force gets last.
+    // Wikipedia, "Sudoku solving algorithms": its first row is 987654321, which brute force tries last.
     name: 'Against brute force',
     rules: 'classic',
     puzzle: '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9',
@@ -67,8 +67,8 @@ export const famous: readonly Famous[] = [
   },
 ]
 
-/** One of each kind that newspapers print beside the classic one; all made by `sudoku generate --seed 1`. */
-export const otherKinds: readonly Famous[] = [
+/** One of each kind that newspapers print beside classic ones; all made by `sudoku generate --seed 1`. */
+export const otherKinds: readonly ExampleGrid[] = [
   {
     name: 'Small',
     rules: 'classic',

@@ -4,37 +4,29 @@ import { ApiError } from '../../shared/client/http.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/browser.ts'
+import { announce } from '../ui/announcements.tsx'
+import { jobName } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import {
-  durationText,
-  isWorking,
-  outcomesOf,
-  outcomeWords,
-  rateText,
-  STATUS_WORDS,
-  toneOfState,
-  whenText,
-} from './amounts.ts'
+import { durationText, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
 import { JobActions } from './job-actions.tsx'
-import { jobName } from './my-jobs.tsx'
 import { Results } from './results.tsx'
+import { isWorking, outcomesOf, outcomeWords, STATUS_WORDS, toneOfState } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
 import { useJob } from './use-job.ts'
 
 /** One job: how it gets on, what came out, and what can be done with it. */
-export function JobPage({ id }: { readonly id: string }) {
+export function JobScreen({ id }: { readonly id: string }) {
   const { job, error, again, show } = useJob(id)
   useAnnounced(job)
-  if (!job) return <NoJob id={id} error={error} retry={again} />
-  if (job.state === 'expired') return <Expired job={job} />
+  if (!job) return <UnseenJob id={id} error={error} retry={again} />
+  if (job.state === 'expired') return <ExpiredJob job={job} />
   return (
     <div class="stack bulk">
-      <Head job={job}>
+      <JobHead job={job}>
         <JobActions job={job} show={show} again={again} />
-      </Head>
+      </JobHead>
       {error !== undefined && <Trouble error={error} retry={again} />}
       <UploadCard job={job} />
       <div class="job-columns">
@@ -52,7 +44,7 @@ const SEARCH_WORDS: Readonly<Record<number, string>> = {
   2: 'with a look for a second solution',
 }
 
-function Head({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
+function JobHead({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
   const { id, state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
@@ -82,14 +74,14 @@ function ToList() {
   )
 }
 
-interface NoJobProps {
+interface UnseenJobProps {
   readonly id: string
   readonly error: unknown
   readonly retry: () => void
 }
 
-/** Before a job is seen, and where it never is. */
-function NoJob({ id, error, retry }: NoJobProps) {
+/** What is shown before a job has been seen, and where it cannot be. */
+function UnseenJob({ id, error, retry }: UnseenJobProps) {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <div class="stack bulk">
@@ -116,7 +108,7 @@ function NoJob({ id, error, retry }: NoJobProps) {
   )
 }
 
-function Expired({ job }: { readonly job: JobView }) {
+function ExpiredJob({ job }: { readonly job: JobView }) {
   return (
     <div class="stack bulk">
       <h1>{jobName(job.id)}</h1>
@@ -135,7 +127,7 @@ function Expired({ job }: { readonly job: JobView }) {
   )
 }
 
-/** Says when a job has come into another state: counts change too often to be read out. */
+/** Announces each new state of the job. Counts change too often to be read out. */
 function useAnnounced(job: JobView | undefined): void {
   const before = useRef<string | undefined>(undefined)
   useEffect(() => {
@@ -147,7 +139,7 @@ function useAnnounced(job: JobView | undefined): void {
   }, [job?.state])
 }
 
-/** How far a job is: what became of its puzzles, how fast, how long. */
+/** How far a job is: what became of its puzzles, how fast it is and how long it takes. */
 function JobProgress({ job }: { readonly job: JobView }) {
   const { state, counts, mismatches, puzzlesPerSecond, secondsLeft } = job
   const { total, pending } = counts
@@ -207,7 +199,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
   )
 }
 
-/** Since a worker began with it, or since it was submitted. */
+/** The time since a worker began with the job, or before that since it was submitted. */
 function Elapsed({ job: { createdAt, startedAt = createdAt, finishedAt } }: { readonly job: JobView }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -219,9 +211,7 @@ function Elapsed({ job: { createdAt, startedAt = createdAt, finishedAt } }: { re
   return <>{durationText((end - Date.parse(startedAt)) / 1000)}</>
 }
 
-type Range = JobView['backtracks']['histogram'][number]
-
-/** How many backtracks the puzzles took: in all, at most, and how many puzzles took how many. */
+/** How many backtracks the puzzles took: in all, at most, and as a histogram. */
 function Backtracks({ job }: { readonly job: JobView }) {
   const { sum, max, histogram } = job.backtracks
   const most = Math.max(...histogram.map(({ puzzles }) => puzzles))
@@ -229,7 +219,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
     <section class="card stack" aria-labelledby="backtracks">
       <h2 id="backtracks">Backtracks</h2>
       {histogram.length === 0 ? (
-        <p class="quiet">Nothing is counted yet.</p>
+        <p class="quiet">Nothing has been counted yet.</p>
       ) : (
         <>
           <dl class="facts">
@@ -262,7 +252,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
                     {rangeText(range)}
                   </th>
                   <td>
-                    <Bar part={range.puzzles / most} />
+                    <Bar share={range.puzzles / most} />
                   </td>
                   <td class="number">{numberText(range.puzzles)}</td>
                 </tr>
@@ -275,9 +265,9 @@ function Backtracks({ job }: { readonly job: JobView }) {
   )
 }
 
-/** @param part of the longest bar; what is not nothing can be seen */
-function Bar({ part }: { readonly part: number }) {
-  const width = part === 0 ? 0 : Math.max(0.6, 100 * part)
+/** @param share of the longest bar's length; a bar above 0 is wide enough to be seen */
+function Bar({ share }: { readonly share: number }) {
+  const width = share === 0 ? 0 : Math.max(0.6, 100 * share)
   return (
     <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
       <rect width={width.toFixed(2)} height="1" />
@@ -285,6 +275,8 @@ function Bar({ part }: { readonly part: number }) {
   )
 }
 
-function rangeText({ from, to }: Range): string {
+type BacktrackRange = JobView['backtracks']['histogram'][number]
+
+function rangeText({ from, to }: BacktrackRange): string {
   return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`
 }

@@ -5,9 +5,9 @@ import { emptyPuzzle, type PuzzleText } from '../address.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { withRules } from './edits.ts'
 
-interface KindFieldsProps {
+interface PuzzleKindProps {
   readonly puzzle: PuzzleText
-  /** Shows another puzzle, and says what is different. */
+  /** Shows another puzzle, and says what changed. */
   readonly change: (next: PuzzleText, words: string) => void
 }
 
@@ -23,8 +23,8 @@ function wordsFor(rules: RulesName): string {
   return mark ? MARK_WORDS[mark] : adds
 }
 
-/** What kind of grid it is: its size and its rules. */
-export function KindFields({ puzzle, change }: KindFieldsProps) {
+/** The kind of puzzle on the board: its size and its rules. */
+export function PuzzleKind({ puzzle, change }: PuzzleKindProps) {
   const resize = (size: Size | undefined) => {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
   }

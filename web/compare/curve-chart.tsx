@@ -1,22 +1,20 @@
 import type { TargetedPointerEvent } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
-import type { Row } from './comparison.ts'
-import { isCounted } from './comparison.ts'
-import { colourOf, markerPath } from './marks.tsx'
-import { logAxis, MOST_JOINED, pointsOf, seriesOf, useWidth } from './series.ts'
+import { colourOf, logAxis, markerPath, useWidth } from './chart.tsx'
+import { isCounted, type Row } from './comparison.ts'
 
-interface LineChartProps {
+interface CurveChartProps {
   /** From left to right. */
   readonly rows: readonly Row[]
   readonly strategies: readonly StrategyName[]
   /** The chart in words. */
   readonly label: string
-  /** The line of the puzzle that is pointed at. */
+  /** The line of the puzzle that somebody points at. */
   readonly marked: number
   readonly onMark: (line: number) => void
-  /** What the ends of the order are, left and right. */
+  /** What the order has at its ends, left and right. */
   readonly ends: readonly [string, string]
 }
 
@@ -24,15 +22,15 @@ const HEIGHT = 360
 const TOP = 14
 const BOTTOM = 30
 const RIGHT = 10
-/** Of a digit or comma in the axis' font. */
+/** The width of a digit or comma in the font of the axis. */
 const CHARACTER = 6.6
 const LABEL_HEIGHT = 13
 
-/** Backtracks of many puzzles, a line for each strategy. */
-export function LineChart({ rows, strategies, label, marked, onMark, ends }: LineChartProps) {
+/** Backtracks of many puzzles, with a curve for each strategy. */
+export function CurveChart({ rows, strategies, label, marked, onMark, ends }: CurveChartProps) {
   const { ref, width } = useWidth()
   const plane = useMemo(() => planeOf(rows, strategies, width), [rows, strategies, width])
-  const lines = useMemo(
+  const series = useMemo(
     () =>
       strategies.map((strategy) => ({
         strategy,
@@ -48,12 +46,12 @@ export function LineChart({ rows, strategies, label, marked, onMark, ends }: Lin
     if (row && row.line !== marked) onMark(row.line)
   }
   const isDense = rows.length > MOST_JOINED
-  const curves = lines.map(({ strategy, line }) => (
-    <g key={`line ${strategy}`} class={`series ${strategy}`} style={colourOf(strategy)}>
-      <path class="series-line" d={line} />
+  const curves = series.map(({ strategy, curve }) => (
+    <g key={`curve ${strategy}`} class={`series ${strategy}`} style={colourOf(strategy)}>
+      <path class="series-curve" d={curve} />
     </g>
   ))
-  const dots = lines.map(({ strategy, markers, openMarkers }) => (
+  const dots = series.map(({ strategy, markers, openMarkers }) => (
     <g key={`markers ${strategy}`} class={`series ${strategy}`} style={colourOf(strategy)}>
       <path class="series-marker" d={markers} />
       <path class="series-marker open" d={openMarkers} />
@@ -120,4 +118,76 @@ function planeOf(rows: readonly Row[], strategies: readonly StrategyName[], widt
     x: (place: number) => left + (place + 0.5) * step,
     y: (backtracks: number) => TOP + height * (1 - axis.at(backtracks)),
   }
+}
+
+/** A count on the chart. */
+interface Point {
+  readonly x: number
+  readonly y: number
+  /** Drawn open, because it is the limit and a full search takes more. */
+  readonly isOpen: boolean
+}
+
+/** Turns a place in the order and a number of backtracks into pixels. */
+interface Plane {
+  x(place: number): number
+  y(backtracks: number): number
+}
+
+/** A strategy's counts as three paths, however many counts there are. */
+interface Series {
+  readonly curve: string
+  readonly markers: string
+  readonly openMarkers: string
+}
+
+/** The points of more puzzles would run into one band, so the curve is then the median of neighbours. */
+export const MOST_JOINED = 150
+
+/** How many neighbours a median is taken of: enough to smooth the curve, few enough for it to show where it bends. */
+export function neighboursOf(puzzles: number): number {
+  return 2 * Math.round(puzzles / 40) + 1
+}
+
+const RADIUS = 4
+const SMALL_RADIUS = 1.3
+
+/** A strategy's points by their place in the order; undefined where nothing was counted. */
+export function pointsOf(rows: readonly Row[], strategy: StrategyName, { x, y }: Plane): (Point | undefined)[] {
+  return rows.map(({ counts }, place) => {
+    const count = counts[strategy]
+    return isCounted(count) ? { x: x(place), y: y(count.backtracks), isOpen: count.kind === 'limit' } : undefined
+  })
+}
+
+export function seriesOf(points: readonly (Point | undefined)[], shape: MarkShape): Series {
+  const isDense = points.length > MOST_JOINED
+  const radius = isDense ? SMALL_RADIUS : RADIUS
+  const drawn = points.filter((point) => point !== undefined)
+  const markers = (areOpen: boolean) =>
+    drawn
+      .filter(({ isOpen }) => isOpen === areOpen)
+      .map(({ x, y }) => markerPath(isDense ? 'square' : shape, x, y, radius))
+      .join('')
+  return {
+    curve: curvePath(isDense ? medians(drawn) : points),
+    markers: markers(false),
+    openMarkers: markers(true),
+  }
+}
+
+/** A path from point to point, with a gap where there is none. */
+function curvePath(points: readonly (Point | undefined)[]): string {
+  return points
+    .map((point, i) => point && `${points[i - 1] ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`)
+    .join('')
+}
+
+/** Each point, moved to the median height of those around it. */
+function medians(points: readonly Point[]): Point[] {
+  const before = (neighboursOf(points.length) - 1) / 2
+  return points.map((point, i) => {
+    const around = points.slice(Math.max(0, i - before), i + before + 1).toSorted((a, b) => a.y - b.y)
+    return { ...point, y: around[Math.floor(around.length / 2)].y }
+  })
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
@@ -6,13 +5,13 @@ import { SIZES, type Size } from '../../shared/sudoku/units.ts'
 import { hashOf, type Query } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import * as solve from '../solve/options.tsx'
-import { OptionsForm } from '../solve/options.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { bytesText } from './amounts.ts'
+import { FileDrop } from './file-drop.tsx'
 import { startUpload } from './uploads.ts'
 
-/** Where a file is chosen, and sent off. */
+/** Where somebody chooses a file and submits it. */
 export function SubmitCard() {
   const { address, puzzle, setQuery } = usePage()
   const options = optionsIn(address.query)
@@ -34,13 +33,13 @@ export function SubmitCard() {
     setPasting(false)
     setError(undefined)
   }
-  const start = async (sent: File) => {
+  const start = async (chosen: File) => {
     setStarting(true)
     setError(undefined)
     try {
-      await refuseOtherThanText(sent)
-      const { id } = await startUpload(sent, askedOf(options))
-      // Who has gone elsewhere meanwhile finds the job in the list.
+      await refuseOtherThanText(chosen)
+      const { id } = await startUpload(chosen, jobOptionsOf(options))
+      // Somebody who has left the view meanwhile finds the job in the list.
       if (isHere.current) location.hash = hashOf({ view: 'bulk', job: id, puzzle, query: {} })
     } catch (caught) {
       setError(caught)
@@ -62,10 +61,10 @@ export function SubmitCard() {
       )}
       {error !== undefined && <Trouble error={error} retry={file && (() => start(file))} />}
       <p class="quiet small">
-        A puzzle a line, grids row by row, CSV with a header (the Kaggle sets too), NDJSON, .sdm, .sdk or .ss; of any
+        A puzzle per line, grids row by row, CSV with a header (the Kaggle sets, too), NDJSON, .sdm, .sdk or .ss, of any
         length. Empty cells are 0 or a dot.
       </p>
-      <details open={Object.keys(askedInAddress(options)).length > 0}>
+      <details open={Object.keys(chosenOptions(options)).length > 0}>
         <summary>Options</summary>
         <div class="options">
           <RulesField
@@ -77,11 +76,11 @@ export function SubmitCard() {
           <SizeField
             id="file-size"
             size={options.size}
-            none="told from each puzzle"
+            none="each puzzle's own"
             rules={options.rules}
             onSize={(size) => change({ size })}
           />
-          <OptionsForm options={options} change={change} />
+          <solve.OptionsForm options={options} change={change} />
         </div>
       </details>
     </section>
@@ -115,16 +114,16 @@ function ChosenFile({ file, isStarting, start, drop }: ChosenFileProps) {
 
 const HEAD_BYTES = 4096
 
-/** Throws where a file can hold no puzzle, before every line of it becomes an invalid one. */
+/** Throws where a file cannot hold puzzles, so that not every line of it becomes an invalid one. */
 async function refuseOtherThanText(file: File): Promise<void> {
   if (file.size === 0) throw new Error('This file is empty.')
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   if (head.includes(0))
-    throw new Error('This is no text file: pictures, archives and spreadsheets hold no puzzles to read.')
+    throw new Error('This is not a text file: puzzles cannot be read from pictures, archives or spreadsheets.')
 }
 
-/** Which options the address does not leave at their defaults. */
-function askedInAddress(options: FileOptions) {
+/** The options that are not at their defaults. */
+function chosenOptions(options: FileOptions) {
   return Object.fromEntries(Object.entries(queryOf(options)).filter(([, value]) => value !== undefined))
 }
 
@@ -133,7 +132,7 @@ interface PasteFormProps {
   readonly leave: () => void
 }
 
-/** Puzzles from the clipboard, or typed: a small file. */
+/** Takes puzzles that are pasted or typed, as a small file. */
 function PasteForm({ take, leave }: PasteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isEmpty, setEmpty] = useState(true)
@@ -167,78 +166,15 @@ function PasteForm({ take, leave }: PasteFormProps) {
   )
 }
 
-interface FileDropProps {
-  readonly label: string
-  readonly onFile: (file: File) => void
-  /** What else there is to do, beside the button that chooses a file. */
-  readonly children?: ComponentChildren
-  /** What the button says. */
-  readonly button: string
-  readonly lead: string
-  /** Whether it is what a view is there for; it is, unless told otherwise. */
-  readonly isPrimary?: boolean
-}
-
-/** A place to drop a file on, and a button that chooses one. A file that misses the place is taken, too. */
-export function FileDrop({ label, lead, button, isPrimary = true, onFile, children }: FileDropProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const take = useRef(onFile)
-  take.current = onFile
-
-  useEffect(() => {
-    const listening = new AbortController()
-    const listen = (name: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void) =>
-      document.addEventListener(name, hear, { signal: listening.signal })
-    listen('dragover', (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      // Without this the browser would leave the page and show the file.
-      event.preventDefault()
-      setOver(true)
-    })
-    listen('dragleave', (event) => {
-      if (!event.relatedTarget) setOver(false)
-    })
-    listen('drop', (event) => {
-      setOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (!file) return
-      event.preventDefault()
-      take.current(file)
-    })
-    return () => listening.abort()
-  }, [])
-
-  const choose = ({ currentTarget: field }: TargetedEvent<HTMLInputElement>) => {
-    const file = field.files?.[0]
-    // So that the same file chosen again is an event again.
-    field.value = ''
-    if (file) onFile(file)
-  }
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div class={`drop ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
-      <p class="drop-lead">{lead}</p>
-      <div class="row">
-        <button type="button" class={isPrimary ? 'primary' : ''} onClick={() => input.current?.click()}>
-          {button}
-        </button>
-        {children}
-      </div>
-      <input ref={input} type="file" hidden onChange={choose} />
-    </div>
-  )
-}
-
-/** What is asked of every puzzle of a file; without a size each puzzle's length says. */
+/** The options for every puzzle of a file; without a size, each puzzle's length tells it. */
 type FileOptions = Omit<JobOptions, 'size'> & { readonly size: Size | undefined }
 
-/** The options that an address asks for. `rules` and `size` in it are those of the one puzzle that all views share. */
+/** The options that an address asks for; its `rules` and `size` are those of the puzzle that all views share. */
 export function optionsIn(query: Query): FileOptions {
   return { ...solve.optionsIn(query), rules: rulesIn(query.fileRules), size: sizeIn(query.fileSize) }
 }
 
-/** What of the options an address has to say: defaults are left out. */
+/** What an address says of these options: defaults become undefined, which leaves them out. */
 export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
   const { rules, size } = options
   return {
@@ -248,8 +184,8 @@ export function queryOf(options: Partial<FileOptions>): Record<string, string | 
   }
 }
 
-/** The options as the service is asked. */
-export function askedOf({ size, ...options }: FileOptions): Partial<JobOptions> {
+/** The options as the service takes them. */
+export function jobOptionsOf({ size, ...options }: FileOptions): Partial<JobOptions> {
   return { ...options, ...(size && { size }) }
 }
 

@@ -1,22 +1,22 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Checked } from '../../shared/checked.ts'
 import { mostBacktracks } from '../../shared/job/limits.ts'
-import type { PuzzleResult } from '../../shared/job/result.ts'
+
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
-import { Board } from '../grid/board.tsx'
-import { shownPuzzle } from '../grid/cells.ts'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
-import { announce } from '../ui/browser.ts'
+import { announce } from '../ui/announcements.tsx'
 import { numberText } from '../ui/number-text.ts'
 import type { SolveOptions } from './options.tsx'
+import { Solutions } from './solutions.tsx'
 import type { Answer } from './use-solving.ts'
 import { verdictOf } from './verdict.ts'
 
 interface AnswerCardProps {
   readonly answer: Answer
-  /** The one on the board now; the answer may be to an earlier one. */
+  /** The puzzle on the board now; the answer may be to an earlier one. */
   readonly puzzle: PuzzleText
   readonly solveWith: (options: Partial<SolveOptions>) => void
 }
@@ -27,13 +27,13 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
   const { job, result, tookMs } = answer
   const heading = useRef<HTMLHeadingElement>(null)
   const asked = puzzleIn(result.puzzle, job.options.rules, job.options.size)
-  const isStale = !asked.ok || asked.value.line !== puzzle.line || asked.value.rules !== puzzle.rules
+  const isStale = !asked.ok || asked.value.text !== puzzle.text || asked.value.rules !== puzzle.rules
   const { tone, title, more } = verdictOf(result, job.options)
   const clashes = result.status === 'invalid' && asked.ok ? shownPuzzle(asked.value).clashes : []
   useEffect(() => {
     if (tookMs === undefined) return
     announce([title, ...clashes, more ?? ''].join(' '))
-    // On a phone it comes below what was pressed; where it can be seen, nothing moves.
+    // On a phone the answer appears below the button. Where it can be seen already, nothing moves.
     const isBelow = (heading.current?.getBoundingClientRect().bottom ?? 0) > innerHeight
     if (isBelow) heading.current?.scrollIntoView({ behavior: 'smooth' })
   }, [])
@@ -71,22 +71,19 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
   )
 }
 
-/** The Watch view with what was asked, which need not be on the board any more. */
+/** A link that watches the puzzle that was asked about, which need not be on the board any more. */
 function watchHref(href: string, asked: Checked<PuzzleText>, left: StrategyName): string {
-  const kept = parseAddress(href)
-  return hashOf({ ...kept, ...(asked.ok && { puzzle: asked.value }), query: { ...kept.query, left } })
+  const address = parseAddress(href)
+  return hashOf({ ...address, ...(asked.ok && { puzzle: asked.value }), query: { ...address.query, left } })
+}
+
+interface WhatNextProps extends Pick<AnswerCardProps, 'solveWith'> {
+  readonly options: SolveOptions
+  readonly size: Size
 }
 
 /** What may help where the limit was too low. */
-function WhatNext({
-  options,
-  size,
-  solveWith,
-}: {
-  readonly options: SolveOptions
-  readonly size: Size
-  readonly solveWith: AnswerCardProps['solveWith']
-}) {
+function WhatNext({ options, size, solveWith }: WhatNextProps) {
   const { strategy, backtrackLimit } = options
   const higher = Math.min(mostBacktracks(strategy, size), Math.max(1000, backtrackLimit * 10))
   return (
@@ -101,47 +98,6 @@ function WhatNext({
           Solve with bit-parallel
         </button>
       )}
-    </div>
-  )
-}
-
-/** Most searches are over before anybody could read that they go on. */
-const BLINK_MS = 400
-
-/** That a search goes on, for how long, and a way to end it; nothing while it has hardly begun. */
-export function Progress({ cancel }: { readonly cancel: () => void }) {
-  const [seconds, setSeconds] = useState<number | undefined>(undefined)
-  const [isEnding, setEnding] = useState(false)
-  useEffect(() => {
-    const begin = performance.now()
-    const look = () => setSeconds(Math.floor((performance.now() - begin) / 1000))
-    const first = setTimeout(() => {
-      look()
-      announce('Searching.')
-    }, BLINK_MS)
-    const timer = setInterval(look, 1000)
-    return () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    }
-  }, [])
-  if (seconds === undefined) return null
-  return (
-    <div class="row progress">
-      <span class="searching">
-        <span class="spinner" aria-hidden="true" />
-        {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
-      </span>
-      <button
-        type="button"
-        aria-disabled={`${isEnding}`}
-        onClick={() => {
-          if (!isEnding) cancel()
-          setEnding(true)
-        }}
-      >
-        Cancel
-      </button>
     </div>
   )
 }
@@ -186,7 +142,7 @@ function SearchFacts({ job, result, tookMs }: Answer) {
       {backtracks !== null && (
         <p class="quiet small">
           A backtrack is a digit that the search tried and had to take back
-          {isWholeSearchLonger && ': so often before its first solution, and in all until the search ended'}.
+          {isWholeSearchLonger && '. The first count stops at the first solution, the second at the end of the search'}.
         </p>
       )}
     </>
@@ -196,74 +152,4 @@ function SearchFacts({ job, result, tookMs }: Answer) {
 function durationOf(ms: number): string {
   if (ms < 1) return 'under 1 ms'
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
-}
-
-interface SolutionsProps {
-  readonly asked: PuzzleText
-  readonly result: PuzzleResult
-}
-
-/** The solutions, one at a time; or what clashes. */
-export function Solutions({ asked, result }: SolutionsProps) {
-  const [at, setAt] = useState(0)
-  const [cursor, setCursor] = useState(0)
-  const solutions = result.solutions ?? (result.solution === undefined ? [] : [result.solution])
-  if (solutions.length === 0 && result.status !== 'invalid') return null
-  const { cells } = shownPuzzle(asked, solutions[at])
-  const many = solutions.length > 1
-  const label = solutions.length === 0 ? 'What clashes' : many ? placeWords(at, solutions.length) : 'Solution'
-  return (
-    <div class="stack solutions">
-      <Board label={label} size={asked.size} rules={asked.rules} cells={cells} cursor={cursor} onCursor={setCursor} />
-      {many && <Pager at={at} count={solutions.length} show={setAt} />}
-      {result.solutionCount > solutions.length && (
-        <p class="quiet small">
-          The service keeps the first {solutions.length} of the {numberText(result.solutionCount)} it found.
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface PagerProps {
-  readonly at: number
-  readonly count: number
-  readonly show: (at: number) => void
-}
-
-function Pager({ at, count, show }: PagerProps) {
-  const steps = [
-    { name: 'First', to: 0 },
-    { name: 'Previous', to: at - 1 },
-    { name: 'Next', to: at + 1 },
-    { name: 'Last', to: count - 1 },
-  ]
-  const goTo = (to: number) => {
-    if (to === at || to < 0 || to >= count) return
-    show(to)
-    announce(placeWords(to, count))
-  }
-  return (
-    <div class="pager">
-      <p class="number">{placeWords(at, count)}</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
-      <div class="row no-print" role="group" aria-label="Solutions">
-        {steps.map(({ name, to }) => (
-          <button
-            type="button"
-            key={name}
-            // Not disabled, which would take the focus away from whoever arrives at the end.
-            aria-disabled={`${to === at || to < 0 || to >= count}`}
-            onClick={() => goTo(to)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function placeWords(at: number, count: number): string {
-  return `Solution ${at + 1} of ${count}`
 }

@@ -1,0 +1,65 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+interface FileDropProps {
+  readonly label: string
+  readonly onFile: (file: File) => void
+  /** Other buttons, beside the one that chooses a file. */
+  readonly children?: ComponentChildren
+  /** What the button says. */
+  readonly button: string
+  readonly lead: string
+  /** Whether the button is the main one of the view, as it is by default. */
+  readonly isPrimary?: boolean
+}
+
+/** A place to drop a file on, and a button that chooses one. It also takes a file that is dropped beside it. */
+export function FileDrop({ label, lead, button, isPrimary = true, onFile, children }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const take = useRef(onFile)
+  take.current = onFile
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const listen = (name: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void) =>
+      document.addEventListener(name, hear, { signal: listening.signal })
+    listen('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      // Otherwise the browser would leave the page and show the file.
+      event.preventDefault()
+      setOver(true)
+    })
+    listen('dragleave', (event) => {
+      if (!event.relatedTarget) setOver(false)
+    })
+    listen('drop', (event) => {
+      setOver(false)
+      const file = event.dataTransfer?.files[0]
+      if (!file) return
+      event.preventDefault()
+      take.current(file)
+    })
+    return () => listening.abort()
+  }, [])
+
+  const choose = ({ currentTarget: field }: TargetedEvent<HTMLInputElement>) => {
+    const file = field.files?.[0]
+    // The same file chosen again is then an event again.
+    field.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div class={`drop ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
+      <p class="drop-lead">{lead}</p>
+      <div class="row">
+        <button type="button" class={isPrimary ? 'primary' : ''} onClick={() => input.current?.click()}>
+          {button}
+        </button>
+        {children}
+      </div>
+      <input ref={input} type="file" hidden onChange={choose} />
+    </div>
+  )
+}

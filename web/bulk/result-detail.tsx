@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { hashOf, type PuzzleText, puzzleIn } from '../address.ts'
+import { Board } from '../grid/board.tsx'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
+import { service } from '../service.ts'
+import { queryOf } from '../solve/options.tsx'
+import { Solutions } from '../solve/solutions.tsx'
+import { numberText } from '../ui/number-text.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { solutionsText } from './results-table.tsx'
+import { STATUS_WORDS, toneOfStatus } from './status-words.ts'
+
+interface ResultDetailProps {
+  readonly job: JobView
+  readonly line: number
+  /** The result, where the table has it at hand. */
+  readonly result: PuzzleResult | undefined
+  readonly close: () => void
+}
+
+/** One result: its puzzle and solutions on boards, what the search took, and what else can be done with the puzzle. */
+export function ResultDetail({ job, line, result: atHand, close }: ResultDetailProps) {
+  const { lookup, retry } = useLookup(job, line, atHand)
+  const result = atHand ?? lookup?.result
+  const panel = useRef<HTMLElement>(null)
+  // On a narrow page it stands below the table, where it may be out of sight.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [line])
+  return (
+    <section ref={panel} class="stack detail" aria-labelledby="detail">
+      <div class="job-head">
+        <h3 id="detail">
+          Line {numberText(line)}
+          {result?.id !== undefined && `: ${result.id}`}
+        </h3>
+        {result && <span class={`badge ${toneOfStatus(result.status)}`}>{STATUS_WORDS[result.status]}</span>}
+        <button type="button" class="close" onClick={close}>
+          Close
+        </button>
+      </div>
+      {result ? (
+        <ResultFacts key={line} job={job} result={result} />
+      ) : line > job.counts.total ? (
+        <p class="quiet">
+          This job has no line {numberText(line)}
+          {job.state === 'open' && ' so far'}.
+        </p>
+      ) : lookup === undefined ? (
+        <p class="quiet">Loading…</p>
+      ) : lookup.error !== undefined ? (
+        <Trouble error={lookup.error} retry={retry} />
+      ) : (
+        <p class="quiet">Not solved yet.</p>
+      )}
+    </section>
+  )
+}
+
+function ResultFacts({ job, result }: { readonly job: JobView; readonly result: PuzzleResult }) {
+  const { puzzle, status, reason, givenIsCorrect, backtracks, searchBacktracks } = result
+  const { options } = job
+  const asked = puzzleIn(puzzle, options.rules, options.size)
+  const facts = {
+    Backtracks: backtracks === null ? undefined : numberText(backtracks),
+    'Whole search':
+      searchBacktracks === backtracks || searchBacktracks === null ? undefined : numberText(searchBacktracks),
+    Solutions: solutionsText(result, options.solutions) || undefined,
+    'Solution in the file': givenIsCorrect === undefined ? undefined : givenIsCorrect ? 'right' : 'wrong',
+  }
+  return (
+    <>
+      {reason && <p>{reason}</p>}
+      <dl class="facts">
+        {Object.entries(facts)
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {!asked.ok ? (
+        <pre class="small">{puzzle}</pre>
+      ) : (
+        <>
+          <div class={`detail-boards size-${asked.value.size}`}>
+            {status !== 'invalid' && <PuzzleBoard asked={asked.value} />}
+            <Solutions asked={asked.value} result={result} />
+          </div>
+          <OtherViews asked={asked.value} job={job} />
+        </>
+      )}
+    </>
+  )
+}
+
+function PuzzleBoard({ asked }: { readonly asked: PuzzleText }) {
+  const [cursor, setCursor] = useState(0)
+  const { cells } = shownPuzzle(asked)
+  return (
+    <Board label="Puzzle" size={asked.size} rules={asked.rules} cells={cells} cursor={cursor} onCursor={setCursor} />
+  )
+}
+
+/** Links that open this puzzle in other views, with the options it was solved with. */
+function OtherViews({ asked, job: { options } }: { readonly asked: PuzzleText; readonly job: JobView }) {
+  const query = Object.fromEntries(
+    Object.entries(queryOf(options)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const { strategy } = options
+  return (
+    <nav class="row no-print" aria-label="This puzzle elsewhere">
+      <a class="button" href={hashOf({ view: 'solve', job: undefined, puzzle: asked, query })}>
+        Open in Solve
+      </a>
+      <a class="button" href={hashOf({ view: 'watch', job: undefined, puzzle: asked, query: { left: strategy } })}>
+        Watch
+      </a>
+    </nav>
+  )
+}
+
+/** What the service said of a line: neither a result nor an error means that it is not solved yet. */
+interface Lookup {
+  readonly line: number
+  readonly result?: PuzzleResult | undefined
+  readonly error?: unknown
+}
+
+/** Looks up a line that the table does not have at hand, and again each time the job has got on. */
+function useLookup({ id, counts }: JobView, line: number, atHand: PuzzleResult | undefined) {
+  const [last, setLast] = useState<Lookup | undefined>(undefined)
+  const [round, setRound] = useState(0)
+  const lookup = last?.line === line ? last : undefined
+  const isNeeded = line <= counts.total && atHand === undefined && lookup?.result === undefined
+  useEffect(() => {
+    if (!isNeeded) return
+    const stop = new AbortController()
+    const found = (next: Lookup) => !stop.signal.aborted && setLast(next)
+    service(stop.signal)
+      .resultsPage(id, { from: line, limit: 1 })
+      .then(
+        ({ results: [result] }) => found({ line, result }),
+        (error) => found({ line, error }),
+      )
+    return () => stop.abort()
+  }, [id, line, isNeeded, counts.pending, round])
+  const retry = () => {
+    setLast(undefined)
+    setRound((before) => before + 1)
+  }
+  return { lookup, retry }
+}

@@ -1,0 +1,236 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { memo } from '../ui/memo.ts'
+import { numberText } from '../ui/number-text.ts'
+import type { Rows } from './rows.ts'
+import { useScroll } from './scroll.ts'
+import { STATUS_WORDS, toneOfStatus } from './status-words.ts'
+
+interface ResultsTableProps {
+  readonly rows: Rows
+  /** How many rows there will be in the end; undefined where that is not known. */
+  readonly total: number | undefined
+  /** How many solutions were looked for. */
+  readonly maxSolutions: number
+  /** The line whose details are open. */
+  readonly openLine: number | undefined
+  readonly onOpen: (line: number) => void
+  readonly onClose: () => void
+  /** A row to scroll to, each time with a new object. */
+  readonly goal: { readonly row: number } | undefined
+}
+
+/** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
+export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onClose, goal }: ResultsTableProps) {
+  const count = rows.count + (rows.mayGrow ? 1 : 0)
+  const { box, height, first, last, rowsInView, topOf, onScroll, show } = useScroll(count)
+  const [current, setCurrent] = useState(0)
+  const here = Math.min(current, Math.max(0, rows.count - 1))
+  const begin = Math.max(0, first - OVERSCAN)
+  const end = Math.min(count - 1, last + OVERSCAN)
+
+  useEffect(() => rows.look(begin, end), [rows, begin, end, count])
+  const moveTo = (row: number) => {
+    const next = Math.max(0, Math.min(row, rows.count - 1))
+    setCurrent(next)
+    show(next)
+    const line = rows.lineAt(next)
+    if (openLine !== undefined && line !== undefined) onOpen(line)
+  }
+  useEffect(() => {
+    if (!goal) return
+    setCurrent(goal.row)
+    show(goal.row)
+  }, [goal])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = rowAfter(event.key, here, rowsInView, rows.count)
+    const line = rows.lineAt(here)
+    if (next !== undefined) moveTo(next)
+    else if ((event.key === 'Enter' || event.key === ' ') && line !== undefined) onOpen(line)
+    else if (event.key === 'Escape' && openLine !== undefined) onClose()
+    else return
+    event.preventDefault()
+  }
+  const onClick = (event: Event) => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
+    const line = row === undefined ? undefined : rows.lineAt(Number(row))
+    if (line === undefined) return
+    setCurrent(Number(row))
+    onOpen(line)
+  }
+  const drawn = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => begin + i)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
+    <div
+      ref={box}
+      class={`results ${rows.hasIds ? 'with-ids' : ''}`}
+      role="grid"
+      aria-label="Results"
+      aria-readonly="true"
+      aria-rowcount={total === undefined ? -1 : total + 1}
+      aria-activedescendant={here >= begin && here <= end ? `row-${here}` : undefined}
+      tabIndex={0}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <TableHead hasIds={rows.hasIds} />
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div class="results-rows" role="rowgroup" style={{ height: `${height}px` }}>
+        {drawn.map((row) => {
+          const result = rows.resultAt(row)
+          const line = rows.lineAt(row)
+          return (
+            <ResultRow
+              key={row}
+              row={row}
+              line={line}
+              result={result}
+              waiting={rows.isPending(row) ? 'pending' : '…'}
+              top={topOf(row)}
+              maxSolutions={maxSolutions}
+              hasIds={rows.hasIds}
+              isCurrent={row === here}
+              isOpen={line !== undefined && line === openLine}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** How many rows are drawn beyond each end of the view, so that a short scroll shows rows at once. */
+const OVERSCAN = 5
+
+/** The heading of each column, by the name that its cells have in their class. */
+const HEADINGS = {
+  line: 'Line',
+  id: 'Id',
+  status: 'Status',
+  backtracks: 'Backtracks',
+  solutions: 'Solutions',
+  puzzle: 'Puzzle',
+  solution: 'Solution or reason',
+}
+
+function TableHead({ hasIds }: { readonly hasIds: boolean }) {
+  const columns = Object.entries(HEADINGS).filter(([name]) => name !== 'id' || hasIds)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div class="results-head" role="rowgroup">
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus */}
+      <div class="result" role="row" aria-rowindex={1}>
+        {columns.map(([name, heading]) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          <span key={name} role="columnheader" class={`${name}-column`}>
+            {heading}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The row that a key leads to; undefined where it leads nowhere. */
+function rowAfter(key: string, row: number, rowsInView: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return row + 1
+    case 'ArrowUp':
+      return row - 1
+    case 'PageDown':
+      return row + rowsInView
+    case 'PageUp':
+      return row - rowsInView
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
+}
+
+interface ResultRowProps {
+  readonly row: number
+  readonly line: number | undefined
+  /** Undefined where there is none yet. */
+  readonly result: PuzzleResult | undefined
+  /** What the row says meanwhile. */
+  readonly waiting: string
+  /** Where the row is drawn, in pixels. */
+  readonly top: number
+  /** How many solutions were looked for. */
+  readonly maxSolutions: number
+  readonly hasIds: boolean
+  readonly isCurrent: boolean
+  readonly isOpen: boolean
+}
+
+/** Drawn again only where something about the row changed: a scroll moves a few of them. */
+const ResultRow = memo((props: ResultRowProps) => {
+  const { row, line, result, waiting, top, maxSolutions, hasIds, isCurrent, isOpen } = props
+  const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
+    <div
+      id={`row-${row}`}
+      class={`result ${isCurrent ? 'current-row' : ''} ${isOpen ? 'open-row' : ''}`}
+      role="row"
+      // The head is row 1.
+      aria-rowindex={row + 2}
+      aria-selected={isOpen ? 'true' : 'false'}
+      data-row={row}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <Cell name="line">{line === undefined ? '' : numberText(line)}</Cell>
+      {hasIds && (
+        <Cell name="id" title={id}>
+          {id}
+        </Cell>
+      )}
+      <Cell name="status">
+        {status ? <span class={`badge ${toneOfStatus(status)}`}>{STATUS_WORDS[status]}</span> : waiting}
+      </Cell>
+      <Cell name="backtracks">{backtracks === null ? '' : numberText(backtracks)}</Cell>
+      <Cell name="solutions">{result ? solutionsText(result, maxSolutions) : ''}</Cell>
+      <Cell name="puzzle" title={puzzle}>
+        {puzzle}
+      </Cell>
+      <Cell name="solution" title={solution ?? reason ?? ''}>
+        {solution ?? reason ?? ''}
+      </Cell>
+    </div>
+  )
+})
+
+interface CellProps {
+  readonly name: string
+  readonly title?: string
+  readonly children: ComponentChildren
+}
+
+function Cell({ name, title, children }: CellProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useFocusableInteractive: as above
+    <span role="gridcell" class={`${name}-column`} title={title || undefined}>
+      {children}
+    </span>
+  )
+}
+
+/** How many solutions are known, and whether there may be more. */
+export function solutionsText({ status, unique, solutionCount }: PuzzleResult, maxSolutions: number): string {
+  if (unique) return 'only one'
+  if (status === 'multiple')
+    return solutionCount < maxSolutions ? numberText(solutionCount) : `${numberText(solutionCount)} or more`
+  if (status === 'no-solution') return 'none'
+  return solutionCount > 0 ? `${numberText(solutionCount)} found` : ''
+}

@@ -1,0 +1,69 @@
+import type { JobCounts, JobState } from '../../shared/job/job.ts'
+import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../shared/job/result.ts'
+import { numberText } from '../ui/number-text.ts'
+
+/** How a badge looks. */
+type Tone = 'good' | 'warn' | 'bad' | ''
+
+/** What each status is called, in a word or two. */
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  solved: 'solved',
+  multiple: 'several solutions',
+  'no-solution': 'no solution',
+  invalid: 'invalid',
+  aborted: 'given up',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+/** What some are called behind their number, where the words above would read oddly. */
+const COUNTED_WORDS: Readonly<Partial<Record<Status, string>>> = {
+  multiple: 'with several solutions',
+  'no-solution': 'without a solution',
+}
+
+const STATUS_TONES: Readonly<Record<Status, Tone>> = {
+  solved: 'good',
+  multiple: 'warn',
+  'no-solution': 'warn',
+  invalid: 'bad',
+  aborted: 'warn',
+  failed: 'bad',
+  cancelled: '',
+}
+
+const STATE_TONES: Readonly<Record<JobState, Tone>> = {
+  open: 'warn',
+  running: '',
+  cancelling: '',
+  completed: 'good',
+  cancelled: '',
+  expired: '',
+}
+
+export function toneOfStatus(status: Status): Tone {
+  return STATUS_TONES[status]
+}
+
+export function toneOfState(state: JobState): Tone {
+  return STATE_TONES[state]
+}
+
+/** Whether a job's counts can still change by themselves. */
+export function isWorking(state: JobState, { pending }: JobCounts): boolean {
+  return state === 'running' || state === 'cancelling' || (state === 'open' && pending > 0)
+}
+
+/** How many puzzles ended with each status; a status that none ended with is left out. */
+export function outcomesOf(counts: JobCounts): { readonly status: Status; readonly count: number }[] {
+  return STATUSES.map((status) => ({ status, count: counts[OUTCOME_COUNTERS[status]] })).filter(
+    ({ count }) => count > 0,
+  )
+}
+
+/** `9,990 solved, 9 with several solutions, 1 invalid` */
+export function outcomeWords(counts: JobCounts): string {
+  return outcomesOf(counts)
+    .map(({ status, count }) => `${numberText(count)} ${COUNTED_WORDS[status] ?? STATUS_WORDS[status]}`)
+    .join(', ')
+}

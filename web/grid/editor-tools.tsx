@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { announce } from '../ui/announcements.tsx'
+import { copied } from '../ui/output.ts'
+
+interface EditorToolsProps {
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  readonly isEmpty: boolean
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly clear: () => void
+  /** What a link to share says behind its `#`. */
+  readonly share: string
+  /** Puts what a text says on the board; otherwise returns why not. */
+  readonly take: (text: string) => string | undefined
+}
+
+/** What can be done with the puzzle as a whole. */
+export function EditorTools({ canUndo, canRedo, isEmpty, undo, redo, clear, share, take }: EditorToolsProps) {
+  return (
+    <div class="row editor-tools no-print">
+      <button type="button" aria-disabled={`${!canUndo}`} onClick={undo}>
+        Undo
+      </button>
+      <button type="button" aria-disabled={`${!canRedo}`} onClick={redo}>
+        Redo
+      </button>
+      <button type="button" aria-disabled={`${isEmpty}`} onClick={clear}>
+        Clear
+      </button>
+      <ShareLink hash={share} />
+      <PasteField take={take} />
+    </div>
+  )
+}
+
+/** A link that was asked for: it is copied, or shown so that it can be copied by hand. */
+interface SharedLink {
+  readonly link: string
+  readonly isCopied: boolean
+}
+
+/** A button that copies a link. The address bar does not do: it lags behind what is typed. */
+function ShareLink({ hash }: { readonly hash: string }) {
+  const link = new URL(hash, location.href).href
+  const [shared, setShared] = useState<SharedLink | undefined>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+  const shown = shared?.link === link ? shared : undefined
+  useEffect(() => {
+    if (shown && !shown.isCopied) field.current?.select()
+  }, [shown])
+
+  const share = async () => {
+    const isCopied = await copied(link)
+    setShared({ link, isCopied })
+    announce(isCopied ? 'The link is copied.' : 'Copy the link from the field.')
+  }
+  return (
+    <>
+      <button type="button" onClick={share}>
+        Copy link
+      </button>
+      {shown?.isCopied && <p class="small quiet share-done">Copied. The link holds the puzzle and the options.</p>}
+      {shown && !shown.isCopied && (
+        <div class="field share-link">
+          <label for="link">Copy this link; it holds the puzzle and the options.</label>
+          <input ref={field} id="link" class="mono" readonly value={link} onFocus={() => field.current?.select()} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A field to paste a puzzle into, for those who have no keyboard. */
+function PasteField({ take }: Pick<EditorToolsProps, 'take'>) {
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const opener = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isOpen) field.current?.focus()
+  }, [isOpen])
+
+  const close = () => {
+    setOpen(false)
+    setError(undefined)
+    opener.current?.focus()
+  }
+  /** Tells whether the text was a puzzle; otherwise it stays in the field, to be mended. */
+  const use = (text: string): boolean => {
+    const refused = take(text)
+    setError(refused)
+    if (!refused) close()
+    return !refused
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (field.current?.value === '' && use(text)) event.preventDefault()
+  }
+  return (
+    <>
+      <button ref={opener} type="button" aria-expanded={`${isOpen}`} onClick={() => (isOpen ? close() : setOpen(true))}>
+        Paste a puzzle
+      </button>
+      {isOpen && (
+        <div class="paste-field stack">
+          <div class="field">
+            <label for="paste">Puzzle as text</label>
+            <textarea
+              ref={field}
+              id="paste"
+              class="mono"
+              rows={5}
+              spellcheck={false}
+              autocomplete="off"
+              autocapitalize="off"
+              aria-invalid={error ? 'true' : undefined}
+              aria-describedby={error ? 'paste-error' : 'paste-words'}
+              onPaste={onPaste}
+              onKeyDown={(event) => event.key === 'Escape' && close()}
+            />
+          </div>
+          {error ? (
+            <p id="paste-error" class="small bad" role="alert">
+              {error}
+            </p>
+          ) : (
+            <p id="paste-words" class="small quiet">
+              In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.
+            </p>
+          )}
+          <div class="row">
+            <button type="button" onClick={() => use(field.current?.value ?? '')}>
+              Put it on the board
+            </button>
+            <button type="button" onClick={close}>
+              Close
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

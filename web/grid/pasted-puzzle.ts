@@ -1,0 +1,62 @@
+import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
+import { readPuzzles } from '../../shared/input/input-format.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { SIZES } from '../../shared/sudoku/units.ts'
+import { type PuzzleText, puzzleIn } from '../address.ts'
+
+/** What a text holds. */
+interface PastedPuzzle {
+  readonly puzzle: PuzzleText
+  /** How many puzzles the text holds, counted from the one that was taken. */
+  readonly count: number
+}
+
+/** How many entries of a text may be no puzzles, headings say, before the search for one ends. */
+const MOST_ENTRIES = 10
+
+/**
+ * The first puzzle in a text that somebody pastes or drops. It may have any form that the service takes: a line, rows,
+ * a drawn grid, numbers, CSV with a header; and it may also be a row of such a CSV, or cells of a spreadsheet.
+ *
+ * @param rules the rules to try first; marks in the text may call for others
+ */
+export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
+  const found = readPuzzles(new TextEncoder().encode(withoutTabs(text)))
+  if (!found.ok) return refuse(`${found.error.reason}.`)
+  const { puzzles } = found.value
+  const entries = [...puzzles.slice(0, Math.min(puzzles.count, MOST_ENTRIES))]
+  let error: string | undefined
+  for (const [place, { text, refused }] of entries.entries()) {
+    const puzzle = puzzleFrom(text, rules)
+    if (puzzle.ok) return accept({ puzzle: puzzle.value, count: puzzles.count - place })
+    error ??= refused ?? puzzle.error
+  }
+  return refuse(error === undefined ? 'There is no puzzle in this text.' : `This cannot be read: ${error}.`)
+}
+
+/** Cells copied from a spreadsheet: an empty cell of the grid has no text at all there. */
+function withoutTabs(text: string): string {
+  const rows = text.split(/\r?\n/).map((row) => row.split('\t'))
+  if (rows.at(-1)?.join('') === '') rows.pop()
+  const isSheet = SIZES.some((size) => rows.length === size && rows.every((row) => row.length === size))
+  return isSheet ? rows.map((row) => row.map((cell) => cell.trim() || '.').join(' ')).join('\n') : text
+}
+
+function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {
+  const texts = [text, ...gridsAmong(text)]
+  const refusals: Refusal[] = []
+  for (const grid of texts) {
+    for (const name of [rules, ...RULES_NAMES]) {
+      const read = puzzleIn(grid, name)
+      if (read.ok) return read
+      refusals.push(read)
+    }
+  }
+  return refusals[0]
+}
+
+/** The fields of a CSV row that are as long as a grid: a puzzle, and perhaps its solution behind it. */
+function gridsAmong(row: string): string[] {
+  const fields = row.split(/[,;\t]/).map((field) => field.trim().replaceAll('"', ''))
+  return fields.filter(({ length }) => SIZES.some((size) => size * size === length))
+}

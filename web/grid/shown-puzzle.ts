@@ -1,0 +1,65 @@
+import { type Digits, digitsOf } from '../../shared/sudoku/grid.ts'
+import { type Clash, clashesIn } from '../../shared/sudoku/puzzle.ts'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import type { PuzzleText } from '../address.ts'
+import { type BoardCell, placeOf, SYMBOLS } from './board.tsx'
+
+/** A puzzle as a board shows it, with its clashes in words. */
+export interface ShownPuzzle {
+  readonly cells: readonly BoardCell[]
+  readonly clashes: readonly string[]
+}
+
+/** @param solution one character for each cell, shown in those that the puzzle leaves empty */
+export function shownPuzzle({ size, rules: name, text }: PuzzleText, solution?: string): ShownPuzzle {
+  const givens = givensIn(text)
+  const found = solution === undefined ? givens : digitsOf(solution)
+  const clashes = clashesIn(givens, rulesFor(name, size))
+  const clashing = new Set(clashes.flatMap(({ cells }) => cells))
+  const cells = Array.from(text, (symbol, cell): BoardCell => {
+    const digit = givens[cell] || found[cell]
+    return {
+      digit,
+      kind: givens[cell] ? 'given' : digit ? 'found' : 'empty',
+      ...(symbol === 'e' && { mark: 'even' }),
+      ...(symbol === 'o' && { mark: 'odd' }),
+      ...(clashing.has(cell) && { clashes: true }),
+    }
+  })
+  return { cells, clashes: clashes.filter(saysMore).map((clash) => wordsForClash(clash, size)) }
+}
+
+/** A digit that stands twice in a row and in a box at once is one mistake, so it is said once. */
+function saysMore({ digit, cells }: Clash, index: number, clashes: readonly Clash[]): boolean {
+  return !clashes.some((other, otherIndex) => {
+    const holdsAll = other.digit === digit && cells.every((cell) => other.cells.includes(cell))
+    return holdsAll && (other.cells.length > cells.length || otherIndex < index)
+  })
+}
+
+/** `5 stands twice in row 1, at columns 1 and 4.` */
+function wordsForClash({ unit, digit, cells }: Clash, size: Size): string {
+  const times = TIMES[cells.length] ?? `${cells.length} times`
+  return `${SYMBOLS[digit]} stands ${times} in ${unit.name}, at ${placesIn(unit.name, cells, size)}.`
+}
+
+const TIMES = ['', '', 'twice', 'three times', 'four times']
+const LIST = new Intl.ListFormat('en-GB')
+
+/** In a row the columns are enough to find a cell, in a column the rows. */
+function placesIn(unit: string, cells: readonly number[], size: Size): string {
+  if (unit.startsWith('row')) return `columns ${LIST.format(cells.map((cell) => `${(cell % size) + 1}`))}`
+  if (unit.startsWith('column')) return `rows ${LIST.format(cells.map((cell) => `${Math.floor(cell / size) + 1}`))}`
+  return LIST.format(cells.map((cell) => placeOf(cell, size)))
+}
+
+/** How many cells of a puzzle hold a digit. */
+export function givenCountOf(text: string): number {
+  return givensIn(text).reduce((count, digit) => count + (digit === 0 ? 0 : 1), 0)
+}
+
+/** Lower-case letters in a puzzle's text are marks, whatever its size. */
+function givensIn(text: string): Digits {
+  return digitsOf(text.replaceAll(/[eo]/g, '.'))
+}
