@@ -1,23 +1,25 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import pc from 'picocolors'
-import { createClient } from '../shared/client/client.ts'
+import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
+import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import {
-  type AskedOptions,
-  askedIn,
+  addOptions,
   jobOptions,
+  jobOptionsIn,
   type OutputOptions,
   outputOptions,
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
-import { type Printed, printResults, showProgress } from './results.ts'
+import { type PrintPosition, printContinuation, printResults } from './results.ts'
 import { bytesOf } from './streams.ts'
 
-interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
+interface SolveOptions extends Partial<JobOptions>, OutputOptions, ServiceOptions {
   readonly local?: true
   readonly job?: string
 }
@@ -26,62 +28,60 @@ interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
 export function addSolve(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
   const command = program
     .command('solve')
-    .description('submit the puzzles of a file and print their results, in order, as they come')
-    .argument('<file>', 'a puzzle a line, grids row by row, CSV or NDJSON, of any length; - reads from standard input')
+    .description('submit the puzzles of a file, and print their results in order as they come')
+    .argument('<file>', 'a puzzle a line, grids row by row, CSV or NDJSON, of any length; - reads standard input')
     .option('--local', 'start a service on this machine for this run')
-    .option('--job <id>', 'go on with a job of the same puzzles that was interrupted')
-  for (const option of [...serviceOptions(), ...jobOptions(), ...outputOptions()]) command.addOption(option)
+    .option('--job <id>', 'continue an interrupted job of the same puzzles')
+  addOptions(command, [...serviceOptions(), ...jobOptions(), ...outputOptions()])
   command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, signal)))
 }
 
 /**
- * Submits the puzzles of a file and prints their results while it is read and solved.
+ * Submits the puzzles of a file, and prints their results while it is still read and solved.
  *
  * @param file a path, or `-` for standard input
- * @returns whether every puzzle was solved, and every solution that came with one is right
+ * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
   await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
   const { url, key }: ServiceOptions = service ?? options
-  const at = { url, key: key || undefined }
-  // Whatever fails ends the rest.
+  const access = { url, key: key || undefined }
+  // Whatever fails first ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
-  const client = createClient({ ...at, signal: either })
-  const printed: Printed = { next: options.from }
+  const client = createClient({ ...access, signal: either })
+  const position: PrintPosition = { next: options.from }
   let job: JobView | undefined
-  let isIn = false
+  let isSubmitted = false
   try {
-    const there = options.job === undefined ? undefined : await client.getJob(options.job)
-    job = there
-    // A job that is gone on with is cut as it was begun, whatever is asked for now.
-    const how = { asked: there?.options ?? askedIn(options), to: there, gzip: promisify(gzip) }
-    const sent = there && there.state !== 'open' ? there : await upload(bytesOf(file, either), client, how)
-    const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
-    job = 'job' in sent ? sent.job : sent
-    const { id } = job
+    const existing = options.job === undefined ? undefined : await client.getJob(options.job)
+    job = existing
+    // A job that is continued is cut into parts as it was begun, whatever the options say now.
+    const how = { asked: existing?.options ?? jobOptionsIn(options), to: existing, gzip: promisify(gzip) }
+    const isOpen = !existing || existing.state === 'open'
+    const submission = isOpen
+      ? await upload(bytesOf(file, either), client, how)
+      : { job: existing, sealed: Promise.resolve() }
+    job = submission.job
     if (process.stderr.isTTY) console.error(pc.dim(`submitting as ${new URL(job.links.self, url)}`))
-    const done = new AbortController()
-    const progress = showProgress(
-      createClient({ ...at, signal: AbortSignal.any([either, done.signal]) }),
-      id,
-      done.signal,
-    )
-    const printing = printResults(client, job, options, printed, either).finally(() => done.abort())
-    const submitting = sealed.then(() => {
-      isIn = true
+    const printed = new AbortController()
+    const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
+    const progress = showProgress(watcher, job.id, printed.signal)
+    const printing = printResults(client, job, options, position, either).finally(() => printed.abort())
+    const submitting = submission.sealed.then(() => {
+      isSubmitted = true
     })
-    // Each to its end, as what is being printed when another fails may still be taken.
-    const all = await Promise.allSettled([endAll(printing), endAll(submitting), endAll(progress)])
+    // Each is awaited to its end: when another one fails, what is being printed may still be taken.
+    const all = await Promise.allSettled([endingAll(printing), endingAll(submitting), endingAll(progress)])
     failed.signal.throwIfAborted()
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
-    const command = isIn ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    if (job && !service) sayHowToGoOn(command, { ...options, ...printed })
+    const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
+    if (job && !service) printContinuation(command, options, position)
     throw error
   }
 
-  function endAll<T>(work: Promise<T>): Promise<T> {
+  function endingAll<T>(work: Promise<T>): Promise<T> {
     return work.catch((error) => {
       failed.abort(error)
       throw error
@@ -89,19 +89,33 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
   }
 }
 
-/** Where results were to be printed, how, and the line to go on with. */
-interface BrokenOff extends Pick<OutputOptions, 'format' | 'status'>, Pick<ServiceOptions, 'url'> {
-  readonly next: number
-}
-
-/** Names the command that goes on where one was broken off, for a shell to read. */
-export function sayHowToGoOn(command: readonly string[], { url, format, status, next }: BrokenOff): void {
-  const filter = status ? ['--status', status.join()] : []
-  const from = next > 1 ? ['--from', `${next}`] : []
-  const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
-  console.error(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}`)
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+/**
+ * Shows the progress of a job on a terminal to which no results are printed meanwhile.
+ *
+ * @param signal ends it
+ */
+async function showProgress(client: Client, id: string, signal: AbortSignal): Promise<void> {
+  if (!process.stderr.isTTY || process.stdout.isTTY) return
+  const bar = new SingleBar({
+    format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
+    stream: process.stderr,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
+  bar.start(0, 0, { backtracks: 0, rate: 0, left: '?' })
+  try {
+    for await (const { state, counts, backtracks, puzzlesPerSecond, secondsLeft } of client.watchJob(id)) {
+      bar.setTotal(counts.total)
+      bar.update(counts.total - counts.pending, {
+        backtracks: backtracks.sum.toLocaleString('en'),
+        rate: Math.round(puzzlesPerSecond ?? 0).toLocaleString('en'),
+        left: secondsLeft === null || state === 'open' ? '?' : `${secondsLeft} s`,
+      })
+      if (signal.aborted) return
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    bar.stop()
+  }
 }

@@ -3,25 +3,24 @@ import { Command, CommanderError } from 'commander'
 import { ApiError, UnreachableError } from '../shared/client/http.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
-import { OutputError } from './results.ts'
 import { addSolve } from './solve.ts'
-import { InputError } from './streams.ts'
+import { InputError, OutputError } from './streams.ts'
 
-/** What the command ends with. */
+/** The exit codes of the command. */
 const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
-// A reader that has seen enough, like `head`, is no error.
+// A reader that stops early, like `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit()
-  // Any other is told by what prints.
+  // Other errors are reported by whatever is printing.
 })
 
 const program = new Command('sudoku')
-  .description('Solves Sudoku puzzles through the Sudoku service, and makes some.')
+  .description('Solves Sudoku puzzles through the Sudoku service, and generates new ones.')
   .exitOverride()
-  .showHelpAfterError('(sudoku --help tells more)')
+  .showHelpAfterError('(sudoku --help says more)')
 
 const end = (allSolved: boolean) => {
   process.exitCode = allSolved ? EXIT.allSolved : EXIT.someNot
@@ -34,14 +33,14 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = exitCodeOf(error)
-  // Output that its reader has not taken yet would keep the process.
+  // Output that its reader has not taken yet would keep the process alive.
   if (interruption.signal.aborted) process.exit()
 }
 
-/** Says what went wrong, where it has not been said yet. */
+/** Also prints the error, unless it has been printed already. */
 function exitCodeOf(error: unknown): number {
   if (interruption.signal.aborted) return EXIT.interrupted
-  // Commander has printed its errors and its help by now.
+  // Commander has printed its errors and its help already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.allSolved : EXIT.usage
   if (error instanceof InputError) {
     console.error(`sudoku: ${error.message}`)

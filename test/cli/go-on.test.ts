@@ -32,9 +32,9 @@ it.each(['json', 'csv', 'text', 'ndjson', 'pretty', 'kaggle'])(
     const { stdout: whole, status: code } = shell(`sudoku solve "$1" ${options}`, file)
     expect(code).toBe(1)
     const { stderr, status } = shell(`sudoku solve "$1" ${options} > /dev/full`, file)
-    expect(stderr).toMatch(/^sudoku: broken off after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
+    expect(stderr).toMatch(/^sudoku: interrupted after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
     expect(status).toBe(4)
-    const goOn = /to go on: (.*)/.exec(stderr)?.[1] ?? ''
+    const goOn = /to continue: (.*)/.exec(stderr)?.[1] ?? ''
     expect(shell(goOn)).toMatchObject({ stdout: whole, stderr: '', status: 1 })
   },
 )
@@ -43,7 +43,7 @@ it('names one that goes on where results are printed, too', () => {
   const id = shell('sudoku submit "$1"', fileOf('submitted.txt', [GRID])).stdout.trim()
   const { stderr, status } = shell('sudoku results "$1" --from 1 > /dev/full', id)
   expect(status).toBe(4)
-  expect(stderr).toContain(`to go on: sudoku results ${id} --url ${inject('serviceUrl')} --format text\n`)
+  expect(stderr).toContain(`to continue: sudoku results ${id} --url ${inject('serviceUrl')} --format text\n`)
 })
 
 it('results behind those of another command make one array', () => {
