@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 /**
  * Lambda's Runtime API for one process, over HTTP as there:
@@ -76,7 +77,7 @@ export async function runtimeApi(functionName: string): Promise<RuntimeApi> {
       heldPoll = response
       return handOver()
     }
-    const body = Buffer.concat(await Array.fromAsync(request)).toString()
+    const body = await text(request)
     const [, id, kind] = /^invocation\/([^/]+)\/(response|error)$/.exec(path) ?? []
     const isCurrent = path === 'init/error' || (id !== undefined && id === invocation?.id)
     response.writeHead(isCurrent ? 202 : 400, { 'content-type': 'application/json' })

@@ -3,9 +3,8 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  paginateQuery,
   QueryCommand,
-  type QueryCommandInput,
-  type QueryCommandOutput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
@@ -90,29 +89,19 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
     },
 
     async queryAll(pk) {
+      const outputs = paginateQuery({ client }, { TableName, ...whole(pk), ConsistentRead: true })
       const items: Item[] = []
-      let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']
-      do {
-        const output = await query({
-          ...whole(pk),
-          ConsistentRead: true,
-          ...(ExclusiveStartKey && { ExclusiveStartKey }),
-        })
-        items.push(...(output.Items ?? []).map(itemOf))
-        ExclusiveStartKey = output.LastEvaluatedKey
-      } while (ExclusiveStartKey)
+      for await (const { Items = [] } of outputs) items.push(...Items.map(itemOf))
       return items
     },
 
     async queryBack(pk, Limit, before) {
       const range = before === undefined ? whole(pk) : below(pk, before)
-      const { Items = [] } = await query({ ...range, Limit, ScanIndexForward: false })
+      const { Items = [] } = await client.send(
+        new QueryCommand({ TableName, ...range, Limit, ScanIndexForward: false }),
+      )
       return Items.map(itemOf)
     },
-  }
-
-  function query(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryCommandOutput> {
-    return client.send(new QueryCommand({ TableName, ...input }))
   }
 }
 

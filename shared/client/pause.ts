@@ -1,4 +1,4 @@
-/** Waits; ends when the signal is aborted, with its reason. */
+/** Waits, and throws the signal's reason when it is aborted. For Node and browsers alike. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
