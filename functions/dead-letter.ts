@@ -15,35 +15,36 @@ import {
 import type { Line } from './telemetry.ts'
 
 /**
- * The function behind the dead-letter queue: a chunk out of attempts is closed as failed,
- * with its puzzles kept, so that its job ends and it can be sent again.
+ * The function behind the dead-letter queue: it closes a chunk that ran out of attempts as failed, and stores its
+ * puzzles, so that the job ends and the chunk can be sent again.
  */
-export function createDeadLetter(parts: ChunkStore) {
+export function createDeadLetter(services: ChunkStore) {
   return eachRecord(async (record, line) => {
     const chunk = readableChunk(record)
-    // A message that is no chunk belongs to no job: there is nothing to close, and trying again would not help.
+    // A message that is not a chunk belongs to no job: there is nothing to close, and another attempt would not help.
     if (chunk instanceof Error) return line.fail('not a chunk, dropped', chunk)
     line.add(fieldsOf(chunk))
-    await close(parts, chunk, line)
+    await close(services, chunk, line)
     line.end('dead letter handled', 'WARN')
-  }, parts.watch)
+  }, services.watch)
 }
 
-async function close(parts: ChunkStore, letter: Chunk, line: Line): Promise<void> {
-  const startedAt = parts.now()
+async function close(services: ChunkStore, letter: Chunk, line: Line): Promise<void> {
+  const startedAt = services.now()
   let chunk: Chunk | undefined = letter
   if (hasExpired(chunk, startedAt)) return
-  // As in the worker, which may never have got that far.
-  if (chunk.redrive > 0 && !(await parts.table.reopenChunk(chunk, chunk.puzzles.count))) return
-  // Puzzles take more room than solutions: a chunk may need several items.
+  // As in the worker, which may have crashed before this.
+  if (chunk.redrive > 0 && !(await services.table.reopenChunk(chunk, chunk.puzzles.count))) return
+  // Puzzles take more space than solutions, so a chunk may need several items.
   while (chunk) {
-    // A worker may have kept results and crashed before it counted them: those stand, and what they leave may go well.
-    const kept = await parts.table.getResults(chunk)
+    // A worker may have stored results and crashed before it counted them. Those results are valid, and the rest of the
+    // chunk may well be solved.
+    const kept = await services.table.getResults(chunk)
     const { rest, isFailed }: Left = kept
-      ? await countKept(parts, chunk, kept, startedAt)
-      : await closePuzzles(parts, chunk, failed(chunk), startedAt)
+      ? await countKept(services, chunk, kept, startedAt)
+      : await closePuzzles(services, chunk, failed(chunk), startedAt)
     line.add({ left: isFailed ? undefined : rest?.puzzles.count })
-    if (rest && !isFailed) return parts.queue.send([messageOf(rest)])
+    if (rest && !isFailed) return services.queue.send([messageOf(rest)])
     chunk = rest
   }
 }

@@ -15,61 +15,64 @@ import {
 } from './chunk-handler.ts'
 import type { Line } from './telemetry.ts'
 
-export interface WorkerParts extends ChunkStore {
-  /** How long one message may hold the worker before the rest of it goes back to the queue. */
+export interface WorkerServices extends ChunkStore {
+  /** How long one message may hold the worker before the rest of its chunk goes back to the queue. */
   readonly sliceMs: number
 }
 
-/** The function behind the queue: solves each chunk, keeps its results, reports only the failures. */
-export function createWorker(parts: WorkerParts) {
+/**
+ * The function behind the queue: it solves each chunk, stores its results, and reports only the messages that failed.
+ */
+export function createWorker(services: WorkerServices) {
   return eachRecord(async (record, line) => {
-    await work(parts, record, line)
+    await work(services, record, line)
     const { SentTimestamp } = record.attributes
     line.measure({
       ChunkTime: line.elapsedMs(),
       ...(SentTimestamp && { ChunkAge: line.elapsedMs(Number(SentTimestamp)) }),
     })
     line.end('message handled')
-  }, parts.watch)
+  }, services.watch)
 }
 
-async function work(parts: WorkerParts, record: SQSRecord, line: Line): Promise<void> {
-  const { table, queue, now, sliceMs } = parts
+async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
+  const { table, queue, now, sliceMs } = services
   const chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
   const job = await table.getHead(chunk.jobId)
-  // Nobody can ask for it any more.
+  // An expired job can no longer be read.
   if (!job || hasExpired(job, startedAt)) return
-  // Sealed without its part, while that was on its way in: it is none of the job's.
+  // The job was sealed without this part, while the part was still coming in, so the chunk does not belong to it.
   if (job.sealed !== undefined && chunk.part > job.sealed) return
-  // Whoever sent a failed chunk again may have crashed before it took back its count.
+  // The function that sent a failed chunk again may have crashed before it subtracted the chunk's count.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
 
   const kept = mayBeRepeat(chunk, record) ? await table.getResults(chunk) : undefined
   const timeIsUp = () => now() - startedAt >= sliceMs
   const { rest, isFailed } = kept
-    ? await countKept(parts, chunk, kept, startedAt)
-    : await closeDone(parts, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), { startedAt, line })
+    ? await countKept(services, chunk, kept, startedAt)
+    : await closeDone(services, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), { startedAt, line })
   line.add({ left: rest?.puzzles.count })
-  // Counted first, sent last: a crash between the two costs a repetition. The other way round every count that
-  // failed would leave one more message with the same rest behind, and each of those the same again.
+  // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
+  // other way round, every count that failed would leave behind another message with the same rest, and each of those
+  // messages could do the same.
   if (!rest || isFailed) return
-  // Where the count has gone on from here, another message has the rest and answers for it. Sent once more for each
-  // message that comes again, it would multiply from slice to slice.
+  // If more of the chunk is counted already, another message has the rest and is responsible for it. If the rest were
+  // sent again for every repeated message, messages would multiply from slice to slice.
   if (kept && (await table.countedOf(rest)) > rest.from) return
   await queue.send([messageOf(rest)])
 }
 
 async function closeDone(
-  parts: WorkerParts,
+  services: WorkerServices,
   chunk: Chunk,
   done: Done,
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<Left> {
   const { count, tally } = done.results
-  const left = count === 0 ? { rest: done.rest, isFailed: false } : await closePuzzles(parts, chunk, done, startedAt)
-  // Only now: what is not kept will be solved again.
+  const left = count === 0 ? { rest: done.rest, isFailed: false } : await closePuzzles(services, chunk, done, startedAt)
+  // Measured only now, because puzzles whose results could not be stored will be solved again.
   line.measure({ PuzzlesSolved: tally.outcomes.solved + tally.outcomes.multiple, Backtracks: tally.backtracks.sum })
   return left
 }
@@ -80,8 +83,8 @@ function cancelled(chunk: Chunk): Done {
 }
 
 /**
- * Delivered before, or sent on by a worker that may have been one of two: its results may be
- * kept already, and only what follows them undone.
+ * Whether the message was delivered before, or sent on by a worker that may not have been the only one. Then its
+ * results may be stored already, with only the rest still to do.
  */
 function mayBeRepeat({ from, redrive, checkpoint }: Chunk, { attributes }: SQSRecord): boolean {
   return Number(attributes.ApproximateReceiveCount) > 1 || from > 0 || redrive > 0 || checkpoint !== undefined

@@ -54,7 +54,9 @@ export interface LocalOptions {
   readonly log?: Log
   /** Starts the emulated AWS that functions find in their environment; a test can put faults in between. */
   readonly startAws?: typeof startEmulators
-  /** A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them. */
+  /**
+   * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
+   */
   readonly assembly?: string
   /** A folder with an `index.mjs` that runs the bundles, instead of this project's own. */
   readonly runtimeClient?: string

@@ -35,7 +35,9 @@ export const MAX_ATTEMPTS = 5
 export const API_TIMEOUT_S = 29
 /** As long as a job is kept, so that SQS drops no chunk of a job that can still be read. AWS: 14 at most. */
 export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
-/** The most that AWS allows. SQS counts from when a chunk was first sent, so this has to exceed the queues' retention. */
+/**
+ * The most that AWS allows. SQS counts from when a chunk was first sent, so this has to exceed the queues' retention.
+ */
 export const DEAD_LETTER_RETENTION_DAYS = 14
 /** The attributes that are the keys of a table item, and the one that DynamoDB's TTL reads. */
 export const TABLE_KEYS = { partition: 'pk', sort: 'sk', timeToLive: 'expiresAt' } as const
@@ -62,7 +64,7 @@ export interface FunctionEnvironment {
 }
 
 /**
- * The most that a function's minified bundle may weigh, in KiB; a test fails above it. Node reads and compiles the whole
- * bundle at every cold start (bench/results/bundle-xeon.md), so exceeding the budget needs a reason.
+ * The most that a function's minified bundle may weigh, in KiB; a test fails above it. Node reads and compiles the
+ * whole bundle at every cold start (bench/results/bundle-xeon.md), so exceeding the budget needs a reason.
  */
 export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = { api: 650, worker: 600, deadLetter: 600 }

@@ -107,7 +107,9 @@ function fixIterators(): void {
   }
 }
 
-/** How long requests that are still being answered may hold up the end of the emulators, and how often that is checked. */
+/**
+ * How long requests that are still being answered may hold up the end of the emulators, and how often that is checked.
+ */
 const PATIENCE_MS = 2_000
 const LOOK_EVERY_MS = 5
 

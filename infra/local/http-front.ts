@@ -7,7 +7,10 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
 /** Lambda accepts and returns at most this much JSON. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
 
-/** Does what an HTTP API does: turns each request into an event of payload format 2.0, and the function's result into a response. */
+/**
+ * Does what an HTTP API does: turns each request into an event of payload format 2.0, and the function's result into a
+ * response.
+ */
 export function httpFront(api: FunctionProcess, log: Log): Server {
   return createServer(async (request, response) => {
     try {
@@ -23,7 +26,8 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
         throw new Error(`${request.url}: the response is larger than Lambda allows`)
       respond(response, result, responseBody)
     } catch (error) {
-      // A client that hung up expects no response, and that is no failure here. When the service ends, it hangs up itself.
+      // A client that hung up expects no response, and that is no failure here. When the service ends, it hangs up
+      // itself.
       if (!request.complete || response.destroyed || response.socket?.destroyed) return void response.destroy()
       log(String(error))
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))

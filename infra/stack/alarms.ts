@@ -68,7 +68,8 @@ export class Alarms extends Construct {
       of: 5,
       means: 'Short jobs, which should take a second, have waited for a minute.',
     })
-    // Received messages are counted: the function takes them at once, and those that SQS moves there do not count as sent.
+    // Received messages are counted: the function takes them at once, and those that SQS moves there do not count as
+    // sent.
     this.#alarm('DeadLetters', {
       metric: deadLetters.metricNumberOfMessagesReceived({ period: MINUTE }),
       limit: 1,

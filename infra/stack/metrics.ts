@@ -34,7 +34,9 @@ export function ownMetric(
   return new Metric({ namespace, metricName, dimensionsMap, statistic, label, period: MINUTE })
 }
 
-/** The age of messages in groups within their share. AWS: a tenth of the messages in flight, or of the processing time. */
+/**
+ * The age of messages in groups within their share. AWS: a tenth of the messages in flight, or of the processing time.
+ */
 export function quietAge({ queues }: MonitoredResources): Metric {
   return queues.bulk.metric('ApproximateAgeOfOldestMessageInQuietGroups', {
     label: 'bulk, of jobs within their share',

@@ -6,7 +6,9 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { acknowledge } from './service-function.ts'
 
-/** The topic of the alarms. It is not encrypted at rest, because CloudWatch could then publish only with a billed key. */
+/**
+ * The topic of the alarms. It is not encrypted at rest, because CloudWatch could then publish only with a billed key.
+ */
 export class Notices extends Topic {
   constructor(scope: Construct, id: string, email: string | undefined) {
     super(scope, id, { enforceSSL: true })

@@ -43,7 +43,9 @@ export function permitDeadLetter(deadLetter: ServiceFunction, { table, queues }:
   denyApiKeys(deadLetter, table, [...READS, ...WRITES])
 }
 
-/** API keys are in the same table: a function that somebody broke into must not mint any, whatever else it is granted. */
+/**
+ * API keys are in the same table: a function that somebody broke into must not mint any, whatever else it is granted.
+ */
 function denyApiKeys({ role }: ServiceFunction, table: JobTable, actions: readonly string[]): void {
   role.addToPrincipalPolicy(
     new PolicyStatement({

@@ -54,7 +54,8 @@ export class PublicApi extends Construct {
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
     const domainName = new DomainName(this, 'Domain', { domainName: name, certificate })
     if (hostedZoneId) {
-      // CDK completes a record's name with its zone's. With the domain as the zone's name, only the zone's id is needed.
+      // CDK completes a record's name with its zone's. With the domain as the zone's name, only the zone's id is
+      // needed.
       const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: name })
       const { regionalDomainName, regionalHostedZoneId } = domainName
       const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))

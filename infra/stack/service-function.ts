@@ -62,7 +62,8 @@ export class ServiceFunction extends Construct {
         mainFields: ['module', 'main'],
         externalModules: [],
         esbuildArgs: { '--alias': `@aws-sdk/credential-provider-node=${ROOT}infra/stack/function-credentials.ts` },
-        // A source map would be several times the size of the bundle and read at a cold start; the commit can make it again.
+        // A source map would be several times the size of the bundle and read at a cold start; the commit can make it
+        // again.
         sourceMap: false,
         logLevel: LogLevel.WARNING,
         ...(handler === 'api' && { commandHooks: pageBesideBundle }),

@@ -40,7 +40,8 @@ export function dynamoJobs(items: Items): Jobs {
   return {
     async putJob(job) {
       const { owner, id, createdAt, expiresAt } = job
-      // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is skipped.
+      // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is
+      // skipped.
       await items.put({ ...listKey(owner, createdAt, id), expiresAt })
       await items.put({ ...jobKey(id), ...job }, 'attribute_not_exists(pk)')
     },

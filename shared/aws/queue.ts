@@ -64,7 +64,9 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   }
 }
 
-/** Messages in batches that fit one call. Each is made when its turn comes, so that a large job does not hold up others. */
+/**
+ * Messages in batches that fit one call. Each is made when its turn comes, so that a large job does not hold up others.
+ */
 function* batchesOf(chunks: Iterable<ChunkMessage>): Generator<ChunkMessage[], undefined> {
   let batch: ChunkMessage[] = []
   let bytes = 0

@@ -71,7 +71,8 @@ export function dynamoResults(items: Items): Results {
       const update = (set: string, condition: string) =>
         items.update(partKey(chunk.jobId, chunk.part), {
           update: `SET done.#chunk = :to, updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}`,
-          // The slices of a chunk are counted in order, each once, because the write that counts one ends the condition.
+          // The slices of a chunk are counted in order, each once, because the write that counts one ends the
+          // condition.
           condition: `${isAt(chunk)} AND ${condition}`,
           names: { '#chunk': String(chunk.number) },
           values: {
@@ -84,8 +85,9 @@ export function dynamoResults(items: Items): Results {
             ':max': backtracks.max,
           },
         })
-      // DynamoDB can add, but not take a maximum, so that conditions find out whether ours is the larger one. The stored
-      // maximum only grows: if it overtakes ours between the first try and the second, the third finds it above ours.
+      // DynamoDB can add, but not take a maximum, so that conditions find out whether ours is the larger one. The
+      // stored maximum only grows: if it overtakes ours between the first try and the second, the third finds it above
+      // ours.
       const tries = [
         ['', 'backtracksMax >= :max'],
         [', backtracksMax = :max', 'backtracksMax < :max'],

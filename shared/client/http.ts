@@ -28,7 +28,10 @@ export interface ClientOptions {
   readonly url: string
   /** The API key, if the service asks for one. */
   readonly key?: string | undefined
-  /** The id under which the service's log has all requests of this client and all that follows from them; a new one by default. */
+  /**
+   * The id under which the service's log has all requests of this client and all that follows from them; a new one by
+   * default.
+   */
   readonly correlationId?: string
   /** When it is aborted, every request and wait ends and throws its reason. */
   readonly signal?: AbortSignal
@@ -116,8 +119,8 @@ function errorOf(answer: Answer): Error {
 }
 
 /**
- * Whether the service is busy, or something in front of it failed: if a function has crashed, another one takes the next
- * attempt.
+ * Whether the service is busy, or something in front of it failed: if a function has crashed, another one takes the
+ * next attempt.
  */
 function maySucceedLater(answer: Answer): boolean {
   const { status } = answer.response

@@ -30,7 +30,8 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   // If a new version was deployed while the chunk waited, its search starts over.
   const from = chunk.checkpoint?.version === SEARCH_VERSION ? chunk.checkpoint : undefined
   const isBulk = isForEngine(options)
-  // The engine starts at the first plain grid. If it ran first, a puzzle before that grid would only ever get the rest of a slice.
+  // The engine is started at the first plain grid. Started before the loop, it would leave an earlier puzzle only the
+  // rest of each slice.
   let bulk: BulkRun | undefined
   const results = new ResultsBuilder(plain.length / PLAIN_CELLS, Math.min(options.solutions, KEPT_SOLUTIONS))
   let grid = 0
@@ -97,6 +98,7 @@ function runBulk(
   return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
 }
 
+/** Adds the result of one plain grid that the engine has done. */
 function addBulk(
   results: ResultsBuilder,
   plain: Uint8Array,
