@@ -39,7 +39,7 @@ export const outputOptions = () => [
 ]
 
 export const jobOptions = () => [
-  new Option('--strategy <name>', 'how to search').choices(STRATEGY_NAMES),
+  new Option('--strategy <name>', 'the strategy that searches for solutions').choices(STRATEGY_NAMES),
   new Option('--rules <name>', 'the rules that the puzzles follow').choices(RULES_NAMES),
   new Option('--size <cells>', "cells a side; by default each puzzle's length tells").argParser(wholeNumber()),
   new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber()),
