@@ -170,9 +170,8 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
 
 it('ends with 130 when interrupted while it still reads', async () => {
   const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-'], { stdio: ['pipe', 'ignore', 'ignore'] })
-  child.stdin.write(GRID)
-  // There is nothing to see of a program that reads; it has begun to by then.
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  // A megabyte is more than fits into a pipe, and less than a part: once it is written, the command is reading.
+  await new Promise((resolve) => child.stdin.write(`${GRID}\n`.repeat(12_500), resolve))
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([130, null])
 })
