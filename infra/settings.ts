@@ -51,7 +51,7 @@ export interface FunctionEnvironment {
   readonly QUEUE_URL: string
   readonly EXPRESS_QUEUE_URL: string
   readonly SLICE_MS: string
-  /** `keys`: every caller needs an API key. `open`: nobody does, and all callers are one owner. */
+  /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
   readonly AUTH: Auth
   /** The origins of sites whose pages may use the API, separated by commas; empty for none. */
   readonly CORS_ORIGINS: string

@@ -118,7 +118,7 @@ export function dynamoJobs(items: Items): Jobs {
 
 export const partKey = (jobId: string, part: number): Key => ({ pk: `job#${jobId}`, sk: `part#${padded(part)}` })
 
-/** The attribute that counts the puzzles whose backtracks have so many bits. */
+/** The attribute that counts the puzzles whose number of backtracks is `bits` bits long. */
 export const bitsAttribute = (bits: number) => `bits${bits}`
 
 const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })

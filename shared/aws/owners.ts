@@ -90,11 +90,11 @@ export interface Usage {
   countRequest(owner: string, window: number, expiresAt: number): Promise<number>
   /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
   addInFlight(owner: string, addition: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
-  getInFlight(owner: string): Promise<InFlight>
+  getInFlight(owner: string): Promise<InFlightUsage>
   /** Begins a new count in place of the one that was seen; false if another count has begun since. */
-  beginCount(owner: string, seen: InFlight, countedAt: number): Promise<boolean>
+  beginCount(owner: string, seen: InFlightUsage, countedAt: number): Promise<boolean>
   /** Replaces what was seen by what was counted; false if something was added, or another count begun, since then. */
-  endCount(owner: string, seen: InFlight, counted: InFlight): Promise<boolean>
+  endCount(owner: string, seen: InFlightUsage, counted: InFlightUsage): Promise<boolean>
 }
 
 interface Addition {
@@ -108,14 +108,14 @@ interface Addition {
  * The jobs of an owner that have pending puzzles, and the number of these puzzles. An addition counts at once, but what
  * has ended is subtracted only by the next count: in between the true number may be less than this one.
  */
-interface InFlight {
+interface InFlightUsage {
   readonly jobIds: ReadonlySet<string>
   readonly puzzles: number
   /** Milliseconds since 1970. */
   readonly countedAt: number
 }
 
-const NOTHING: InFlight = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
+const NOTHING: InFlightUsage = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
 
 export function dynamoUsage(items: Items): Usage {
   return {

@@ -10,7 +10,7 @@ export interface Results {
   /** The stored results of a chunk's first puzzles. */
   getResults(chunk: Chunk): Promise<Kept | undefined>
   /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
-  countResults(chunk: Chunk, counted: Counted): Promise<void>
+  countResults(chunk: Chunk, update: CountUpdate): Promise<void>
   /** How many puzzles of a chunk have been counted. */
   countedOf(chunk: Chunk): Promise<number>
   /**
@@ -34,7 +34,7 @@ export interface Kept {
 }
 
 /** What is added to the counts of a part. */
-interface Counted {
+interface CountUpdate {
   readonly count: number
   readonly tally: Tallied
   /** Milliseconds since 1970. */
@@ -71,14 +71,13 @@ export function dynamoResults(items: Items): Results {
       const update = (set: string, condition: string) =>
         items.update(partKey(chunk.jobId, chunk.part), {
           update: `SET done.#chunk = :to, updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}`,
-          // The slices of a chunk are counted in order, each once, because the write that counts one ends the
-          // condition.
-          condition: `${isAt(chunk)} AND ${condition}`,
+          // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
+          condition: `${conditionAt(chunk)} AND ${condition}`,
           names: { '#chunk': String(chunk.number) },
           values: {
             ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
             ...failedChunks,
-            ...whereIs(chunk),
+            ...valuesAt(chunk),
             ':to': chunk.from + count,
             ':now': now,
             ':startedAt': startedAt,
@@ -144,13 +143,14 @@ export function dynamoResults(items: Items): Results {
 }
 
 /** The condition that the chunk was counted as far as these puzzles, and has not been sent again since. */
-function isAt({ from, redrive }: Chunk): string {
+function conditionAt({ from, redrive }: Chunk): string {
   const place = from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'
   const sent = redrive === 0 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :redrive'
   return `attribute_exists(pk) AND ${place} AND ${sent}`
 }
 
-function whereIs({ from, redrive }: Chunk): Record<string, number> {
+/** The values of {@link conditionAt}. */
+function valuesAt({ from, redrive }: Chunk): Record<string, number> {
   return { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) }
 }
 

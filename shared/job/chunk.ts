@@ -57,7 +57,7 @@ export function puzzlesPerChunk(options: JobOptions, puzzles: ResultSizing): num
   return fitting(Math.min(wanted, puzzles.count), options, puzzles)
 }
 
-/** Whether so many puzzles are likely to be done within a second. */
+/** Whether `count` puzzles are likely to be solved within a second. */
 export function isShort(options: JobOptions, count: number): boolean {
   return count <= puzzlesASecond(options)
 }
