@@ -26,8 +26,8 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
         throw new Error(`${request.url}: the response is larger than Lambda allows`)
       respond(response, result, responseBody)
     } catch (error) {
-      // A client that hung up expects no response, and that is no failure here. When the service ends, it hangs up
-      // itself.
+      // A client that hung up expects no response, and that is no failure here. When the service ends, it hangs up on all
+      // clients.
       if (!request.complete || response.destroyed || response.socket?.destroyed) return void response.destroy()
       log(String(error))
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
