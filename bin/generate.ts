@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
+import type { CommandContext } from './context.ts'
 import { wholeNumber } from './options.ts'
 import { print } from './streams.ts'
 
@@ -22,7 +23,7 @@ interface GenerateOptions {
 export class NotMadeError extends Error {}
 
 /** Adds `generate` to a program. */
-export function addGenerate(program: Command, signal: AbortSignal): void {
+export function addGenerate(program: Command, context: CommandContext): void {
   program
     .command('generate')
     .description('print puzzles with exactly one solution each, one a line; a seed always gives the same puzzles')
@@ -43,7 +44,7 @@ export function addGenerate(program: Command, signal: AbortSignal): void {
       const most = options.size ** 2 - 1
       if ((options.clues ?? 0) > most)
         command.error(`error: found ${options.clues} clues, expected a whole number from 0 to ${most}`)
-      await generate(options, signal)
+      await generate(options, context)
     })
 }
 
@@ -55,20 +56,20 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
  *
  * @throws {NotMadeError} if the number of clues cannot be reached
  */
-async function generate({ count, threads, ...puzzles }: GenerateOptions, signal: AbortSignal): Promise<void> {
+async function generate({ count, threads, ...puzzles }: GenerateOptions, context: CommandContext): Promise<void> {
   const bar = new SingleBar({
     format: 'generating [{bar}] {value}/{total} puzzles, {eta_formatted} left',
-    stream: process.stderr,
+    stream: context.stderr,
     // The bar stays silent unless standard error is a terminal.
     noTTYOutput: false,
     clearOnComplete: true,
     hideCursor: true,
   })
-  if (!process.stdout.isTTY) bar.start(count, 0)
+  if (!context.stdout.stream.isTTY) bar.start(count, 0)
   try {
-    if (puzzles.solutions) await print(SOLUTIONS_HEAD, signal)
-    for await (const block of blocks(count, threads, puzzles, signal)) {
-      await print(block.text, signal)
+    if (puzzles.solutions) await print(SOLUTIONS_HEAD, context)
+    for await (const block of blocks(count, threads, puzzles, context.signal)) {
+      await print(block.text, context)
       if (block.problem) throw new NotMadeError(block.problem)
       bar.update(block.from + block.count)
     }

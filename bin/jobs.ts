@@ -5,6 +5,7 @@ import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
 import {
   addOptions,
   jobOptions,
@@ -18,8 +19,9 @@ import { printContinuation, printResults } from './results.ts'
 import { bytesOf, print } from './streams.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
-export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
-  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal })
+export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
+  const { stdin, stderr, signal, pause } = context
+  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal, pause })
 
   const submit = program
     .command('submit')
@@ -28,9 +30,9 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
   addOptions(submit, [...serviceOptions(), ...jobOptions()])
   submit.action(async (file: string, options: ServiceOptions & Partial<JobOptions>) => {
     const how = { asked: jobOptionsIn(options), to: undefined, gzip: promisify(gzip) }
-    const { job, sealed } = await upload(bytesOf(file, signal), clientFor(options), how)
+    const { job, sealed } = await upload(bytesOf(file, stdin, signal), clientFor(options), how)
     await sealed
-    await print(`${job.id}\n`, signal)
+    await print(`${job.id}\n`, context)
   })
 
   const results = program
@@ -43,9 +45,9 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
     const job = await client.getJob(id)
     const position = { next: options.from }
     try {
-      end(await printResults(client, job, options, position, signal))
+      end(await printResults(client, job, options, position, context))
     } catch (error) {
-      printContinuation(['results', id], options, position)
+      printContinuation(stderr, ['results', id], options, position)
       throw error
     }
   })
@@ -55,7 +57,7 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
       .description(description)
       .argument('<job>', 'the id of the job')
       .action(async (id: string, options: ServiceOptions) => {
-        await print(described(await act(clientFor(options), id)), signal)
+        await print(described(await act(clientFor(options), id)), context)
       })
   onJob('status', 'print the progress of a job', (client, id) => client.getJob(id))
   onJob('cancel', 'stop solving a job; the results so far are kept', (client, id) => client.cancelJob(id))
@@ -67,7 +69,7 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
       for await (const { id, state, counts, createdAt } of clientFor(options).listJobs()) {
         await print(
           `${id}  ${createdAt}  ${state.padEnd(10)}  ${counts.total - counts.pending}/${counts.total}\n`,
-          signal,
+          context,
         )
       }
     })

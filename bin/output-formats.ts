@@ -1,5 +1,5 @@
-import { type Format, formats } from '../shared/formats.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
+import { type Format, formats } from '../shared/job/result-format.ts'
 import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
 
 /** How `--format` prints results, one after the other. */

@@ -1,10 +1,12 @@
+import type { Writable } from 'node:stream'
 import type { Client } from '../shared/client/client.ts'
-import { writeResult } from '../shared/formats.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn } from '../shared/job/packed/result-frames.ts'
+import { writeResult } from '../shared/job/result-format.ts'
 import { PACKED } from '../shared/protocol/requests.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
 import type { OutputOptions, ServiceOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
 import { print } from './streams.ts'
@@ -29,14 +31,14 @@ export async function printResults(
   { id, options }: Pick<JobView, 'id' | 'options'>,
   { format: name, status, from }: OutputOptions,
   position: PrintPosition,
-  signal: AbortSignal,
+  context: Pick<CommandContext, 'stdout' | 'signal'>,
 ): Promise<boolean> {
   const format = outputFormats[name]
   const text = new ByteWriter(OUTPUT_BYTES)
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
   const flush = async (next: number) => {
-    await print(text.written(), signal)
+    await print(text.written(), context)
     text.length = 0
     // Until the head is printed, a command that continues this one has to start anew.
     if (!isFirst) position.next = next
@@ -69,6 +71,7 @@ export async function printResults(
 
 /** Prints to standard error the command, quoted for a shell, that continues one whose results were not all printed. */
 export function printContinuation(
+  stderr: Writable,
   command: readonly string[],
   { url, format, status }: Pick<ServiceOptions & OutputOptions, 'url' | 'format' | 'status'>,
   { next }: PrintPosition,
@@ -76,7 +79,7 @@ export function printContinuation(
   const filter = status ? ['--status', status.join()] : []
   const from = next > 1 ? ['--from', `${next}`] : []
   const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
-  console.error(`sudoku: interrupted after line ${next - 1}; to continue: ${words.map(quoted).join(' ')}`)
+  stderr.write(`sudoku: interrupted after line ${next - 1}; to continue: ${words.map(quoted).join(' ')}\n`)
 }
 
 function quoted(word: string): string {

@@ -5,8 +5,10 @@ import type { Command } from 'commander'
 import pc from 'picocolors'
 import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
+import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
 import {
   addOptions,
   jobOptions,
@@ -25,15 +27,15 @@ interface SolveOptions extends Partial<JobOptions>, OutputOptions, ServiceOption
 }
 
 /** Adds `solve` to a program. */
-export function addSolve(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
+export function addSolve(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
   const command = program
     .command('solve')
     .description('submit the puzzles of a file, and print their results in order as they come')
-    .argument('<file>', 'a puzzle a line, grids row by row, CSV or NDJSON, of any length; - reads standard input')
+    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
     .option('--local', 'start a service on this machine for this run')
     .option('--job <id>', 'continue an interrupted job of the same puzzles')
   addOptions(command, [...serviceOptions(), ...jobOptions(), ...outputOptions()])
-  command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, signal)))
+  command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, context)))
 }
 
 /**
@@ -42,13 +44,14 @@ export function addSolve(program: Command, signal: AbortSignal, end: (allSolved:
  * @param file a path, or `-` for standard input
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
-async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
+async function solve(file: string, options: SolveOptions, context: CommandContext): Promise<boolean> {
+  const { stdin, stderr, pause } = context
   await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
   const { url, key }: ServiceOptions = service ?? options
-  const access = { url, key: key || undefined }
+  const access = { url, key: key || undefined, pause }
   // Whatever fails first ends the rest.
   const failed = new AbortController()
-  const either = AbortSignal.any([signal, failed.signal])
+  const either = AbortSignal.any([context.signal, failed.signal])
   const client = createClient({ ...access, signal: either })
   const position: PrintPosition = { next: options.from }
   let job: JobView | undefined
@@ -60,14 +63,15 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
     const how = { asked: existing?.options ?? jobOptionsIn(options), to: existing, gzip: promisify(gzip) }
     const isOpen = !existing || existing.state === 'open'
     const submission = isOpen
-      ? await upload(bytesOf(file, either), client, how)
+      ? await upload(bytesOf(file, stdin, either), client, how)
       : { job: existing, sealed: Promise.resolve() }
     job = submission.job
-    if (process.stderr.isTTY) console.error(pc.dim(`submitting as ${new URL(job.links.self, url)}`))
+    if (stderr.isTTY) stderr.write(`${pc.dim(`submitting as ${new URL(job.links.self, url)}`)}\n`)
     const printed = new AbortController()
     const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
-    const progress = showProgress(watcher, job.id, printed.signal)
-    const printing = printResults(client, job, options, position, either).finally(() => printed.abort())
+    const progress = showProgress(watcher, job.id, context, printed.signal)
+    const output = { ...context, signal: either }
+    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
     const submitting = submission.sealed.then(() => {
       isSubmitted = true
     })
@@ -77,7 +81,7 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    if (job && !service) printContinuation(command, options, position)
+    if (job && !service) printContinuation(stderr, command, options, position)
     throw error
   }
 
@@ -94,11 +98,16 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
  *
  * @param signal ends it
  */
-async function showProgress(client: Client, id: string, signal: AbortSignal): Promise<void> {
-  if (!process.stderr.isTTY || process.stdout.isTTY) return
+async function showProgress(
+  client: Client,
+  id: string,
+  { stdout, stderr }: CommandContext,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!stderr.isTTY || stdout.stream.isTTY) return
   const bar = new SingleBar({
     format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
-    stream: process.stderr,
+    stream: stderr,
     clearOnComplete: true,
     hideCursor: true,
   })

@@ -1,6 +1,7 @@
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
-import { addAbortSignal } from 'node:stream'
+import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CommandContext } from './context.ts'
 
 /** The puzzles cannot be read. */
 export class InputError extends Error {}
@@ -13,18 +14,15 @@ export class OutputError extends Error {}
  *
  * @throws {InputError} if they cannot be read
  */
-export async function* bytesOf(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* bytesOf(file: string, stdin: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   try {
     // A megabyte at a time: in pieces of 64 KB a million puzzles would take 1,300 turns.
-    yield* addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
+    yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
   } catch (error) {
     signal.throwIfAborted()
     throw new InputError(`${file} cannot be read: ${(error as Error).message}`)
   }
 }
-
-const STDOUT = 1
-const isFile = fstatSync(STDOUT).isFile()
 
 /**
  * Writes to standard output, and is done when the bytes are taken, so that their memory may be used again. If a file
@@ -32,26 +30,30 @@ const isFile = fstatSync(STDOUT).isFile()
  *
  * @throws {OutputError} if they are not taken
  */
-export async function print(text: string | Uint8Array, signal: AbortSignal): Promise<void> {
+export async function print(
+  text: string | Uint8Array,
+  { stdout: { stream, file }, signal }: Pick<CommandContext, 'stdout' | 'signal'>,
+): Promise<void> {
   if (text.length === 0) return
   signal.throwIfAborted()
-  if (isFile) writeToFile(typeof text === 'string' ? Buffer.from(text) : text)
-  else await writeToStream(text, signal)
+  if (file !== undefined) writeToFile(file, typeof text === 'string' ? Buffer.from(text) : text)
+  else await writeToStream(stream, text, signal)
 }
 
-/** The end of a file to which only this process writes; unknown before the first write. */
-let endOfFile: number | undefined
+/** The ends of files to which only this process writes, by descriptor; unknown before the first write. */
+const ends = new Map<number, number>()
 
 /** Node's own stream does not notice when a full disk takes only some of the bytes. */
-function writeToFile(bytes: Uint8Array): void {
-  endOfFile ??= fstatSync(STDOUT).size
+function writeToFile(file: number, bytes: Uint8Array): void {
+  const end = ends.get(file) ?? fstatSync(file).size
+  ends.set(file, end)
   let written = 0
   try {
-    while (written < bytes.length) written += writeSync(STDOUT, bytes, written)
-    endOfFile += written
+    while (written < bytes.length) written += writeSync(file, bytes, written)
+    ends.set(file, end + written)
   } catch (error) {
     // Only bytes at the end of the file can be cut off.
-    if (fstatSync(STDOUT).size === endOfFile + written) ftruncateSync(STDOUT, endOfFile)
+    if (fstatSync(file).size === end + written) ftruncateSync(file, end)
     throw new OutputError((error as Error).message)
   }
 }
@@ -59,9 +61,9 @@ function writeToFile(bytes: Uint8Array): void {
 /** After an interruption the reader of a pipe has this long to take what is in it. */
 const GRACE_MS = 500
 
-async function writeToStream(text: string | Uint8Array, signal: AbortSignal): Promise<void> {
+async function writeToStream(stream: Writable, text: string | Uint8Array, signal: AbortSignal): Promise<void> {
   const taken = new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
+    stream.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
   })
   const timely = new AbortController()
   const stopped = new Promise<never>((_resolve, reject) => {

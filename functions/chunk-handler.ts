@@ -1,9 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
-import type { Kept } from '../shared/aws/results.ts'
+import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
-import { type ResultsBuilder, tallyOf } from '../shared/job/packed/packed-results.ts'
+import { countsOf, type ResultsBuilder } from '../shared/job/packed/packed-results.ts'
 import { type Fields, failuresOnly, type Line, type Watch } from './telemetry.ts'
 
 export interface ChunkStore {
@@ -42,23 +42,23 @@ export async function closePuzzles(
   const mine = { from, redrive, count: results.count, packed: results.pack() }
   const kept = await table.keepResults(chunk, mine)
   if (kept !== mine) return countKept({ table, now }, chunk, kept, startedAt)
-  const { tally } = results
-  await table.countResults(chunk, { count: mine.count, tally, startedAt, now: now() })
-  return { rest, isFailed: tally.outcomes.failed > 0 }
+  const { counts } = results
+  await table.countResults(chunk, { count: mine.count, counts, startedAt, now: now() })
+  return { rest, isFailed: counts.outcomes.failed > 0 }
 }
 
 /** Counts results that are kept already. */
 export async function countKept(
   { table, now }: Pick<ChunkStore, 'table' | 'now'>,
   chunk: Chunk,
-  { count, packed, redrive }: Kept,
+  { count, packed, redrive }: StoredResults,
   startedAt: number,
 ): Promise<Left> {
   // Failed and sent again meanwhile: this message has come too late, and what is left is another's.
   if (redrive > chunk.redrive) return { rest: undefined, isFailed: false }
-  const tally = tallyOf(packed)
-  await table.countResults(chunk, { count, tally, startedAt, now: now() })
-  return { rest: restOf(chunk, count), isFailed: tally.outcomes.failed > 0 }
+  const counts = countsOf(packed)
+  await table.countResults(chunk, { count, counts, startedAt, now: now() })
+  return { rest: restOf(chunk, count), isFailed: counts.outcomes.failed > 0 }
 }
 
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */

@@ -1,6 +1,7 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
+import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
 import {
   type ChunkStore,
@@ -58,6 +59,9 @@ function readableChunk(record: SQSRecord): Chunk | Error {
   try {
     return chunkOf(record)
   } catch (error) {
+    // Newer code wrote the chunk, before this code was deployed in its place. Its job exists, and newer code can close
+    // it.
+    if (error instanceof VersionError) throw error
     return error instanceof Error ? error : new Error(String(error))
   }
 }

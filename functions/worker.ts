@@ -70,10 +70,10 @@ async function closeDone(
   done: Done,
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<Left> {
-  const { count, tally } = done.results
+  const { count, counts } = done.results
   const left = count === 0 ? { rest: done.rest, isFailed: false } : await closePuzzles(services, chunk, done, startedAt)
   // Measured only now, because puzzles whose results could not be stored will be solved again.
-  line.measure({ PuzzlesSolved: tally.outcomes.solved + tally.outcomes.multiple, Backtracks: tally.backtracks.sum })
+  line.measure({ PuzzlesSolved: counts.outcomes.solved + counts.outcomes.multiple, Backtracks: counts.backtracks.sum })
   return left
 }
 

@@ -84,6 +84,10 @@ export class SudokuStack extends Stack {
     permitDeadLetter(deadLetter, { table, queues })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
 
+    // A function that reads what another one writes is deployed before that one (docs/decisions/021).
+    worker.lambda.node.addDependency(deadLetter.lambda)
+    api.lambda.node.addDependency(worker.lambda)
+
     const publicApi = new PublicApi(this, 'PublicApi', api, deployment)
 
     const monitored: MonitoredResources = {

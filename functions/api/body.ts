@@ -3,12 +3,11 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { type ReadOptions, readPuzzles } from '../../shared/input/input-format.ts'
+import { type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
 import { puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BODY_BYTES, MAX_CHUNKS, MAX_PUZZLES, MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
-import { PUZZLES_TYPE } from '../../shared/job/packed/packed-lines.ts'
-import { PackedGrids } from '../../shared/job/packed/packed-puzzles.ts'
+import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
 import { excessIn } from '../../shared/protocol/json-bounds.ts'
 import { overLimit, type Parsed, refused } from '../../shared/protocol/parsed.ts'
@@ -17,9 +16,7 @@ import { problem } from './problem.ts'
 /** By media type, how a body is read. */
 const KINDS: ReadonlyMap<string, 'json' | 'text' | 'packed'> = new Map([
   ['application/json', 'json'],
-  ['text/plain', 'text'],
-  ['text/csv', 'text'],
-  ['application/x-ndjson', 'text'],
+  ...Object.values(SYNTAXES).map(({ mediaType }) => [mediaType, 'text'] as const),
   [PUZZLES_TYPE, 'packed'],
 ])
 
@@ -79,11 +76,12 @@ export interface Read {
 export function puzzlesIn({ kind, bytes }: Body, how: ReadOptions): Parsed<Read> {
   if (kind === 'packed') {
     const puzzles = PackedGrids.checked(bytes)
-    return 'error' in puzzles ? refused([puzzles.error]) : { ok: true, value: { puzzles, format: kind } }
+    return puzzles.ok ? { ok: true, value: { puzzles: puzzles.value, format: kind } } : refused([puzzles.error])
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
-  if (!('error' in read)) return { ok: true, value: read }
-  return read.isOver ? overLimit('too-many-puzzles', read.error) : refused([read.error])
+  if (read.ok) return read
+  const { reason, isOver } = read.error
+  return isOver ? overLimit('too-many-puzzles', reason) : refused([reason])
 }
 
 /** How many of a body's puzzles go into a chunk; or what is wrong with their number, for which they are called by their place. */

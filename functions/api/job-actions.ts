@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Kept } from '../../shared/aws/results.ts'
+import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
@@ -84,7 +84,7 @@ function sum(chunks: readonly Chunk[]): number {
 function chunkAgain(
   { id: jobId, options, expiresAt }: Job,
   { part, chunk: number }: { part: Part; chunk: number },
-  kept: readonly Kept[],
+  kept: readonly StoredResults[],
 ): Chunk | undefined {
   const failed = kept.filter(({ packed }) => firstStatus(packed) === 'failed')
   const last = failed.at(-1)

@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
 import { acceptedParts, type JobRecord, type Part, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
-import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
+import type { JOB_FIELDS, JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { ownerIn, ownJob } from './admission.ts'
 import { problem, refusal } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
@@ -86,7 +88,7 @@ export function viewOf(record: JobRecord, now: number): JobView {
   const hasEnded = counts.pending === 0 && state !== 'open' && state !== 'cancelling'
   const parts = acceptedParts(record)
   const rate = rateOf(progress)
-  return {
+  return objectOf<typeof JOB_FIELDS>({
     id,
     state,
     options,
@@ -98,11 +100,11 @@ export function viewOf(record: JobRecord, now: number): JobView {
     puzzlesPerSecond: rate === undefined ? null : Number(rate.toPrecision(4)),
     secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
     createdAt: iso(createdAt),
-    ...(startedAt !== undefined && { startedAt: iso(startedAt) }),
-    ...(hasEnded && { finishedAt: iso(updatedAt) }),
+    startedAt: startedAt === undefined ? undefined : iso(startedAt),
+    finishedAt: hasEnded ? iso(updatedAt) : undefined,
     expiresAt: iso(expiresAt * 1000),
     links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
-  }
+  })
 }
 
 export function partView({ number, total, format, digest }: Part): PartView {
@@ -126,8 +128,6 @@ function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** The longest that `Prefer: wait` may hold an answer: API Gateway gives up after 30 s. */
-export const MAX_WAIT_S = 20
 /** Between two looks, one read unit or a few each: soon at first, when what is waited for may be almost there. */
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 200

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
-import type { Kept } from '../../shared/aws/results.ts'
+import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Format, formats, type ResultFormat, writeResult } from '../../shared/formats.ts'
 import {
   chunkTotal,
   hasAllParts,
@@ -12,13 +11,15 @@ import {
   progressOf,
   stateOf,
 } from '../../shared/job/job.ts'
+import { MAX_PAGE_BYTES, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
-import { FRAME_HEAD_BYTES, headOf, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
+import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import type { Status } from '../../shared/job/result.ts'
+import { type Format, formats, type ResultFormat, writeResult } from '../../shared/job/result-format.ts'
 import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { ownJob } from './admission.ts'
-import { MAX_WAIT_S, waitFor } from './jobs.ts'
+import { waitFor } from './jobs.ts'
 import { problem, refusal } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -151,7 +152,7 @@ async function readPacked(
   record: JobRecord,
   { from, most }: Pick<Wanted, 'from' | 'most'>,
 ): Promise<{ bytes: Uint8Array; next: number | undefined }> {
-  const frames = new FramesWriter()
+  const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let line = from
   for await (const { place, kept } of readChunks(table, record, { from, most, statuses: undefined })) {
     for (const { from: first, count, packed } of kept) {
@@ -159,7 +160,7 @@ async function readPacked(
       const begin = Math.max(0, place.skip - first)
       const end = Math.min(count, place.done - first, begin + most - (line - from))
       if (begin >= end) continue
-      if (!frames.add(line, begin, end, packed)) return { bytes: frames.written(), next: line }
+      if (!frames.add({ line, begin, end, packed })) return { bytes: frames.written(), next: line }
       line += end - begin
     }
     if (line < place.line + place.total || line - from >= most) break
@@ -172,9 +173,9 @@ async function* readChunks(
   table: Table,
   record: JobRecord,
   { from, most, statuses }: Pick<Wanted, 'from' | 'most' | 'statuses'>,
-): AsyncGenerator<{ place: Place; kept: readonly Kept[] }, void> {
+): AsyncGenerator<{ place: Place; kept: readonly StoredResults[] }, void> {
   const places = placesFrom(record, from)
-  const coming: { place: Place; found: Promise<readonly Kept[]> }[] = []
+  const coming: { place: Place; found: Promise<readonly StoredResults[]> }[] = []
   /** With a filter nobody knows how many results a chunk has for the page. */
   let expected = statuses ? Number.NEGATIVE_INFINITY : 0
   for (let place = places.next(); ; ) {
@@ -229,7 +230,7 @@ function* chunksFrom(part: Part, first: number, from: number): Generator<Place, 
 /** Writes what is wanted of a chunk to the page; answers with the line to go on with. */
 function writeChunk(
   page: Page,
-  kept: readonly Kept[],
+  kept: readonly StoredResults[],
   { line, done, skip }: Place,
   options: JobOptions,
   { most, statuses }: Wanted,
@@ -255,8 +256,6 @@ function isEnd(record: JobRecord, line: number): boolean {
   return line > leadingParts(record).reduce((sum, part) => sum + part.total, 0)
 }
 
-/** Lambda answers at most 6 MB of JSON, this body being a string in it; one result more, and headers, have to fit. */
-const MAX_PAGE_BYTES = 5_500_000
 /** Bytes are base64 in it. */
 const MAX_FRAMES_BYTES = (MAX_PAGE_BYTES * 3) / 4
 /** A result in JSON. */
@@ -306,22 +305,3 @@ function escapedBytes(text: Uint8Array, begin: number, end: number): number {
 }
 
 const LINE_END = 0x0a
-
-/** A body of packed results while it is put together. */
-class FramesWriter {
-  readonly #pieces: Uint8Array[] = []
-  #length = 0
-
-  /** @returns false where it would become more than Lambda lets out */
-  add(line: number, begin: number, end: number, packed: Uint8Array): boolean {
-    const length = this.#length + FRAME_HEAD_BYTES + packed.length
-    if (length > MAX_FRAMES_BYTES) return false
-    this.#pieces.push(headOf({ line, begin, end, packed }), packed)
-    this.#length = length
-    return true
-  }
-
-  written(): Uint8Array {
-    return Buffer.concat(this.#pieces)
-  }
-}

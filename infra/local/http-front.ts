@@ -6,13 +6,18 @@ import type { FunctionProcess, Log } from './function-process.ts'
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 /** Lambda accepts and returns at most this much JSON. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
+/**
+ * How long an idle connection stays open. After Node's default of five seconds, a client that was busy meanwhile would
+ * send into a closed one.
+ */
+const KEPT_ALIVE_MS = 60_000
 
 /**
  * Does what an HTTP API does: turns each request into an event of payload format 2.0, and the function's result into a
  * response.
  */
 export function httpFront(api: FunctionProcess, log: Log): Server {
-  return createServer(async (request, response) => {
+  return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
       if (!isLoopback(request.headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
       const body = await bodyOf(request)
@@ -26,8 +31,8 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
         throw new Error(`${request.url}: the response is larger than Lambda allows`)
       respond(response, result, responseBody)
     } catch (error) {
-      // A client that hung up expects no response, and that is no failure here. When the service ends, it hangs up on all
-      // clients.
+      // A client that hung up expects no response, and that is no failure here. When the service ends, it hangs up on
+      // all clients.
       if (!request.complete || response.destroyed || response.socket?.destroyed) return void response.destroy()
       log(String(error))
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))

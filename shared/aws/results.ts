@@ -1,14 +1,14 @@
 import type { Chunk } from '../job/chunk.ts'
-import { OUTCOME_COUNTERS, type Tallied } from '../job/result.ts'
+import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
 import { type Items, type Key, padded } from './items.ts'
 import { bitsAttribute, partKey } from './jobs.ts'
 
 /** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {
   /** Stores the packed results of a chunk's first puzzles unless some are stored already; returns the stored ones. */
-  keepResults(chunk: Chunk, results: Kept): Promise<Kept>
+  keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults>
   /** The stored results of a chunk's first puzzles. */
-  getResults(chunk: Chunk): Promise<Kept | undefined>
+  getResults(chunk: Chunk): Promise<StoredResults | undefined>
   /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
   countResults(chunk: Chunk, update: CountUpdate): Promise<void>
   /** How many puzzles of a chunk have been counted. */
@@ -20,11 +20,11 @@ export interface Results {
    */
   reopenChunk(chunk: Chunk, failed: number): Promise<boolean>
   /** The stored results of one chunk, in order. */
-  resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly Kept[]>
+  resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]>
 }
 
 /** Results as they are stored in the table. */
-export interface Kept {
+export interface StoredResults {
   /** How many puzzles of the chunk come before them. */
   readonly from: number
   readonly count: number
@@ -36,7 +36,7 @@ export interface Kept {
 /** What is added to the counts of a part. */
 interface CountUpdate {
   readonly count: number
-  readonly tally: Tallied
+  readonly counts: ResultCounts
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly now: number
@@ -55,8 +55,8 @@ export function dynamoResults(items: Items): Results {
 
     getResults,
 
-    async countResults(chunk, { count, tally, startedAt, now }) {
-      const { outcomes, mismatches, backtracks } = tally
+    async countResults(chunk, { count, counts, startedAt, now }) {
+      const { outcomes, mismatches, backtracks } = counts
       const adds = {
         ...Object.fromEntries(Object.values(OUTCOME_COUNTERS).map((counter) => [counter, outcomes[counter]])),
         ...Object.fromEntries(backtracks.histogram.map((found, bits) => [bitsAttribute(bits), found])),
@@ -127,7 +127,7 @@ export function dynamoResults(items: Items): Results {
     async resultsOfChunk(jobId, part, chunk) {
       const found = await items.queryAll(resultsPartition(jobId, part, chunk))
       let at = 0
-      return found.map(keptOf).filter(({ from, count }) => {
+      return found.map(storedResultsOf).filter(({ from, count }) => {
         // A chunk that failed in several pieces and was sent again may have left some results that were not replaced.
         const follows = from === at
         if (follows) at += count
@@ -136,9 +136,9 @@ export function dynamoResults(items: Items): Results {
     },
   }
 
-  async function getResults(chunk: Chunk): Promise<Kept | undefined> {
+  async function getResults(chunk: Chunk): Promise<StoredResults | undefined> {
     const item = await items.get(resultsKey(chunk))
-    return item && (item.redrive as number) >= chunk.redrive ? keptOf(item) : undefined
+    return item && (item.redrive as number) >= chunk.redrive ? storedResultsOf(item) : undefined
   }
 }
 
@@ -154,7 +154,7 @@ function valuesAt({ from, redrive }: Chunk): Record<string, number> {
   return { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) }
 }
 
-function keptOf(item: Record<string, unknown> & Key): Kept {
+function storedResultsOf(item: Record<string, unknown> & Key): StoredResults {
   return {
     from: Number(item.sk.slice('from#'.length)),
     count: item.count as number,

@@ -1,6 +1,6 @@
 import { CORRELATION_HEADER } from '../protocol/correlation.ts'
 import type { Problem } from '../protocol/views.ts'
-import { pause as wait } from './pause.ts'
+import { type Pause, pause as realPause } from './pause.ts'
 
 /** The service refused a request; `problem` says why, in the service's words. */
 export class ApiError extends Error {
@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly correlationId?: string
   /** When it is aborted, every request and wait ends and throws its reason. */
   readonly signal?: AbortSignal
+  /** Waits between two attempts, and between two polls; in real time by default. */
+  readonly pause?: Pause | undefined
 }
 
 /** HTTP as the service speaks it: errors are thrown, and requests repeated when the service asks for patience. */
@@ -60,7 +62,13 @@ const KEY = /^[\x21-\x7e]+$/
 const ATTEMPTS = 5
 export const FIRST_PAUSE_MS = 250
 
-export function createHttp({ url, key, signal, correlationId = crypto.randomUUID() }: ClientOptions): Http {
+export function createHttp({
+  url,
+  key,
+  signal,
+  correlationId = crypto.randomUUID(),
+  pause: wait = realPause,
+}: ClientOptions): Http {
   // The key is not quoted: it may be a secret with a typing error.
   if (key !== undefined && !KEY.test(key)) {
     throw new ApiError({ type: 'about:blank', title: 'The API key contains characters that no key has', status: 401 })

@@ -1,7 +1,5 @@
-import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
+import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
-
-export const MAX_ID_LENGTH = 128
 
 /** A puzzle with what came beside it; nothing came where that is empty. */
 export function entryWith(text: string, id: string, solution: string): Entry {

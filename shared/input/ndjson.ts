@@ -1,18 +1,42 @@
+import { type Refusal, refuse } from '../checked.ts'
+import { MAX_LINE_LENGTH } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { symbolOfNumber } from '../sudoku/grid.ts'
 import { entryWith } from './entry.ts'
-import { lineEnd, lookInto, nextLine } from './text.ts'
+import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
+import { cutLines, holdsText, lineEnd, lookInto, nextLine } from './text.ts'
 
-/** Other fields have room in it. Of what is longer nothing is parsed: 16 MB of brackets in a line took 20 s beside other work. */
-const MAX_LINE_LENGTH = 65_536
+/** An object or a string in JSON a line. */
+export const ndjson: Syntax = {
+  words: 'NDJSON',
+  mediaType: 'application/x-ndjson',
+  example: (puzzle) => `{"id":"mine-7","puzzle":"${puzzle}"}\n`,
+  recognise,
+  read,
+  cut: cutLines,
+  holdsPuzzle: holdsText,
+}
+
+/** By the first line that is neither blank nor a comment. */
+function recognise(head: InputHead): Likeness | Refusal {
+  for (const line of wholeLinesIn(head)) {
+    const start = line.trim()
+    if (start === '' || start.startsWith('#')) continue
+    if (/^(\{$|\[$|\[\s*["{])/.test(start)) {
+      return refuse('found a JSON document of several lines or an array, expected a puzzle a line')
+    }
+    return /^(\{|"|\[\s*\[)/.test(start) ? LIKENESS.surely : LIKENESS.none
+  }
+  return LIKENESS.none
+}
 
 /** Adds a puzzle a line, each in JSON. A line that is none is a bad puzzle and harms no other. */
-export function readNdjson(bytes: Uint8Array, builder: PuzzlesBuilder): void {
+function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const { slice } = lookInto(bytes)
-  for (let at = 0; at < bytes.length && !builder.isOver; ) {
+  for (let at = 0; at < bytes.length && !puzzles.isOver; ) {
     const end = lineEnd(bytes, at)
     const line = slice(at, end).trim()
-    if (line !== '') builder.add(entryOfLine(line))
+    if (line !== '') puzzles.add(entryOfLine(line))
     at = nextLine(bytes, end)
   }
 }

@@ -1,9 +1,10 @@
 import { type Checkpoint, KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
 import { STRATEGIES } from '../sudoku/strategies/strategy-facts.ts'
 import type { JobOptions } from './job.ts'
+import { VersionError } from './packed/byte-format.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
-import type { Note, Puzzles } from './puzzles.ts'
+import type { PuzzleNote, Puzzles } from './puzzles.ts'
 
 /** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is again a chunk. */
 export interface Chunk {
@@ -84,28 +85,11 @@ function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: Re
   return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
 }
 
-function resultBytes({ text, id, given }: Note, kept: number, record: number): number {
+function resultBytes({ text, id, given }: PuzzleNote, kept: number, record: number): number {
   const named = NOTE_OVERHEAD_BYTES * Number(given !== undefined) + Buffer.byteLength((id ?? '') + (given ?? '')) + 20
   if (text === undefined) return record + named
   const solution = Math.min(text.length, MAX_CELLS) + 3
   return Buffer.byteLength(text) + kept * solution + RESULT_OVERHEAD_BYTES + named
-}
-
-/** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
-export function* messagesOf(
-  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId'>,
-  puzzles: Puzzles | PackedGrids,
-  size: number,
-): Generator<ChunkMessage, void> {
-  const group = groupOf(of)
-  let number = 0
-  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
-    yield { body: JSON.stringify({ ...of, number: number++, from: 0, redrive: 0 }), puzzles: packed, group }
-  }
-}
-
-function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
-  for (const run of puzzles.cut(size)) yield packPuzzles(run)
 }
 
 /** What is left of a chunk after its first `done` puzzles; undefined if those are all of them. */
@@ -120,7 +104,12 @@ export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chu
   }
 }
 
-/** A chunk as it travels: its fields as JSON, and its puzzles packed. */
+/**
+ * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
+ *
+ *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
+ *     and, if the chunk has them: "checkpoint", "group", "correlationId"
+ */
 export interface ChunkMessage {
   readonly body: string
   readonly puzzles: Uint8Array
@@ -128,15 +117,41 @@ export interface ChunkMessage {
   readonly group: string
 }
 
+/** To be raised with every change after which older code would misread a body. The first bodies had no version. */
+const MESSAGE_VERSION = 1
+
+/** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
+export function* messagesOf(
+  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId'>,
+  puzzles: Puzzles | PackedGrids,
+  size: number,
+): Generator<ChunkMessage, void> {
+  let number = 0
+  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
+    yield messageWith({ ...of, number: number++, from: 0, redrive: 0 }, packed)
+  }
+}
+
+function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
+  for (const run of puzzles.cut(size)) yield packPuzzles(run)
+}
+
 export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
-  return { body: JSON.stringify(chunk), puzzles: packPuzzles(puzzles), group: groupOf(chunk) }
+  return messageWith(chunk, packPuzzles(puzzles))
 }
 
-function groupOf({ group, jobId }: Pick<Chunk, 'group' | 'jobId'>): string {
-  return group ?? jobId
+function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
+  const { group, jobId } = chunk
+  return { body: JSON.stringify({ version: MESSAGE_VERSION, ...chunk }), puzzles, group: group ?? jobId }
 }
 
-/** The chunk in a message of {@link messageOf} or {@link messagesOf}. */
+/**
+ * The chunk in a message of {@link messageOf} or {@link messagesOf}.
+ *
+ * @throws {VersionError} if newer code made the message
+ */
 export function chunkIn({ body, puzzles }: Pick<ChunkMessage, 'body' | 'puzzles'>): Chunk {
-  return { ...JSON.parse(body), puzzles: unpackPuzzles(puzzles) }
+  const { version = 0, ...chunk } = JSON.parse(body)
+  if (version > MESSAGE_VERSION) throw new VersionError('chunk message', version, MESSAGE_VERSION)
+  return { ...chunk, puzzles: unpackPuzzles(puzzles) }
 }

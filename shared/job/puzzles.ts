@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** Everything about a puzzle but the 81 cells of a plain grid; a puzzle that is not a plain grid has its text here. */
-export type Note = Omit<Entry, 'text'> & { readonly text?: string }
+export type PuzzleNote = Omit<Entry, 'text'> & { readonly text?: string }
 
 /**
  * Puzzles in the order of submission, as columns, so that a million of them are not a million objects:
@@ -27,9 +27,9 @@ export class Puzzles {
   /** The plain grids, one after the other. */
   readonly plain: Uint8Array
   /** By place, in rising order. */
-  readonly notes: ReadonlyMap<number, Note>
+  readonly notes: ReadonlyMap<number, PuzzleNote>
 
-  constructor(count: number, plain: Uint8Array, notes: ReadonlyMap<number, Note>) {
+  constructor(count: number, plain: Uint8Array, notes: ReadonlyMap<number, PuzzleNote>) {
     this.count = count
     this.plain = plain
     this.notes = notes
@@ -53,7 +53,7 @@ export class Puzzles {
 
   slice(from: number, to = this.count): Puzzles {
     const first = this.plainBefore(from)
-    const notes = new Map<number, Note>()
+    const notes = new Map<number, PuzzleNote>()
     let plain = to - from
     for (const [at, note] of this.notes) {
       if (at >= to) break
@@ -71,7 +71,7 @@ export class Puzzles {
     let used = 0
     for (let from = 0; from < this.count; from += size) {
       const count = Math.min(size, this.count - from)
-      const own = new Map<number, Note>()
+      const own = new Map<number, PuzzleNote>()
       let plain = count
       for (; !next.done && next.value[0] < from + count; next = notes.next()) {
         const [at, note] = next.value
@@ -96,7 +96,7 @@ export class Puzzles {
 /** Collects {@link Puzzles} one by one. */
 export class PuzzlesBuilder {
   count = 0
-  readonly #notes = new Map<number, Note>()
+  readonly #notes = new Map<number, PuzzleNote>()
   readonly #most: number
   #plain: Uint8Array
   #used = 0

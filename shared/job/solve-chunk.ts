@@ -9,7 +9,7 @@ import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './job.ts'
 import { mostBacktracks } from './limits.ts'
 import { ResultsBuilder } from './packed/packed-results.ts'
-import type { Note, Puzzles } from './puzzles.ts'
+import type { PuzzleNote, Puzzles } from './puzzles.ts'
 import { type Outcome, unsearched } from './result.ts'
 
 /** The part of a chunk that a worker has solved. */
@@ -105,7 +105,7 @@ function addBulk(
   grid: number,
   { engine }: BulkRun,
   options: JobOptions,
-  note: Note | undefined,
+  note: PuzzleNote | undefined,
 ): void {
   const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
   const at = grid * PLAIN_CELLS
@@ -137,7 +137,7 @@ const BACKTRACKS_PER_LOOK = 500
 /** Searches one puzzle with its strategy; returns a checkpoint if the slice is over before the search is. */
 function solveText(
   text: string,
-  note: Note | undefined,
+  note: PuzzleNote | undefined,
   options: JobOptions,
   timeIsUp: () => boolean,
   from?: Checkpoint,
@@ -167,7 +167,7 @@ function statusOf(end: SearchEnd, solutionCount: number): Outcome['status'] {
 }
 
 /** What a result takes from its puzzle's note: the name, and whether the given solution is correct. */
-function checked(text: string, note: Note | undefined, { status, solutions }: Outcome, options: JobOptions) {
+function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given } = note ?? {}
   const named = id !== undefined && { id }
   if (given === undefined || status === 'invalid') return { ...named }

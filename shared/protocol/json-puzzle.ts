@@ -1,5 +1,4 @@
-import { MAX_ID_LENGTH } from '../input/entry.ts'
-import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
+import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { symbolOfNumber } from '../sudoku/grid.ts'
 import { shortened } from './parsed.ts'

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { RESULT_FORMATS, type ResultFormat } from '../formats.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import type { JobOptions } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
   MAX_BACKTRACK_LIMIT,
+  MAX_LIST_SIZE,
+  MAX_PAGE_SIZE,
   MAX_PARTS,
   MAX_PUZZLES,
   MAX_SOLUTIONS,
@@ -12,6 +13,7 @@ import {
 } from '../job/limits.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
 import { RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import { SIZES } from '../sudoku/units.ts'
@@ -135,9 +137,7 @@ interface ResultsQuery {
 /** Results as they rest in the table, for programs that unpack them themselves; `result-frames.ts` draws them. */
 export const PACKED = 'packed'
 const DEFAULT_PAGE_SIZE = 1000
-const MAX_PAGE_SIZE = 100_000
 const DEFAULT_LIST_SIZE = 20
-const MAX_LIST_SIZE = 100
 
 export const resultsQuerySchema = z.strictObject({
   from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, inject, it } from 'vitest'
-import { openapi as built } from '../../functions/api/openapi/document.ts'
+import { openapi as built, resultFields } from '../../functions/api/openapi/document.ts'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { createApi } from '../../functions/api.ts'
 
@@ -34,6 +35,11 @@ it('is healthy', async () => {
 it('serves the description that its source makes', async () => {
   expect(openapi, 'run: npm run openapi').toEqual(JSON.parse(JSON.stringify(built)))
   expect(await (await fetch(`${url}/openapi.json`)).json()).toEqual(openapi)
+})
+
+it('has a page of the fields of a result, made from the same source', () => {
+  const page = readFileSync(new URL('../../docs/result-fields.md', import.meta.url), 'utf8')
+  expect(page, 'run: npm run openapi').toBe(resultFields)
 })
 
 it('describes every route, and no other', () => {

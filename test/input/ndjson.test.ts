@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { A, B, FOUR, SOLVED_A } from './puzzles.ts'
 import { bytesOf, read } from './read.ts'
@@ -63,9 +64,12 @@ describe('JSON a line', () => {
   it.each([`[\n"${A}"\n]`, `["${A}"]`, `{\n"puzzles": []\n}`, `[{"puzzle": "${A}"}]`])(
     'is no document of several lines and no array: %s',
     (document) => {
-      expect(readPuzzles(bytesOf(document))).toEqual({
-        error: 'found a JSON document of several lines or an array, expected a puzzle a line',
-      })
+      expect(readPuzzles(bytesOf(document))).toEqual(
+        refuse({
+          reason: 'found a JSON document of several lines or an array, expected a puzzle a line',
+          isOver: false,
+        }),
+      )
     },
   )
 })

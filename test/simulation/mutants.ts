@@ -26,7 +26,7 @@ const JOB = 'shared/job/job.ts'
 const CHUNK = 'shared/job/chunk.ts'
 
 const KEEP = 'const kept = await table.keepResults(chunk, mine)'
-const COUNT = 'await table.countResults(chunk, { count: mine.count, tally: results.tally, startedAt, now: now() })'
+const COUNT = 'await table.countResults(chunk, { count: mine.count, counts: results.counts, startedAt, now: now() })'
 const SEND = 'await queue.send(messagesOf('
 const SEND_AGAIN = 'await queue.send(chunks.map(messageOf))'
 const REOPEN = 'await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))'

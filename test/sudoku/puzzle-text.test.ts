@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { puzzlesIn } from '../../shared/input/grids.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { textsIn } from '../input/read.ts'
 import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'
 
+const puzzlesIn = (text: string, size?: Size) => textsIn(text, { format: 'grids', size })
 const line = (text: string) => puzzleFrom(text).line
 const A = line(texts.figure2.puzzle)
 const B = line(texts.listing1.puzzle)

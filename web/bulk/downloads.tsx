@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
-import { formats, type ResultFormat } from '../../shared/formats.ts'
 import type { Status } from '../../shared/job/result.ts'
+import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/result-format.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
@@ -123,7 +123,7 @@ async function fileOf(client: Client, wanted: Wanted, onLine: (line: number) => 
     pages.push(new Blob([bytes as BlobPart]))
     if (next !== null) onLine(next - 1)
   }
-  return new File(pages, fileName(wanted), { type: formats[format].mediaType })
+  return new File(pages, fileName(wanted), { type: RESULT_MEDIA_TYPES[format] })
 }
 
 export function fileName({ job, format, status }: Wanted): string {

@@ -124,8 +124,9 @@ export async function fileSet(file: File): Promise<OwnSet> {
 
 function setOf(bytes: Uint8Array): OwnSet {
   const read = readPuzzles(bytes.subarray(0, MOST_BYTES))
-  if ('error' in read) return { ...NO_SET, error: `This cannot be read: ${read.error}.` }
-  const taken = Array.from(read.puzzles.slice(0, Math.min(read.puzzles.count, MOST_PUZZLES)))
+  if (!read.ok) return { ...NO_SET, error: `This cannot be read: ${read.error.reason}.` }
+  const { puzzles } = read.value
+  const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
   const [first] = taken
   // One bad line among others is shown with the results; nothing but bad lines need not run at all.
   if (first && !taken.some(({ text }) => isGrid(text))) {
@@ -135,7 +136,7 @@ function setOf(bytes: Uint8Array): OwnSet {
   return {
     ...NO_SET,
     puzzles: taken.map(({ text, id }) => (id === undefined ? text : { puzzle: text, id })),
-    isCut: read.puzzles.count > taken.length,
+    isCut: puzzles.count > taken.length,
   }
 }
 

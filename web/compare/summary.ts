@@ -1,4 +1,4 @@
-import { csvField } from '../../shared/formats.ts'
+import { csvField } from '../../shared/job/result-format.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { countOf, numberText } from '../ui/number-text.ts'

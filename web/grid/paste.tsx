@@ -94,12 +94,13 @@ const PLACES_LOOKED_AT = 10
  */
 export function pastedPuzzle(text: string, rules: RulesName): Pasted | { readonly error: string } {
   const read = readPuzzles(new TextEncoder().encode(withoutTabs(text)))
-  if ('error' in read) return { error: `${read.error}.` }
-  const entries = [...read.puzzles.slice(0, Math.min(read.puzzles.count, PLACES_LOOKED_AT))]
+  if (!read.ok) return { error: `${read.error.reason}.` }
+  const { puzzles } = read.value
+  const entries = [...puzzles.slice(0, Math.min(puzzles.count, PLACES_LOOKED_AT))]
   let error: string | undefined
   for (const [place, { text, refused }] of entries.entries()) {
     const puzzle = puzzleFrom(text, rules)
-    if (!('error' in puzzle)) return { puzzle, count: read.puzzles.count - place }
+    if (!('error' in puzzle)) return { puzzle, count: puzzles.count - place }
     error ??= refused ?? puzzle.error
   }
   return { error: error === undefined ? 'There is no puzzle in it.' : `It cannot be read: ${error}.` }

@@ -1,7 +1,9 @@
-import { formats } from '../../../shared/formats.ts'
+import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
 import { MAX_PARTS, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
+import { formats } from '../../../shared/job/result-format.ts'
 import { listQuerySchema, partQuerySchema, resultsQuerySchema } from '../../../shared/protocol/requests.ts'
+import { ref } from '../../../shared/protocol/views.ts'
 import { PROBLEMS } from '../problem.ts'
 import {
   binary,
@@ -18,7 +20,6 @@ import {
   puzzleBodies,
   query,
   queryOf,
-  ref,
 } from './operation.ts'
 import { options } from './schemas.ts'
 
@@ -28,8 +29,7 @@ const post = {
   tags: ['Jobs'],
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
-  description:
-    'As JSON; or as text: one puzzle a line, grids row by row with blank lines between, CSV or NDJSON, or packed, the options being query parameters then. Which of these it is, is told from the text; the answer says as which it was understood. A malformed puzzle is a result `invalid`, not a refusal of the job. More than fits one request goes into a job that is opened, and takes its puzzles in parts.',
+  description: `As JSON; or as text: ${inputFormatsInWords()}; or packed. The options are query parameters then. Which format a text is in, is told from the text; the answer says as which it was understood. A malformed puzzle is a result \`invalid\`, not a refusal of the job. More than fits one request goes into a job that is opened, and takes its puzzles in parts.`,
   parameters: [
     header(
       'Idempotency-Key',
@@ -300,7 +300,7 @@ const get = {
         [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
         [RESULTS_TYPE]: binary(
           RESULTS_TYPE,
-          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change.',
+          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change; it begins with a version.',
         ),
       },
     },
