@@ -2,26 +2,26 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CluesNotReached, type GeneratorOptions, generateSolved } from '../shared/sudoku/generate.ts'
 import { textOf } from '../shared/sudoku/grid.ts'
 
-/** What the lines of all blocks have in common: `workerData`. */
-export interface Lines extends GeneratorOptions {
-  /** Each puzzle beside its solution, `0` in empty cells. */
+/** What the puzzles of all blocks have in common: the thread's `workerData`. */
+export interface BlockOptions extends GeneratorOptions {
+  /** Whether each line has the puzzle, with `0` for empty cells, and its solution. */
   readonly solutions: boolean
 }
 
-/** Puzzles that follow one another: the thread is sent one after the other. */
+/** A run of consecutive puzzles. The thread receives one block after the other. */
 export interface Block {
   readonly from: number
   readonly count: number
 }
 
-/** What comes back for a block. */
+/** What the thread sends back for a block. */
 export interface MadeBlock {
   readonly text: string
-  /** Why the text ends before the block does. */
+  /** Why the text has fewer puzzles than the block. */
   readonly problem?: string
 }
 
-const lines: Lines = workerData
+const options: BlockOptions = workerData
 
 parentPort?.on('message', (block: Block) => parentPort?.postMessage(made(block)))
 
@@ -39,6 +39,6 @@ function made({ from, count }: Block): MadeBlock {
 }
 
 function lineAt(index: number): string {
-  const { puzzle, solution } = generateSolved({ ...lines, index })
-  return lines.solutions ? `${puzzle.replaceAll('.', '0')},${textOf(solution)}` : puzzle
+  const { puzzle, solution } = generateSolved({ ...options, index })
+  return options.solutions ? `${puzzle.replaceAll('.', '0')},${textOf(solution)}` : puzzle
 }

@@ -4,10 +4,10 @@ import { SingleBar } from 'cli-progress'
 import { type Command, InvalidArgumentError } from 'commander'
 import { checkedSize, type RulesName } from '../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../shared/sudoku/units.ts'
-import type { Block, Lines, MadeBlock } from './block-thread.ts'
+import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
-import { rulesOption } from './options.ts'
-import { print } from './results.ts'
+import { rulesOption, wholeNumber } from './options.ts'
+import { print } from './streams.ts'
 
 interface GenerateOptions {
   readonly count: number
@@ -19,28 +19,25 @@ interface GenerateOptions {
   readonly threads: number
 }
 
-/** As the data sets of puzzles for machine learning name their columns. */
-const SOLUTIONS_HEAD = 'quizzes,solutions\n'
-
-/** A puzzle could not be made; those before it are printed. */
+/** A puzzle could not be made; the puzzles before it have been printed. */
 export class NotMadeError extends Error {}
 
 /** Adds `generate` to a program. */
 export function addGenerate(program: Command, context: CommandContext): void {
   program
     .command('generate')
-    .description('print puzzles with exactly one solution each, one a line, always the same for a seed')
-    .option('--count <puzzles>', 'how many', wholeNumber(1, Number.MAX_SAFE_INTEGER), 1)
-    .option('--seed <text>', 'any text or number; each seed has puzzles of its own', '1')
+    .description('print puzzles with exactly one solution each, one a line; a seed always gives the same puzzles')
+    .option('--count <puzzles>', 'how many puzzles to print', wholeNumber(1, Number.MAX_SAFE_INTEGER), 1)
+    .option('--seed <text>', 'any text or number; each seed gives other puzzles', '1')
     .option(
       '--clues <count>',
-      'givens a puzzle; minimal puzzles when left out',
+      'givens of each puzzle; minimal puzzles by default',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
     .option('--size <cells>', 'cells a side', size, 9)
     .addOption(rulesOption().default('classic'))
-    .option('--solutions', 'print each puzzle with its solution, as CSV, 0 for empty cells', false)
-    .option('--threads <count>', 'how many share the work', wholeNumber(1, 1024), availableParallelism())
+    .option('--solutions', 'print each puzzle with its solution, as CSV, with 0 for empty cells', false)
+    .option('--threads <count>', 'how many threads share the work', wholeNumber(1, 1024), availableParallelism())
     .action(async (options: GenerateOptions, command: Command) => {
       const known = checkedSize(options.rules, options.size)
       if (!known.ok) command.error(`error: size: ${known.error}`)
@@ -51,24 +48,27 @@ export function addGenerate(program: Command, context: CommandContext): void {
     })
 }
 
+/** The names that data sets of puzzles for machine learning give their columns. */
+const SOLUTIONS_HEAD = 'quizzes,solutions\n'
+
 /**
- * Prints puzzles as they are made, with a progress bar where somebody is looking and would see no puzzles.
+ * Prints puzzles as they are made, with a progress bar on a terminal to which no puzzles are printed.
  *
- * @throws NotMadeError where a number of clues is not reached
+ * @throws {NotMadeError} if the number of clues cannot be reached
  */
-async function generate({ count, threads, ...lines }: GenerateOptions, context: CommandContext): Promise<void> {
+async function generate({ count, threads, ...puzzles }: GenerateOptions, context: CommandContext): Promise<void> {
   const bar = new SingleBar({
     format: 'generating [{bar}] {value}/{total} puzzles, {eta_formatted} left',
     stream: context.stderr,
-    // Where standard error is no terminal the bar stays silent.
+    // The bar stays silent unless standard error is a terminal.
     noTTYOutput: false,
     clearOnComplete: true,
     hideCursor: true,
   })
   if (!context.stdout.stream.isTTY) bar.start(count, 0)
   try {
-    if (lines.solutions) await print(SOLUTIONS_HEAD, context)
-    for await (const block of blocks(count, threads, lines, context.signal)) {
+    if (puzzles.solutions) await print(SOLUTIONS_HEAD, context)
+    for await (const block of blocks(count, threads, puzzles, context.signal)) {
       await print(block.text, context)
       if (block.problem) throw new NotMadeError(block.problem)
       bar.update(block.from + block.count)
@@ -78,41 +78,31 @@ async function generate({ count, threads, ...lines }: GenerateOptions, context: 
   }
 }
 
-function wholeNumber(from: number, to: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text)
-    if (/^\d+$/.test(text) && number >= from && number <= to) return number
-    throw new InvalidArgumentError(
-      `expected a whole number from ${from}${to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`}`,
-    )
-  }
-}
-
 function size(text: string): Size {
   const found = SIZES.find((side) => `${side}` === text)
   if (!found) throw new InvalidArgumentError('expected 4, 6, 9, 16 or 25')
   return found
 }
 
-/** Puzzles a block: some hundredths of a second of work; large grids take that long alone. */
-const BLOCK: Readonly<Record<Size, number>> = { 4: 500, 6: 500, 9: 200, 16: 1, 25: 1 }
+/** Puzzles of a block: some hundredths of a second of work, which a single large grid takes alone. */
+const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = { 4: 500, 6: 500, 9: 200, 16: 1, 25: 1 }
 
-/** Blocks that a thread may be ahead of the reader: enough that one slow block holds up nobody. */
+/** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8
 
 /**
- * The first `count` puzzles of a seed, block by block and in order, however many threads make
- * them. No more is made than `AHEAD` allows before it is read.
+ * The first `count` puzzles of a seed, block by block and in order, however many threads make them. The threads make
+ * no more blocks than `AHEAD` allows before they are read.
  */
 async function* blocks(
   count: number,
   threadCount: number,
-  lines: Lines,
+  options: BlockOptions,
   signal: AbortSignal,
 ): AsyncGenerator<MadeBlock & Block> {
-  const size = BLOCK[lines.size]
+  const size = PUZZLES_A_BLOCK[options.size]
   const useful = Math.min(threadCount, Math.ceil(count / size))
-  const threads = Array.from({ length: useful }, () => new Thread(lines))
+  const threads = Array.from({ length: useful }, () => new Thread(options))
   const end = () => Promise.all(threads.map((thread) => thread.end()))
   signal.addEventListener('abort', end, { once: true })
   const ahead: Promise<MadeBlock & Block>[] = []
@@ -121,7 +111,7 @@ async function* blocks(
       while (from < count && ahead.length < AHEAD * useful) {
         const block = { from, count: Math.min(size, count - from) }
         const made = leastBusy(threads).make(block)
-        // What fails while nobody waits for it yet is told when its turn comes.
+        // A failure is reported when the block's turn comes, and is not unhandled before that.
         made.catch(() => {})
         ahead.push(made)
         from += size
@@ -134,18 +124,18 @@ async function* blocks(
 }
 
 function leastBusy(threads: readonly Thread[]): Thread {
-  return threads.reduce((least, thread) => (thread.asked < least.asked ? thread : least))
+  return threads.reduce((least, thread) => (thread.pending < least.pending ? thread : least))
 }
 
 class Thread {
   readonly #worker: Worker
-  /** Who waits for the blocks asked for, in their order. */
+  /** The blocks that were requested and are not made yet, in their order. */
   readonly #waiting: PromiseWithResolvers<MadeBlock>[] = []
 
-  constructor(lines: Lines) {
+  constructor(options: BlockOptions) {
     this.#worker = new Worker(new URL('./block-thread.ts', import.meta.url), {
-      workerData: lines,
-      // Threads print nothing, and every stream passed on adds its listeners to ours: Node warns from 11 on.
+      workerData: options,
+      // Threads print nothing, and every stream that is passed on adds listeners to ours: Node warns from 11 on.
       stdout: true,
       stderr: true,
     })
@@ -154,7 +144,7 @@ class Thread {
     this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')))
   }
 
-  get asked(): number {
+  get pending(): number {
     return this.#waiting.length
   }
 

@@ -3,33 +3,33 @@ import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
+import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import {
-  type AskedOptions,
-  askedIn,
+  addOptions,
   jobOptions,
+  jobOptionsIn,
   type OutputOptions,
   outputOptions,
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
-import { print, printResults } from './results.ts'
-import { sayHowToGoOn } from './solve.ts'
-import { bytesOf } from './streams.ts'
+import { printContinuation, printResults } from './results.ts'
+import { bytesOf, print } from './streams.ts'
 
-/** Adds the commands for jobs that nobody waits for to a program. */
+/** Adds to a program the commands that handle jobs without waiting for them to end. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
   const { stdin, stderr, signal, pause } = context
   const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal, pause })
 
   const submit = program
     .command('submit')
-    .description('submit the puzzles of a file and print the id of their job')
-    .argument('<file>', 'as for solve')
-  for (const option of [...serviceOptions(), ...jobOptions()]) submit.addOption(option)
-  submit.action(async (file: string, options: ServiceOptions & AskedOptions) => {
-    const how = { asked: askedIn(options), to: undefined, gzip: promisify(gzip) }
+    .description('submit the puzzles of a file, and print the id of their job')
+    .argument('<file>', 'the same as for solve')
+  addOptions(submit, [...serviceOptions(), ...jobOptions()])
+  submit.action(async (file: string, options: ServiceOptions & Partial<JobOptions>) => {
+    const how = { asked: jobOptionsIn(options), to: undefined, gzip: promisify(gzip) }
     const { job, sealed } = await upload(bytesOf(file, stdin, signal), clientFor(options), how)
     await sealed
     await print(`${job.id}\n`, context)
@@ -37,34 +37,34 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
 
   const results = program
     .command('results')
-    .description('print the results of a job, in order, waiting for those that are not there yet')
-    .argument('<job>', 'its id')
-  for (const option of [...serviceOptions(), ...outputOptions()]) results.addOption(option)
+    .description('print the results of a job in order, waiting for those that are not there yet')
+    .argument('<job>', 'the id of the job')
+  addOptions(results, [...serviceOptions(), ...outputOptions()])
   results.action(async (id: string, options: ServiceOptions & OutputOptions) => {
     const client = clientFor(options)
     const job = await client.getJob(id)
-    const printed = { next: options.from }
+    const position = { next: options.from }
     try {
-      end(await printResults(client, job, options, printed, context))
+      end(await printResults(client, job, options, position, context))
     } catch (error) {
-      sayHowToGoOn(stderr, ['results', id], { ...options, ...printed })
+      printContinuation(stderr, ['results', id], options, position)
       throw error
     }
   })
 
   const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>
-    toService(program.command(name))
+    addOptions(program.command(name), serviceOptions())
       .description(description)
-      .argument('<job>', 'its id')
+      .argument('<job>', 'the id of the job')
       .action(async (id: string, options: ServiceOptions) => {
         await print(described(await act(clientFor(options), id)), context)
       })
-  onJob('status', 'say how a job gets on', (client, id) => client.getJob(id))
-  onJob('cancel', 'have no more of a job solved; what is solved stays', (client, id) => client.cancelJob(id))
-  onJob('redrive', 'have the failed puzzles of a job tried again', (client, id) => client.redriveJob(id))
+  onJob('status', 'print the progress of a job', (client, id) => client.getJob(id))
+  onJob('cancel', 'stop solving a job; the results so far are kept', (client, id) => client.cancelJob(id))
+  onJob('redrive', 'try the failed puzzles of a job again', (client, id) => client.redriveJob(id))
 
-  toService(program.command('list'))
-    .description('name your jobs, newest first')
+  addOptions(program.command('list'), serviceOptions())
+    .description('list your jobs, newest first')
     .action(async (options: ServiceOptions) => {
       for await (const { id, state, counts, createdAt } of clientFor(options).listJobs()) {
         await print(
@@ -75,12 +75,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     })
 }
 
-function toService(command: Command): Command {
-  for (const option of serviceOptions()) command.addOption(option)
-  return command
-}
-
-/** A job in lines of a name and a value. */
+/** A job as lines, each with a name and a value. */
 function described(job: JobView): string {
   const { id, state, counts, mismatches, backtracks, puzzlesPerSecond, secondsLeft, options } = job
   const { total, ...outcomes } = counts

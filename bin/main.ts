@@ -4,26 +4,25 @@ import { VersionError } from '../shared/job/packed/byte-format.ts'
 import type { CommandContext } from './context.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
-import { OutputError } from './results.ts'
 import { addSolve } from './solve.ts'
-import { InputError } from './streams.ts'
+import { InputError, OutputError } from './streams.ts'
 
-/** What the command ends with. */
+/** The exit codes of the command. */
 export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
 
 /**
  * Runs the command line to its end.
  *
- * @param args the words behind `sudoku`
- * @returns what its process ends with
+ * @param args the words after `sudoku`
+ * @returns the exit code
  */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
   const { stdout, stderr, signal } = context
   const program = new Command('sudoku')
-    .description('Solves Sudoku puzzles through the Sudoku service, and makes some.')
+    .description('Solves Sudoku puzzles through the Sudoku service, and generates new ones.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.stream.write(text), writeErr: (text) => stderr.write(text) })
-    .showHelpAfterError('(sudoku --help tells more)')
+    .showHelpAfterError('(sudoku --help says more)')
   let code: number = EXIT.allSolved
   const end = (allSolved: boolean) => {
     code = allSolved ? EXIT.allSolved : EXIT.someNot
@@ -36,7 +35,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     return code
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted
-    // Commander has printed its errors and its help by now.
+    // Commander has printed its errors and its help already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.allSolved : EXIT.usage
     const [failed, message] = failureOf(error)
     stderr.write(`sudoku: ${message}\n`)
@@ -44,7 +43,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
-/** What the command ends with, and why; throws what is none of its failures. */
+/** The exit code and the message of an expected failure; any other error is thrown again. */
 function failureOf(error: unknown): [code: number, message: string] {
   if (error instanceof InputError) return [EXIT.usage, error.message]
   if (error instanceof NotMadeError) return [EXIT.someNot, error.message]

@@ -1,9 +1,9 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { JobOptions } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
-import { OUTPUT_NAMES, type OutputName } from './streams.ts'
+import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
 
 /** Options that several commands share. */
 
@@ -13,57 +13,68 @@ export interface ServiceOptions {
 }
 
 export interface OutputOptions {
-  readonly format: OutputName
+  readonly format: OutputFormatName
   readonly status?: readonly Status[]
   readonly from: number
 }
 
-export type AskedOptions = Partial<JobOptions>
-
 export const serviceOptions = () => [
-  new Option('--url <url>', 'where the service answers')
+  new Option('--url <url>', 'the address of the service')
     .env('SUDOKU_URL')
     .default('http://127.0.0.1:3000')
     .argParser(webAddress),
-  new Option('--key <key>', "your API key; better in the environment: others can see a command's arguments").env(
-    'SUDOKU_KEY',
-  ),
+  new Option(
+    '--key <key>',
+    "your API key; it is safer in the environment, as other users can see a command's arguments",
+  ).env('SUDOKU_KEY'),
 ]
 
 export const outputOptions = () => [
-  new Option('--format <name>', 'how to print results').choices(OUTPUT_NAMES).default('text'),
-  new Option('--status <names>', `only results of these, with commas between: ${STATUSES.join(', ')}`).argParser(
-    statuses,
-  ),
-  new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber),
+  new Option('--format <name>', 'how to print the results').choices(OUTPUT_FORMAT_NAMES).default('text'),
+  new Option(
+    '--status <names>',
+    `print only results with these statuses, separated by commas: ${STATUSES.join(', ')}`,
+  ).argParser(statuses),
+  new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber()),
 ]
 
 export const rulesOption = () =>
   new Option('--rules <name>', `what holds besides rows, columns and boxes. ${rulesInWords()}`).choices(RULES_NAMES)
 
 export const jobOptions = () => [
-  new Option('--strategy <name>').choices(STRATEGY_NAMES),
+  new Option('--strategy <name>', 'the strategy that searches for solutions').choices(STRATEGY_NAMES),
   rulesOption(),
-  new Option('--size <cells>', 'cells a side; told from the length of a puzzle when left out').argParser(wholeNumber),
-  new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber),
-  new Option('--backtrack-limit <count>', 'backtracks that one puzzle may take').argParser(wholeNumber),
+  new Option('--size <cells>', "cells a side; by default each puzzle's length tells").argParser(wholeNumber()),
+  new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber()),
+  new Option('--backtrack-limit <count>', 'after how many backtracks to give up a puzzle').argParser(wholeNumber()),
 ]
 
-/** Those of a command's options that are for the service. */
-export function askedIn({ strategy, rules, size, solutions, backtrackLimit }: AskedOptions): AskedOptions {
-  const asked = { strategy, rules, size, solutions, backtrackLimit }
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+export function addOptions(command: Command, options: readonly Option[]): Command {
+  for (const option of options) command.addOption(option)
+  return command
+}
+
+/** The options of a job that a command was given, among its other options. */
+export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> {
+  const { strategy, rules, size, solutions, backtrackLimit } = options
+  const given = { strategy, rules, size, solutions, backtrackLimit }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** A parser of whole numbers, in a range where one is given. */
+export function wholeNumber(from?: number, to = Number.POSITIVE_INFINITY): (text: string) => number {
+  const range = from === undefined ? '' : ` from ${from} to ${to}`
+  return (text) => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= (from ?? 0) && number <= to) return number
+    throw new InvalidArgumentError(`expected a whole number${range}`)
+  }
 }
 
 function webAddress(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new InvalidArgumentError('expected an address like http://host:port')
   return text
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number')
-  return Number(text)
 }
 
 function statuses(text: string): Status[] {

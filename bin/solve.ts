@@ -1,26 +1,27 @@
-import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import pc from 'picocolors'
-import { createClient } from '../shared/client/client.ts'
+import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
+import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import {
-  type AskedOptions,
-  askedIn,
+  addOptions,
   jobOptions,
+  jobOptionsIn,
   type OutputOptions,
   outputOptions,
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
-import { type Printed, printResults, showProgress } from './results.ts'
+import { type PrintPosition, printContinuation, printResults } from './results.ts'
 import { bytesOf } from './streams.ts'
 
-interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
+interface SolveOptions extends Partial<JobOptions>, OutputOptions, ServiceOptions {
   readonly local?: true
   readonly job?: string
 }
@@ -29,66 +30,62 @@ interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
 export function addSolve(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
   const command = program
     .command('solve')
-    .description('submit the puzzles of a file and print their results, in order, as they come')
-    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads from standard input`)
+    .description('submit the puzzles of a file, and print their results in order as they come')
+    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
     .option('--local', 'start a service on this machine for this run')
-    .option('--job <id>', 'go on with a job of the same puzzles that was interrupted')
-  for (const option of [...serviceOptions(), ...jobOptions(), ...outputOptions()]) command.addOption(option)
+    .option('--job <id>', 'continue an interrupted job of the same puzzles')
+  addOptions(command, [...serviceOptions(), ...jobOptions(), ...outputOptions()])
   command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, context)))
 }
 
 /**
- * Submits the puzzles of a file and prints their results while it is read and solved.
+ * Submits the puzzles of a file, and prints their results while it is still read and solved.
  *
  * @param file a path, or `-` for standard input
- * @returns whether every puzzle was solved, and every solution that came with one is right
+ * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 async function solve(file: string, options: SolveOptions, context: CommandContext): Promise<boolean> {
   const { stdin, stderr, pause } = context
   await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
   const { url, key }: ServiceOptions = service ?? options
-  const at = { url, key: key || undefined, pause }
-  // Whatever fails ends the rest.
+  const access = { url, key: key || undefined, pause }
+  // Whatever fails first ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([context.signal, failed.signal])
-  const client = createClient({ ...at, signal: either })
-  const printed: Printed = { next: options.from }
+  const client = createClient({ ...access, signal: either })
+  const position: PrintPosition = { next: options.from }
   let job: JobView | undefined
-  let isIn = false
+  let isSubmitted = false
   try {
-    const there = options.job === undefined ? undefined : await client.getJob(options.job)
-    job = there
-    // A job that is gone on with is cut as it was begun, whatever is asked for now.
-    const how = { asked: there?.options ?? askedIn(options), to: there, gzip: promisify(gzip) }
-    const sent = there && there.state !== 'open' ? there : await upload(bytesOf(file, stdin, either), client, how)
-    const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
-    job = 'job' in sent ? sent.job : sent
-    const { id } = job
+    const existing = options.job === undefined ? undefined : await client.getJob(options.job)
+    job = existing
+    // A job that is continued is cut into parts as it was begun, whatever the options say now.
+    const how = { asked: existing?.options ?? jobOptionsIn(options), to: existing, gzip: promisify(gzip) }
+    const isOpen = !existing || existing.state === 'open'
+    const submission = isOpen
+      ? await upload(bytesOf(file, stdin, either), client, how)
+      : { job: existing, sealed: Promise.resolve() }
+    job = submission.job
     if (stderr.isTTY) stderr.write(`${pc.dim(`submitting as ${new URL(job.links.self, url)}`)}\n`)
-    const done = new AbortController()
-    const progress = showProgress(
-      createClient({ ...at, signal: AbortSignal.any([either, done.signal]) }),
-      id,
-      context,
-      done.signal,
-    )
-    const printing = printResults(client, job, options, printed, { ...context, signal: either }).finally(() =>
-      done.abort(),
-    )
-    const submitting = sealed.then(() => {
-      isIn = true
+    const printed = new AbortController()
+    const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
+    const progress = showProgress(watcher, job.id, context, printed.signal)
+    const output = { ...context, signal: either }
+    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
+    const submitting = submission.sealed.then(() => {
+      isSubmitted = true
     })
-    // Each to its end, as what is being printed when another fails may still be taken.
-    const all = await Promise.allSettled([endAll(printing), endAll(submitting), endAll(progress)])
+    // Each is awaited to its end: when another one fails, what is being printed may still be taken.
+    const all = await Promise.allSettled([endingAll(printing), endingAll(submitting), endingAll(progress)])
     failed.signal.throwIfAborted()
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
-    const command = isIn ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    if (job && !service) sayHowToGoOn(stderr, command, { ...options, ...printed })
+    const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
+    if (job && !service) printContinuation(stderr, command, options, position)
     throw error
   }
 
-  function endAll<T>(work: Promise<T>): Promise<T> {
+  function endingAll<T>(work: Promise<T>): Promise<T> {
     return work.catch((error) => {
       failed.abort(error)
       throw error
@@ -96,23 +93,38 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
   }
 }
 
-/** Where results were to be printed, how, and the line to go on with. */
-interface BrokenOff extends Pick<OutputOptions, 'format' | 'status'>, Pick<ServiceOptions, 'url'> {
-  readonly next: number
-}
-
-/** Names the command that goes on where one was broken off, for a shell to read. */
-export function sayHowToGoOn(
-  stderr: Writable,
-  command: readonly string[],
-  { url, format, status, next }: BrokenOff,
-): void {
-  const filter = status ? ['--status', status.join()] : []
-  const from = next > 1 ? ['--from', `${next}`] : []
-  const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
-  stderr.write(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}\n`)
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+/**
+ * Shows the progress of a job on a terminal to which no results are printed meanwhile.
+ *
+ * @param signal ends it
+ */
+async function showProgress(
+  client: Client,
+  id: string,
+  { stdout, stderr }: CommandContext,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!stderr.isTTY || stdout.stream.isTTY) return
+  const bar = new SingleBar({
+    format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
+    stream: stderr,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
+  bar.start(0, 0, { backtracks: 0, rate: 0, left: '?' })
+  try {
+    for await (const { state, counts, backtracks, puzzlesPerSecond, secondsLeft } of client.watchJob(id)) {
+      bar.setTotal(counts.total)
+      bar.update(counts.total - counts.pending, {
+        backtracks: backtracks.sum.toLocaleString('en'),
+        rate: Math.round(puzzlesPerSecond ?? 0).toLocaleString('en'),
+        left: secondsLeft === null || state === 'open' ? '?' : `${secondsLeft} s`,
+      })
+      if (signal.aborted) return
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    bar.stop()
+  }
 }

@@ -1,16 +1,22 @@
-import { createReadStream } from 'node:fs'
-import { addAbortSignal, type Readable } from 'node:stream'
-import type { PuzzleResult } from '../shared/job/result.ts'
-import { type Format, formats } from '../shared/job/result-format.ts'
-import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
+import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
+import { addAbortSignal, type Readable, type Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CommandContext } from './context.ts'
 
 /** The puzzles cannot be read. */
 export class InputError extends Error {}
 
-/** The bytes of a file, or of standard input where it is `-`, as they come. */
+/** Standard output does not accept what is printed. */
+export class OutputError extends Error {}
+
+/**
+ * The bytes of a file, or of standard input if the path is `-`, as they come.
+ *
+ * @throws {InputError} if they cannot be read
+ */
 export async function* bytesOf(file: string, stdin: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   try {
-    // Pieces of a megabyte: of 64 KB each, a million puzzles are 1,300 turns.
+    // A megabyte at a time: in pieces of 64 KB a million puzzles would take 1,300 turns.
     yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
   } catch (error) {
     signal.throwIfAborted()
@@ -18,59 +24,62 @@ export async function* bytesOf(file: string, stdin: Readable, signal: AbortSigna
   }
 }
 
-/** A way of printing results one after the other. */
-interface Output extends Pick<Format, 'head' | 'write' | 'solved'> {
-  readonly separator: string
-  readonly tail: string
+/**
+ * Writes to standard output, and is done when the bytes are taken, so that their memory may be used again. If a file
+ * does not take all of them, it keeps none of them, so that a later command can continue at its end.
+ *
+ * @throws {OutputError} if they are not taken
+ */
+export async function print(
+  text: string | Uint8Array,
+  { stdout: { stream, file }, signal }: Pick<CommandContext, 'stdout' | 'signal'>,
+): Promise<void> {
+  if (text.length === 0) return
+  signal.throwIfAborted()
+  if (file !== undefined) writeToFile(file, typeof text === 'string' ? Buffer.from(text) : text)
+  else await writeToStream(stream, text, signal)
 }
 
-const asTheService = { separator: '', tail: '' }
-export const outputs = {
-  text: { ...formats.text, ...asTheService },
-  csv: { ...formats.csv, ...asTheService },
-  ndjson: { ...formats.ndjson, ...asTheService },
-  kaggle: { ...formats.kaggle, ...asTheService },
-  json: { head: '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
-  pretty: { head: '', write: (result) => pretty(result), separator: '', tail: '' },
-} as const satisfies Record<string, Output>
-export type OutputName = keyof typeof outputs
-export const OUTPUT_NAMES = Object.keys(outputs) as OutputName[]
+/** The ends of files to which only this process writes, by descriptor; unknown before the first write. */
+const ends = new Map<number, number>()
 
-/** As the texts print a result: its verdict, then the grid, a blank line after every band. */
-function pretty(result: PuzzleResult): string {
-  const name = result.id === undefined ? `Puzzle ${result.line}` : `Puzzle ${result.line} (${result.id})`
-  const grid = result.solution ?? (result.status === 'invalid' ? undefined : result.puzzle)
-  return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid)}\n` : '\n'}`
-}
-
-function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks }: PuzzleResult): string {
-  const effort = effortOf(backtracks)
-  switch (status) {
-    case 'solved':
-      return `The solution is found: ${effort}`
-    case 'multiple':
-      return `Found ${solutionCount.toLocaleString('en')} solutions, the first of them: ${effort}`
-    case 'no-solution':
-      return `No solution: ${effort}`
-    case 'aborted':
-      return `${solutionCount > 0 ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`
-    case 'invalid':
-      return `Invalid input: ${reason}`
-    case 'failed':
-      return `Failed: ${reason}`
-    case 'cancelled':
-      return 'Cancelled'
+/** Node's own stream does not notice when a full disk takes only some of the bytes. */
+function writeToFile(file: number, bytes: Uint8Array): void {
+  const end = ends.get(file) ?? fstatSync(file).size
+  ends.set(file, end)
+  let written = 0
+  try {
+    while (written < bytes.length) written += writeSync(file, bytes, written)
+    ends.set(file, end + written)
+  } catch (error) {
+    // Only bytes at the end of the file can be cut off.
+    if (fstatSync(file).size === end + written) ftruncateSync(file, end)
+    throw new OutputError((error as Error).message)
   }
 }
 
-function effortOf(backtracks: number | null): string {
-  return `${(backtracks ?? 0).toLocaleString('en')} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
-}
+/** After an interruption the reader of a pipe has this long to take what is in it. */
+const GRACE_MS = 500
 
-/** A line as a grid: blanks between cells, a blank line after each band. */
-function gridOf(line: string): string {
-  const size = SIZES.find((side) => side * side === line.length)
-  if (!size) return `${line}\n`
-  const rows = Array.from({ length: size }, (_, row) => [...line.slice(row * size, (row + 1) * size)].join(' '))
-  return rows.map((row, i) => `${row}\n${(i + 1) % BOX_SHAPE[size].rows === 0 ? '\n' : ''}`).join('')
+async function writeToStream(stream: Writable, text: string | Uint8Array, signal: AbortSignal): Promise<void> {
+  const taken = new Promise<void>((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
+  })
+  const timely = new AbortController()
+  const stopped = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener(
+      'abort',
+      () =>
+        pause(GRACE_MS, undefined, { signal: timely.signal }).then(
+          () => reject(signal.reason),
+          () => {},
+        ),
+      { signal: timely.signal },
+    )
+  })
+  try {
+    await Promise.race([taken, stopped])
+  } finally {
+    timely.abort()
+  }
 }

@@ -17,8 +17,8 @@ import {
 import type { Line } from './telemetry.ts'
 
 /**
- * The function behind the dead-letter queue: a chunk out of attempts is closed as failed,
- * with its puzzles kept, so that its job ends and it can be sent again.
+ * The function behind the dead-letter queue: it closes a chunk that ran out of attempts as failed, and stores its
+ * puzzles, so that the job ends and the chunk can be sent again.
  */
 export function createDeadLetter(services: ChunkServices) {
   return eachRecord(async (record, line) => {

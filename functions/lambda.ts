@@ -15,11 +15,12 @@ import { createWorker } from './worker.ts'
 
 /** The functions that Lambda runs. This is the only file that reads the environment. */
 
-// Node decodes what DynamoDB sends as it is; the SDK matches all of it against a pattern first, for three times as long.
+// Node decodes DynamoDB's base64 as it is. The SDK first matches all of it against a pattern, which takes three times
+// as long.
 const base64Decoder = (text: string) => Buffer.from(text, 'base64')
 /**
- * By itself the SDK waits for ever on a connection whose other end has vanished, and the function is killed at its
- * timeout. All of the SDK's attempts together fit the API's 29 s.
+ * By default the SDK waits forever for an answer on a connection whose other end has vanished, until the function is
+ * killed at its timeout. With these limits all of the SDK's attempts together fit into the API's 29 s.
  */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
 const table = dynamoTable(new DynamoDBClient({ base64Decoder, requestHandler }), required('TABLE_NAME'))
@@ -29,7 +30,7 @@ const now = Date.now
 const log = {
   level: oneOf(LEVELS, 'LOG_LEVEL'),
   namespace: process.env.METRICS_NAMESPACE,
-  // Lambda's console would put words of its own before each line, and it would be JSON no more.
+  // Lambda's console would put a prefix before each line, which would then no longer be JSON.
   write: (line: string, level: Level) => process[level === 'INFO' ? 'stdout' : 'stderr'].write(`${line}\n`),
 }
 const telemetryOf = (service: Service) => createTelemetry({ service, ...log, now })
@@ -42,7 +43,6 @@ export const api = forHttpApi(
     now,
     newId: randomUUID,
     ...ownersBy(oneOf(['open', 'keys'], 'AUTH')),
-    // None, mostly.
     origins: (process.env.CORS_ORIGINS ?? '').split(',').filter(Boolean),
     files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
     telemetry: telemetryOf('api'),
@@ -57,14 +57,14 @@ export const worker = createWorker({
 })
 export const deadLetter = createDeadLetter({ table, queue, now, telemetry: telemetryOf('deadLetter') })
 
-/** Who asks: with `keys` the owner of the key that the request carries, within limits; `open` to everybody, all are one owner. */
+/** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {
   if (auth === 'open') return { ownerOf: async () => 'everyone' }
   const ownerOf = async (request: Request) => table.holderOf(keyIn(request) ?? '')
   return { ownerOf, limits: OWNER_LIMITS, sharesBy: 'owner' }
 }
 
-/** Reads the files of a folder by name. */
+/** A function that reads the files of a folder by their names. */
 function fileIn(folder: URL) {
   return async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     try {

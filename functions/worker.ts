@@ -38,11 +38,11 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   line.add(fieldsOf(chunk))
   const startedAt = now()
   const job = await table.getHead(chunk.jobId)
-  // Nobody can ask for it any more.
+  // An expired job can no longer be read.
   if (!job || hasExpired(job, startedAt)) return
-  // Sealed without its part, while that was on its way in: it is none of the job's.
+  // The job was sealed without this part, while the part was still coming in, so the chunk does not belong to it.
   if (job.sealed !== undefined && chunk.part > job.sealed) return
-  // Whoever sent a failed chunk again may have crashed before it took back its count.
+  // The function that sent a failed chunk again may have crashed before it subtracted the chunk's count.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
 
   const kept = mayBeRepeat(chunk, record) ? await table.getResults(chunk) : undefined
@@ -54,11 +54,12 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
         line,
       })
   line.add({ left: rest?.puzzles.count })
-  // Counted first, sent last: a crash between the two costs a repetition. The other way round every count that
-  // failed would leave one more message with the same rest behind, and each of those the same again.
+  // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
+  // other way round, every count that failed would leave behind another message with the same rest, and each of those
+  // messages could do the same.
   if (!rest || isFailed) return
-  // Where the count has gone on from here, another message has the rest and answers for it. Sent once more for each
-  // message that comes again, it would multiply from slice to slice.
+  // If more of the chunk is counted already, another message has the rest and is responsible for it. If the rest were
+  // sent again for every repeated message, messages would multiply from slice to slice.
   if (kept && (await table.countedOf(rest)) > rest.from) return
   await queue.send([messageOf(rest)])
 }
@@ -83,8 +84,8 @@ function cancelled(chunk: Chunk): Slice {
 }
 
 /**
- * Delivered before, or sent on by a worker that may have been one of two: its results may be
- * kept already, and only what follows them undone.
+ * Whether the message was delivered before, or sent on by a worker that may not have been the only one. Then its
+ * results may be stored already, with only the rest still to do.
  */
 function mayBeRepeat({ from, redrive, checkpoint }: Chunk, { attributes }: SQSRecord): boolean {
   return Number(attributes.ApproximateReceiveCount) > 1 || from > 0 || redrive > 0 || checkpoint !== undefined

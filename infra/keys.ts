@@ -3,39 +3,48 @@ import { Command, Option } from 'commander'
 import type { ApiKey } from '../shared/aws/owners.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
 
-/** `npm run keys`: mints, lists and revokes the API keys in a table, as whoever may write to it. AWS is found as the SDK finds it. */
+/**
+ * `npm run keys`: mints, lists and revokes the API keys in a table. The SDK finds AWS and its credentials in its usual
+ * places; they must allow writing to the table.
+ */
 
-const program = new Command('keys').description('Lets owners of jobs into a service that runs with AUTH=keys.')
+const program = new Command('keys').description(
+  'Mints, lists and revokes the API keys of a service that runs with AUTH=keys.',
+)
+interface TableFlags {
+  readonly table?: string
+}
+
 const tableOption = () =>
-  new Option('--table <name>', 'the table of the service: an output of its stack').env('TABLE_NAME')
+  new Option('--table <name>', 'the table of the service; the stack lists its name among its outputs').env('TABLE_NAME')
 
 program
   .command('mint')
-  .description('make a key and print it: this once, as only a hash of it is kept')
-  .argument('<owner>', 'whose jobs it opens; several keys may be of one owner')
-  .option('--note <text>', 'what it is for', '')
+  .description('make a key and print it; it cannot be shown again, because only its hash is stored')
+  .argument('<owner>', 'the owner whose jobs the key opens; an owner may have several keys')
+  .option('--note <text>', 'what the key is for', '')
   .addOption(tableOption())
-  .action(async (owner: string, { note, ...of }: { note: string; table?: string }) => {
-    console.log(await tableNamed(of).mintKey(owner, note, Date.now()))
+  .action(async (owner: string, { note, table }: TableFlags & { note: string }) => {
+    console.log(await tableNamed(table).mintKey(owner, note, Date.now()))
   })
 
 program
   .command('revoke')
-  .description('let a key in no more, from this moment on')
-  .argument('<id>', 'the middle part of its text, as list shows it')
+  .description('stop accepting a key from this moment on')
+  .argument('<id>', 'the id of the key, as list shows it: the middle part of its text')
   .addOption(tableOption())
-  .action(async (key: string, of: { table?: string }) => {
+  .action(async (key: string, { table }: TableFlags) => {
     const id = key.split('_')[1] ?? key
-    if (!(await tableNamed(of).revokeKey(id, Date.now()))) program.error(`there is no key ${id}`)
+    if (!(await tableNamed(table).revokeKey(id, Date.now()))) program.error(`there is no key ${id}`)
     console.log(`${id} is revoked`)
   })
 
 program
   .command('list')
-  .description('name the keys there are')
+  .description('list all keys')
   .addOption(tableOption())
-  .action(async (of: { table?: string }) => {
-    for (const key of await tableNamed(of).listKeys()) console.log(lineOf(key))
+  .action(async ({ table }: TableFlags) => {
+    for (const key of await tableNamed(table).listKeys()) console.log(described(key))
   })
 
 try {
@@ -44,12 +53,12 @@ try {
   program.error((error as Error).message)
 }
 
-function tableNamed({ table }: { table?: string }): Table {
-  if (!table) return program.error('which table? Name it with --table or TABLE_NAME')
-  return dynamoTable(new DynamoDBClient(), table)
+function tableNamed(name: string | undefined): Table {
+  if (!name) return program.error('which table? Name it with --table or TABLE_NAME')
+  return dynamoTable(new DynamoDBClient(), name)
 }
 
-function lineOf({ id, owner, note, mintedAt, revokedAt }: ApiKey): string {
+function described({ id, owner, note, mintedAt, revokedAt }: ApiKey): string {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const state = revokedAt === undefined ? 'valid' : `revoked ${day(revokedAt)}`
   return [id, owner, `minted ${day(mintedAt)}`, state, note].join('  ').trimEnd()

@@ -26,37 +26,39 @@ import {
 export interface LocalService extends AsyncDisposable {
   /** Where it answers, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
-  /** What `npm run keys` needs of an environment to reach its table. */
+  /** The environment variables with which `npm run keys` reaches its table. */
   readonly environment: Readonly<Record<string, string>>
   /** Makes an API key for an owner. */
   newKey(owner: string): Promise<string>
-  /** Process ids of the workers that run now. */
+  /** The process ids of the workers that run now. */
   workerPids(): number[]
-  /** That of the API, where it runs now. */
+  /** The process id of the API, if it runs now. */
   apiPid(): number | undefined
 }
 
 export interface LocalOptions {
-  /** 0 for any free one. */
+  /** 0, the default, for any free port. */
   readonly port?: number
-  /** Those of the queue for long work; one more takes the short jobs. */
+  /** Workers on the queue of long jobs, one for each processor by default; one more takes the short jobs. */
   readonly workers?: number
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
   readonly auth?: Auth
-  /** What functions write to the standard output and error of this process; `WARN` where nothing is said. */
+  /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
-  /** Whether that is shown; `inherit` when left out. */
+  /** Whether what functions write appears on this process's output and error; `inherit` by default. */
   readonly functionOutput?: 'inherit' | 'ignore'
   /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
   readonly retryPauseS?: RetryPause
-  /** Takes what there is to say of crashes, a line each; standard error by default. */
+  /** Receives a line for each crash; writes to standard error by default. */
   readonly log?: Log
-  /** Starts the AWS that functions find in their environment, where something is to stand between the two. */
+  /** Starts the emulated AWS that functions find in their environment; a test can put faults in between. */
   readonly startAws?: typeof startEmulators
-  /** What `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles are run instead of the sources, as Lambda runs them. */
+  /**
+   * A folder that `cdk synth` wrote, e.g. `cdk.out/dev`: its bundles run instead of the sources, as Lambda runs them.
+   */
   readonly assembly?: string
-  /** A folder with an `index.mjs` that runs bundles, instead of this project's. */
+  /** A folder with an `index.mjs` that runs the bundles, instead of this project's own. */
   readonly runtimeClient?: string
 }
 
@@ -76,20 +78,22 @@ export async function startLocal({
   assembly,
   runtimeClient,
 }: LocalOptions = {}): Promise<LocalService> {
-  // Whatever fails on the way, what was started before it is ended.
+  // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
   const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
-  // There is no CloudWatch here that would take metrics out of what functions write.
   const settings = {
     SLICE_MS: String(sliceMs),
     AUTH: auth,
     CORS_ORIGINS: '',
     LOG_LEVEL: logLevel,
+    // There is no CloudWatch here that would extract metrics from the log lines.
     METRICS_NAMESPACE: '',
   }
   let run: (name: Service, timeoutS: number) => FunctionProcess
   if (assembly) {
-    const { bundles, runtimeClient: client } = started.use(await unpack(assembly, locally(emulators), runtimeClient))
+    const { bundles, runtimeClient: client } = started.use(
+      await unpack(assembly, localResources(emulators), runtimeClient),
+    )
     const environment = { ...emulators.environment, ...settings }
     const shared = { environment, runtimeClient: client, log, output: functionOutput }
     run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: bundles[name], timeoutS })
@@ -97,7 +101,7 @@ export async function startLocal({
     const environment = {
       ...emulators.environment,
       PATH: process.env.PATH ?? '',
-      // Each process would strip the types of all its files anew: 0.5 s of its start.
+      // Without a cache each process would strip the types of all its files again, which is 0.5 s of its start.
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)),
       TABLE_NAME: emulators.tableName,
       QUEUE_URL: emulators.queueUrl,
@@ -142,12 +146,9 @@ export async function startLocal({
     url: `http://${HOST}:${(front.address() as AddressInfo).port}`,
     environment: { ...emulators.environment, TABLE_NAME: emulators.tableName },
     async newKey(owner) {
-      const dynamo = new DynamoDBClient(emulators.dynamo)
-      try {
-        return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made at its start', Date.now())
-      } finally {
-        dynamo.destroy()
-      }
+      using clients = new DisposableStack()
+      const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
+      return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made when the service started', Date.now())
     },
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
@@ -155,7 +156,7 @@ export async function startLocal({
   }
 }
 
-/** By its path in the stack, what stands here for each resource that functions are told of. */
-function locally({ tableName, queueUrl, expressQueueUrl }: Emulators): Readonly<Record<string, string>> {
+/** What stands here for each cloud resource that functions are told of, by the resource's path in the stack. */
+function localResources({ tableName, queueUrl, expressQueueUrl }: Emulators): Readonly<Record<string, string>> {
   return { Table: tableName, 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl }
 }

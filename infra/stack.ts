@@ -1,19 +1,25 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import * as settings from './settings.ts'
+import {
+  API_MEMORY_MB,
+  API_TIMEOUT_S,
+  type FunctionEnvironment,
+  SLICE_MS,
+  WORKER_MEMORY_MB,
+  WORKER_TIMEOUT_S,
+} from './settings.ts'
 import { Alarms } from './stack/alarms.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { JobTable, Queues } from './stack/data.ts'
-import type { Deployment } from './stack/deployment.ts'
-import { reservedConcurrency } from './stack/deployment.ts'
-import type { Watched } from './stack/metrics.ts'
+import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
+import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { permitApi, permitDeadLetter, permitWorker } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { ServiceFunction } from './stack/service-function.ts'
 
 /**
- * The whole cloud:
+ * Everything that is deployed to the cloud:
  *
  *     HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
@@ -29,25 +35,25 @@ export class SudokuStack extends Stack {
     const table = new JobTable(this, 'Table', stage)
     const queues = new Queues(this, 'Queues', stage)
 
-    // One for each stage, so that two of them in one account do not add up to one.
+    // Each stage has its own, so that the metrics of two stages in one account are not added up.
     const metricsNamespace = `SudokuService/${stageName}`
     const environment = {
       TABLE_NAME: table.tableName,
       QUEUE_URL: queues.bulk.queueUrl,
       EXPRESS_QUEUE_URL: queues.express.queueUrl,
-      SLICE_MS: String(settings.SLICE_MS),
+      SLICE_MS: String(SLICE_MS),
       AUTH: deployment.auth,
       CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',
       LOG_LEVEL: 'INFO',
       METRICS_NAMESPACE: metricsNamespace,
-    } satisfies settings.FunctionEnvironment
+    } satisfies FunctionEnvironment
     const reserved = deployment.reservesConcurrency ? reservedConcurrency(stage) : undefined
 
     const api = new ServiceFunction(this, 'Api', {
       handler: 'api',
-      memoryMb: settings.API_MEMORY_MB,
-      timeoutS: settings.API_TIMEOUT_S,
+      memoryMb: API_MEMORY_MB,
+      timeoutS: API_TIMEOUT_S,
       reserved: reserved?.api,
       stage,
       environment,
@@ -56,8 +62,8 @@ export class SudokuStack extends Stack {
 
     const worker = new ServiceFunction(this, 'Worker', {
       handler: 'worker',
-      memoryMb: settings.WORKER_MEMORY_MB,
-      timeoutS: settings.WORKER_TIMEOUT_S,
+      memoryMb: WORKER_MEMORY_MB,
+      timeoutS: WORKER_TIMEOUT_S,
       reserved: reserved?.worker,
       stage,
       environment,
@@ -68,9 +74,9 @@ export class SudokuStack extends Stack {
 
     const deadLetter = new ServiceFunction(this, 'DeadLetter', {
       handler: 'deadLetter',
-      // As the API: it solves nothing.
-      memoryMb: settings.API_MEMORY_MB,
-      timeoutS: settings.WORKER_TIMEOUT_S,
+      // As much as the API: it solves nothing.
+      memoryMb: API_MEMORY_MB,
+      timeoutS: WORKER_TIMEOUT_S,
       reserved: reserved?.deadLetter,
       stage,
       environment,
@@ -78,13 +84,13 @@ export class SudokuStack extends Stack {
     permitDeadLetter(deadLetter, { table, queues })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
 
-    // Who reads what another writes is replaced before that (docs/decisions/021).
+    // A function that reads what another one writes is deployed before that one (docs/decisions/021).
     worker.lambda.node.addDependency(deadLetter.lambda)
     api.lambda.node.addDependency(worker.lambda)
 
     const publicApi = new PublicApi(this, 'PublicApi', api, deployment)
 
-    const watched: Watched = {
+    const monitored: MonitoredResources = {
       table,
       queues,
       publicApi,
@@ -92,14 +98,21 @@ export class SudokuStack extends Stack {
       functions: { Api: api, Worker: worker, DeadLetter: deadLetter },
     }
     const notices = new Notices(this, 'Notices', deployment.email)
-    const alarms = new Alarms(this, 'Alarms', watched, { stage, notices })
-    new ServiceDashboard(this, 'Dashboard', watched, { alarms, title: `Sudoku, ${stageName}` })
+    const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
+    new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })
-    else Annotations.of(this).addInfoV2('sudoku:email', 'Nobody is told of alarms, and there is no budget: -c email=…')
+    else
+      Annotations.of(this).addInfoV2(
+        'sudoku:email',
+        'Nobody is notified of alarms, and there is no budget; set -c email=…',
+      )
 
-    new CfnOutput(this, 'url', { value: publicApi.url, description: 'Where the service answers' })
-    new CfnOutput(this, 'table', { value: table.tableName, description: 'For npm run keys' })
-    new CfnOutput(this, 'notices', { value: notices.topicArn, description: 'For more subscribers to alarms' })
+    new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })
+    new CfnOutput(this, 'table', { value: table.tableName, description: 'The table, for npm run keys' })
+    new CfnOutput(this, 'notices', {
+      value: notices.topicArn,
+      description: 'The topic of the alarms, to which more subscribers can be added',
+    })
   }
 }

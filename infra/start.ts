@@ -12,8 +12,8 @@ import { type LocalService, startLocal } from './local.ts'
 import { AUTHS } from './settings.ts'
 
 /**
- * `npm start`: the service on this machine, the bundled examples solved by it, then whatever it is sent.
- * `npm start -- --asset`: the same from the bundles that `npm run synth` has made, as Lambda runs them.
+ * `npm start` runs the service on this machine: it solves the bundled examples, and then whatever it is sent.
+ * `npm start -- --asset` does the same with the bundles that `npm run synth` has made, as Lambda runs them.
  */
 
 class UsageError extends Error {}
@@ -26,25 +26,25 @@ const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 
 const port = Number(process.env.PORT || DEFAULT_PORT)
-const askedAuth = process.env.AUTH || 'open'
-const auth = AUTHS.find((name) => name === askedAuth)
-// Others mean other programs: theirs is no reason not to start.
+const authSetting = process.env.AUTH || 'open'
+const auth = AUTHS.find((name) => name === authSetting)
+// Other values are meant for other programs, and are no reason not to start.
 const logLevel = LEVELS.find((level) => level === process.env.LOG_LEVEL)
 try {
-  if (!auth) throw new UsageError(`AUTH is "${askedAuth}", expected ${AUTHS.join(' or ')}.`)
+  if (!auth) throw new UsageError(`AUTH is "${authSetting}", expected ${AUTHS.join(' or ')}.`)
   const { asset } = parseArgs({ options: { asset: { type: 'boolean' } } }).values
-  if (asset && !existsSync(ASSEMBLY)) throw new UsageError('There are no bundles yet: npm run synth makes them.')
+  if (asset && !existsSync(ASSEMBLY)) throw new UsageError('There are no bundles yet; npm run synth makes them.')
   await using service = await startLocal({ port, auth, logLevel, ...(asset && { assembly: ASSEMBLY }) })
   try {
     const key = auth === 'keys' ? await service.newKey('local') : undefined
     await solveExamples(service.url, key)
     console.log(
-      `The service is up at ${pc.bold(service.url)}, its API described at ${service.url}/docs. Ctrl-C ends it.`,
+      `The service is up at ${pc.bold(service.url)}, and its API is described at ${service.url}/docs. Ctrl-C ends it.`,
     )
-    if (key) console.log(howToGetIn(key, service))
+    if (key) console.log(keyInstructions(key, service))
     await once(stopped.signal, 'abort')
   } catch (error) {
-    // Ctrl-C before the examples were done.
+    // Ctrl-C was pressed before the examples were done.
     if (!stopped.signal.aborted) throw error
   }
 } catch (error) {
@@ -58,33 +58,33 @@ try {
   process.exitCode = 1
 }
 
-function howToGetIn(key: string, { environment }: LocalService): string {
+function keyInstructions(key: string, { environment }: LocalService): string {
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
-  return `It asks for a key. One to begin with: ${pc.bold(key)}\nFor more: ${settings.join(' ')} npm run -s keys -- mint <owner>`
+  return `Every request needs an API key. Here is one: ${pc.bold(key)}\nThis makes more: ${settings.join(' ')} npm run -s keys -- mint <owner>`
 }
 
-/** Submits the examples as a client would, shows how the jobs get on, and prints what came out. */
+/** Submits the examples as a client would, shows the progress of their jobs, and prints the results. */
 async function solveExamples(url: string, key: string | undefined): Promise<void> {
   const client = createClient({ url, key, signal: stopped.signal })
-  const results: (PuzzleResult & { name: string })[] = []
+  const results: PuzzleResult[] = []
   for (const strategy of EXAMPLE_STRATEGIES) {
-    for (const [rules, asked] of Map.groupBy(examples, (example) => example.rules)) {
-      const puzzles = asked.map(({ name, puzzle }) => ({ id: name, puzzle }))
+    for (const [rules, group] of Map.groupBy(examples, (example) => example.rules)) {
+      const puzzles = group.map(({ name, puzzle }) => ({ id: name, puzzle }))
       const job = await client.createJob({ strategy, rules, puzzles })
       for await (const { state, counts } of client.watchJob(job.id)) {
         const done = `${counts.total - counts.pending} of ${counts.total}`
         console.log(pc.dim(`${job.links.self}  ${strategy}, ${rules} rules: ${state}, ${done}`))
       }
-      for await (const result of client.results(job.id)) results.push({ ...result, name: result.id ?? '' })
+      for await (const result of client.results(job.id)) results.push(result)
     }
   }
   console.log(`\n${tableOf(results)}\n`)
 }
 
-function tableOf(results: readonly (PuzzleResult & { name: string })[]): string {
-  const byExample = examples.flatMap(({ name }) => results.filter((result) => result.name === name))
-  const rows = byExample.map(({ name, status, strategy, backtracks, solution }) => [
-    name,
+function tableOf(results: readonly PuzzleResult[]): string {
+  const byExample = examples.flatMap(({ name }) => results.filter(({ id }) => id === name))
+  const rows = byExample.map(({ id = '', status, strategy, backtracks, solution }) => [
+    id,
     status,
     strategy,
     (backtracks ?? 0).toLocaleString('en').padStart(10),

@@ -5,26 +5,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Service } from '../../functions/telemetry.ts'
 
-const OWN_CLIENT = fileURLToPath(new URL('./runtime-client', import.meta.url))
-
 /** A function as the stack describes it. */
 export interface Bundle {
-  /** Where its asset is: what Lambda has in LAMBDA_TASK_ROOT. */
+  /** The folder of its asset: LAMBDA_TASK_ROOT. */
   readonly folder: string
   /** E.g. `index.worker`. */
   readonly handler: string
   readonly memoryMb: number
-  /** References resolved to what stands for them here. */
+  /** References to cloud resources are resolved to what stands for them here. */
   readonly environment: Readonly<Record<string, string>>
 }
 
-export interface Unpacked extends AsyncDisposable {
+export interface UnpackedAssembly extends AsyncDisposable {
   readonly bundles: Readonly<Record<Service, Bundle>>
-  /** The program that runs them, beside them. */
+  /** The path of the program that runs them. */
   readonly runtimeClient: string
 }
 
-/** What a synthesis writes, of which this much is read. */
+/** The parts of a synthesised template that are read here. */
 interface Template {
   readonly Resources: Readonly<Record<string, Resource>>
 }
@@ -40,20 +38,20 @@ interface Resource {
 }
 
 /**
- * Copies the bundles of a synthesised stack to a temporary folder, the runtime client beside them, so that nothing
- * of the project is next to them or above.
+ * Copies the bundles of a synthesised stack, and the runtime client, to a temporary folder, so that a bundle finds
+ * nothing of this project beside or above it.
  *
- * @param assembly what `cdk synth` has written, e.g. `cdk.out/dev`
- * @param locally by its path in the stack, what stands here for a resource of the cloud
+ * @param assembly the folder that `cdk synth` wrote, e.g. `cdk.out/dev`
+ * @param localResources what stands here for each cloud resource, by the resource's path in the stack
  * @param client a folder with an `index.mjs` that runs `_HANDLER` for a Runtime API
  */
 export async function unpack(
   assembly: string,
-  locally: Readonly<Record<string, string>>,
-  client = OWN_CLIENT,
-): Promise<Unpacked> {
+  localResources: Readonly<Record<string, string>>,
+  client = fileURLToPath(new URL('./runtime-client', import.meta.url)),
+): Promise<UnpackedAssembly> {
   const { Resources } = templateIn(assembly)
-  // On some systems the temporary folder is a link, and permissions go by real paths.
+  // On some systems the temporary folder is a link, but Node's permissions are checked against real paths.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'sudoku-functions-')))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -87,9 +85,9 @@ export async function unpack(
   function resolve(id = ''): string {
     const [, ...path] = Resources[id]?.Metadata?.['aws:cdk:path']?.split('/') ?? []
     const name = path.join('/').replace(/\/Resource$/, '')
-    const found = locally[name]
+    const found = localResources[name]
     if (found === undefined)
-      throw new Error(`nothing here stands for ${name || id}, which a function's environment names`)
+      throw new Error(`a function's environment refers to ${name || id}, and nothing stands for it here`)
     return found
   }
 }
@@ -97,7 +95,7 @@ export async function unpack(
 function templateIn(assembly: string): Template {
   const templates = globSync('*.template.json', { cwd: assembly })
   if (templates.length !== 1)
-    throw new Error(`${assembly} holds ${templates.length} templates, expected one: npm run synth makes it`)
+    throw new Error(`${assembly} holds ${templates.length} templates, expected one; npm run synth makes it`)
   return JSON.parse(readFileSync(join(assembly, templates[0]), 'utf8'))
 }
 

@@ -11,9 +11,9 @@ import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export interface Emulators extends AsyncDisposable {
-  /** What the SDK reads to find them. */
+  /** The environment variables in which the SDK finds them. */
   readonly environment: Readonly<Record<string, string>>
-  /** The same for clients in this process. */
+  /** The same, as options of clients in this process. */
   readonly dynamo: DynamoDBClientConfig
   readonly sqs: SQSClientConfig
   readonly tableName: string
@@ -24,18 +24,15 @@ export interface Emulators extends AsyncDisposable {
 
 const HOST = '127.0.0.1'
 const TABLE_NAME = 'sudoku'
-/** For requests that are being answered when all of this ends. */
-const PATIENCE_MS = 2_000
-const LOOK_EVERY_MS = 5
 
 export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S): Promise<Emulators> {
   await using started = new AsyncDisposableStack()
 
-  closeIterators()
+  fixIterators()
   const dynamo = dynalite({ createTableMs: 0 })
   const credentials = newCredentials()
   const answered = allAnswered(dynamo)
-  onlyFor(credentials, dynamo)
+  refuseOthers(credentials, dynamo)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
   started.defer(async () => {
     await answered()
@@ -48,7 +45,7 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
   const sqs = await buildApp({ logger: false })
   started.defer(() => sqs.close())
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
-  onlyFor(credentials, sqs.server)
+  refuseOthers(credentials, sqs.server)
 
   const environment = {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -59,10 +56,10 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
   }
   const client = { region: environment.AWS_REGION, credentials }
   const clients = { dynamo: { ...client, endpoint: dynamoUrl }, sqs: { ...client, endpoint: sqsUrl } }
-  using dynamoClient = disposable(new DynamoDBClient(clients.dynamo))
-  using sqsClient = disposable(new SQSClient(clients.sqs))
-  await createTable(dynamoClient.client)
-  const queues = await createQueues(sqsClient.client, sqsUrl, visibilityTimeoutS)
+  using setup = new DisposableStack()
+  await createTable(setup.adopt(new DynamoDBClient(clients.dynamo), (client) => client.destroy()))
+  const sqsClient = setup.adopt(new SQSClient(clients.sqs), (client) => client.destroy())
+  const queues = await createQueues(sqsClient, sqsUrl, visibilityTimeoutS)
 
   const running = started.move()
   return {
@@ -75,10 +72,34 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
 }
 
 /**
- * dynalite means to close the iterator of each query with a `return` that its database's iterators do not have: every
- * poll of a job would leave 3.7 KB behind.
+ * The emulators accept any credentials, and one of them tells browsers that any site may read its answers. So the
+ * credentials are new with every start, and a request with other ones is refused before the emulator sees it: a
+ * request of another site's page, or of somebody else on this machine.
  */
-function closeIterators(): void {
+function newCredentials() {
+  return { accessKeyId: `local${randomBytes(16).toString('hex')}`, secretAccessKey: randomBytes(16).toString('hex') }
+}
+
+/** Makes a server refuse requests that were not signed with these credentials, and all requests of web pages. */
+function refuseOthers({ accessKeyId }: { readonly accessKeyId: string }, server: Server): void {
+  const listeners = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response) => {
+    const { origin, authorization = '' } = request.headers
+    if (origin === undefined && authorization.includes(` Credential=${accessKeyId}/`)) {
+      for (const listener of listeners) Reflect.apply(listener, server, [request, response])
+      return
+    }
+    request.resume()
+    response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"Forbidden"}')
+  })
+}
+
+/**
+ * dynalite closes the iterator of each query with a `return` that its database's iterators do not have. Without it
+ * every poll of a job would leave 3.7 KB behind.
+ */
+function fixIterators(): void {
   const dynalitePath = createRequire(import.meta.url).resolve('dynalite')
   const { AbstractValueIterator } = createRequire(dynalitePath)('abstract-level')
   AbstractValueIterator.prototype.return ??= function (this: { close(): Promise<void> }) {
@@ -87,8 +108,14 @@ function closeIterators(): void {
 }
 
 /**
- * Waits until a server has answered all that it was asked, to clients that are gone as well: dynalite goes on
- * with their requests, and throws where its tables are closed meanwhile.
+ * How long requests that are still being answered may hold up the end of the emulators, and how often that is checked.
+ */
+const PATIENCE_MS = 2_000
+const LOOK_EVERY_MS = 5
+
+/**
+ * Waits until a server has answered all its requests, also those of clients that have gone: dynalite goes on
+ * with them, and throws if its tables are closed meanwhile.
  */
 function allAnswered(server: Server): () => Promise<void> {
   let open = 0
@@ -104,7 +131,7 @@ function allAnswered(server: Server): () => Promise<void> {
       close()
       return Reflect.apply(end, response, args)
     }
-    // Of what has not come whole, nothing is asked.
+    // A request that has not arrived in full is never answered.
     request.once('close', () => request.complete || close())
   })
   return async () => {
@@ -131,7 +158,7 @@ async function createTable(dynamo: DynamoDBClient): Promise<void> {
 }
 
 async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: number) {
-  // The URLs that come back name a host which plain Debian cannot resolve.
+  // The URLs that the emulator returns name a host which plain Debian cannot resolve.
   const urlOf = (name: string) => `${sqsUrl}/000000000000/${name}`
   const deadLetterQueueUrl = urlOf('chunks-dead')
   const VisibilityTimeout = String(visibilityTimeoutS)
@@ -147,32 +174,4 @@ async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: 
     await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout, RedrivePolicy } }))
   }
   return { queueUrl: urlOf('chunks'), expressQueueUrl: urlOf('chunks-express'), deadLetterQueueUrl }
-}
-
-function disposable<T extends { destroy(): void }>(client: T) {
-  return { client, [Symbol.dispose]: () => client.destroy() }
-}
-
-/**
- * Emulators take any credentials, and one of them tells browsers that any site may read what it answers. So the
- * credentials are new with every start, and whoever has others is refused before the emulator hears of it: pages of
- * other sites, and other people on this machine.
- */
-function newCredentials() {
-  return { accessKeyId: `local${randomBytes(16).toString('hex')}`, secretAccessKey: randomBytes(16).toString('hex') }
-}
-
-/** Has a server answer only what was signed with some credentials, and nothing that a page asks. */
-function onlyFor({ accessKeyId }: { readonly accessKeyId: string }, server: Server): void {
-  const listeners = server.listeners('request')
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response) => {
-    const { origin, authorization = '' } = request.headers
-    if (origin === undefined && authorization.includes(` Credential=${accessKeyId}/`)) {
-      for (const listener of listeners) Reflect.apply(listener, server, [request, response])
-      return
-    }
-    request.resume()
-    response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"Not for you"}')
-  })
 }

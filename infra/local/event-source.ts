@@ -10,10 +10,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { WORKER_BATCH_SIZE } from '../settings.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 
-const LONG_POLL_S = 20
-/** When SQS itself cannot be reached. */
-const PAUSE_AFTER_ERROR_MS = 1000
-/** How long a failed message stays out of sight, in whole seconds; AWS lets its visibility timeout pass. */
+/** How long a failed message stays invisible, in whole seconds; AWS lets the visibility timeout pass. */
 export type RetryPause = (attempt: number) => number
 
 export interface EventSourceOptions {
@@ -24,11 +21,15 @@ export interface EventSourceOptions {
   readonly signal: AbortSignal
 }
 
+const LONG_POLL_S = 20
+/** The pause after SQS could not be reached. */
+const PAUSE_AFTER_ERROR_MS = 1000
+
 /**
- * What an SQS event source mapping does: polls a queue, invokes the function with a
- * batch, deletes what succeeded. A batch that crashed its function failed as a whole.
+ * Does what an SQS event source mapping does: polls a queue, invokes the function with a batch of messages, and deletes
+ * those that succeeded. If the function crashes, the whole batch has failed.
  *
- * @returns when the signal is aborted and the last batch is done
+ * @returns once the signal is aborted and the last batch is done
  */
 export async function runEventSource(
   target: FunctionProcess,

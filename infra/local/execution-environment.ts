@@ -4,13 +4,22 @@ import type { Bundle } from './cloud-assembly.ts'
 import type { FunctionOptions, FunctionProcess } from './function-process.ts'
 import { type RuntimeApi, runtimeApi } from './runtime-api.ts'
 
+interface BundleOptions extends FunctionOptions {
+  readonly bundle: Bundle
+  /** The path of the program that runs `_HANDLER` from `LAMBDA_TASK_ROOT` for a Runtime API. */
+  readonly runtimeClient: string
+}
+
 /**
- * Lambda has as many as there are requests at once. Here each is a process of some 60 MB: who comes when all of them
- * are busy waits for one, and a poll may keep one for 20 s.
+ * Lambda starts as many execution environments as there are requests at once. Here each is a process of some 60 MB. A
+ * request that comes while all of them are busy waits until one is free; a poll may keep one for 20 s.
  */
 const MAX_ENVIRONMENTS = 16
 
-/** A function from its bundle, as Lambda runs it: an instance for each invocation at a time, started when it is needed. */
+/**
+ * A function run from its bundle, as Lambda runs it: each concurrent invocation has an execution environment of its
+ * own, which is started when it is first needed.
+ */
 export function bundledFunction(name: string, options: BundleOptions): FunctionProcess {
   const environments = new Set<ExecutionEnvironment>()
   const waiting: (() => void)[] = []
@@ -36,7 +45,7 @@ export function bundledFunction(name: string, options: BundleOptions): FunctionP
     [Symbol.dispose]() {
       isEnded = true
       for (const environment of environments) environment[Symbol.dispose]()
-      for (const look of waiting.splice(0)) look()
+      for (const wake of waiting.splice(0)) wake()
     },
   }
 
@@ -53,31 +62,25 @@ export function bundledFunction(name: string, options: BundleOptions): FunctionP
   }
 }
 
-/** AWS gives a function this long to load, apart from its timeout. */
+/** AWS gives a function this long to load, on top of its timeout. */
 const INIT_TIMEOUT_S = 10
 
-/** One process that has a bundle and nothing else, for one invocation at a time: an instance of a function. */
+/** One process that has a bundle and nothing else, and takes one invocation at a time: an instance of a function. */
 interface ExecutionEnvironment extends Disposable {
-  /** That of its process, once it has one. */
+  /** The id of its process, once it is started. */
   readonly pid: number | undefined
   readonly isBusy: boolean
   invoke(event: unknown): Promise<unknown>
 }
 
-interface BundleOptions extends FunctionOptions {
-  readonly bundle: Bundle
-  /** The program that runs `_HANDLER` from `LAMBDA_TASK_ROOT` for a Runtime API. */
-  readonly runtimeClient: string
-}
-
-/** @param onEnd is called when it can be invoked no more, whatever ended it */
+/** @param onEnd called when it can no longer be invoked, whatever ended it */
 function executionEnvironment(name: string, options: BundleOptions, onEnd: () => void): ExecutionEnvironment {
   const { timeoutS, log } = options
   let isBusy = false
   let isEnded = false
   let child: ChildProcess | undefined
   const started = start()
-  // Whoever invokes is told.
+  // A failure to start is reported to the caller of invoke().
   started.catch(() => {})
 
   return {
@@ -130,14 +133,14 @@ function executionEnvironment(name: string, options: BundleOptions, onEnd: () =>
   }
 }
 
-/** Starts a process that asks the Runtime API at an address what to do. */
+/** Starts a process that takes its invocations from the Runtime API at an address. */
 export function runtimeProcess(
   name: string,
   { bundle, environment, runtimeClient, output = 'inherit' }: BundleOptions,
   address: string,
 ): ChildProcess {
   const runtime = dirname(runtimeClient)
-  // It can read its bundle and its runtime and no other file, can write none and start no process.
+  // The process can read its bundle and its runtime and no other file; it cannot write files or start processes.
   const readable = [bundle.folder, runtime].map((folder) => `--allow-fs-read=${folder}/*`)
   return spawn(process.execPath, ['--permission', ...readable, runtimeClient], {
     cwd: bundle.folder,
@@ -161,7 +164,7 @@ export function runtimeProcess(
       LAMBDA_TASK_ROOT: bundle.folder,
     },
     stdio: ['ignore', output, output],
-    // A Ctrl-C in the terminal is for the parent, which ends this process itself.
+    // Detached, it does not receive a Ctrl-C in the terminal; the parent ends it.
     detached: true,
   })
 }

@@ -1,18 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** The answer of an invocation that never ended: the process died, or was killed at its timeout. */
-class FunctionCrash extends Error {}
-
-/** A message to the process that runs a function, and what comes back. */
-export interface Invocation {
-  readonly id: number
-  readonly event: unknown
-}
-export type Answer = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string })
-
 /**
- * One function in a process of its own, as Lambda runs it: started when it is first
- * needed, killed when an invocation outlasts the timeout, started anew after that.
+ * One function in a process of its own, as Lambda runs it: the process is started when it is first needed, and killed
+ * when an invocation exceeds the timeout; the next invocation starts another.
  */
 export interface FunctionProcess extends Disposable {
   invoke(event: unknown): Promise<unknown>
@@ -20,22 +10,32 @@ export interface FunctionProcess extends Disposable {
   readonly pid: number | undefined
 }
 
-interface Waiting {
+export interface FunctionOptions {
+  /** The whole environment of the process. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly timeoutS: number
+  /** Receives a line for each crash of the function. */
+  readonly log: Log
+  /** What happens to the output of the function itself; `inherit` by default. */
+  readonly output?: 'inherit' | 'ignore' | undefined
+}
+export type Log = (line: string) => void
+
+/** A message to the process that runs a function, and its reply. */
+export interface Invocation {
+  readonly id: number
+  readonly event: unknown
+}
+export type InvocationReply = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string })
+
+interface PendingInvocation {
   readonly process: ChildProcess
   resolve(result: unknown): void
   reject(error: Error): void
 }
 
-export interface FunctionOptions {
-  /** All that the process sees of an environment. */
-  readonly environment: Readonly<Record<string, string>>
-  readonly timeoutS: number
-  /** Takes what there is to say about the function, a line each. */
-  readonly log: Log
-  /** What becomes of what the function itself writes; `inherit` when left out. */
-  readonly output?: 'inherit' | 'ignore' | undefined
-}
-export type Log = (line: string) => void
+/** Why an invocation has no reply: its process died, or was killed at its timeout. */
+class FunctionCrash extends Error {}
 
 /** @param handler the export of `functions/lambda.ts` to run */
 export function functionProcess(
@@ -43,7 +43,7 @@ export function functionProcess(
   { environment, timeoutS, log, output = 'inherit' }: FunctionOptions,
 ): FunctionProcess {
   let child: ChildProcess | undefined
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PendingInvocation>()
   let lastId = 0
   let ended = false
 
@@ -65,16 +65,16 @@ export function functionProcess(
         const settled = <T>(settle: (value: T) => void) => {
           return (value: T) => {
             clearTimeout(killer)
-            waiting.delete(id)
+            pending.delete(id)
             settle(value)
           }
         }
-        waiting.set(id, { process, resolve: settled(resolve), reject: settled(reject) })
+        pending.set(id, { process, resolve: settled(resolve), reject: settled(reject) })
         process.send({ id, event } satisfies Invocation, (error) => {
           if (!error) return
-          // It cannot be reached any more, though nothing else has said so yet.
+          // The process can no longer be reached, although no event has reported its end yet.
           forget(process)
-          waiting.get(id)?.reject(new FunctionCrash(`${handler}: ${error.message}`))
+          pending.get(id)?.reject(new FunctionCrash(`${handler}: ${error.message}`))
         })
       })
     },
@@ -93,22 +93,22 @@ export function functionProcess(
       env: environment,
       execArgv: [],
       stdio: ['ignore', output, output, 'ipc'],
-      // As JSON, texts of megabytes would be escaped and unescaped on the way: a quarter of all a million puzzles take.
+      // JSON would escape and unescape texts of megabytes on the way, a quarter of the whole time of a million puzzles.
       serialization: 'advanced',
-      // A Ctrl-C in the terminal is for the parent, which ends this process itself.
+      // Detached, it does not receive a Ctrl-C in the terminal; the parent ends it.
       detached: true,
     })
-    process.on('message', (answer: Answer) => {
-      const invocation = waiting.get(answer.id)
-      if ('result' in answer) invocation?.resolve(answer.result)
-      else invocation?.reject(new Error(answer.error))
+    process.on('message', (reply: InvocationReply) => {
+      const invocation = pending.get(reply.id)
+      if ('result' in reply) invocation?.resolve(reply.result)
+      else invocation?.reject(new Error(reply.error))
     })
-    // It is gone from here on, though its exit may take a moment to be noticed: the next invocation starts another.
+    // The process is gone from here on, although its exit may be noticed later: the next invocation starts another.
     process.on('disconnect', () => forget(process))
     process.on('error', (error) => log(`${handler}: ${error.message}`))
     process.on('exit', (code, signal) => {
       forget(process)
-      for (const invocation of [...waiting.values()].filter((w) => w.process === process))
+      for (const invocation of [...pending.values()].filter((w) => w.process === process))
         invocation.reject(new FunctionCrash(`${handler}: ended by ${signal ?? code}`))
     })
     return process

@@ -2,21 +2,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { FunctionProcess, Log } from './function-process.ts'
 
-/** API Gateway refuses larger bodies by itself. */
+/** API Gateway itself refuses larger bodies. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
-/** Lambda takes and gives at most this much JSON. */
+/** Lambda accepts and returns at most this much JSON. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
-/** Of a connection that is not used: a client that was busy for Node's five seconds would send into a closed one. */
+/**
+ * How long an idle connection stays open. After Node's default of five seconds, a client that was busy meanwhile would
+ * send into a closed one.
+ */
 const KEPT_ALIVE_MS = 60_000
-/** What a payload takes as JSON, its body given as the bytes that it stands for. */
-const sizeOf = (
-  payload: { readonly body?: string | undefined; readonly isBase64Encoded?: boolean | undefined },
-  body: Buffer,
-) =>
-  Buffer.byteLength(JSON.stringify({ ...payload, body: '' })) +
-  (payload.isBase64Encoded ? (payload.body ?? '').length : escapedLength(body))
 
-/** What an HTTP API does: turns each request into an event of payload format 2.0, and the function's answer into a response. */
+/**
+ * Does what an HTTP API does: turns each request into an event of payload format 2.0, and the function's result into a
+ * response.
+ */
 export function httpFront(api: FunctionProcess, log: Log): Server {
   return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
@@ -27,12 +26,13 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
         return respond(response, { statusCode: 413 }, Buffer.from('{"message":"Request Entity Too Large"}'))
       }
       const result = (await api.invoke(event)) as APIGatewayProxyStructuredResultV2
-      const answer = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
-      if (sizeOf(result, answer) > MAX_PAYLOAD_BYTES)
-        throw new Error(`${request.url}: the answer is larger than Lambda lets out`)
-      respond(response, result, answer)
+      const responseBody = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+      if (sizeOf(result, responseBody) > MAX_PAYLOAD_BYTES)
+        throw new Error(`${request.url}: the response is larger than Lambda allows`)
+      respond(response, result, responseBody)
     } catch (error) {
-      // Who hangs up wants no answer, and is no failure of ours; at the end of all everybody is hung up on.
+      // A client that hung up expects no response, and that is no failure here. When the service ends, it hangs up on
+      // all clients.
       if (!request.complete || response.destroyed || response.socket?.destroyed) return void response.destroy()
       log(String(error))
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
@@ -43,14 +43,14 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
 const NOT_HERE = Buffer.from('{"message":"This service answers to the names of this machine only, such as localhost"}')
 
 /**
- * Whether a request was sent to this machine by one of its own names. A page elsewhere can have a name of its own
- * lead here, and would be let in as this service's own page.
+ * Whether a request was sent to one of this machine's own names. Another site can make its own name resolve to this
+ * machine, and its page would then be trusted as this service's own.
  */
 function isLoopback(host = ''): boolean {
   return /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
 }
 
-/** The body, or undefined where it is too large; the rest of it is read and dropped then. */
+/** The body, or undefined if it is too large; then the rest of it is read and dropped. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = []
   let length = 0
@@ -63,7 +63,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 
 function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 {
   const [pathname, query = ''] = (request.url ?? '/').split(/\?(.*)/s)
-  // As an HTTP API has it: what comes twice is one, with a comma between.
+  // Like an HTTP API: a header that comes twice becomes one, its values joined by a comma.
   const headers = Object.fromEntries(
     Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(',')]),
   )
@@ -98,7 +98,16 @@ function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2
   }
 }
 
-/** By byte of UTF-8, how many more it takes within the quotes of a JSON string. */
+/** The size of a payload as JSON, given its decoded body. */
+function sizeOf(
+  payload: { readonly body?: string | undefined; readonly isBase64Encoded?: boolean | undefined },
+  body: Buffer,
+): number {
+  const head = Buffer.byteLength(JSON.stringify({ ...payload, body: '' }))
+  return head + (payload.isBase64Encoded ? (payload.body ?? '').length : escapedLength(body))
+}
+
+/** For each byte of UTF-8, how many more bytes it takes inside a JSON string. */
 const ESCAPES = new Uint8Array(256).fill(5, 0, 0x20)
 for (const short of '"\\\b\t\n\f\r') ESCAPES[short.charCodeAt(0)] = 1
 
@@ -112,7 +121,7 @@ function respond(response: ServerResponse, result: APIGatewayProxyStructuredResu
   const headers = Object.entries(result.headers ?? { 'content-type': 'application/json' })
   response.statusCode = result.statusCode ?? 200
   for (const [name, value] of headers) response.setHeader(name, String(value))
-  // Of a HEAD the function tells no length, and a 304 has none.
+  // The function does not know the length of a response to HEAD, and a 304 has none.
   if (response.statusCode !== 304 && response.req.method !== 'HEAD') response.setHeader('content-length', body.length)
   response.end(body)
 }

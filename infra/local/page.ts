@@ -7,9 +7,8 @@ import { buildPage } from '../../web/build.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUILDS = join(ROOT, 'node_modules/.cache/page')
-const KEPT_MS = 7 * 24 * 3_600_000
 
-/** The folder of the built page; made where its sources have changed since, in half a second. */
+/** The folder of the built page, which is built again, in half a second, if its sources have changed. */
 export async function builtPage(): Promise<string> {
   const built = join(BUILDS, keyOfSources())
   const now = new Date()
@@ -21,7 +20,7 @@ export async function builtPage(): Promise<string> {
   const draft = await mkdtemp(join(BUILDS, 'draft-'))
   try {
     await buildPage(draft)
-    // Several services may start at once: the first to get here is as good as any.
+    // Several services may start at once and build the same page: the first one to get here keeps its build.
     await rename(draft, built).catch(() => {})
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -41,7 +40,9 @@ function keyOfSources(): string {
   return hash.digest('base64url').slice(0, 16)
 }
 
-/** Builds that no service was started with for a week. */
+const KEPT_MS = 7 * 24 * 3_600_000
+
+/** Removes builds with which no service was started for a week. */
 async function dropOld(): Promise<void> {
   for (const name of await readdir(BUILDS)) {
     const path = join(BUILDS, name)

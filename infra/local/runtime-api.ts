@@ -1,32 +1,28 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
-/** The date is the protocol's version. */
-const BASE = '/2018-06-01/runtime/'
-const HOST = '127.0.0.1'
-const FUNCTION_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:'
+import { text } from 'node:stream/consumers'
 
 /**
  * Lambda's Runtime API for one process, over HTTP as there:
  *
- *     GET  invocation/next               held until there is an event
- *     POST invocation/{id}/response      what the handler made of it
- *     POST invocation/{id}/error         or why it could not
- *     POST init/error                    the handler could not even be loaded
+ *     GET  invocation/next               asks for an event, and is held until there is one
+ *     POST invocation/{id}/response      brings the handler's result
+ *     POST invocation/{id}/error         brings the handler's error
+ *     POST init/error                    says that the handler could not be loaded
  */
 export interface RuntimeApi {
-  /** Host and port, as AWS_LAMBDA_RUNTIME_API has them. */
+  /** Host and port, the value of AWS_LAMBDA_RUNTIME_API. */
   readonly address: string
-  /** Hands an event to the process once it asks for one; one at a time. */
+  /** Hands an event to the process once it asks for one. There is one invocation at a time. */
   invoke(event: unknown, timing: Timing): Promise<unknown>
-  /** Fails the invocation that is under way, and whatever else might come. */
+  /** Rejects the current invocation and all later ones. */
   close(error: Error): void
 }
 
 interface Timing {
   readonly timeoutS: number
-  /** The process has the event: its handler was ready by now. */
+  /** Called when the process has taken the event, which means that its handler is loaded. */
   onTaken(): void
 }
 
@@ -37,16 +33,21 @@ interface Invocation extends Timing {
   reject(error: Error): void
 }
 
+/** The date is the protocol's version. */
+const BASE = '/2018-06-01/runtime/'
+const HOST = '127.0.0.1'
+const FUNCTION_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:'
+
 export async function runtimeApi(functionName: string): Promise<RuntimeApi> {
   let invocation: Invocation | undefined
-  let asking: ServerResponse | undefined
+  let heldPoll: ServerResponse | undefined
   let closed: Error | undefined
 
   const server = createServer(async (request, response) => {
     try {
-      await answer(request, response)
+      await respond(request, response)
     } catch {
-      // Whoever asked is gone.
+      // The process that sent the request has gone.
       response.destroy()
     }
   })
@@ -64,46 +65,46 @@ export async function runtimeApi(functionName: string): Promise<RuntimeApi> {
     },
     close(error) {
       closed = error
-      settle((under) => under.reject(error))
+      settle((current) => current.reject(error))
       server.close()
       server.closeAllConnections()
     },
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.startsWith(BASE) ? request.url.slice(BASE.length) : ''
     if (request.method === 'GET' && path === 'invocation/next') {
-      asking = response
+      heldPoll = response
       return handOver()
     }
-    const body = Buffer.concat(await Array.fromAsync(request)).toString()
+    const body = await text(request)
     const [, id, kind] = /^invocation\/([^/]+)\/(response|error)$/.exec(path) ?? []
-    const isAwaited = path === 'init/error' || (id !== undefined && id === invocation?.id)
-    response.writeHead(isAwaited ? 202 : 400, { 'content-type': 'application/json' })
-    response.end(isAwaited ? '{"status":"OK"}' : '{"errorType":"InvalidRequestID"}')
-    if (!isAwaited) return
-    settle((under) => (kind === 'response' ? under.resolve(JSON.parse(body)) : under.reject(errorOf(body))))
+    const isCurrent = path === 'init/error' || (id !== undefined && id === invocation?.id)
+    response.writeHead(isCurrent ? 202 : 400, { 'content-type': 'application/json' })
+    response.end(isCurrent ? '{"status":"OK"}' : '{"errorType":"InvalidRequestID"}')
+    if (!isCurrent) return
+    settle((current) => (kind === 'response' ? current.resolve(JSON.parse(body)) : current.reject(errorOf(body))))
   }
 
   function handOver(): void {
-    if (!invocation || !asking) return
+    if (!invocation || !heldPoll) return
     const { id, event, timeoutS, onTaken } = invocation
-    asking.writeHead(200, {
+    heldPoll.writeHead(200, {
       'content-type': 'application/json',
       'lambda-runtime-aws-request-id': id,
       'lambda-runtime-deadline-ms': Date.now() + timeoutS * 1000,
       'lambda-runtime-invoked-function-arn': FUNCTION_ARN + functionName,
       'lambda-runtime-trace-id': traceId(),
     })
-    asking.end(JSON.stringify(event))
-    asking = undefined
+    heldPoll.end(JSON.stringify(event))
+    heldPoll = undefined
     onTaken()
   }
 
-  function settle(by: (invocation: Invocation) => void): void {
-    const under = invocation
+  function settle(how: (current: Invocation) => void): void {
+    const current = invocation
     invocation = undefined
-    if (under) by(under)
+    if (current) how(current)
   }
 }
 
@@ -112,7 +113,7 @@ function errorOf(body: string): Error {
   return new Error(trace.length > 0 ? trace.join('\n') : `${errorType}: ${errorMessage}`)
 }
 
-/** As X-Ray names one that is not sampled. */
+/** The id of a trace that is not sampled, in X-Ray's format. */
 function traceId(): string {
   const random = crypto.randomUUID().replaceAll('-', '')
   return `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${random.slice(0, 24)};Sampled=0`

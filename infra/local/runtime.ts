@@ -1,8 +1,8 @@
-import type { Answer, Invocation } from './function-process.ts'
+import type { Invocation, InvocationReply } from './function-process.ts'
 
 /**
- * Runs one export of `functions/lambda.ts` in this process, as Lambda's runtime would.
- * Invocations come from the parent process, and it ends with the parent.
+ * Runs one export of `functions/lambda.ts` in this process, as Lambda's runtime would. Invocations come from the parent
+ * process, and this process ends with it.
  */
 
 type Handler = (event: unknown) => Promise<unknown>
@@ -18,14 +18,14 @@ if (!handler) throw new Error(`there is no function ${name}`)
 
 process.on('message', async ({ id, event }: Invocation) => {
   try {
-    answer({ id, result: await handler(event) })
+    reply({ id, result: await handler(event) })
   } catch (error) {
-    answer({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 })
 process.on('disconnect', () => process.exit())
 
-function answer(message: Answer): void {
-  // The parent may be gone by now; then this process is about to end as well.
+function reply(message: InvocationReply): void {
+  // If the parent has gone, this process is about to end as well.
   if (process.connected) process.send?.(message)
 }

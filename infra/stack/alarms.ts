@@ -3,37 +3,49 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
-import { MINUTE, quietAge, serverErrorRate, tableSystemErrors, tableThrottles, type Watched } from './metrics.ts'
+import {
+  MINUTE,
+  type MonitoredResources,
+  quietAge,
+  serverErrorRate,
+  tableSystemErrors,
+  tableThrottles,
+} from './metrics.ts'
 import type { Notices } from './notices.ts'
 
-/** The alarm goes off where the metric is at or above its limit for some minutes of the last few. */
-interface Limit {
+/** An alarm goes off when its metric is at or above the limit for some minutes of the last few. */
+interface AlarmCondition {
   readonly metric: IMetric
   readonly limit: number
-  /** Minutes that have to be at the limit, of as many looked at; 1 of 1 where nothing is said. */
+  /** How many minutes have to be at the limit, and of how many in a row; 1 of 1 by default. */
   readonly minutes?: number
   readonly of?: number
-  /** What it means, in a sentence. */
+  /** What has happened when the alarm goes off, in one sentence. */
   readonly means: string
 }
 
-/** Each has an entry of its name in docs/runbook.md. */
+/** The alarms of the service. Each has an entry under its name in docs/runbook.md. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = []
   readonly #notices: SnsAction
 
-  constructor(scope: Construct, id: string, watched: Watched, { stage, notices }: { stage: Stage; notices: Notices }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    monitored: MonitoredResources,
+    { stage, notices }: { stage: Stage; notices: Notices },
+  ) {
     super(scope, id)
     this.#notices = new SnsAction(notices)
-    this.#queues(watched)
-    this.#functions(watched)
-    this.#concurrency(watched, stage)
-    this.#api(watched)
-    this.#table(watched)
+    this.#queues(monitored)
+    this.#functions(monitored)
+    this.#concurrency(monitored, stage)
+    this.#api(monitored)
+    this.#table(monitored)
   }
 
-  #queues(watched: Watched): void {
-    const { bulk, express, deadLetters } = watched.queues
+  #queues(monitored: MonitoredResources): void {
+    const { bulk, express, deadLetters } = monitored.queues
     this.#alarm('BulkQueueAge', {
       metric: bulk.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       limit: 3600,
@@ -42,59 +54,60 @@ export class Alarms extends Construct {
       means: 'A chunk of a long job has waited for an hour.',
     })
     this.#alarm('QuietJobsAge', {
-      metric: quietAge(watched),
+      metric: quietAge(monitored),
       limit: 600,
       minutes: 5,
       of: 5,
-      means: 'Jobs that take no more than their share have waited for ten minutes behind one that does.',
+      means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
     })
-    // One message whose worker crashed is back after the visibility timeout of three minutes, and no alarm.
+    // A message whose worker crashed comes back after the visibility timeout of three minutes, which is no alarm yet.
     this.#alarm('ExpressQueueAge', {
       metric: express.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       limit: 60,
       minutes: 5,
       of: 5,
-      means: 'Short jobs, which are to take a second, wait for a minute.',
+      means: 'Short jobs, which should take a second, have waited for a minute.',
     })
-    // Received, as their function takes them at once; what SQS moves there does not count as sent.
+    // Received messages are counted: the function takes them at once, and those that SQS moves there do not count as
+    // sent.
     this.#alarm('DeadLetters', {
       metric: deadLetters.metricNumberOfMessagesReceived({ period: MINUTE }),
       limit: 1,
-      means: 'A chunk ran out of attempts; its puzzles are failed.',
+      means: 'A chunk ran out of attempts, and its puzzles have failed.',
     })
     this.#alarm('DeadLettersStuck', {
       metric: deadLetters.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       limit: 900,
       minutes: 5,
       of: 5,
-      means: 'The dead-letter function does not get a chunk closed, so its job does not end.',
+      means: 'The dead-letter function cannot close a chunk, so its job does not end.',
     })
   }
 
-  #functions({ functions }: Watched): void {
+  #functions({ functions }: MonitoredResources): void {
     for (const [name, { lambda, timeoutS }] of Object.entries(functions)) {
       this.#alarm(`${name}Errors`, {
         metric: lambda.metricErrors({ period: MINUTE }),
         limit: 1,
-        means: 'The function crashed, ran out of memory or out of time.',
+        means: 'The function crashed, or ran out of memory or time.',
       })
       this.#alarm(`${name}Throttles`, {
         metric: lambda.metricThrottles({ period: MINUTE }),
         limit: 1,
         minutes: 2,
         of: 5,
-        means: 'Lambda refused to run the function: its reserve, or the account, is used up.',
+        means: 'Lambda refused to run the function: its reserved concurrency, or that of the account, is used up.',
       })
       this.#alarm(`${name}Duration`, {
         metric: lambda.metricDuration({ statistic: 'Maximum', period: MINUTE }),
         limit: 0.9 * timeoutS * 1000,
-        means: `An invocation took nine tenths of its ${timeoutS} s or more; at all of them Lambda ends it.`,
+        means: `An invocation took at least nine tenths of its timeout of ${timeoutS} s, after which Lambda ends it.`,
       })
     }
   }
 
-  /** Not of the dead-letter function: two of it at once are its reserve, and nothing to worry about. */
-  #concurrency({ functions: { Api, Worker } }: Watched, stage: Stage): void {
+  /** The dead-letter function has none: two instances at once are all of its reserve, and no problem. */
+  #concurrency({ functions: { Api, Worker } }: MonitoredResources, stage: Stage): void {
     const reserved = reservedConcurrency(stage)
     const alarm = (name: string, { lambda }: typeof Api, most: number) =>
       this.#alarm(name, {
@@ -102,23 +115,23 @@ export class Alarms extends Construct {
         limit: Math.ceil(0.9 * most),
         minutes: 5,
         of: 5,
-        means: `Nine tenths of the ${most} that may run at once have been running for five minutes.`,
+        means: `For five minutes the function has used nine tenths of the ${most} instances that it may run at once.`,
       })
     alarm('ApiConcurrency', Api, reserved.api)
     alarm('WorkerConcurrency', Worker, reserved.worker)
   }
 
-  #api(watched: Watched): void {
+  #api(monitored: MonitoredResources): void {
     this.#alarm('ApiServerErrors', {
-      metric: serverErrorRate(watched),
+      metric: serverErrorRate(monitored),
       limit: 1,
       minutes: 3,
       of: 5,
-      means: 'One request in a hundred or more is answered with 5xx.',
+      means: 'At least one request in a hundred is answered with 5xx.',
     })
-    // A poll may be held for as long as it asks to, so only what is slower than the longest of them is known to be slow.
+    // A poll is held for as long as it asks, so only a request slower than the longest poll is certainly slow.
     this.#alarm('ApiLatency', {
-      metric: watched.publicApi.stage.metricLatency({ statistic: 'p99', period: MINUTE }),
+      metric: monitored.publicApi.stage.metricLatency({ statistic: 'p99', period: MINUTE }),
       limit: (MAX_WAIT_S + 2) * 1000,
       minutes: 3,
       of: 5,
@@ -126,31 +139,31 @@ export class Alarms extends Construct {
     })
   }
 
-  #table(watched: Watched): void {
+  #table(monitored: MonitoredResources): void {
     this.#alarm('TableThrottles', {
-      metric: tableThrottles(watched),
+      metric: tableThrottles(monitored),
       limit: 1,
       minutes: 3,
       of: 5,
       means: 'DynamoDB refuses reads or writes: a partition is hot, or traffic doubled too quickly.',
     })
     this.#alarm('TableSystemErrors', {
-      metric: tableSystemErrors(watched),
+      metric: tableSystemErrors(monitored),
       limit: 1,
       minutes: 3,
       of: 5,
-      means: 'DynamoDB answers with errors of its own.',
+      means: 'DynamoDB answers with internal errors.',
     })
   }
 
-  #alarm(name: string, { metric, limit, minutes = 1, of = 1, means }: Limit): void {
+  #alarm(name: string, { metric, limit, minutes = 1, of = 1, means }: AlarmCondition): void {
     const alarm = new Alarm(this, name, {
       metric,
       threshold: limit,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       datapointsToAlarm: minutes,
       evaluationPeriods: of,
-      // Nothing measured is nothing that happened.
+      // Without measurements nothing has happened.
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription: `${means} What to do: docs/runbook.md#${name.toLowerCase()}`,
     })

@@ -11,43 +11,64 @@ import {
 import type { Construct } from 'constructs'
 import type { MetricName, Service } from '../../functions/telemetry.ts'
 import type { Alarms } from './alarms.ts'
-import type { Watched } from './metrics.ts'
-import * as metrics from './metrics.ts'
+import {
+  MINUTE,
+  type MonitoredResources,
+  ownMetric,
+  quietAge,
+  SERVICES,
+  serverErrorRate,
+  tableSystemErrors,
+  tableThrottles,
+} from './metrics.ts'
 
-/** The whole service on a page, from what its users see down to what it stands on. */
+const EACH = { period: MINUTE }
+
+/** The whole service on one dashboard, from what its users see down to the resources it uses. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, watched: Watched, { alarms, title }: { alarms: Alarms; title: string }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    monitored: MonitoredResources,
+    { alarms, title }: { alarms: Alarms; title: string },
+  ) {
     super(scope, id, {
       defaultInterval: Duration.hours(3),
       widgets: [
-        [new TextWidget({ markdown: `# ${title}\nWhat to do about an alarm: docs/runbook.md`, width: 24, height: 2 })],
+        [
+          new TextWidget({
+            markdown: `# ${title}\ndocs/runbook.md says what to do about an alarm.`,
+            width: 24,
+            height: 2,
+          }),
+        ],
         [new AlarmStatusWidget({ alarms: alarms.all, width: 24, height: 4 })],
-        requests(watched),
-        puzzles(watched),
-        queues(watched),
-        functions(watched),
-        table(watched),
+        requests(monitored),
+        puzzles(monitored),
+        queues(monitored),
+        functions(monitored),
+        table(monitored),
       ],
     })
   }
 }
 
-function requests(watched: Watched): IWidget[] {
-  const { stage } = watched.publicApi
+function requests(monitored: MonitoredResources): IWidget[] {
+  const { stage } = monitored.publicApi
   return [
     graph('Requests', [stage.metricCount(EACH), stage.metricClientError(EACH), stage.metricServerError(EACH)]),
-    graph('Errors, % of requests', [metrics.serverErrorRate(watched)]),
-    graph('Latency, ms: polls may be held for 20 s', [
+    graph('Errors, % of requests', [serverErrorRate(monitored)]),
+    graph('Latency, ms (a poll may be held for 20 s)', [
       stage.metricLatency({ ...EACH, statistic: Stats.p(50) }),
       stage.metricLatency({ ...EACH, statistic: Stats.p(99) }),
     ]),
   ]
 }
 
-/** What the functions say of their own work; `functions/` sends it under these names. */
-function puzzles(watched: Watched): IWidget[] {
+/** The functions' metrics of their own work, under the names that `functions/telemetry.ts` gives them. */
+function puzzles(monitored: MonitoredResources): IWidget[] {
   const of = (statistic: string, metric: MetricName, services: readonly Service[]) =>
-    services.map((service) => metrics.ownMetric(watched, metric, service, statistic))
+    services.map((service) => ownMetric(monitored, metric, service, statistic))
   return [
     graph('Puzzles solved', of(Stats.SUM, 'PuzzlesSolved', ['worker'])),
     graph('Backtracks', of(Stats.SUM, 'Backtracks', ['worker'])),
@@ -55,21 +76,22 @@ function puzzles(watched: Watched): IWidget[] {
       'Chunk time, ms',
       [Stats.p(50), Stats.p(99)].flatMap((stat) => of(stat, 'ChunkTime', ['worker'])),
     ),
-    graph('From submission to solving, ms', [
-      ...[Stats.p(50), Stats.p(99)].flatMap((stat) => of(stat, 'ChunkAge', ['worker'])),
-    ]),
-    graph('Failures', of(Stats.SUM, 'Failures', metrics.SERVICES)),
-    graph('Cold starts', of(Stats.SUM, 'ColdStart', metrics.SERVICES)),
+    graph(
+      'From submission to solving, ms',
+      [Stats.p(50), Stats.p(99)].flatMap((stat) => of(stat, 'ChunkAge', ['worker'])),
+    ),
+    graph('Failures', of(Stats.SUM, 'Failures', SERVICES)),
+    graph('Cold starts', of(Stats.SUM, 'ColdStart', SERVICES)),
   ]
 }
 
-function queues(watched: Watched): IWidget[] {
-  const { bulk, express, deadLetters } = watched.queues
+function queues(monitored: MonitoredResources): IWidget[] {
+  const { bulk, express, deadLetters } = monitored.queues
   const age = (queue: typeof bulk, label: string) => queue.metricApproximateAgeOfOldestMessage({ ...EACH, label })
   return [
     graph('Oldest message, s', [
       age(bulk, 'bulk'),
-      metrics.quietAge(watched),
+      quietAge(monitored),
       age(express, 'express'),
       age(deadLetters, 'dead letters'),
     ]),
@@ -77,14 +99,14 @@ function queues(watched: Watched): IWidget[] {
       bulk.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'bulk' }),
       express.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'express' }),
     ]),
-    graph('Dead letters taken, and jobs beyond their share', [
+    graph('Dead letters received, and jobs beyond their share', [
       deadLetters.metricNumberOfMessagesReceived({ ...EACH, label: 'dead letters' }),
       bulk.metric('ApproximateNumberOfNoisyGroups', { ...EACH, statistic: 'Maximum', label: 'noisy groups' }),
     ]),
   ]
 }
 
-function functions({ functions }: Watched): IWidget[] {
+function functions({ functions }: MonitoredResources): IWidget[] {
   const of = (title: string, metric: string, statistic: string) =>
     graph(
       title,
@@ -99,18 +121,16 @@ function functions({ functions }: Watched): IWidget[] {
   ]
 }
 
-function table(watched: Watched): IWidget[] {
+function table(monitored: MonitoredResources): IWidget[] {
   return [
     graph('Capacity units', [
-      watched.table.metricConsumedReadCapacityUnits(EACH),
-      watched.table.metricConsumedWriteCapacityUnits(EACH),
+      monitored.table.metricConsumedReadCapacityUnits(EACH),
+      monitored.table.metricConsumedWriteCapacityUnits(EACH),
     ]),
-    graph('Throttled', [metrics.tableThrottles(watched)]),
-    graph('System errors', [metrics.tableSystemErrors(watched)]),
+    graph('Throttled', [tableThrottles(monitored)]),
+    graph('System errors', [tableSystemErrors(monitored)]),
   ]
 }
-
-const EACH = { period: metrics.MINUTE }
 
 function graph(title: string, left: IMetric[], width = 8): GraphWidget {
   return new GraphWidget({ title, left, width, leftYAxis: { min: 0 } })

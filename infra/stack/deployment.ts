@@ -3,108 +3,61 @@ import type { Node } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { AUTHS, type Auth } from '../settings.ts'
 
-/** What is to be deployed, as `-c name=value` says it. */
+/** What to deploy, as `-c name=value` options of the CDK say it. */
 export interface Deployment {
-  /** `stage`: `dev` unless said otherwise. */
+  /** `stage`: `dev` by default. */
   readonly stageName: StageName
   readonly stage: Stage
-  /** `auth`: `keys` unless said otherwise. */
+  /** `auth`: `keys` by default. */
   readonly auth: Auth
-  /** `email`: who is told of alarms and of the budget. */
+  /** `email`: the address that is notified of alarms and of the budget. */
   readonly email?: string
-  /** `budget`: US dollars a month, instead of its stage's. */
+  /** `budget`: US dollars a month; that of the stage by default. */
   readonly budgetUsd: number
-  /** `domain`, `certificate` and `hostedZone`. */
+  /** From `domain`, `certificate` and `hostedZone`. */
   readonly domain?: Domain
-  /** `corsOrigins`: the pages that may call the API from a browser, besides its own; with commas between. */
+  /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
   readonly corsOrigins: readonly string[]
-  /** `reserve`: `no` for an account whose quota is too small for it. */
+  /** `reserve`: `no` for an account whose concurrency quota is too small for it. */
   readonly reservesConcurrency: boolean
 }
 
-/** A name of one's own for the service. */
+/** A custom domain name for the service. */
 export interface Domain {
   readonly name: string
-  /** Of a certificate in the stack's region. */
+  /** The ARN of a certificate in the stack's region. */
   readonly certificateArn: string
-  /** The zone in Route 53 that is to point there; without it that is left to whoever runs the name's DNS. */
+  /** The Route 53 zone that gets a record for the name; without it, the owner of the name's DNS adds one. */
   readonly hostedZoneId?: string
 }
 
-/** @throws where the context asks for something that there is not, so that nothing is deployed by mistake */
-export function deploymentOf(node: Node): Deployment {
-  const stageName = oneOf(node, 'stage', Object.keys(STAGES) as StageName[], 'dev')
-  const email = matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com')
-  const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
-  const domain = domainOf(node)
-  return {
-    stageName,
-    stage: STAGES[stageName],
-    auth: oneOf(node, 'auth', AUTHS, 'keys'),
-    ...(email && { email }),
-    budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
-    ...(domain && { domain }),
-    corsOrigins: corsOriginsOf(node),
-    reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'yes') === 'yes',
-  }
-}
-
-function domainOf(node: Node): Domain | undefined {
-  const name = matching(node, 'domain', /^([a-z\d-]+\.)+[a-z]{2,}$/, 'a name, e.g. sudoku.example.com')
-  const certificateArn = matching(node, 'certificate', /^arn:[\w-]+:acm:/, 'the ARN of a certificate in ACM')
-  const hostedZoneId = matching(node, 'hostedZone', /^Z[A-Z\d]+$/, "a zone's id, e.g. Z0123456789ABC")
-  if (name && certificateArn) return { name, certificateArn, ...(hostedZoneId && { hostedZoneId }) }
-  if (name) throw new Error('domain needs its certificate as well: -c certificate=arn:…')
-  if (certificateArn || hostedZoneId) throw new Error('certificate and hostedZone are for a domain: -c domain=…')
-}
-
-function corsOriginsOf(node: Node): readonly string[] {
-  const origin = /https?:\/\/[^\s/,*]+/.source
-  const list = new RegExp(`^${origin}(,${origin})*$`)
-  return matching(node, 'corsOrigins', list, 'origins, e.g. https://a.example,https://b.example')?.split(',') ?? []
-}
-
-function oneOf<T extends string>(node: Node, key: string, known: readonly T[], otherwise: T): T {
-  const given = node.tryGetContext(key) ?? otherwise
-  const found = known.find((value) => value === given)
-  if (found === undefined) throw new Error(`${key} is "${given}", expected ${known.join(' or ')}`)
-  return found
-}
-
-function matching(node: Node, key: string, form: RegExp, expected: string): string | undefined {
-  const given = node.tryGetContext(key)
-  if (given === undefined) return undefined
-  if (!form.test(String(given))) throw new Error(`${key} is "${given}", expected ${expected}`)
-  return String(given)
-}
-
-/** What tells one installation from another. Names are never part of it: AWS generates those. */
+/** The differences between one installation and another. Names are not among them: AWS generates those. */
 export interface Stage {
-  /** Whether its jobs matter: its table cannot be deleted by mistake, and outlives its stack. */
+  /** Whether its jobs are kept: its table cannot be deleted by mistake, and outlives its stack. */
   readonly isKept: boolean
-  /** Workers that run at once for long jobs, and those that long jobs cannot take. AWS: 2 to 1,000 each. */
+  /** How many workers run at once for long jobs, and how many are kept for short ones. AWS: 2 to 1,000 each. */
   readonly bulkWorkers: number
   readonly expressWorkers: number
-  /** AWS: two at least. Dead letters are few, and nobody is in a hurry for them. */
+  /** AWS: at least two. Dead letters are few, and not urgent. */
   readonly deadLetterWorkers: number
-  /** Requests that API Gateway lets in, and how many at once on top: a page loads a dozen files together. */
+  /** Requests that API Gateway accepts a second, and how many more in a burst: a page loads a dozen files at once. */
   readonly apiRatePerS: number
   readonly apiBurst: number
-  /** What the account may cost a month before somebody is told, in US dollars. */
+  /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
 }
 
 /**
- * AWS gives an account 1,000 functions at once and keeps 100 of them from being reserved. Both stages, side by side
- * in one account, reserve what they can come to use at most (`reservedConcurrency`):
+ * AWS lets an account run 1,000 function instances at once, of which 100 cannot be reserved. Both stages, side by side
+ * in one account, reserve the most that they can use (`reservedConcurrency`):
  *
  *          api                     worker     deadLetter
  *     prod 25/s × 21 s + 50 = 575  80 + 20    2            677
  *     dev   8/s × 21 s + 40 = 208   8 +  4    2            222
  *                                                          899 of 900
  *
- * A reserve costs nothing, and holds both ways. Nobody else in the account can starve a worker, whose throttled
- * pollers would burn attempts; and however many requests come in, they take no other function's place.
+ * A reserve costs nothing, and works both ways. Nothing else in the account can starve a worker, whose throttled
+ * pollers would use up attempts; and however many requests come in, they take no other function's instances.
  */
 export const STAGES = {
   dev: {
@@ -129,12 +82,59 @@ export const STAGES = {
 
 type StageName = keyof typeof STAGES
 
-/** The longest poll, its last look at the table and a cold start. */
+/** @throws if the context asks for something that does not exist, so that nothing is deployed by mistake */
+export function deploymentOf(node: Node): Deployment {
+  const stageName = oneOf(node, 'stage', Object.keys(STAGES) as StageName[], 'dev')
+  const email = matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com')
+  const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
+  const domain = domainOf(node)
+  return {
+    stageName,
+    stage: STAGES[stageName],
+    auth: oneOf(node, 'auth', AUTHS, 'keys'),
+    ...(email && { email }),
+    budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
+    ...(domain && { domain }),
+    corsOrigins: corsOriginsOf(node),
+    reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'yes') === 'yes',
+  }
+}
+
+function domainOf(node: Node): Domain | undefined {
+  const name = matching(node, 'domain', /^([a-z\d-]+\.)+[a-z]{2,}$/, 'a name, e.g. sudoku.example.com')
+  const certificateArn = matching(node, 'certificate', /^arn:[\w-]+:acm:/, 'the ARN of a certificate in ACM')
+  const hostedZoneId = matching(node, 'hostedZone', /^Z[A-Z\d]+$/, "a zone's id, e.g. Z0123456789ABC")
+  if (name && certificateArn) return { name, certificateArn, ...(hostedZoneId && { hostedZoneId }) }
+  if (name) throw new Error('domain also needs its certificate: -c certificate=arn:…')
+  if (certificateArn || hostedZoneId) throw new Error('certificate and hostedZone need a domain: -c domain=…')
+}
+
+function corsOriginsOf(node: Node): readonly string[] {
+  const origin = /https?:\/\/[^\s/,*]+/.source
+  const list = new RegExp(`^${origin}(,${origin})*$`)
+  return matching(node, 'corsOrigins', list, 'origins, e.g. https://a.example,https://b.example')?.split(',') ?? []
+}
+
+function oneOf<T extends string>(node: Node, key: string, known: readonly T[], otherwise: T): T {
+  const given = node.tryGetContext(key) ?? otherwise
+  const found = known.find((value) => value === given)
+  if (found === undefined) throw new Error(`${key} is "${given}", expected ${known.join(' or ')}`)
+  return found
+}
+
+function matching(node: Node, key: string, form: RegExp, expected: string): string | undefined {
+  const given = node.tryGetContext(key)
+  if (given === undefined) return undefined
+  if (!form.test(String(given))) throw new Error(`${key} is "${given}", expected ${expected}`)
+  return String(given)
+}
+
+/** The longest poll, plus its last read of the table and a cold start. */
 const LONGEST_REQUEST_S = MAX_WAIT_S + 1
 
 /**
- * How many of each function can run at once: the API's as if every request were the longest poll, the workers' the
- * sum of what their event sources may invoke.
+ * How many instances of each function can run at once: of the API as if every request were the longest poll, of the
+ * workers as many as their event sources may invoke together.
  */
 export function reservedConcurrency(stage: Stage) {
   return {
@@ -144,7 +144,7 @@ export function reservedConcurrency(stage: Stage) {
   }
 }
 
-/** What becomes of stored jobs, queued chunks and logs when their stack goes, or an update replaces them. */
+/** What happens to stored jobs, queued chunks and logs when their stack is deleted, or an update replaces them. */
 export function removalPolicyOf({ isKept }: Stage): RemovalPolicy {
   return isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
 }

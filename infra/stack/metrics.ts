@@ -5,24 +5,39 @@ import type { JobTable, Queues } from './data.ts'
 import type { PublicApi } from './public-api.ts'
 import type { ServiceFunction } from './service-function.ts'
 
-/** What is watched, by alarms and on the dashboard. */
-export interface Watched {
+/** The resources that alarms and the dashboard monitor. */
+export interface MonitoredResources {
   readonly table: JobTable
   readonly queues: Queues
   readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter', ServiceFunction>>
   readonly publicApi: PublicApi
-  /** Where the functions' own metrics are. */
+  /** The CloudWatch namespace of the functions' own metrics. */
   readonly metricsNamespace: string
 }
 
-/** The names that the functions give themselves in their own metrics. */
+/** The names of the functions in their own metrics. */
 export const SERVICES = ['api', 'worker', 'deadLetter'] as const satisfies readonly Service[]
 
-/** How often AWS measures. */
+/** The period of AWS's own measurements. */
 export const MINUTE = Duration.minutes(1)
+const EVENTS: MetricOptions = { statistic: 'Sum', period: MINUTE }
 
-/** Messages of groups that take no more than their share (AWS: a tenth of what is in flight, or of the time). */
-export function quietAge({ queues }: Watched): Metric {
+/** One of the metrics that the functions write into their logs, in the embedded metric format. */
+export function ownMetric(
+  { metricsNamespace: namespace }: MonitoredResources,
+  metricName: MetricName,
+  service: Service,
+  statistic: string,
+): Metric {
+  const label = `${service} ${statistic}`
+  const dimensionsMap = { service }
+  return new Metric({ namespace, metricName, dimensionsMap, statistic, label, period: MINUTE })
+}
+
+/**
+ * The age of messages in groups within their share. AWS: a tenth of the messages in flight, or of the processing time.
+ */
+export function quietAge({ queues }: MonitoredResources): Metric {
   return queues.bulk.metric('ApproximateAgeOfOldestMessageInQuietGroups', {
     label: 'bulk, of jobs within their share',
     statistic: 'Maximum',
@@ -30,8 +45,8 @@ export function quietAge({ queues }: Watched): Metric {
   })
 }
 
-/** Per cent of the requests. */
-export function serverErrorRate({ publicApi: { stage } }: Watched): MathExpression {
+/** The share of requests that are answered with 5xx, in per cent. */
+export function serverErrorRate({ publicApi: { stage } }: MonitoredResources): MathExpression {
   return new MathExpression({
     label: '5xx, % of requests',
     expression: '100 * errors / requests',
@@ -41,15 +56,15 @@ export function serverErrorRate({ publicApi: { stage } }: Watched): MathExpressi
 }
 
 /** Reads and writes that the table refused. */
-export function tableThrottles({ table }: Watched): MathExpression {
+export function tableThrottles({ table }: MonitoredResources): MathExpression {
   return sumOf('throttled reads and writes', {
     reads: table.metric('ReadThrottleEvents', EVENTS),
     writes: table.metric('WriteThrottleEvents', EVENTS),
   })
 }
 
-/** Answers of the table with a 5xx; DynamoDB counts them by operation only. */
-export function tableSystemErrors({ table }: Watched): MathExpression {
+/** Calls that the table answered with 5xx. DynamoDB counts them by operation only. */
+export function tableSystemErrors({ table }: MonitoredResources): MathExpression {
   const of = (Operation: string) =>
     table.metric('SystemErrors', { ...EVENTS, dimensionsMap: { TableName: table.tableName, Operation } })
   return sumOf('system errors', {
@@ -60,22 +75,8 @@ export function tableSystemErrors({ table }: Watched): MathExpression {
   })
 }
 
-const EVENTS: MetricOptions = { statistic: 'Sum', period: MINUTE }
-
-/** DynamoDB sends these metrics only when there is something to count, and a sum with a gap in it is a gap. */
+/** DynamoDB sends these metrics only when there is something to count, and a sum with a gap in it would be a gap. */
 function sumOf(label: string, usingMetrics: Record<string, Metric>): MathExpression {
   const expression = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`)
   return new MathExpression({ label, expression: expression.join(' + '), usingMetrics, period: MINUTE })
-}
-
-/** One of the metrics that the functions write into their logs, in the embedded metric format. */
-export function ownMetric(
-  { metricsNamespace: namespace }: Watched,
-  metricName: MetricName,
-  service: Service,
-  statistic: string,
-): Metric {
-  const label = `${service} ${statistic}`
-  const dimensionsMap = { service }
-  return new Metric({ namespace, metricName, dimensionsMap, statistic, label, period: MINUTE })
 }

@@ -6,13 +6,15 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { acknowledge } from './service-function.ts'
 
-/** Where alarms are told of. Not encrypted at rest: CloudWatch could publish then only with a key that costs. */
+/**
+ * The topic of the alarms. It is not encrypted at rest, because CloudWatch could then publish only with a billed key.
+ */
 export class Notices extends Topic {
   constructor(scope: Construct, id: string, email: string | undefined) {
     super(scope, id, { enforceSSL: true })
     const { COLON_RESOURCE_NAME: arnFormat } = ArnFormat
     const alarms = Stack.of(this).formatArn({ service: 'cloudwatch', resource: 'alarm', resourceName: '*', arnFormat })
-    // A topic with a policy has lost the one it has by default, which lets alarms of its account in.
+    // A topic with a policy of its own loses the default one, which lets alarms of its account publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -26,13 +28,15 @@ export class Notices extends Topic {
     )
     if (email === undefined) return
     const subscription = this.addSubscription(new EmailSubscription(email))
-    acknowledge(subscription, { 'Serverless-SNSRedrivePolicy': 'Mail has none; CloudWatch keeps the alarm itself.' })
+    acknowledge(subscription, {
+      'Serverless-SNSRedrivePolicy': 'E-mail cannot be redriven, and CloudWatch keeps the alarm itself.',
+    })
   }
 }
 
 /**
- * Tells somebody when the account gets dear. It counts the whole account: a budget for tags counts nothing until
- * somebody has activated them in the billing console, and nobody would see that it does.
+ * Sends an e-mail when the account becomes expensive. The budget covers the whole account: one for tags counts nothing
+ * until somebody activates the tags in the billing console, and nobody would notice that it counts nothing.
  */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { limitUsd, email }: { limitUsd: number; email: string }) {

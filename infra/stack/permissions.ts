@@ -1,55 +1,58 @@
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { API_KEYS_PARTITION } from '../settings.ts'
+import { API_KEYS_PARTITION } from '../../shared/aws/owners.ts'
 import type { JobTable, Queues } from './data.ts'
 import type { ServiceFunction } from './service-function.ts'
 
-// Just the calls that `shared/aws` makes.
+// Exactly the calls that `shared/aws` makes.
 const READ_ITEM = 'dynamodb:GetItem'
 const WRITE_ITEM = ['dynamodb:PutItem', 'dynamodb:UpdateItem']
 const SEND = 'sqs:SendMessage'
-/** What Lambda needs to poll a queue for a function; CDK's own grant would give two actions more. */
+/** What Lambda needs to poll a queue for a function; CDK's own grant would allow two more actions. */
 const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 
+// Every call that reads items by their keys, or writes them.
 const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem']
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
 
-interface Parts {
+interface Stores {
   readonly table: JobTable
   readonly queues: Queues
 }
 
-/** Takes jobs and shows them. */
-export function permitApi(api: ServiceFunction, { table, queues }: Parts): void {
+/** The API accepts jobs and shows them. */
+export function permitApi(api: ServiceFunction, { table, queues }: Stores): void {
   table.grant(api.role, READ_ITEM, ...WRITE_ITEM, 'dynamodb:Query')
   queues.bulk.grant(api.role, SEND)
   queues.express.grant(api.role, SEND)
   denyApiKeys(api, table, WRITES)
 }
 
-/** Keeps the results of what comes out of two queues, and sends what a slice left to the slower one. */
-export function permitWorker(worker: ServiceFunction, { table, queues }: Parts): void {
+/** A worker stores the results of chunks from two queues, and sends what a slice left over to the bulk queue. */
+export function permitWorker(worker: ServiceFunction, { table, queues }: Stores): void {
   table.grant(worker.role, READ_ITEM, ...WRITE_ITEM)
   queues.bulk.grant(worker.role, ...CONSUME, SEND)
   queues.express.grant(worker.role, ...CONSUME)
   denyApiKeys(worker, table, [...READS, ...WRITES])
 }
 
-/** Keeps chunks that no attempt got done, and sends what a worker left of them. */
-export function permitDeadLetter(deadLetter: ServiceFunction, { table, queues }: Parts): void {
+/** The dead-letter function stores chunks that no attempt finished, and sends on what a worker left of them. */
+export function permitDeadLetter(deadLetter: ServiceFunction, { table, queues }: Stores): void {
   table.grant(deadLetter.role, READ_ITEM, ...WRITE_ITEM)
   queues.deadLetters.grant(deadLetter.role, ...CONSUME)
   queues.bulk.grant(deadLetter.role, SEND)
   denyApiKeys(deadLetter, table, [...READS, ...WRITES])
 }
 
-/** API keys lie in the same table: a function that somebody broke into is not to mint any, whatever else is granted. */
+/**
+ * API keys are in the same table: a function that somebody broke into must not mint any, whatever else it is granted.
+ */
 function denyApiKeys({ role }: ServiceFunction, table: JobTable, actions: readonly string[]): void {
   role.addToPrincipalPolicy(
     new PolicyStatement({
       effect: Effect.DENY,
       actions: [...actions],
       resources: [table.tableArn],
-      // Any: a batch is denied for one of its keys. A request without keys, as a scan, is not allowed in the first place.
+      // `ForAnyValue` denies a batch for any one of its keys. A request without keys, such as a scan, is never allowed.
       conditions: { 'ForAnyValue:StringEquals': { 'dynamodb:LeadingKeys': [API_KEYS_PARTITION] } },
     }),
   )

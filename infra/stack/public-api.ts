@@ -15,27 +15,26 @@ import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import type { Deployment, Domain } from './deployment.ts'
-import type { ServiceFunction } from './service-function.ts'
-import { acknowledge, Log } from './service-function.ts'
+import { acknowledge, Log, type ServiceFunction } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function. */
 export class PublicApi extends Construct {
   readonly stage: HttpStage
-  /** Where it answers, without a slash at its end. */
+  /** Its address, without a slash at the end. */
   readonly url: string
 
   constructor(scope: Construct, id: string, api: ServiceFunction, deployment: Deployment) {
     super(scope, id)
     const { stage, domain, corsOrigins } = deployment
     const httpApi = new HttpApi(this, 'HttpApi', {
-      // As the console shows it; need not be unique.
+      // The name that the console shows; it need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration('Integration', api.lambda),
       ...(corsOrigins.length > 0 && { corsPreflight: corsFor(corsOrigins) }),
     })
     acknowledge(httpApi, {
-      'AwsSolutions-APIG4': 'The function checks the keys, as AUTH says; page and docs are open.',
+      'AwsSolutions-APIG4': 'The function checks API keys if AUTH says so; the page and the docs are public.',
     })
     const domainName = domain && this.#domainName(domain)
     this.stage = httpApi.addStage('Stage', {
@@ -55,7 +54,8 @@ export class PublicApi extends Construct {
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
     const domainName = new DomainName(this, 'Domain', { domainName: name, certificate })
     if (hostedZoneId) {
-      // Records are named from their zone's name on; as that of this one, its id is enough to be told.
+      // CDK completes a record's name with its zone's. With the domain as the zone's name, only the zone's id is
+      // needed.
       const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: name })
       const { regionalDomainName, regionalHostedZoneId } = domainName
       const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
@@ -65,7 +65,7 @@ export class PublicApi extends Construct {
   }
 }
 
-/** What pages from elsewhere may send and read: the headers that `functions/api` knows. */
+/** What pages of other origins may send and read: the headers that `functions/api` knows. */
 function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
   return {
     allowOrigins: [...allowOrigins],
@@ -83,11 +83,11 @@ function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
   }
 }
 
-/** No addresses of people: who asked is not needed to see what went wrong. */
+/** The callers' addresses are left out: they are not needed to see what went wrong. */
 const ACCESS_LOG = {
   time: '$context.requestTime',
   requestId: '$context.requestId',
-  // As `requestId` in the function's log.
+  // The `requestId` of the function's log.
   functionRequestId: '$context.integration.requestId',
   method: '$context.httpMethod',
   path: '$context.path',

@@ -6,6 +6,7 @@ import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-n
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
+import type { Service } from '../../functions/telemetry.ts'
 import { type FunctionEnvironment, WORKER_BATCH_SIZE } from '../settings.ts'
 import { removalPolicyOf, type Stage } from './deployment.ts'
 
@@ -14,15 +15,15 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 interface ServiceFunctionProps {
   readonly stage: Stage
   /** An export of functions/lambda.ts. */
-  readonly handler: 'api' | 'worker' | 'deadLetter'
+  readonly handler: Service
   readonly memoryMb: number
   readonly timeoutS: number
   readonly environment: FunctionEnvironment
-  /** The most that may run at once, kept free for it; undefined for no limit but the account's. */
+  /** Instances that may run at once, and are reserved for it; undefined for the account's limit only. */
   readonly reserved: number | undefined
 }
 
-/** A function with a log and a role of its own, which can write that log and traces and nothing else yet. */
+/** A function with a log and a role of its own. At first the role allows only to write that log, and traces. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction
   readonly role: Role
@@ -33,10 +34,12 @@ export class ServiceFunction extends Construct {
     const { handler, timeoutS } = props
     this.timeoutS = timeoutS
     const logGroup = new Log(this, 'Log', props.stage)
-    // Lambda's managed policy would let it write to every log of the account.
+    // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     logGroup.grantWrite(this.role)
-    acknowledge(this.role, { 'AwsSolutions-IAM5[Resource::*]': 'The two actions that send traces take no other.' })
+    acknowledge(this.role, {
+      'AwsSolutions-IAM5[Resource::*]': 'The two actions that send traces can only be granted for all resources.',
+    })
     this.lambda = new NodejsFunction(this, 'Function', {
       entry: `${ROOT}functions/lambda.ts`,
       projectRoot: ROOT,
@@ -55,20 +58,23 @@ export class ServiceFunction extends Construct {
         format: OutputFormat.ESM,
         target: 'node24',
         minify: true,
-        // The SDK's ES modules, bundled in: smaller and faster to load than the copy in the runtime.
+        // The SDK's ES modules are bundled in: they are smaller and load faster than the copy in the runtime.
         mainFields: ['module', 'main'],
         externalModules: [],
         esbuildArgs: { '--alias': `@aws-sdk/credential-provider-node=${ROOT}infra/stack/function-credentials.ts` },
-        // A map would be several times the bundle, read at a cold start; it can be made again from the commit.
+        // A source map would be several times the size of the bundle and read at a cold start; the commit can make it
+        // again.
         sourceMap: false,
         logLevel: LogLevel.WARNING,
         ...(handler === 'api' && { commandHooks: pageBesideBundle }),
       },
     })
-    acknowledge(this.lambda, { 'Serverless-LambdaDLQ': 'Never invoked asynchronously; the queue has dead letters.' })
+    acknowledge(this.lambda, {
+      'Serverless-LambdaDLQ': 'It is never invoked asynchronously, and its queue has a dead-letter queue.',
+    })
   }
 
-  /** Has it invoked with what comes into a queue, at most `maxConcurrency` times at once. */
+  /** Makes Lambda invoke it with the messages of a queue, at most `maxConcurrency` times at once. */
   consume(queue: IQueue, name: string, maxConcurrency: number): void {
     const mapping = this.lambda.addEventSourceMapping(name, {
       eventSourceArn: queue.queueArn,
@@ -76,26 +82,26 @@ export class ServiceFunction extends Construct {
       reportBatchItemFailures: true,
       maxConcurrency,
     })
-    const noDestination = 'Lambda has none for SQS: what fails goes by the redrive policy.'
+    const noDestination = 'Lambda has none for SQS; the redrive policy decides what happens to failed messages.'
     acknowledge(mapping, { 'Serverless-LambdaEventSourceMappingDestination': noDestination })
   }
 }
 
-/** The built page, where FILES points. */
+/** Puts the built page beside the bundle, where FILES points. */
 const pageBesideBundle = {
   beforeBundling: () => [],
   beforeInstall: () => [],
   afterBundling: (root: string, bundle: string) => [`"${process.execPath}" "${root}/web/build.ts" "${bundle}/files"`],
 }
 
-/** A log that is kept for a month: a job lives for a week. Logs are kept, and paid for, for ever otherwise. */
+/** A log that is kept for a month; jobs are kept for a week. By default AWS keeps logs, and bills them, forever. */
 export class Log extends LogGroup {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: removalPolicyOf(stage) })
   }
 }
 
-/** Says why a rule of cdk-nag does not hold for a construct. */
+/** Says why rules of cdk-nag do not apply to a construct. */
 export function acknowledge(construct: IConstruct, reasons: Readonly<Record<string, string>>): void {
   Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })))
 }

@@ -3,21 +3,20 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  paginateQuery,
   QueryCommand,
-  type QueryCommandInput,
-  type QueryCommandOutput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 
-/** Where an item lies. */
+/** The primary key of an item. */
 export interface Key {
   readonly pk: string
   readonly sk: string
 }
 export type Item = Record<string, unknown> & Key
 
-/** A change of one item; names and values stand for themselves in the expressions, as `#name` and `:value`. */
+/** A change of one item. Its expressions refer to `names` as `#name` and to `values` as `:value`. */
 interface Change {
   readonly update: string
   readonly condition?: string
@@ -25,24 +24,24 @@ interface Change {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** The few things that are done to items of one DynamoDB table; values are plain JavaScript. */
+/** The operations on the items of one DynamoDB table that the service needs; values are plain JavaScript. */
 export interface Items {
-  /** Read consistently. */
+  /** The item of a key, read consistently. */
   get(key: Key): Promise<Item | undefined>
-  /** @returns whether it was written: not, where the condition does not hold */
+  /** @returns whether the item was written, which it is not if the condition does not hold */
   put(item: Item, condition?: string, values?: Readonly<Record<string, unknown>>): Promise<boolean>
-  /** @returns whether it was changed: not, where the condition does not hold */
+  /** @returns whether the item was changed, which it is not if the condition does not hold */
   update(key: Key, change: Change): Promise<boolean>
   /**
-   * Adds one to a number of an item; there is none before the first time.
+   * Adds one to a number of an item; the first time makes the item.
    *
    * @param expiresAt seconds since 1970
-   * @returns the number it is then
+   * @returns the number after that
    */
   increment(key: Key, attribute: string, expiresAt: number): Promise<number>
-  /** Every item of a partition, in the order of their sort keys; read consistently. */
+  /** All items of a partition in the order of their sort keys, read consistently. */
   queryAll(pk: string): Promise<Item[]>
-  /** The items of a partition whose sort keys lie below `before`, the last one first. */
+  /** At most `most` items of a partition, the last one first: those whose sort keys are below `before`. */
   queryBack(pk: string, most: number, before?: string): Promise<Item[]>
 }
 
@@ -90,29 +89,19 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
     },
 
     async queryAll(pk) {
+      const outputs = paginateQuery({ client }, { TableName, ...whole(pk), ConsistentRead: true })
       const items: Item[] = []
-      let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']
-      do {
-        const page = await query({
-          ...whole(pk),
-          ConsistentRead: true,
-          ...(ExclusiveStartKey && { ExclusiveStartKey }),
-        })
-        items.push(...(page.Items ?? []).map(itemOf))
-        ExclusiveStartKey = page.LastEvaluatedKey
-      } while (ExclusiveStartKey)
+      for await (const { Items = [] } of outputs) items.push(...Items.map(itemOf))
       return items
     },
 
     async queryBack(pk, Limit, before) {
       const range = before === undefined ? whole(pk) : below(pk, before)
-      const { Items = [] } = await query({ ...range, Limit, ScanIndexForward: false })
+      const { Items = [] } = await client.send(
+        new QueryCommand({ TableName, ...range, Limit, ScanIndexForward: false }),
+      )
       return Items.map(itemOf)
     },
-  }
-
-  function query(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryCommandOutput> {
-    return client.send(new QueryCommand({ TableName, ...input }))
   }
 }
 
@@ -139,7 +128,7 @@ async function unlessConditionFails(sent: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Numbers in keys sort as text. */
+/** A number for use in a key, in which DynamoDB compares numbers as text. */
 export function padded(number: number): string {
   return String(number).padStart(6, '0')
 }

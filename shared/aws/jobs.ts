@@ -2,33 +2,33 @@ import type { Job, JobRecord, Part } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
 import { type Item, type Items, type Key, padded } from './items.ts'
 
-/** Jobs and their parts, in a partition for each job, as a poll reads them. */
+/** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. */
 export interface Jobs {
-  /** Writes a job that is still open, unless it is there, and lists it with its owner. */
+  /** Writes a new job unless it exists already, and adds it to its owner's list. */
   putJob(job: Job): Promise<void>
   getJob(jobId: string): Promise<JobRecord | undefined>
-  /** The job alone. */
+  /** The job without its parts. */
   getHead(jobId: string): Promise<Job | undefined>
-  /** Adds a part to a job unless there is one of that number; answers with the one that is there then. */
+  /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
   putPart(job: Job, part: Part): Promise<Part>
-  /** Marks a part as durably queued; false where its job was cancelled before. */
+  /** Marks a part as durably queued; false if it was refused before, because its job was cancelled. */
   acceptPart(jobId: string, part: number): Promise<boolean>
-  /** Marks a part as none of its job's; nothing where it was accepted before. */
+  /** Marks a part as not belonging to its job; does nothing if it was accepted before. */
   refusePart(jobId: string, part: number): Promise<void>
-  /** Says how many parts a job has; false where it is sealed or cancelled already. */
+  /** Fixes how many parts a job has; false if it is sealed or cancelled already. */
   sealJob(jobId: string, parts: number): Promise<boolean>
-  /** Has workers leave a job, or says that no more parts can come in. */
+  /** Makes workers leave a job alone, or marks that no more of its parts can come in. */
   cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void>
-  /** The jobs of an owner, newest first, from behind a cursor on; only their ids and cursors. */
+  /** The ids and cursors of an owner's jobs, newest first, starting after a cursor. */
   listJobs(owner: string, most: number, cursor?: string): Promise<readonly { id: string; cursor: string }[]>
-  /** Claims an owner's key for a job, or answers with the claim that there is and has not expired. */
+  /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
   claimKey(owner: string, key: string, claim: Claim): Promise<Claim>
 }
 
 /** Which job an idempotency key stands for. */
 interface Claim {
   readonly jobId: string
-  /** Of the request that made it. */
+  /** The digest of the request that made it. */
   readonly digest: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
@@ -40,7 +40,8 @@ export function dynamoJobs(items: Items): Jobs {
   return {
     async putJob(job) {
       const { owner, id, createdAt, expiresAt } = job
-      // The list first: whatever is seen is listed. Listed and not there is left out.
+      // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is
+      // skipped.
       await items.put({ ...listKey(owner, createdAt, id), expiresAt })
       await items.put({ ...jobKey(id), ...job }, 'attribute_not_exists(pk)')
     },
@@ -61,9 +62,9 @@ export function dynamoJobs(items: Items): Jobs {
       const key = partKey(job.id, part.number)
       const item = { ...itemOfPart(part), ...key, expiresAt: job.expiresAt }
       if (await items.put(item, 'attribute_not_exists(pk)')) return part
-      const there = await items.get(key)
-      // Only its expiry can take the item away between the two calls.
-      return there ? partOf(there) : part
+      const existing = await items.get(key)
+      // Between the two calls only its expiry can remove the item.
+      return existing ? partOf(existing) : part
     },
 
     acceptPart: (jobId, part) =>
@@ -93,7 +94,7 @@ export function dynamoJobs(items: Items): Jobs {
     async cancelJob(jobId, cancel) {
       await items.update(jobKey(jobId), {
         update: 'SET cancel = :cancel',
-        // Who asks late takes nothing back.
+        // A late request to cancel does not undo `settled`.
         condition: `attribute_exists(pk)${cancel === 'asked' ? ' AND attribute_not_exists(cancel)' : ''}`,
         values: { ':cancel': cancel },
       })
@@ -106,17 +107,21 @@ export function dynamoJobs(items: Items): Jobs {
 
     async claimKey(owner, key, claim) {
       const at = { pk: `key#${owner}#${key}`, sk: 'key' }
-      // DynamoDB takes a while to delete what has expired.
+      // DynamoDB takes a while to delete expired items.
       const isFree = 'attribute_not_exists(pk) OR expiresAt <= :now'
       if (await items.put({ ...at, ...claim }, isFree, { ':now': Math.floor(claim.createdAt / 1000) })) return claim
-      const there = await items.get(at)
-      return there ? (({ pk: _pk, sk: _sk, ...rest }) => rest as unknown as Claim)(there) : claim
+      const existing = await items.get(at)
+      return existing ? claimOf(existing) : claim
     },
   }
 }
 
-const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
 export const partKey = (jobId: string, part: number): Key => ({ pk: `job#${jobId}`, sk: `part#${padded(part)}` })
+
+/** The attribute that counts the puzzles whose number of backtracks is `bits` bits long. */
+export const bitsAttribute = (bits: number) => `bits${bits}`
+
+const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
 const listPartition = (owner: string) => `owner#${owner}`
 const listKey = (owner: string, createdAt: number, jobId: string): Key => ({
   pk: listPartition(owner),
@@ -127,9 +132,13 @@ function jobOf({ pk: _pk, sk: _sk, ...job }: Item): Job {
   return job as unknown as Job
 }
 
+function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {
+  return claim as unknown as Claim
+}
+
 /**
- * A part as an item. Its counters are attributes of their own, so that one update adds to several:
- * `solved`, …, `backtracksSum`, and for the histogram `bits0`, `bits1`, …
+ * A part as an item. Each counter is an attribute of its own, so that one update can add to several: `solved`, …,
+ * `backtracksSum`, and for the histogram `bits0`, `bits1`, …
  */
 function itemOfPart({ outcomes, backtracks, failedChunks, ...part }: Part): Record<string, unknown> {
   return {
@@ -163,9 +172,6 @@ function partOf(item: Item): Part {
     updatedAt: of.updatedAt,
   }
 }
-
-/** The attribute that counts puzzles whose backtracks are so many bits long. */
-export const bitsAttribute = (bits: number) => `bits${bits}`
 
 function histogramOf(item: Record<string, number>): number[] {
   const histogram: number[] = []

@@ -1,39 +1,41 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Items, Key } from './items.ts'
 
-/** What lets owners in; kept in a partition of its own, which only those who mint keys may write. */
+/** The API keys of owners. They have a partition of their own, and only those who mint keys may write to it. */
 export interface ApiKeys {
   /**
    * Makes a key for an owner.
    *
-   * @param note what it is for, to tell it from the owner's others
+   * @param note what the key is for, to tell it from the owner's other keys
    * @param now milliseconds since 1970
-   * @returns its text, of which just a hash is kept: it is shown this once
+   * @returns the text of the key, which cannot be shown again: only its hash is stored
    */
   mintKey(owner: string, note: string, now: number): Promise<string>
-  /** Lets a key in no more, at once; false where there is none of that id. */
+  /** Makes a key invalid at once; false if no key has that id. */
   revokeKey(id: string, now: number): Promise<boolean>
   listKeys(): Promise<ApiKey[]>
-  /** Whose key a text is; undefined where it is none, or a revoked one. */
+  /** The owner of the key with this text; undefined if there is no such key, or it was revoked. */
   holderOf(text: string): Promise<string | undefined>
 }
 
-/** A key as it rests in the table. */
+/** A key as it is stored in the table. */
 export interface ApiKey {
-  /** The part of its text that is no secret. */
+  /** The part of its text that is not secret. */
   readonly id: string
   readonly owner: string
   readonly note: string
-  /** SHA-256 of its secret, in base64url. The secret is 256 random bits, so that nothing slower is needed. */
+  /** SHA-256 of its secret, in base64url. The secret is 256 random bits, so it needs no slower hash. */
   readonly hash: string
   /** Milliseconds since 1970. */
   readonly mintedAt: number
   readonly revokedAt?: number
 }
 
-/** Owners are parts of keys in the table, in which `#` parts them from the rest. */
+/** The partition of the API keys, which no function may write to. */
+export const API_KEYS_PARTITION = 'apikeys'
+/** Names of owners are part of the table's keys, in which `#` separates them from the rest. */
 const OWNER = /^[\w.@-]{1,64}$/
-//     sudoku_<id>_<secret>     as one word, so that a double click takes all of it, and scanners for secrets know it
+/** `sudoku_<id>_<secret>`, one word, so that a double click selects all of it and scanners for secrets recognise it. */
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
 
@@ -56,44 +58,43 @@ export function dynamoApiKeys(items: Items): ApiKeys {
       }),
 
     async listKeys() {
-      const found = await items.queryAll(PARTITION)
+      const found = await items.queryAll(API_KEYS_PARTITION)
       return found.map(({ pk: _pk, sk: _sk, ...key }) => key as unknown as ApiKey)
     },
 
     async holderOf(text) {
       const [, id, secret = ''] = TEXT.exec(text) ?? []
       const key = id ? ((await items.get(at(id))) as unknown as ApiKey | undefined) : undefined
-      // Compared even where there is none, and always all of it: how long it takes tells nothing of what is kept.
-      const isTheirs = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(key?.hash ?? NO_HASH))
-      return key && isTheirs && key.revokedAt === undefined ? key.owner : undefined
+      // Hashes are compared in full, and even if there is no such key, so that the time taken reveals nothing.
+      const isRight = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(key?.hash ?? NO_HASH))
+      return key && isRight && key.revokedAt === undefined ? key.owner : undefined
     },
   }
 }
 
-const PARTITION = 'apikeys'
-const at = (id: string): Key => ({ pk: PARTITION, sk: id })
+const at = (id: string): Key => ({ pk: API_KEYS_PARTITION, sk: id })
 
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** What owners use of the service. */
+/** How much each owner uses the service. */
 export interface Usage {
   /**
-   * Counts a request of an owner's.
+   * Counts a request of an owner.
    *
-   * @param window the number of the window of time that it falls into
+   * @param window the number of the time window that the request falls into
    * @param expiresAt seconds since 1970
-   * @returns how many requests there were in it, this one included
+   * @returns how many requests there have been in the window, including this one
    */
   countRequest(owner: string, window: number, expiresAt: number): Promise<number>
-  /** Adds to what an owner has in flight; false, and nothing is added, where that would be more than `most`. */
-  addInFlight(owner: string, more: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
-  getInFlight(owner: string): Promise<InFlight>
-  /** Says that what was seen is being counted anew; false where somebody else has said so since. */
-  beginCount(owner: string, seen: InFlight, countedAt: number): Promise<boolean>
-  /** Puts what was counted in the place of what was seen; false where something was added since, or another count begun. */
-  endCount(owner: string, seen: InFlight, counted: InFlight): Promise<boolean>
+  /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
+  addInFlight(owner: string, addition: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
+  getInFlight(owner: string): Promise<InFlightUsage>
+  /** Begins a new count in place of the one that was seen; false if another count has begun since. */
+  beginCount(owner: string, seen: InFlightUsage, countedAt: number): Promise<boolean>
+  /** Replaces what was seen by what was counted; false if something was added, or another count begun, since then. */
+  endCount(owner: string, seen: InFlightUsage, counted: InFlightUsage): Promise<boolean>
 }
 
 interface Addition {
@@ -104,17 +105,17 @@ interface Addition {
 }
 
 /**
- * What an owner has in flight: jobs with pending puzzles, and how many these are. Additions are counted at once,
- * what ends only when it is counted anew: in between it may be less than it says.
+ * The jobs of an owner that have pending puzzles, and the number of these puzzles. An addition counts at once, but what
+ * has ended is subtracted only by the next count: in between the true number may be less than this one.
  */
-interface InFlight {
+interface InFlightUsage {
   readonly jobIds: ReadonlySet<string>
   readonly puzzles: number
   /** Milliseconds since 1970. */
   readonly countedAt: number
 }
 
-const NOTHING: InFlight = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
+const NOTHING: InFlightUsage = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
 
 export function dynamoUsage(items: Items): Usage {
   return {
@@ -137,10 +138,8 @@ export function dynamoUsage(items: Items): Usage {
       }),
 
     async getInFlight(owner) {
-      const { jobIds, puzzles, countedAt } = {
-        ...NOTHING,
-        ...((await items.get(inFlight(owner))) as object | undefined),
-      }
+      const item = (await items.get(inFlight(owner))) as object | undefined
+      const { jobIds, puzzles, countedAt } = { ...NOTHING, ...item }
       return { jobIds, puzzles, countedAt }
     },
 
@@ -155,7 +154,7 @@ export function dynamoUsage(items: Items): Usage {
       items.update(inFlight(owner), {
         // DynamoDB has no empty sets.
         update: `SET puzzles = :puzzles${jobIds.size > 0 ? ', jobIds = :jobIds' : ' REMOVE jobIds'}`,
-        // Every addition is of at least one puzzle, and between two counts nothing is taken away.
+        // Every addition has at least one puzzle, and nothing is subtracted between two counts.
         condition: 'puzzles = :seen AND countedAt = :countedAt',
         values: {
           ':puzzles': puzzles,

@@ -2,31 +2,31 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { ChunkMessage } from '../job/chunk.ts'
 
 /**
- * The queue that carries chunks to the workers. Their puzzles are a binary attribute of the
- * message: SQS counts and bills its bytes as they are, where text would have to be base64.
+ * The queue that carries chunks to the workers. Their puzzles are a binary attribute of the message: SQS counts and
+ * bills its bytes as they are, while a text would need base64.
  */
 export interface Queue {
   /**
-   * Sends all chunks; done only when SQS has every one of them, otherwise throws.
+   * Sends chunks, and is done only when SQS has every one of them.
    *
-   * @throws {QueueRefusal} where SQS goes on refusing some
+   * @throws {QueueRefusal} if SQS keeps refusing some of them
    */
   send(chunks: Iterable<ChunkMessage>): Promise<void>
 }
 
-/** SQS does not take some messages, which may change. */
+/** SQS refuses some messages; it may accept them later. */
 export class QueueRefusal extends Error {
   override name = 'QueueRefusal'
 }
 
-/** The attribute of a message that has its puzzles. */
+/** The message attribute that holds the puzzles. */
 export const PUZZLES_ATTRIBUTE = 'puzzles'
-/** SQS takes at most ten messages a call, and 1 MiB in all. */
+/** SQS accepts at most ten messages in a call, and 1 MiB in all. */
 const MAX_BATCH_ENTRIES = 10
 const MAX_BATCH_BYTES = 1024 * 1024
-/** The attribute's name, and that it is binary, count too. */
+/** The attribute's name and type count, too. */
 const ATTRIBUTE_BYTES = PUZZLES_ATTRIBUTE.length + 'Binary'.length
-/** Calls under way at once for one job. */
+/** How many calls are made at once for one job. */
 const CONCURRENT_CALLS = 4
 const ATTEMPTS = 4
 const FIRST_PAUSE_MS = 50
@@ -42,14 +42,14 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
     },
   }
 
-  /** Sends a batch, and again those of its messages that SQS refused. */
+  /** Sends a batch, and repeats those of its messages that SQS refused. */
   async function sendBatch(messages: readonly ChunkMessage[]): Promise<void> {
     let left = messages
     for (let attempt = 1; ; attempt++) {
       const Entries = left.map(({ body, puzzles, group }, i) => ({
         Id: String(i),
         MessageBody: body,
-        // Makes a standard queue a fair one (docs/decisions/013). The embedded SQS takes it, and leaves it at that.
+        // The group makes a standard queue a fair one (docs/decisions/013). The emulated SQS accepts and ignores it.
         MessageGroupId: group,
         MessageAttributes: { [PUZZLES_ATTRIBUTE]: { DataType: 'Binary', BinaryValue: puzzles } },
       }))
@@ -64,13 +64,15 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   }
 }
 
-/** Messages in runs that fit one call. Each is made when its turn comes, so that a large job does not hold up others. */
+/**
+ * Messages in batches that fit one call. Each is made when its turn comes, so that a large job does not hold up others.
+ */
 function* batchesOf(chunks: Iterable<ChunkMessage>): Generator<ChunkMessage[], undefined> {
   let batch: ChunkMessage[] = []
   let bytes = 0
   for (const message of chunks) {
-    // What a chunk is in JSON is ASCII: its length is its size.
-    // Bytes are counted as base64, which is how they are sent and how some emulators count them.
+    // The body is ASCII, so that its length is its size in bytes. The puzzles are counted as base64, because they are
+    // sent as that and some emulators count them so.
     const size = message.body.length + (message.puzzles.length * 4) / 3 + ATTRIBUTE_BYTES
     if (batch.length === MAX_BATCH_ENTRIES || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
       yield batch

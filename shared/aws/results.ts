@@ -1,32 +1,31 @@
 import type { Chunk } from '../job/chunk.ts'
-import type { ResultCounts } from '../job/result.ts'
-import { OUTCOME_COUNTERS } from '../job/result.ts'
+import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
 import { type Items, type Key, padded } from './items.ts'
 import { bitsAttribute, partKey } from './jobs.ts'
 
-/** Results of chunks, in a partition for each, and their count in the chunk's part. */
+/** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {
-  /** Keeps the packed results of a chunk's first puzzles unless there are some; answers with those that are kept. */
+  /** Stores the packed results of a chunk's first puzzles unless some are stored already; returns the stored ones. */
   keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults>
-  /** The results that are kept for the puzzles that a chunk begins with. */
+  /** The stored results of a chunk's first puzzles. */
   getResults(chunk: Chunk): Promise<StoredResults | undefined>
-  /** Adds results to the counts of their part, once: a second time changes nothing. */
-  countResults(chunk: Chunk, counted: Counted): Promise<void>
-  /** How many puzzles of a chunk are counted. */
+  /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
+  countResults(chunk: Chunk, update: CountUpdate): Promise<void>
+  /** How many puzzles of a chunk have been counted. */
   countedOf(chunk: Chunk): Promise<number>
   /**
-   * Takes a failed chunk's count back, once, so that it can be counted again.
+   * Subtracts a failed chunk's count, once, so that the chunk can be counted again.
    *
-   * @returns whether it can: not, where it has not failed, or was sent again since
+   * @returns whether it can, which it cannot if it has not failed, or was sent again since
    */
   reopenChunk(chunk: Chunk, failed: number): Promise<boolean>
-  /** The kept results of one chunk, in order. */
+  /** The stored results of one chunk, in order. */
   resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]>
 }
 
-/** Results as they rest in the table. */
+/** Results as they are stored in the table. */
 export interface StoredResults {
-  /** How many puzzles of the chunk lie before them. */
+  /** How many puzzles of the chunk come before them. */
   readonly from: number
   readonly count: number
   /** How often the chunk had been sent again. */
@@ -35,7 +34,7 @@ export interface StoredResults {
 }
 
 /** What is added to the counts of a part. */
-interface Counted {
+interface CountUpdate {
   readonly count: number
   readonly counts: ResultCounts
   /** Milliseconds since 1970. */
@@ -48,9 +47,9 @@ export function dynamoResults(items: Items): Results {
     async keepResults(chunk, results) {
       const { count, redrive, packed } = results
       const item = { ...resultsKey(chunk), count, redrive, packed, expiresAt: chunk.expiresAt }
-      // What was sent again takes the place of what failed before.
+      // The results of a chunk that was sent again replace those that failed before.
       const isKept = await items.put(item, 'attribute_not_exists(pk) OR redrive < :redrive', { ':redrive': redrive })
-      // Only its expiry can take the item away between the two calls.
+      // Between the two calls only its expiry can remove the item.
       return isKept ? results : ((await getResults(chunk)) ?? results)
     },
 
@@ -72,28 +71,29 @@ export function dynamoResults(items: Items): Results {
       const update = (set: string, condition: string) =>
         items.update(partKey(chunk.jobId, chunk.part), {
           update: `SET done.#chunk = :to, updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}`,
-          // Slices of a chunk are counted in order, each once: the condition and its undoing are one write.
-          condition: `${isAt(chunk)} AND ${condition}`,
+          // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
+          condition: `${conditionAt(chunk)} AND ${condition}`,
           names: { '#chunk': String(chunk.number) },
           values: {
             ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
             ...failedChunks,
-            ...whereIs(chunk),
+            ...valuesAt(chunk),
             ':to': chunk.from + count,
             ':now': now,
             ':startedAt': startedAt,
             ':max': backtracks.max,
           },
         })
-      // DynamoDB can add but not take a maximum, so the condition tells whether ours is one. It only grows:
-      // where it overtakes ours between the first try and the second, the third finds it above.
+      // DynamoDB can add, but not take a maximum, so that conditions find out whether ours is the larger one. The
+      // stored maximum only grows: if it overtakes ours between the first try and the second, the third finds it above
+      // ours.
       const tries = [
         ['', 'backtracksMax >= :max'],
         [', backtracksMax = :max', 'backtracksMax < :max'],
         ['', 'backtracksMax >= :max'],
       ] as const
       for (const [set, condition] of tries) if (await update(set, condition)) return
-      // None held: these results were counted before, or their job is gone.
+      // If no condition held, these results were counted before, or their job is gone.
     },
 
     async countedOf(chunk) {
@@ -128,7 +128,7 @@ export function dynamoResults(items: Items): Results {
       const found = await items.queryAll(resultsPartition(jobId, part, chunk))
       let at = 0
       return found.map(storedResultsOf).filter(({ from, count }) => {
-        // What failed in several pieces and was sent again may have left some that nothing took the place of.
+        // A chunk that failed in several pieces and was sent again may have left some results that were not replaced.
         const follows = from === at
         if (follows) at += count
         return follows
@@ -142,14 +142,15 @@ export function dynamoResults(items: Items): Results {
   }
 }
 
-/** That the chunk was counted as far as these puzzles, and not sent again since. */
-function isAt({ from, redrive }: Chunk): string {
+/** The condition that the chunk was counted as far as these puzzles, and has not been sent again since. */
+function conditionAt({ from, redrive }: Chunk): string {
   const place = from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'
   const sent = redrive === 0 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :redrive'
   return `attribute_exists(pk) AND ${place} AND ${sent}`
 }
 
-function whereIs({ from, redrive }: Chunk): Record<string, number> {
+/** The values of {@link conditionAt}. */
+function valuesAt({ from, redrive }: Chunk): Record<string, number> {
   return { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) }
 }
 

@@ -5,20 +5,20 @@ import { type ApiKeys, dynamoApiKeys, dynamoUsage, type Usage } from './owners.t
 import { dynamoResults, type Results } from './results.ts'
 
 /**
- * Everything in one DynamoDB table:
+ * All items are in one DynamoDB table:
  *
  *     pk                          sk               item
  *     job#<id>                    job              the job
  *     job#<id>                    part#<part>      one of its parts, with its counts and how far each chunk is counted
  *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk
- *     owner#<owner>               <created>#<id>   a job in the list of its owner's
+ *     owner#<owner>               <created>#<id>   a job in its owner's list
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
- *     usage#<owner>               in-flight        about how much of an owner's is under way
- *     usage#<owner>               requests#<n>     their requests in one window of time
- *     apikeys                     <id>             the hash of an API key, and whose it is
+ *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight
+ *     usage#<owner>               requests#<n>     how many requests an owner made in one window of time
+ *     apikeys                     <id>             the hash of an API key, and its owner
  *
- * A poll reads one job's partition. Results have a partition a chunk, as one partition
- * takes about 1,000 write units a second. Every item carries its `expiresAt`, API keys apart.
+ * A poll reads the partition of one job. The results of each chunk have a partition of their own, because a partition
+ * accepts about 1,000 write units a second. Every item but the API keys has an `expiresAt`.
  */
 export interface Table extends Jobs, Results, Usage, ApiKeys {}
 

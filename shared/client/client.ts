@@ -9,58 +9,58 @@ import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, Un
 /** The typed client of the service, for programs, the page and the command line alike. */
 export interface Client {
   /**
-   * Submits puzzles that fit one request, some 60,000; or opens a job for parts. A text is sent as it
-   * is: one puzzle a line, grids row by row, CSV or NDJSON.
+   * Submits puzzles that fit one request, some 60,000; or opens a job for parts. A text is sent as it is: one puzzle a
+   * line, grids row by row, CSV or NDJSON.
    *
-   * @throws {ApiError} where the request is refused
+   * @throws {ApiError} if the request is refused
    */
   createJob(request: JobRequest): Promise<JobView>
   createJob(text: string | Uint8Array, options?: Partial<JobOptions>): Promise<JobView>
-  /** Adds puzzles to an open job; parts are numbered from 1 and may be sent in any order, and twice. */
+  /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
   putPart(id: string, part: number, puzzles: Uint8Array, how?: PartOptions): Promise<PartView>
-  /** Says how many parts an open job has. */
+  /** Seals an open job: fixes how many parts it has. */
   sealJob(id: string, parts: number): Promise<JobView>
   cancelJob(id: string): Promise<JobView>
-  /** Has the failed puzzles of a job tried again. */
+  /** Makes the service try the failed puzzles of a job again. */
   redriveJob(id: string): Promise<JobView>
   getJob(id: string): Promise<JobView>
-  /** The asker's jobs, newest first. */
+  /** The caller's jobs, newest first. */
   listJobs(): AsyncGenerator<JobView, void>
   /** The job now and after each change, until it has ended. */
   watchJob(id: string): AsyncGenerator<JobView, void>
   /** Results in input order, waiting for those that are not there yet. */
   results(id: string, options?: ResultsOptions): AsyncGenerator<PuzzleResult, void>
-  /** Some results as they are now: of those asked for, up to the first that is not there yet. */
+  /** The selected results that are there now, up to the first that is not. */
   resultsPage(id: string, options: ResultsOptions & { limit: number }): Promise<ResultsPage>
-  /** All of them in pages, as they are to be written or still packed; the next one is asked for while one is looked at. */
-  resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<Page, void>
+  /** All results in pages, formatted or still packed. The next page is requested while one is read. */
+  resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<EncodedPage, void>
 }
 
 export interface PartOptions {
-  /** Told from the first puzzles when left out. */
+  /** By default the service tells the format from the first puzzles. */
   readonly format?: InputFormat
   readonly encoding?: 'gzip'
-  /** `text/plain` when left out. */
+  /** The media type; `text/plain` by default. */
   readonly type?: string
 }
 
 interface ResultsOptions {
   readonly status?: readonly Status[]
-  /** The line to begin with, from 1. */
+  /** The line of the first result, from 1. */
   readonly from?: number
 }
 
 /** `packed`: as `job/packed/result-frames.ts` draws them. */
 type PageFormat = ResultFormat | typeof PACKED
 
-/** Some results. */
-interface Page {
+/** Consecutive results as bytes. */
+interface EncodedPage {
   readonly bytes: Uint8Array
-  /** The line to read on from; null at the job's end. */
+  /** The line to read on from; null at the end of the job. */
   readonly next: number | null
 }
 
-/** Asks the server to hold a poll where there is nothing new; it does so for 20 s at most. */
+/** Asks the server to hold a poll until there is something new, for 20 s at most. */
 const WAITING = { prefer: 'wait=20' }
 /** Whether a job in this state can still change. A state that is not listed is an error, never a retry. */
 const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
@@ -72,9 +72,11 @@ const MAY_CHANGE: Readonly<Record<JobState, boolean>> = {
   expired: false,
 }
 
+/** The pause after a page that was shorter than requested. */
 const SHORT_PAGE_PAUSE_MS = 100
+/** How many pages are requested ahead of the reader. */
 const PAGES_AHEAD = 2
-/** Results of one page: 4 MB of solutions, half as much packed. */
+/** Results of one page: 4 MB of solutions, or half as much packed. */
 const LINES_A_PAGE = 50_000
 
 export function createClient(options: ClientOptions): Client {
@@ -109,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
     const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
     return json(`/jobs?${query}`, {
       method: 'POST',
-      // So that it may be sent again where an answer was lost, and is not solved twice.
+      // With a key the request can be sent again if its answer was lost, and the job is still made only once.
       headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID() },
       body: isText ? (request as BodyInit) : JSON.stringify(request),
     })
@@ -128,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
   async function* watchJob(id: string): AsyncGenerator<JobView, void> {
     let tag: string | null = null
     for (;;) {
-      // The first look does not wait, so that there is something to show at once.
+      // The first request does not wait, so that there is something to show at once.
       const headers: Record<string, string> = tag ? { ...WAITING, 'if-none-match': tag } : {}
       const { response, body } = await send(pathOf(id), { headers })
       if (response.status === 304) await pause(FIRST_PAUSE_MS)
@@ -158,16 +160,16 @@ export function createClient(options: ClientOptions): Client {
   async function* resultPages(
     id: string,
     { status, from = 1, format }: ResultsOptions & { format: PageFormat },
-  ): AsyncGenerator<Page, void> {
+  ): AsyncGenerator<EncodedPage, void> {
     const fetchPage = async (begin: number, limit: number, isShort: boolean) => {
-      // What follows is being solved: asked for at once, the next page would be shorter still.
+      // The following puzzles are still being solved: requested at once, the next page would be shorter still.
       if (isShort) await pause(SHORT_PAGE_PAUSE_MS)
       return send(resultsPath(id, { from: begin, status, format, limit }), { headers: WAITING })
     }
     const coming: { begin: number; end: number; answer: Promise<Answer> }[] = []
     const ask = (begin: number, end: number, isShort: boolean) => {
       const answer = fetchPage(begin, end - begin, isShort)
-      // It is awaited in its turn; should the reader leave before that, nobody misses it.
+      // The answer is awaited in its turn. If the reader leaves before that, a failure concerns nobody.
       answer.catch(() => {})
       return { begin, end, answer }
     }
@@ -175,14 +177,14 @@ export function createClient(options: ClientOptions): Client {
     for (let page = coming.shift(); page; page = coming.shift()) {
       const { response, body } = await page.answer
       const next = nextLine(response)
-      // Nothing is there yet; what has come is at most the head of the first page, which comes again.
+      // No result is there yet. The body is at most the head of the first page, which will come again.
       const isEarly = next === page.begin
       if (isEarly) await pace(response)
       if (next !== null && (next !== page.end || status)) {
         const isShort = next < page.end
         coming.unshift(ask(next, isShort && !status ? page.end : next + LINES_A_PAGE, isShort))
       } else if (next !== null) {
-        // Where a page comes whole, the next ones will, too: while one is unpacked the service makes another.
+        // If a page came whole, the next ones will too: the service makes them while this one is unpacked.
         while (coming.length < PAGES_AHEAD) {
           const begin = coming.at(-1)?.end ?? next
           coming.push(ask(begin, begin + LINES_A_PAGE, false))
@@ -195,18 +197,18 @@ export function createClient(options: ClientOptions): Client {
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
 
-/** Throws for what would be another address: dots lead up from where they stand. */
+/** @throws if the id would change the address, as dots lead up from their place in a path */
 function pathOf(id: string): string {
-  if (/^\.*$/.test(id)) throw new Error(`"${id}" is no job's id`)
+  if (/^\.*$/.test(id)) throw new Error(`"${id}" is not the id of a job`)
   return `/jobs/${encodeURIComponent(id)}`
 }
 
 function resultsPath(id: string, query: Record<string, string | number | readonly string[] | undefined>): string {
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined)
-  return `${pathOf(id)}/results?${new URLSearchParams(asked.map(([name, value]): [string, string] => [name, `${value}`]))}`
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${pathOf(id)}/results?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`]))}`
 }
 
-/** The line that a page of results says to read on from. */
+/** The line to read on from, out of the `Link` header of a page of results. */
 function nextLine(response: Response): number | null {
   const found = /[?&]from=(\d+)/.exec(response.headers.get('link') ?? '')
   return found ? Number(found[1]) : null

@@ -3,11 +3,11 @@ import { CORRELATION_HEADER } from '../protocol/correlation.ts'
 import type { Problem } from '../protocol/views.ts'
 import { type Pause, pause as realPause } from './pause.ts'
 
-/** The service said no; `problem` says why, in the service's words. */
+/** The service refused a request; `problem` says why, in the service's words. */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Problem
-  /** What the request is found by in the service's log. */
+  /** The id under which the service's log has the request. */
   readonly correlationId: string | undefined
 
   constructor(problem: Problem, correlationId?: string) {
@@ -19,45 +19,49 @@ export class ApiError extends Error {
   }
 }
 
-/** The service could not be reached, or answered with something that is not its own. */
+/** The service could not be reached, or something else answered in its place. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError'
 }
 
 export interface ClientOptions {
-  /** Where the service answers, e.g. `http://127.0.0.1:3000`. */
+  /** The address of the service, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
-  /** The API key to carry, where the service asks for one. */
+  /** The API key, if the service asks for one. */
   readonly key?: string | undefined
-  /** What all of its requests are found by in the service's log, and all that comes of them; a new one where none is given. */
+  /**
+   * The id under which the service's log has all requests of this client and all that follows from them; a new one by
+   * default.
+   */
   readonly correlationId?: string
-  /** Ends every request and wait when aborted; its reason is thrown. */
+  /** When it is aborted, every request and wait ends and throws its reason. */
   readonly signal?: AbortSignal
-  /** Waits between two tries, and between two polls; real time where none is given. */
+  /** Waits between two attempts, and between two polls; in real time by default. */
   readonly pause?: Pause | undefined
 }
 
-/** What can stand in a header. */
-const KEY = /^[\x21-\x7e]+$/
-/** Tries of one request, where the service is busy or cannot be reached. */
-const ATTEMPTS = 5
-export const FIRST_PAUSE_MS = 250
-/** HTTP as the service speaks it: errors thrown, patience where it asks for some. */
+/** HTTP as the service speaks it: errors are thrown, and requests repeated when the service asks for patience. */
 export interface Http {
-  /** Sends a request; again where the service asks for patience, or an answer was lost. */
+  /** Sends a request, and sends it again if the service asks for patience or the answer was lost. */
   send(path: string, init?: RequestInit): Promise<Answer>
-  /** The same, its answer read as JSON. */
+  /** Does the same, and parses the answer as JSON. */
   json<T>(path: string, init?: RequestInit): Promise<T>
-  /** Waits as long as an answer asks for, where the server did not hold the request. */
+  /** Waits as long as an answer asks for, unless the server held the request. */
   pace(response: Response): Promise<void>
   pause(ms: number): Promise<void>
 }
 
-/** A response whose body has come in whole. */
+/** A response whose whole body has been received. */
 export interface Answer {
   readonly response: Response
   readonly body: Uint8Array
 }
+
+/** The characters that a key may have. */
+const KEY = /^[\x21-\x7e]+$/
+/** How often one request is sent at most, if the service is busy or cannot be reached. */
+const ATTEMPTS = 5
+export const FIRST_PAUSE_MS = 250
 
 export function createHttp({
   url,
@@ -66,9 +70,9 @@ export function createHttp({
   correlationId = crypto.randomUUID(),
   pause: wait = realPause,
 }: ClientOptions): Http {
-  // Not quoted: it may be a secret with a slip of the keyboard in it.
+  // The key is not quoted: it may be a secret with a typing error.
   if (key !== undefined && !KEY.test(key)) {
-    throw new ApiError({ type: 'about:blank', title: 'The API key has characters that none has', status: 401 })
+    throw new ApiError({ type: 'about:blank', title: 'The API key contains characters that no key has', status: 401 })
   }
   const pause = (ms: number) => wait(ms, signal)
   return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
@@ -78,12 +82,12 @@ export function createHttp({
       const sent = await attemptTo(path, init)
       const answer = sent.ok ? sent.value : undefined
       if (answer && (answer.response.ok || answer.response.status === 304)) return answer
-      // Whatever can be sent can be sent twice: jobs are created under a key, parts have a number.
-      const mayRepeat = !answer || mayComeRight(answer)
+      // Every request can be sent twice: jobs are created under an idempotency key, and parts have numbers.
+      const mayRepeat = !answer || maySucceedLater(answer)
       if (attempt === ATTEMPTS || !mayRepeat) throw sent.ok ? errorOf(sent.value) : sent.error
-      const asked = answer && retryAfterMs(answer.response)
+      const requested = answer && retryAfterMs(answer.response)
       const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
-      await pause((asked ?? backOff) + Math.random() * FIRST_PAUSE_MS)
+      await pause((requested ?? backOff) + Math.random() * FIRST_PAUSE_MS)
     }
   }
 
@@ -100,7 +104,6 @@ export function createHttp({
     }
   }
 
-  /** A server that does not hold polls sets the pace with Retry-After. */
   async function pace(response: Response): Promise<void> {
     if (!response.headers.has('preference-applied')) await pause(retryAfterMs(response) ?? FIRST_PAUSE_MS)
   }
@@ -114,15 +117,22 @@ function errorOf(answer: Answer): Error {
   const { response, body } = answer
   if (isProblem(answer))
     return new ApiError(JSON.parse(textOf(body)), response.headers.get(CORRELATION_HEADER) ?? undefined)
-  // What stands before the service has a throttle of its own, and says no more than that.
+  // API Gateway, in front of the service, has a throttle of its own, which says no more than the status.
   if (response.status === 429) {
-    return new ApiError({ type: 'about:blank', title: 'The service is asked too much at the moment', status: 429 })
+    return new ApiError({
+      type: 'about:blank',
+      title: 'The service is receiving too many requests at the moment',
+      status: 429,
+    })
   }
-  return new UnreachableError(`${response.url} answered ${response.status}, and not as this service does`)
+  return new UnreachableError(`${response.url} answered ${response.status}, and not as this service would`)
 }
 
-/** Busy, or an error of what stands before the service: where a function has crashed, there is another for the next try. */
-function mayComeRight(answer: Answer): boolean {
+/**
+ * Whether the service is busy, or something in front of it failed: if a function has crashed, another one takes the
+ * next attempt.
+ */
+function maySucceedLater(answer: Answer): boolean {
   const { status } = answer.response
   return status === 429 || status === 503 || (status >= 500 && !isProblem(answer))
 }

@@ -1,6 +1,7 @@
-/** Waits so many milliseconds; ends when the signal is aborted, with its reason. */
+/** Waits, in milliseconds, and throws the signal's reason when it is aborted. */
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 
+/** Real time, in Node and browsers alike. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -6,56 +6,59 @@ import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from './puzzles.ts'
 
-/** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is a chunk again. */
+/** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is again a chunk. */
 export interface Chunk {
   readonly jobId: string
   /** From 1. */
   readonly part: number
   /** Its place among the chunks that the part was cut into, from 0. */
   readonly number: number
-  /** How many puzzles of that chunk were done before these. */
+  /** How many puzzles of the original chunk were done before these. */
   readonly from: number
-  /** How often it was sent again after it had failed. */
+  /** How often the chunk was sent again after it had failed. */
   readonly redrive: number
   readonly options: JobOptions
   /** Seconds since 1970, as on the job. */
   readonly expiresAt: number
   readonly puzzles: Puzzles
-  /** Where the search of the first puzzle stands, if it was begun. */
+  /** How far the search of the first puzzle has got, if it was begun. */
   readonly checkpoint?: Checkpoint
-  /** Whose share of the workers it takes; its job's where nothing is said. */
+  /** The group that shares its workers, such as an owner's jobs; the job alone by default. */
   readonly group?: string | undefined
-  /** The request that it comes from. In the body, as a message attribute would take as many bytes; 55, of the 64 KB that SQS bills as one. */
+  /**
+   * The id of the request that it comes from. It is in the message's body, as an attribute would take as many bytes: 55
+   * of the 64 KB that SQS bills as one request.
+   */
   readonly correlationId?: string | undefined
 }
 
-/** What the words and numbers of a result take that has no record, beside its puzzle and solutions. */
+/** The JSON of a result that does not fit a record, without its puzzle and solutions. */
 const RESULT_OVERHEAD_BYTES = 300
-/** What a name, a reason and their JSON take, beside the name itself. */
+/** A reason, and the JSON of a name and a reason, without the name itself. */
 const NOTE_OVERHEAD_BYTES = 200
-/** The result of a plain grid that has one solution or two, or none: 26.1 bytes on minimal puzzles. */
+/** The result of a plain grid with two solutions, one or none: 26.1 bytes on minimal puzzles. */
 const USUAL_RECORD_BYTES = 28
 const MAX_CELLS = 625
 
 /** A part is spread over this many chunks, so that several workers share it … */
 const SPREAD = 16
-/** … but not more thinly than 20 ms of work: every chunk costs a message, an item and two writes. */
+/** … but each has at least 20 ms of work, because every chunk costs a message, an item and two writes. */
 const LEAST_S = 0.02
-/** The part's item has a number for each of its chunks: with this many it is 10 KB, as much as each count then costs. */
+/** The part's item has a number for each of its chunks. With this many it is 10 KB, which every count then writes. */
 const MOST_CHUNKS = 1_000
 
-/** As much of a part's puzzles as tells what their results take. */
-type Sized = Pick<Puzzles, 'count' | 'notes'>
+/** What the size of a part's results depends on. */
+type ResultSizing = Pick<Puzzles, 'count' | 'notes'>
 
-/** How many puzzles each chunk of a part holds: a second of work, or less where that lets more workers help. */
-export function puzzlesPerChunk(options: JobOptions, puzzles: Sized): number {
+/** How many puzzles each chunk of a part holds: a second of work, or less if more workers can help then. */
+export function puzzlesPerChunk(options: JobOptions, puzzles: ResultSizing): number {
   const inASecond = puzzlesASecond(options)
   const spread = Math.max(inASecond * LEAST_S, puzzles.count / SPREAD)
   const wanted = Math.max(1, Math.ceil(Math.min(inASecond, spread)), Math.ceil(puzzles.count / MOST_CHUNKS))
   return fitting(Math.min(wanted, puzzles.count), options, puzzles)
 }
 
-/** Whether so many puzzles are likely to be done within a second. */
+/** Whether `count` puzzles are likely to be solved within a second. */
 export function isShort(options: JobOptions, count: number): boolean {
   return count <= puzzlesASecond(options)
 }
@@ -66,10 +69,10 @@ function puzzlesASecond({ strategy, size = 9 }: JobOptions): number {
 }
 
 /**
- * At most as many as wanted, and so few that the results of every chunk will mostly fit one item. Where they
- * turn out larger, as where no puzzle has a solution, a worker keeps what fits and sends on the rest.
+ * At most `wanted` puzzles, and so few that the results of every chunk will mostly fit one item. If they turn out
+ * larger, for instance because no puzzle has a solution, a worker stores what fits and sends on the rest.
  */
-function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: Sized): number {
+function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: ResultSizing): number {
   const kept = Math.min(solutions, KEPT_SOLUTIONS)
   const record = kept > 2 ? maxRecordBytes(kept) : USUAL_RECORD_BYTES
   let most = Math.min(wanted, Math.floor(MAX_RESULT_BYTES / record))
@@ -78,7 +81,7 @@ function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: Si
     for (const [place, note] of notes) bytes[Math.floor(place / most)] += resultBytes(note, kept, record) - record
     if (bytes.every((needed) => needed <= MAX_RESULT_BYTES)) break
   }
-  // As many chunks as it takes, and those all alike.
+  // The chunks are all of one size, and no more than are needed.
   return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
 }
 
@@ -89,7 +92,7 @@ function resultBytes({ text, id, given }: PuzzleNote, kept: number, record: numb
   return Buffer.byteLength(text) + kept * solution + RESULT_OVERHEAD_BYTES + named
 }
 
-/** What is left of a chunk when its first `done` puzzles are; undefined where that is all of them. */
+/** What is left of a chunk after its first `done` puzzles; undefined if those are all of them. */
 export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chunk | undefined {
   if (done >= chunk.puzzles.count) return undefined
   const { checkpoint: _used, ...rest } = chunk
@@ -102,22 +105,22 @@ export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chu
 }
 
 /**
- * A chunk as it travels. Its body is JSON, all of it ASCII; its puzzles go beside it, as `packed-puzzles.ts` draws them:
+ * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
  *
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
- *     and, where there is one: "checkpoint", "group", "correlationId"
+ *     and, if the chunk has them: "checkpoint", "group", "correlationId"
  */
 export interface ChunkMessage {
   readonly body: string
   readonly puzzles: Uint8Array
-  /** Messages of one group share what it gets of the workers. */
+  /** The messages of one group share the workers that the group gets. */
   readonly group: string
 }
 
-/** Raised with every change after which older code would misread a body; the first bodies had none. */
+/** To be raised with every change after which older code would misread a body. The first bodies had no version. */
 const MESSAGE_VERSION = 1
 
-/** The puzzles of a part, cut into chunks of `size` puzzles each, the last one smaller, in order, as they travel. */
+/** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
 export function* messagesOf(
   of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId'>,
   puzzles: Puzzles | PackedGrids,
@@ -143,9 +146,9 @@ function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkM
 }
 
 /**
- * The chunk in a message that {@link messageOf} made.
+ * The chunk in a message of {@link messageOf} or {@link messagesOf}.
  *
- * @throws {VersionError} where newer code made it
+ * @throws {VersionError} if newer code made the message
  */
 export function chunkIn({ body, puzzles }: Pick<ChunkMessage, 'body' | 'puzzles'>): Chunk {
   const { version = 0, ...chunk } = JSON.parse(body)

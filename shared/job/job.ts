@@ -3,20 +3,17 @@ import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
-/** What is asked of every puzzle of a job. */
+/** How all puzzles of a job are to be solved. */
 export interface JobOptions {
   readonly strategy: StrategyName
   readonly rules: RulesName
-  /** Cells a side; without it each puzzle's length says. */
+  /** Cells a side; by default each puzzle's length tells. */
   readonly size?: Size
   /** How many solutions to look for. */
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
 }
-
-/** How long a job and its results are kept. */
-export const RETENTION_DAYS = 7
 
 /** A set of puzzles submitted together. */
 export interface Job {
@@ -27,30 +24,30 @@ export interface Job {
   readonly createdAt: number
   /** Seconds since 1970, as DynamoDB's TTL takes it. */
   readonly expiresAt: number
-  /** How many parts it has; not known before it is sealed. */
+  /** How many parts it has; undefined until it is sealed. */
   readonly sealed?: number
-  /** `asked`: workers solve no more of it. `settled`: nor can any part still come in. */
+  /** `asked`: workers solve no more of it. `settled`: moreover, no part can come in any more. */
   readonly cancel?: 'asked' | 'settled'
 }
 
-/** Puzzles of a job that came in together, and how far they have got. */
+/** Puzzles of a job that came in together, and their progress. */
 export interface Part extends ResultCounts {
   /** From 1. */
   readonly number: number
   readonly total: number
-  /** How many puzzles each of its chunks holds; the last one fewer. */
+  /** How many puzzles each of its chunks holds; the last one may hold fewer. */
   readonly perChunk: number
-  /** Of its content: the same bytes sent twice are one part. */
+  /** A hash of its content, by which the same bytes sent twice are one part. */
   readonly digest: string
-  /** How the puzzles were written. */
+  /** The input format of the puzzles. */
   readonly format: string
-  /** `accepted` once all of it is in the queue; `refused` where its job was cancelled before that. */
+  /** `accepted` once all of it is in the queue; `refused` if its job was cancelled before that. */
   readonly state: 'sending' | 'accepted' | 'refused'
-  /** Of each chunk, how many of its puzzles are counted. */
+  /** How many puzzles of each chunk are counted, by the chunk's number. */
   readonly done: ReadonlyMap<number, number>
-  /** The chunks that end in failed puzzles. */
+  /** The numbers of the chunks that end in failed puzzles. */
   readonly failedChunks: ReadonlySet<number>
-  /** Milliseconds since 1970: when a worker began with it, and when the counts changed last. */
+  /** When a worker began with it, and when its counts last changed; milliseconds since 1970. */
   readonly startedAt?: number
   readonly updatedAt: number
 }
@@ -58,7 +55,7 @@ export interface Part extends ResultCounts {
 /** A job with its parts, as read at one moment. */
 export interface JobRecord {
   readonly job: Job
-  /** By number. */
+  /** In the order of their numbers. */
   readonly parts: readonly Part[]
 }
 
@@ -67,6 +64,16 @@ export type JobState = (typeof JOB_STATES)[number]
 
 /** Live counts: pending and the outcomes always add up to the total. */
 export type JobCounts = { readonly total: number; readonly pending: number } & OutcomeCounts
+
+/** The counts of a job, and the backtracks and time that its puzzles took. */
+export interface Progress {
+  readonly counts: JobCounts
+  readonly mismatches: number
+  readonly backtracks: Backtracks
+  /** Milliseconds since 1970. */
+  readonly startedAt: number | undefined
+  readonly updatedAt: number
+}
 
 export function newPart(of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'state'>, now: number) {
   return {
@@ -80,8 +87,11 @@ export function newPart(of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest
   } satisfies Part
 }
 
+/** How long a job and its results are kept. */
+export const RETENTION_DAYS = 7
+
 /**
- * When what is made now is past its time.
+ * When a job that is made now expires.
  *
  * @param now milliseconds since 1970
  * @returns seconds since 1970, as DynamoDB's TTL takes it
@@ -91,7 +101,7 @@ export function expiryFrom(now: number): number {
 }
 
 /**
- * Whether a job, or what belongs to it, is past its time: DynamoDB may take two days more to drop it.
+ * Whether a job, or what belongs to it, has expired. DynamoDB may take another two days to delete it.
  *
  * @param now milliseconds since 1970
  */
@@ -99,37 +109,27 @@ export function hasExpired({ expiresAt }: Pick<Job, 'expiresAt'>, now: number): 
   return expiresAt * 1000 <= now
 }
 
-/** How many puzzles a chunk of a part began with. */
+/** How many puzzles a chunk of a part had at first. */
 export function chunkTotal({ total, perChunk }: Pick<Part, 'total' | 'perChunk'>, chunk: number): number {
   return Math.min(perChunk, total - chunk * perChunk)
 }
 
-/** The parts that belong to the job: those accepted, and none that slipped in behind its seal. */
+/** The parts that belong to the job: those that were accepted, without any that came in after it was sealed. */
 export function acceptedParts({ job, parts }: JobRecord): readonly Part[] {
   return parts.filter(({ number, state }) => state === 'accepted' && number <= (job.sealed ?? Number.POSITIVE_INFINITY))
 }
 
-/** Whether all parts that a job will ever have are in. */
+/** Whether the job has all the parts that it will ever have. */
 export function hasAllParts({ sealed, cancel }: Job): boolean {
   return sealed !== undefined || cancel === 'settled'
 }
 
-/** Those of the accepted parts whose lines are known, as all parts before them are there, or never will be. */
+/** The accepted parts whose lines are known, because all parts before them are there, or never will be. */
 export function leadingParts(record: JobRecord): readonly Part[] {
   const parts = acceptedParts(record)
   if (hasAllParts(record.job)) return parts
   const gap = parts.findIndex(({ number }, i) => number !== i + 1)
   return gap < 0 ? parts : parts.slice(0, gap)
-}
-
-/** A job's counts, and what its puzzles took. */
-export interface Progress {
-  readonly counts: JobCounts
-  readonly mismatches: number
-  readonly backtracks: Backtracks
-  /** Milliseconds since 1970. */
-  readonly startedAt: number | undefined
-  readonly updatedAt: number
 }
 
 export function progressOf(record: JobRecord): Progress {
@@ -139,7 +139,7 @@ export function progressOf(record: JobRecord): Progress {
   const done = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
   const starts = parts.flatMap(({ startedAt }) => startedAt ?? [])
   return {
-    // Pending is what is left, never counted by itself: so every poll adds up.
+    // Pending is the difference, and never counted by itself, so that every poll adds up.
     counts: { total, pending: total - done, ...outcomes },
     mismatches,
     backtracks,
@@ -155,7 +155,7 @@ export function stateOf({ job }: JobRecord, { pending, cancelled }: JobCounts, n
     if (!job.cancel) return 'open'
     return job.cancel === 'settled' && pending === 0 ? 'cancelled' : 'cancelling'
   }
-  // A job may have been done before its cancelling was seen: it has been completed then, and stays so.
+  // A job may have been done before any worker saw that it was cancelled. Then it is completed, and stays so.
   if (pending === 0) return cancelled > 0 ? 'cancelled' : 'completed'
   return job.cancel ? 'cancelling' : 'running'
 }

@@ -4,30 +4,29 @@ import { MAX_PUZZLE_LENGTH } from './limits.ts'
 /** One puzzle as submitted. */
 export interface Entry {
   readonly text: string
-  /** The caller's own name for it. */
+  /** The caller's name for it. */
   readonly id?: string
-  /** A solution that came with it, to be checked. */
+  /** A solution that came with it, which is to be checked. */
   readonly given?: string
-  /** Why it was not taken as a puzzle at all; its text is cut short then. */
+  /** Why it was refused as a puzzle, in which case its text is cut short. */
   readonly refused?: string
 }
 
-/** What there is to know of a puzzle beside its 81 plain cells; with a text where it is something else. */
+/** Everything about a puzzle but the 81 cells of a plain grid; a puzzle that is not a plain grid has its text here. */
 export type PuzzleNote = Omit<Entry, 'text'> & { readonly text?: string }
 
 /**
- * Puzzles in the order of submission, as columns, so that a million of them are not a
- * million objects:
+ * Puzzles in the order of submission, as columns, so that a million of them are not a million objects:
  *
  *     place   0     1     2     3     4     5          plain: 81 bytes for each plain grid
- *     plain  [·····|·····]     [·····|·····|·····]     notes: whatever else there is to know
- *     notes         {id}  {text}                       of a puzzle, by its place
+ *     plain  [·····|·····]     [·····|·····|·····]     notes: everything else about a
+ *     notes         {id}  {text}                       puzzle, by its place
  */
 export class Puzzles {
   readonly count: number
   /** The plain grids, one after the other. */
   readonly plain: Uint8Array
-  /** In the order of their places. */
+  /** By place, in rising order. */
   readonly notes: ReadonlyMap<number, PuzzleNote>
 
   constructor(count: number, plain: Uint8Array, notes: ReadonlyMap<number, PuzzleNote>) {
@@ -65,7 +64,7 @@ export class Puzzles {
     return new Puzzles(to - from, this.plain.subarray(first * PLAIN_CELLS, (first + plain) * PLAIN_CELLS), notes)
   }
 
-  /** Runs of `size` puzzles each, the last one shorter; a slice for each would look through all notes before it. */
+  /** Runs of `size` puzzles, the last one shorter. A `slice` for each run would go through all notes before it. */
   *cut(size: number): Generator<Puzzles, void> {
     const notes = this.notes.entries()
     let next = notes.next()
@@ -94,8 +93,6 @@ export class Puzzles {
   }
 }
 
-const SHOWN_OF_REFUSED = 100
-
 /** Collects {@link Puzzles} one by one. */
 export class PuzzlesBuilder {
   count = 0
@@ -106,19 +103,19 @@ export class PuzzlesBuilder {
 
   /**
    * @param expected how many plain grids to make room for at first
-   * @param most puzzles that are kept; beyond them there is no need to look for more
+   * @param most how many puzzles are kept; a caller can stop after one more
    */
   constructor(expected = 16, most = Number.POSITIVE_INFINITY) {
     this.#most = most
     this.#plain = new Uint8Array(Math.max(1, Math.min(expected, most)) * PLAIN_CELLS)
   }
 
-  /** Whether there are more than are kept. */
+  /** Whether more puzzles were added than are kept. */
   get isOver(): boolean {
     return this.count > this.#most
   }
 
-  /** Adds the 81 characters at a place of some bytes; where they are no plain grid it adds nothing and says so. */
+  /** Adds the 81 characters at `at`; if they are not a plain grid, adds nothing and returns false. */
   addPlain(bytes: Uint8Array, at: number): boolean {
     if (this.count >= this.#most) return false
     this.#makeRoom()
@@ -154,7 +151,10 @@ export class PuzzlesBuilder {
   }
 }
 
-/** One puzzle that is far too long is a bad puzzle, not a bad job. */
+/** How many characters of a puzzle that is too long its result shows. */
+const SHOWN_OF_REFUSED = 100
+
+/** A puzzle that is far too long is refused alone, and does not make its whole job invalid. */
 function bounded(entry: Entry): Entry {
   const { length } = entry.text
   if (length <= MAX_PUZZLE_LENGTH) return entry

@@ -13,31 +13,26 @@ import { ResultsBuilder } from './packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from './puzzles.ts'
 import { type Outcome, unsearched } from './result.ts'
 
-/** What a worker got done of a chunk. */
+/** The part of a chunk that a worker has solved. */
 export interface Slice {
   readonly results: ResultsBuilder
-  /** What is left to do, with the search it was in the middle of. */
+  /** What is left to solve, with a checkpoint if a search was under way. */
   readonly rest: Chunk | undefined
 }
 
 /**
- * Backtracks between two looks at the clock. The slowest strategy takes 13 µs a backtrack
- * on an empty 25×25 grid, so a slice overruns by some 10 ms; 40 before the code is compiled.
- */
-const BACKTRACKS_PER_LOOK = 500
-
-/**
- * Solves the puzzles of a chunk in order until all are done or the slice is over.
+ * Solves the puzzles of a chunk in order until all are done or the worker's time slice is over.
  *
- * @param timeIsUp whether the slice is over; asked every few milliseconds
+ * @param timeIsUp whether the time slice is over; called every few milliseconds
  */
 export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   const { puzzles, options } = chunk
   const { plain, notes } = puzzles
-  // A chunk may have waited while a new version was deployed: then its search starts over.
+  // If a new version was deployed while the chunk waited, its search starts over.
   const from = chunk.checkpoint?.version === SEARCH_VERSION ? chunk.checkpoint : undefined
   const isBulk = isForEngine(options)
-  // Begun with the first plain grid: another puzzle before it would otherwise get what that leaves of each slice.
+  // The engine is started at the first plain grid. Started before the loop, it would leave an earlier puzzle only the
+  // rest of each slice.
   let bulk: BulkRun | undefined
   const results = new ResultsBuilder(plain.length / PLAIN_CELLS, Math.min(options.solutions, KEPT_SOLUTIONS))
   let grid = 0
@@ -63,32 +58,48 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   return { results, rest: undefined }
 }
 
-/** Searches one puzzle with its strategy; answers with a checkpoint where the slice is over before it is done. */
-function solveText(
-  text: string,
-  note: PuzzleNote | undefined,
-  options: JobOptions,
-  timeIsUp: () => boolean,
-  from?: Checkpoint,
-): { puzzle: string; outcome: Outcome } | Checkpoint {
-  const read = note?.refused ? refuse(note.refused) : parsePuzzle(text, options.rules, options.size)
-  if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
-  const puzzle = read.value
-  const { strategy, backtrackLimit } = options
-  // Not every puzzle of a job is of one size, and the larger ones take longer for each backtrack.
-  const most = Math.min(backtrackLimit, mostBacktracks(strategy, puzzle.rules.size))
-  const search = strategies[strategy].search(puzzle, { ...options, backtrackLimit: most }, from)
-  for (;;) {
-    const end = search.run(BACKTRACKS_PER_LOOK)
-    if (!end && timeIsUp()) return search.checkpoint()
-    if (!end) continue
-    const { solutionCount, backtracks, searchBacktracks } = search.counts
-    const solutions = search.counts.solutions.map((digits) => textOf(digits))
-    const status = statusOf(end, solutionCount)
-    return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
-  }
+/** Whether the engine can solve the plain grids of a job. */
+function isForEngine({ strategy, rules, size }: JobOptions): boolean {
+  return strategy === 'bit-parallel' && rules === 'classic' && (size === undefined || size === 9)
 }
 
+/** The plain grids of a chunk in the engine. */
+interface BulkRun {
+  /** How many of them are done. */
+  readonly done: number
+  readonly engine: Engine
+  /** How far the search of the first grid that is not done has got, if it was begun. */
+  readonly checkpoint: Checkpoint | undefined
+}
+
+/** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
+const FUEL_PER_LOOK = 20_000
+
+let engine: Engine | undefined
+
+/**
+ * Runs all plain grids of a chunk through the engine at once.
+ *
+ * @param from the checkpoint of the chunk's first puzzle, which counts only if that is a plain grid
+ */
+function runBulk(
+  { plain, notes }: Puzzles,
+  { solutions, backtrackLimit }: JobOptions,
+  timeIsUp: () => boolean,
+  from?: Checkpoint,
+): BulkRun {
+  engine ??= new Engine()
+  const count = plain.length / PLAIN_CELLS
+  engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)
+  if (from && notes.get(0)?.text === undefined) engine.resume(from.path)
+  let done = 0
+  do done = engine.run(FUEL_PER_LOOK)
+  while (done < count && !timeIsUp())
+  const path = done < count ? engine.suspend() : undefined
+  return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
+}
+
+/** Adds the result of one plain grid that the engine has done. */
 function addBulk(
   results: ResultsBuilder,
   plain: Uint8Array,
@@ -106,7 +117,7 @@ function addBulk(
   const text = plainText(plain, at)
   const outcome = () => {
     if (end === 'clash' || end === 'character') {
-      // Seldom enough to be read again, for the words.
+      // Rare enough that the puzzle is parsed again for the error's text.
       const puzzle = parsePuzzle(text, options.rules, options.size)
       return unsearched('invalid', puzzle.ok ? end : puzzle.error)
     }
@@ -118,67 +129,58 @@ function addBulk(
   results.addPlain(plain, at, found, checked(text, note, found, options))
 }
 
+/**
+ * Backtracks between two looks at the clock. The slowest strategy takes 13 µs a backtrack on an empty 25×25 grid, so a
+ * slice overruns by some 10 ms, or by 40 before the code is compiled.
+ */
+const BACKTRACKS_PER_LOOK = 500
+
+/** Searches one puzzle with its strategy; returns a checkpoint if the slice is over before the search is. */
+function solveText(
+  text: string,
+  note: PuzzleNote | undefined,
+  options: JobOptions,
+  timeIsUp: () => boolean,
+  from?: Checkpoint,
+): { puzzle: string; outcome: Outcome } | Checkpoint {
+  const read = note?.refused ? refuse(note.refused) : parsePuzzle(text, options.rules, options.size)
+  if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
+  const puzzle = read.value
+  const { strategy, backtrackLimit } = options
+  // The puzzles of a job may differ in size, and larger ones take longer for each backtrack.
+  const most = Math.min(backtrackLimit, mostBacktracks(strategy, puzzle.rules.size))
+  const search = strategies[strategy].search(puzzle, { ...options, backtrackLimit: most }, from)
+  for (;;) {
+    const end = search.run(BACKTRACKS_PER_LOOK)
+    if (!end && timeIsUp()) return search.checkpoint()
+    if (!end) continue
+    const { solutionCount, backtracks, searchBacktracks } = search.counts
+    const solutions = search.counts.solutions.map((digits) => textOf(digits))
+    const status = statusOf(end, solutionCount)
+    return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
+  }
+}
+
 function statusOf(end: SearchEnd, solutionCount: number): Outcome['status'] {
   if (end === 'limit') return 'aborted'
   if (solutionCount === 0) return 'no-solution'
   return solutionCount > 1 ? 'multiple' : 'solved'
 }
 
-/** What a result keeps of what came with its puzzle: the name, and whether the given solution is one. */
+/** What a result takes from its puzzle's note: the name, and whether the given solution is correct. */
 function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given } = note ?? {}
   const named = id !== undefined && { id }
   if (given === undefined || status === 'invalid') return { ...named }
-  const wrong = solutions.includes(given) ? undefined : whatIsWrong(text, given, options)
+  const wrong = solutions.includes(given) ? undefined : errorInGiven(text, given, options)
   return { ...named, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
 }
 
-/** What speaks against a solution that came with its puzzle; where there are many, any of them will do. */
-function whatIsWrong(text: string, given: string, { rules, size }: JobOptions): string | undefined {
+/** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */
+function errorInGiven(text: string, given: string, { rules, size }: JobOptions): string | undefined {
   const puzzle = parsePuzzle(text, rules, size)
   if (!puzzle.ok) return puzzle.error
   const solution = parseGrid(given, undefined, puzzle.value.rules.size)
   const wrong = solution.ok ? verify(puzzle.value, solution.value.digits) : solution.error
   return wrong && `the given solution: ${wrong}`
-}
-
-/** What became of the plain grids of a chunk in the engine. */
-interface BulkRun {
-  /** How many of them are done. */
-  readonly done: number
-  readonly engine: Engine
-  /** Where the search of the first grid that is not done stands, if it was begun. */
-  readonly checkpoint: Checkpoint | undefined
-}
-
-/** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
-const FUEL_PER_LOOK = 20_000
-
-let engine: Engine | undefined
-
-/** Whether the engine can take puzzles of a job at all. */
-function isForEngine({ strategy, rules, size }: JobOptions): boolean {
-  return strategy === 'bit-parallel' && rules === 'classic' && (size === undefined || size === 9)
-}
-
-/**
- * Runs all plain grids of a chunk through the engine at once.
- *
- * @param from the search of the chunk's first puzzle, where it is one of them
- */
-function runBulk(
-  { plain, notes }: Puzzles,
-  { solutions, backtrackLimit }: JobOptions,
-  timeIsUp: () => boolean,
-  from?: Checkpoint,
-): BulkRun {
-  engine ??= new Engine()
-  const count = plain.length / PLAIN_CELLS
-  engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)
-  if (from && notes.get(0)?.text === undefined) engine.resume(from.path)
-  let done = 0
-  do done = engine.run(FUEL_PER_LOOK)
-  while (done < count && !timeIsUp())
-  const path = done < count ? engine.suspend() : undefined
-  return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
 }

@@ -35,14 +35,14 @@ const full = (...args: string[]) => {
 
 /** The words of the command that goes on, as a shell reads them. */
 function namedIn(stderr: string): string[] {
-  const command = /to go on: (.*)/.exec(stderr)?.[1] ?? ''
+  const command = /to continue: (.*)/.exec(stderr)?.[1] ?? ''
   const printed = execFileSync('bash', ['--norc', '-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
   const [name, ...words] = printed.split('\0').slice(0, -1)
   expect(name).toBe('sudoku')
   return words
 }
 
-const SAID = /^sudoku: broken off after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/
+const SAID = /^sudoku: interrupted after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/
 
 it.each(['json', 'csv', 'text', 'ndjson', 'pretty', 'kaggle'])(
   'ends with 4 where its output is not taken, and names a command that a shell can run: %s',
@@ -67,7 +67,7 @@ it('does so in a shell, on a device that takes nothing', async () => {
   expect(stderr).toMatch(SAID)
   expect(status).toBe(4)
   const { stdout: whole } = await sudoku('solve', file, '--format', 'json', '--status', 'solved')
-  const goOn = /to go on: (.*)/.exec(stderr)?.[1] ?? ''
+  const goOn = /to continue: (.*)/.exec(stderr)?.[1] ?? ''
   expect(shell(goOn)).toMatchObject({ stdout: whole, stderr: '', status: 1 })
 })
 
@@ -75,7 +75,7 @@ it('names one that goes on where results are printed, too', async () => {
   const id = (await sudoku('submit', fileOf('submitted', [GRID]))).stdout.trim()
   const { stderr, code } = await full('results', id, '--from', '1')
   expect(code).toBe(4)
-  expect(stderr).toContain(`to go on: sudoku results ${id} --url ${SUDOKU_URL} --format text\n`)
+  expect(stderr).toContain(`to continue: sudoku results ${id} --url ${SUDOKU_URL} --format text\n`)
 })
 
 it('results behind those of another command make one array', async () => {

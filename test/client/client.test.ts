@@ -178,7 +178,7 @@ it('reads results from any line on, over the real service too', async () => {
 
 it('takes what is not the service for what it is', async () => {
   const { url } = await server((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>'))
-  await expect(hurried(url).client.getJob('j')).rejects.toThrow(/answered 502, and not as this service does/)
+  await expect(hurried(url).client.getJob('j')).rejects.toThrow(/answered 502, and not as this service would/)
 })
 
 it('takes an unknown state for an error, not for a reason to go on asking', async () => {

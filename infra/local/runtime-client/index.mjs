@@ -1,10 +1,10 @@
-// What Lambda's runtime does around a handler: loads it, then asks the Runtime API for one invocation after the other
-// and answers each (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). Plain JavaScript with nothing to
-// load but Node, as it is part of every cold start that is measured here.
+// Does what Lambda's runtime does around a handler: loads it, then takes one invocation after the other from the Runtime
+// API and responds to each (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html). It is plain JavaScript that
+// loads nothing but Node, because it is part of every cold start that is measured here.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// As a module it would load all that it re-exports, fetch and WebSocket among it: 30 ms of processor.
+// Imported as a module, it would load all that it re-exports, such as fetch and WebSocket: 30 ms of processor time.
 const { request } = process.getBuiltinModule('node:http')
 const { AWS_LAMBDA_RUNTIME_API: api = '', LAMBDA_TASK_ROOT: root = '', _HANDLER: handlerName = '' } = process.env
 const [hostname, port] = api.split(':')
@@ -50,10 +50,10 @@ function errorOf(error) {
   return JSON.stringify({ errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] })
 }
 
-/** Where the Runtime API is gone, so is whoever would invoke, and this ends the process. */
-function call(method, path, sent) {
+/** If the Runtime API has gone, nothing will be invoked any more, and the rejection ends the process. */
+function call(method, path, body) {
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, method, path: `/2018-06-01/runtime/${path}` }, async (response) => {
+    const sent = request({ hostname, port, method, path: `/2018-06-01/runtime/${path}` }, async (response) => {
       try {
         const pieces = await Array.fromAsync(response)
         resolve({ headers: response.headers, body: Buffer.concat(pieces).toString() })
@@ -61,7 +61,7 @@ function call(method, path, sent) {
         reject(error)
       }
     })
-    asked.on('error', reject)
-    asked.end(sent)
+    sent.on('error', reject)
+    sent.end(body)
   })
 }

@@ -27,12 +27,12 @@ export async function diskFull(trial: Trial, random: Random): Promise<Story> {
     echo $?
     cat "$1/../said" >&2
     mount -o remount,size=100m "$1"
-    eval "$(sed -n 's/.*to go on: //p' "$1/../said") >> '$1/out'"
+    eval "$(sed -n 's/.*to continue: //p' "$1/../said") >> '$1/out'"
     echo $?
     cp "$1/out" "$3"`
   const command = shell(script, [disk, file, output], ['unshare', '-rm'])
   const [{ stderr }, watched] = await Promise.all([command.ended, watchNext(service.url)])
-  assert.match(stderr, /^sudoku: broken off after line .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
+  assert.match(stderr, /^sudoku: interrupted after line .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
   assert.equal(command.printed(), `${OUTPUT_FULL}\n0\n`)
   sameAsUndisturbed(trial, watched, output)
   return { faults: [`the disk full after ${kilobytes} KB`], codes: [OUTPUT_FULL, 0], failedPolls: watched.failedPolls }

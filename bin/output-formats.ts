@@ -1,0 +1,62 @@
+import type { PuzzleResult } from '../shared/job/result.ts'
+import { type Format, formats } from '../shared/job/result-format.ts'
+import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
+
+/** How `--format` prints results, one after the other. */
+interface OutputFormat extends Pick<Format, 'head' | 'write' | 'solved'> {
+  readonly separator: string
+  readonly tail: string
+}
+
+/** The service's own formats put nothing between the results or after them. */
+const plain = { separator: '', tail: '' }
+
+export const outputFormats = {
+  text: { ...formats.text, ...plain },
+  csv: { ...formats.csv, ...plain },
+  ndjson: { ...formats.ndjson, ...plain },
+  kaggle: { ...formats.kaggle, ...plain },
+  json: { head: '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
+  pretty: { head: '', write: pretty, ...plain },
+} as const satisfies Record<string, OutputFormat>
+export type OutputFormatName = keyof typeof outputFormats
+export const OUTPUT_FORMAT_NAMES = Object.keys(outputFormats) as OutputFormatName[]
+
+/** The verdict, then the grid with a blank line after every band, as the teaching texts print a result. */
+function pretty(result: PuzzleResult): string {
+  const name = result.id === undefined ? `Puzzle ${result.line}` : `Puzzle ${result.line} (${result.id})`
+  const grid = result.solution ?? (result.status === 'invalid' ? undefined : result.puzzle)
+  return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid)}\n` : '\n'}`
+}
+
+function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks }: PuzzleResult): string {
+  const effort = effortOf(backtracks)
+  switch (status) {
+    case 'solved':
+      return `The solution is found: ${effort}`
+    case 'multiple':
+      return `Found ${solutionCount.toLocaleString('en')} solutions, the first of them: ${effort}`
+    case 'no-solution':
+      return `No solution: ${effort}`
+    case 'aborted':
+      return `${solutionCount > 0 ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`
+    case 'invalid':
+      return `Invalid input: ${reason}`
+    case 'failed':
+      return `Failed: ${reason}`
+    case 'cancelled':
+      return 'Cancelled'
+  }
+}
+
+function effortOf(backtracks: number | null): string {
+  return `${(backtracks ?? 0).toLocaleString('en')} ${backtracks === 1 ? 'backtrack' : 'backtracks'}`
+}
+
+/** A puzzle's text as a grid: blanks between its cells, and a blank line after each band. */
+function gridOf(text: string): string {
+  const size = SIZES.find((side) => side * side === text.length)
+  if (!size) return `${text}\n`
+  const rows = Array.from({ length: size }, (_, row) => [...text.slice(row * size, (row + 1) * size)].join(' '))
+  return rows.map((row, i) => `${row}\n${(i + 1) % BOX_SHAPE[size].rows === 0 ? '\n' : ''}`).join('')
+}
