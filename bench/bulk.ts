@@ -1,27 +1,15 @@
-import {
-  createReadStream,
-  createWriteStream,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../infra/settings.ts'
 import { createClient } from '../shared/client/client.ts'
-import { puzzles } from '../shared/sudoku/generate.ts'
-import type { Usage } from './bulk/cost.ts'
-import { busyLatency, idleLatency } from './bulk/latency.ts'
-import { packingOf } from './bulk/packing.ts'
-import { run } from './bulk/processes.ts'
-import { type Measured, type Memory, type Observation, type PackedSet, reportOf } from './bulk/report.ts'
-import { solveThrough, type Times, timesOf } from './bulk/rounds.ts'
-import { type Service, startService } from './bulk/service.ts'
+import { type Cost, costsOf, dollarsOf, type Read, readUnits, type Usage } from './bulk/cost.ts'
+import type { Stored } from './bulk/metered-service.ts'
+import { run, type Service, startService } from './bulk/service.ts'
+import { busyLatency, idleLatency, type Latency, solveThrough, type Times, timesOf } from './bulk/times.ts'
 
 /**
  * Bulk jobs from command line to command line, beside the bare engine: time, what is stored,
@@ -37,8 +25,6 @@ const { values: asked } = parseArgs({
     rounds: { type: 'string', default: '5' },
     // How many times the file is taken for the larger job whose memory is measured.
     times: { type: 'string', default: '10' },
-    easy: { type: 'string' },
-    minimal: { type: 'string' },
     out: { type: 'string' },
   },
 })
@@ -46,8 +32,15 @@ const rounds = Number(asked.rounds)
 const times = Number(asked.times)
 /** What a worker still does when the last result has been read. */
 const SETTLING_MS = 500
-const GENERATED = 20_000
 const LINE = 82
+/** One message and one item a puzzle, at the same prices. */
+const PLAIN_DOLLARS = 0.87
+const KINDS: Readonly<Record<string, string>> = {
+  results: 'results',
+  job: 'the job and its parts',
+  owner: 'its place in the list of jobs',
+  key: 'its idempotency key',
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'sudoku-bulk-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -64,7 +57,6 @@ const report = reportOf({
   count,
   rounds,
   taken,
-  packing: [packed('easy', asked.easy, 34), packed('minimal', asked.minimal, undefined)],
   observation: await observed(),
   memory: await remembered(),
   latency,
@@ -87,15 +79,6 @@ async function timed(): Promise<{ times: Times } & Measured['latency']> {
   const { first, idle } = await idleLatency(service.url)
   const busy = await busyLatency(service.url, () => solved(service))
   return { times, first, idle, busy }
-}
-
-/** How results of some puzzles are packed: of a file, or of generated ones. */
-function packed(name: PackedSet['name'], of: string | undefined, clues: number | undefined): PackedSet {
-  said(`packing ${name} puzzles`)
-  const lines = of
-    ? readFileSync(of, 'latin1').trim().split(/\r?\n/)
-    : [...puzzles({ rules: 'classic', size: 9, clues, seed: 'bench' }).take(GENERATED)]
-  return { name, of: of ? basename(of, '.txt') : 'generated', ...packingOf(lines, Math.max(rounds, 5)) }
 }
 
 /** One job, warm, with everything counted that AWS would charge for. */
@@ -155,4 +138,169 @@ async function solved(service: Service, input = file, looksAtMemory = false) {
 
 function said(what: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${what}`)
+}
+
+interface Measured {
+  readonly command: string
+  readonly file: string
+  readonly count: number
+  readonly rounds: number
+  readonly taken: Times
+  readonly observation: Observation
+  readonly memory: Memory
+  readonly latency: { readonly first: Latency; readonly idle: Latency; readonly busy: Latency }
+}
+
+interface Observation {
+  readonly usage: Usage
+  readonly stored: Readonly<Record<string, Stored>>
+  readonly bytesOut: number
+}
+
+interface Memory {
+  readonly processes: ReadonlyMap<string, number>
+  readonly commandLine: number
+  readonly times: number
+  readonly larger: {
+    readonly commandLine: number
+    readonly processes: ReadonlyMap<string, number>
+    readonly seconds: number
+  }
+  /** What one poll of the larger job reads. */
+  readonly poll: readonly Read[]
+}
+
+function reportOf(measured: Measured): string {
+  const { command, file, count, rounds } = measured
+  const sections = [
+    `# Bulk jobs, ${new Date().toISOString().slice(0, 10)}`,
+    `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. ${number(count)} puzzles (${file}), ${rounds} interleaved rounds after one that does not count. Made with \`${command}\`.`,
+    ...timeOf(measured),
+    ...storedOf(measured),
+    ...costOf(measured),
+    ...memoryOf(measured),
+    ...latencyOf(measured),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function timeOf({ taken, count }: Measured): string[] {
+  const { engine, service, ratios, cpu } = taken
+  const total = [...cpu.values()].reduce((sum, seconds) => sum + seconds, 0)
+  const perMillion = (seconds: number) => ((seconds / count) * 1e6).toFixed(2)
+  return [
+    '## Time',
+    table(
+      ['', 'seconds', 'puzzles a second'],
+      [
+        ['the engine alone: its solving', engine.solving.toFixed(2), number(count / engine.solving)],
+        [
+          'the engine alone: its process, one core, file to file',
+          engine.whole.toFixed(2),
+          number(count / engine.whole),
+        ],
+        ['through the service, command line to command line', service.toFixed(2), number(count / service)],
+      ],
+    ),
+    `Through the service it takes **${(service / engine.whole).toFixed(2)} times** as long as the engine's process (rounds: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}), ${(service / engine.solving).toFixed(2)} times as long as its solving. Byte for byte the same solutions.`,
+    'Where it goes, in seconds of CPU time a million puzzles:',
+    table(
+      ['process', 'CPU s'],
+      [...[...cpu].map(([name, seconds]) => [name, perMillion(seconds)]), ['**all**', `**${perMillion(total)}**`]],
+    ),
+  ]
+}
+
+function storedOf({ observation: { stored }, count }: Measured): string[] {
+  const all = Object.values(stored).reduce((sum, { bytes }) => sum + bytes, 0)
+  return [
+    '## Stored',
+    table(
+      ['', 'items', 'bytes', 'bytes a puzzle'],
+      [
+        ...Object.entries(stored).map(([kind, { items, bytes }]) => [
+          KINDS[kind] ?? kind,
+          number(items),
+          number(bytes),
+          (bytes / count).toFixed(3),
+        ]),
+        ['**all**', '', `**${number(all)}**`, `**${(all / count).toFixed(2)}**`],
+      ],
+    ),
+    'As DynamoDB counts items: names and values, keys among them.',
+  ]
+}
+
+function costOf({ observation: { usage, bytesOut }, count }: Measured): string[] {
+  const costs = costsOf(usage).map((cost) => ({
+    ...cost,
+    units: (cost.units / count) * 1e6,
+    dollars: (cost.dollars / count) * 1e6,
+  }))
+  const total = dollarsOf(costs)
+  const rowOf = ({ what, unit, units, dollars }: Cost) => [
+    what,
+    unit,
+    units < 100 ? units.toFixed(2) : number(units),
+    dollars.toFixed(5),
+  ]
+  return [
+    '## What AWS would charge for a million puzzles',
+    table(['', 'unit', 'units', 'US$'], [...costs.map(rowOf), ['**all**', '', '', `**${total.toFixed(4)}**`]]),
+    `From the requests and bytes of one warm run, at the prices of us-east-1 in November 2026; ${PLAIN_DOLLARS} with a message and an item a puzzle. Computing is CPU time as measured here, waiting what invocations took beyond it, with everything on this machine. Not in it: data transfer out (${number((bytesOut / count) * 1e6)} bytes of answers), keeping what is stored, logs and traces, cold starts, and that Lambda polls queues while they are empty.`,
+  ]
+}
+
+function memoryOf({ memory: { processes, commandLine, times, larger, poll }, count }: Measured): string[] {
+  const names = [...larger.processes.keys()].filter((name) => /^(api|worker)/.test(name))
+  const bytes = poll.reduce((sum, read) => sum + read.bytes, 0)
+  const items = poll.reduce((sum, read) => sum + read.items, 0)
+  const units = poll.reduce((sum, read) => sum + readUnits(read), 0)
+  return [
+    '## Memory',
+    'The most that each process held, in MB:',
+    table(
+      ['process', `${number(count)} puzzles`, `${number(times * count)} puzzles`],
+      [
+        ['command line', commandLine.toFixed(0), larger.commandLine.toFixed(0)],
+        ...names.map((name) => [
+          name,
+          processes.get(name)?.toFixed(0) ?? '',
+          larger.processes.get(name)?.toFixed(0) ?? '',
+        ]),
+      ],
+    ),
+    `The larger job took ${larger.seconds.toFixed(1)} s. One poll of it reads ${number(items)} items of ${number(bytes)} bytes in all: ${number(units)} read units.`,
+  ]
+}
+
+function latencyOf({ latency: { first, idle, busy }, count }: Measured): string[] {
+  const rowOf = (when: string, { median, worst, samples }: Latency) => [
+    when,
+    number(median),
+    number(worst),
+    number(samples),
+  ]
+  return [
+    "## A small job's wait",
+    'Milliseconds from the POST of one puzzle to its result in the hands of the client:',
+    table(
+      ['', 'median', 'worst', 'jobs'],
+      [
+        rowOf('nothing else, the first, which starts its worker', first),
+        rowOf('nothing else', idle),
+        rowOf(`begun while ${number(count)} puzzles are on their way`, busy),
+      ],
+    ),
+  ]
+}
+
+/** The first column is text, the others are numbers. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+function number(value: number): string {
+  return Math.round(value).toLocaleString('en')
 }

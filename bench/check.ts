@@ -57,12 +57,15 @@ function solved(lines: readonly string[]): Engine {
 function wrongWith(line: string, engine: Engine, i: number): string | undefined {
   const { end, solutionCount } = engine.outcome(i)
   const puzzle = parsePuzzle(line, 'classic', 9)
-  if ('error' in puzzle) return end === 'clash' ? undefined : `${puzzle.error}, yet ${end}`
-  const { tally } = solve(strategies['exact-cover'], puzzle, { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY })
-  if (tally.solutionCount !== solutionCount)
-    return `${solutionCount} solutions, exact cover finds ${tally.solutionCount}`
+  if (!puzzle.ok) return end === 'clash' ? undefined : `${puzzle.error}, yet ${end}`
+  const { counts } = solve(strategies['exact-cover'], puzzle.value, {
+    solutions: 2,
+    backtrackLimit: Number.POSITIVE_INFINITY,
+  })
+  if (counts.solutionCount !== solutionCount)
+    return `${solutionCount} solutions, exact cover finds ${counts.solutionCount}`
   for (let which = 0; which < solutionCount; which++) {
-    const problem = verify(puzzle, digitsOf(engine.solution(i, which)))
+    const problem = verify(puzzle.value, digitsOf(engine.solution(i, which)))
     if (problem) return `solution ${which + 1}: ${problem}`
   }
   if (solutionCount === 2 && engine.solution(i, 0) === engine.solution(i, 1)) return 'the same solution twice'

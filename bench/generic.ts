@@ -1,6 +1,6 @@
 import { generatePuzzle } from '../shared/sudoku/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import type { RulesName } from '../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules.ts'
 import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../shared/sudoku/units.ts'
@@ -14,11 +14,11 @@ import type { Size } from '../shared/sudoku/units.ts'
 
 /** Givens, as the share of cells, and how many puzzles: as many as are made in some ten seconds. */
 const SETS: readonly { rules: RulesName; size: Size; share: number | undefined; count: number }[] = [
-  ...(['classic', 'diagonal', 'even', 'odd'] as const).flatMap((rules) => [
-    { rules, size: 4 as const, share: undefined, count: 500 },
-    { rules, size: 6 as const, share: undefined, count: 500 },
-    { rules, size: 9 as const, share: undefined, count: 500 },
-  ]),
+  ...RULES_NAMES.flatMap((rules) =>
+    rulesNamed(rules)
+      .sizes.filter((size) => size <= 9)
+      .map((size) => ({ rules, size, share: undefined, count: 500 })),
+  ),
   { rules: 'classic', size: 16, share: 0.45, count: 300 },
   { rules: 'classic', size: 16, share: 0.4, count: 100 },
   { rules: 'classic', size: 25, share: 0.45, count: 30 },
@@ -30,20 +30,20 @@ for (const { rules, size, share, count } of SETS) {
   const clues = share && Math.round(size * size * share)
   const puzzles = Array.from({ length: count }, (_, index) => {
     const puzzle = parsePuzzle(generatePuzzle({ rules, size, clues, seed: 'bench', index }), rules, size)
-    if ('error' in puzzle) throw new Error(puzzle.error)
-    return puzzle
+    if (!puzzle.ok) throw new Error(puzzle.error)
+    return puzzle.value
   })
   const times: number[] = []
   const backtracks: number[] = []
   for (const puzzle of puzzles) {
     const start = performance.now()
-    const { tally } = solve(strategies['bit-parallel'], puzzle, {
+    const { counts } = solve(strategies['bit-parallel'], puzzle, {
       solutions: 2,
       backtrackLimit: Number.POSITIVE_INFINITY,
     })
     times.push(performance.now() - start)
-    backtracks.push(tally.searchBacktracks)
-    if (tally.solutionCount !== 1) throw new Error(`${tally.solutionCount} solutions: ${puzzle.line}`)
+    backtracks.push(counts.searchBacktracks)
+    if (counts.solutionCount !== 1) throw new Error(`${counts.solutionCount} solutions: ${puzzle.text}`)
   }
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
   const median = times.toSorted((a, b) => a - b)[Math.floor(count / 2)]

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startEmulators } from '../infra/local/emulators.ts'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { FunctionEnvironment } from '../infra/settings.ts'
 
 /**
@@ -11,21 +12,66 @@ import type { FunctionEnvironment } from '../infra/settings.ts'
  *     npm run bench:heap
  */
 
-await using emulators = await startEmulators()
-const environment = {
-  TABLE_NAME: emulators.tableName,
-  QUEUE_URL: emulators.queueUrl,
-  EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
-  SLICE_MS: '2000',
-  AUTH: 'open',
-  CORS_ORIGINS: '',
-  LOG_LEVEL: 'WARN',
-  METRICS_NAMESPACE: '',
-  FILES: './none/',
-} satisfies FunctionEnvironment
-const asking = spawn(process.execPath, ['--expose-gc', fileURLToPath(new URL('./heap/asking.ts', import.meta.url))], {
-  env: { PATH: process.env.PATH, ...emulators.environment, ...environment },
-  stdio: 'inherit',
-})
-const [code] = await once(asking, 'exit')
-process.exitCode = code
+const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const ROUNDS = 12
+const REQUESTS = 4_000
+const AT_ONCE = 20
+
+/** This file starts itself again for the process that holds the handler and nothing else. */
+if (process.argv[2] === 'handler') await measureHandler()
+else process.exitCode = await serveTables()
+
+/** Holds the emulated table and queues, whose memory is not to count. */
+async function serveTables(): Promise<number> {
+  const { startEmulators } = await import('../infra/local/emulators.ts')
+  await using emulators = await startEmulators()
+  const environment = {
+    TABLE_NAME: emulators.tableName,
+    QUEUE_URL: emulators.queueUrl,
+    EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
+    SLICE_MS: '2000',
+    AUTH: 'open',
+    CORS_ORIGINS: '',
+    LOG_LEVEL: 'WARN',
+    METRICS_NAMESPACE: '',
+    FILES: './none/',
+  } satisfies FunctionEnvironment
+  const handler = spawn(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), 'handler'], {
+    env: { PATH: process.env.PATH, ...emulators.environment, ...environment },
+    stdio: 'inherit',
+  })
+  const [code] = await once(handler, 'exit')
+  return code
+}
+
+async function measureHandler(): Promise<never> {
+  const { api } = await import('../functions/lambda.ts')
+  const request = async (method: string, path: string, puzzles?: readonly string[]): Promise<string> => {
+    const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '', userAgent: '' }
+    const event = {
+      rawPath: path,
+      headers: { 'content-type': 'application/json' },
+      ...(puzzles && { body: JSON.stringify({ puzzles }) }),
+      requestContext: { http },
+    }
+    const { body = '' } = await api(event as unknown as APIGatewayProxyEventV2)
+    return body
+  }
+  const { id } = JSON.parse(await request('POST', '/jobs', [PUZZLE]))
+  /** Of twenty requests one submits; every fourth of the others reads results, and the rest poll. */
+  const nth = (place: number) =>
+    place === 0
+      ? request('POST', '/jobs', [PUZZLE])
+      : request('GET', place % 4 === 0 ? `/jobs/${id}/results` : `/jobs/${id}`)
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, place) => nth(place)))
+    }
+    // What is still being put away is no leak.
+    await pause(300)
+    globalThis.gc?.()
+    console.log(`${round * REQUESTS} requests: ${(process.memoryUsage().heapUsed / 1e6).toFixed(2)} MB`)
+  }
+  process.exit()
+}

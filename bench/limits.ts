@@ -29,9 +29,12 @@ function againstBruteForce(size: Size): string {
 
 function backtracksPerSecond(strategy: StrategyName, text: string, size: Size): number {
   // The diagonal rule keeps `bit-parallel` from its engine, which is faster than its masks.
-  const puzzle = parsePuzzle(text, size === 9 && strategy === 'bit-parallel' ? 'diagonal' : 'classic', size)
-  if ('error' in puzzle) throw new Error(puzzle.error)
-  const search = strategies[strategy].search(puzzle, { solutions: SOLUTIONS, backtrackLimit: Number.MAX_SAFE_INTEGER })
+  const read = parsePuzzle(text, size === 9 && strategy === 'bit-parallel' ? 'diagonal' : 'classic', size)
+  if (!read.ok) throw new Error(read.error)
+  const search = strategies[strategy].search(read.value, {
+    solutions: SOLUTIONS,
+    backtrackLimit: Number.MAX_SAFE_INTEGER,
+  })
   const start = performance.now()
   const before = process.cpuUsage()
   let end: ReturnType<typeof search.run>
@@ -39,7 +42,7 @@ function backtracksPerSecond(strategy: StrategyName, text: string, size: Size): 
   while (!end && performance.now() - start < RUN_MS)
   // Of processor time: the machine may have other things to do.
   const { user, system } = process.cpuUsage(before)
-  return (search.tally.searchBacktracks * 1e6) / (user + system)
+  return (search.counts.searchBacktracks * 1e6) / (user + system)
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startService } from './bulk/service.ts'
-import { type Load, loadOn } from './load/clients.ts'
-import { sectionOf, titleOf } from './load/report.ts'
+import { machine, startService } from './bulk/service.ts'
+import { type Load, loadOn, type Requests } from './clients.ts'
 
 /**
  * The local service under many clients: submitters that send one job after the other, and pollers that
@@ -40,3 +39,41 @@ for (const isPatient of [true, false]) {
   if (seen.errors.length > 0) process.exitCode = 1
 }
 if (asked.out) writeFileSync(asked.out, [title, ...sections].join('\n\n'))
+
+function titleOf(command: string): string {
+  return `# Load, ${new Date().toISOString().slice(0, 10)}
+
+${machine()}. Made with \`${command}\`. Clients, service, SQS and DynamoDB share these cores. Milliseconds; every
+request is sent once, on connections that are kept alive; anything but 2xx and 304, and every broken connection, is
+an error. Submitters send one job after the other, of 1 to 10,000 puzzles with 27 clues, and read its results; each
+poller follows the jobs of one of them: a third with \`Prefer: wait=20\`, a third with \`If-None-Match\`, a third with
+neither. A poll that waits is held until its job changes. Some seconds before that do not count.`
+}
+
+function sectionOf(
+  { pollers, submitters, seconds, isPatient }: Load,
+  requests: Requests,
+  cpu: ReadonlyMap<string, number>,
+): string {
+  const taken = requests.taken()
+  const count = taken.reduce((sum, { count }) => sum + count, 0)
+  const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
+  const rows = taken.map(
+    ({ kind, count, notModified, p50, p99, worst }) =>
+      `| ${kind} | ${number(count)} | ${number(notModified)} | ${number(p50)} | ${number(p99)} | ${number(worst)} |`,
+  )
+  const processes = [...cpu].map(([name, spent]) => `${name} ${spent.toFixed(0)}`).join(', ')
+  return `## ${isPatient ? 'Pollers that leave what Retry-After asks for between two polls' : 'Pollers that leave nothing between two polls'}
+
+${number(pollers)} pollers, ${number(submitters)} submitters, ${seconds} s: ${number(count)} requests, ${number(count / seconds)} a second, **${number(requests.errors.length)} errors**.
+
+| request | count | 304 | p50 | p99 | worst |
+| --- | ---: | ---: | ---: | ---: | ---: |
+${rows.join('\n')}
+
+CPU seconds: ${processes}.
+${requests.errors
+  .slice(0, 20)
+  .map((error) => `\n- ${error}`)
+  .join('')}`
+}

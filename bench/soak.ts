@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { MAIN, startService } from './bulk/service.ts'
-import { loadOn } from './load/clients.ts'
-import { machine } from './load/report.ts'
-import { leastOfEachMinute, type Sample, sampleOf, slopeOf } from './soak/memory.ts'
+import { MAIN, machine, startService } from './bulk/service.ts'
+import { loadOn } from './clients.ts'
 
 /**
  * Whether memory grows while jobs and polls go on and on: a steady stream of both, and samples of every process.
@@ -25,13 +23,17 @@ const SAMPLE_EVERY_MS = 5_000
 const LOAD = { pollers: 24, submitters: 4, seconds: minutes * 60, pauseMs: 250, isPatient: true }
 /** What counts as flat: less than this on the heap, over the second half. */
 const FLAT_MB_AN_HOUR = 12
+const MB = 1024 * 1024
+const LOOK_EVERY_MS = 20
+/** How long a process may take to tell its memory. */
+const PATIENCE_MS = 10_000
 
 const begun = machine()
 const folder = mkdtempSync(join(tmpdir(), 'sudoku-soak-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const script = new URL('./soak/service-process.ts', import.meta.url)
+const script = new URL('./soak/soaked-service.ts', import.meta.url)
 await using service = await startService({ script, env: { HEAP_FOLDER: folder } })
 await loadOn(service.url, { ...LOAD, submitters: 8, pauseMs: 0, seconds: WARM_UP_S })
 const loaded = loadOn(service.url, LOAD)
@@ -97,4 +99,54 @@ ${requests.errors
   .slice(0, 20)
   .map((error) => `\n- ${error}`)
   .join('')}`
+}
+
+/** Megabytes that a process holds at a moment. */
+interface Sample {
+  /** Milliseconds since the start. */
+  readonly at: number
+  readonly rss: number
+  /** What is in use on JavaScript's heap, and outside of it, after a collection of garbage. */
+  readonly heap: number
+}
+
+/** Has a process with the heap probe collect its garbage and tell its memory. */
+async function sampleOf(pid: number, folder: string, at: number): Promise<Sample> {
+  const file = join(folder, `${pid}.json`)
+  // Before the collection: what the process holds by itself.
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+  process.kill(pid, 'SIGUSR2')
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
+    await pause(LOOK_EVERY_MS)
+    const told = readWhole(file)
+    if (!told) continue
+    rmSync(file)
+    return { at, rss: Number(kilobytes) / 1024, heap: (told.heapUsed + told.external) / MB }
+  }
+  throw new Error(`process ${pid} does not tell its memory`)
+}
+
+function readWhole(file: string): NodeJS.MemoryUsage | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    // Not there yet, or being written.
+    return undefined
+  }
+}
+
+/** The sample of each minute that has the least of something. */
+function leastOfEachMinute(samples: readonly Sample[], of: 'rss' | 'heap'): Sample[] {
+  const byMinute = Map.groupBy(samples, ({ at }) => Math.floor(at / 60_000))
+  return [...byMinute.values()].map((all) => all.reduce((least, sample) => (sample[of] < least[of] ? sample : least)))
+}
+
+/** The least-squares slope of samples, in megabytes an hour. */
+function slopeOf(samples: readonly Sample[], of: 'rss' | 'heap'): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const at = mean(samples.map((sample) => sample.at))
+  const level = mean(samples.map((sample) => sample[of]))
+  const covariance = mean(samples.map((sample) => (sample.at - at) * (sample[of] - level)))
+  const variance = mean(samples.map((sample) => (sample.at - at) ** 2))
+  return (covariance / variance) * 3_600_000
 }

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { CluesNotReached, generateSolved, type Wanted } from '../shared/sudoku/generate.ts'
-import { lineOf } from '../shared/sudoku/grid.ts'
+import { CluesNotReached, type GeneratorOptions, generateSolved } from '../shared/sudoku/generate.ts'
+import { textOf } from '../shared/sudoku/grid.ts'
 
 /** What the lines of all blocks have in common: `workerData`. */
-export interface Lines extends Wanted {
+export interface Lines extends GeneratorOptions {
   /** Each puzzle beside its solution, `0` in empty cells. */
   readonly solutions: boolean
 }
@@ -39,6 +39,6 @@ function made({ from, count }: Block): MadeBlock {
 }
 
 function lineAt(index: number): string {
-  const { line, solution } = generateSolved({ ...lines, index })
-  return lines.solutions ? `${line.replaceAll('.', '0')},${lineOf(solution)}` : line
+  const { puzzle, solution } = generateSolved({ ...lines, index })
+  return lines.solutions ? `${puzzle.replaceAll('.', '0')},${textOf(solution)}` : puzzle
 }

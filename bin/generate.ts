@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { SingleBar } from 'cli-progress'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { checkedSize, type RulesName } from '../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, Lines, MadeBlock } from './block-thread.ts'
+import type { CommandContext } from './context.ts'
+import { rulesOption } from './options.ts'
 import { print } from './results.ts'
 
 interface GenerateOptions {
@@ -24,7 +26,7 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
 export class NotMadeError extends Error {}
 
 /** Adds `generate` to a program. */
-export function addGenerate(program: Command, signal: AbortSignal): void {
+export function addGenerate(program: Command, context: CommandContext): void {
   program
     .command('generate')
     .description('print puzzles with exactly one solution each, one a line, always the same for a seed')
@@ -36,14 +38,16 @@ export function addGenerate(program: Command, signal: AbortSignal): void {
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
     .option('--size <cells>', 'cells a side', size, 9)
-    .addOption(new Option('--rules <name>').choices(RULES_NAMES).default('classic'))
+    .addOption(rulesOption().default('classic'))
     .option('--solutions', 'print each puzzle with its solution, as CSV, 0 for empty cells', false)
     .option('--threads <count>', 'how many share the work', wholeNumber(1, 1024), availableParallelism())
     .action(async (options: GenerateOptions, command: Command) => {
+      const known = checkedSize(options.rules, options.size)
+      if (!known.ok) command.error(`error: size: ${known.error}`)
       const most = options.size ** 2 - 1
       if ((options.clues ?? 0) > most)
         command.error(`error: found ${options.clues} clues, expected a whole number from 0 to ${most}`)
-      await generate(options, signal)
+      await generate(options, context)
     })
 }
 
@@ -52,20 +56,20 @@ export function addGenerate(program: Command, signal: AbortSignal): void {
  *
  * @throws NotMadeError where a number of clues is not reached
  */
-async function generate({ count, threads, ...lines }: GenerateOptions, signal: AbortSignal): Promise<void> {
+async function generate({ count, threads, ...lines }: GenerateOptions, context: CommandContext): Promise<void> {
   const bar = new SingleBar({
     format: 'generating [{bar}] {value}/{total} puzzles, {eta_formatted} left',
-    stream: process.stderr,
+    stream: context.stderr,
     // Where standard error is no terminal the bar stays silent.
     noTTYOutput: false,
     clearOnComplete: true,
     hideCursor: true,
   })
-  if (!process.stdout.isTTY) bar.start(count, 0)
+  if (!context.stdout.stream.isTTY) bar.start(count, 0)
   try {
-    if (lines.solutions) await print(SOLUTIONS_HEAD, signal)
-    for await (const block of blocks(count, threads, lines, signal)) {
-      await print(block.text, signal)
+    if (lines.solutions) await print(SOLUTIONS_HEAD, context)
+    for await (const block of blocks(count, threads, lines, context.signal)) {
+      await print(block.text, context)
       if (block.problem) throw new NotMadeError(block.problem)
       bar.update(block.from + block.count)
     }

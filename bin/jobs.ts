@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
 import {
   type AskedOptions,
   askedIn,
@@ -18,8 +19,9 @@ import { sayHowToGoOn } from './solve.ts'
 import { bytesOf } from './streams.ts'
 
 /** Adds the commands for jobs that nobody waits for to a program. */
-export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
-  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal })
+export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
+  const { stdin, stderr, signal, pause } = context
+  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal, pause })
 
   const submit = program
     .command('submit')
@@ -28,9 +30,9 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
   for (const option of [...serviceOptions(), ...jobOptions()]) submit.addOption(option)
   submit.action(async (file: string, options: ServiceOptions & AskedOptions) => {
     const how = { asked: askedIn(options), to: undefined, gzip: promisify(gzip) }
-    const { job, sealed } = await upload(bytesOf(file, signal), clientFor(options), how)
+    const { job, sealed } = await upload(bytesOf(file, stdin, signal), clientFor(options), how)
     await sealed
-    await print(`${job.id}\n`, signal)
+    await print(`${job.id}\n`, context)
   })
 
   const results = program
@@ -43,9 +45,9 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
     const job = await client.getJob(id)
     const printed = { next: options.from }
     try {
-      end(await printResults(client, job, options, printed, signal))
+      end(await printResults(client, job, options, printed, context))
     } catch (error) {
-      sayHowToGoOn(['results', id], { ...options, ...printed })
+      sayHowToGoOn(stderr, ['results', id], { ...options, ...printed })
       throw error
     }
   })
@@ -55,7 +57,7 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
       .description(description)
       .argument('<job>', 'its id')
       .action(async (id: string, options: ServiceOptions) => {
-        await print(described(await act(clientFor(options), id)), signal)
+        await print(described(await act(clientFor(options), id)), context)
       })
   onJob('status', 'say how a job gets on', (client, id) => client.getJob(id))
   onJob('cancel', 'have no more of a job solved; what is solved stays', (client, id) => client.cancelJob(id))
@@ -67,7 +69,7 @@ export function addJobs(program: Command, signal: AbortSignal, end: (allSolved: 
       for await (const { id, state, counts, createdAt } of clientFor(options).listJobs()) {
         await print(
           `${id}  ${createdAt}  ${state.padEnd(10)}  ${counts.total - counts.pending}/${counts.total}\n`,
-          signal,
+          context,
         )
       }
     })

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { JobOptions } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
-import { RULES_NAMES } from '../shared/sudoku/rules.ts'
+import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { OUTPUT_NAMES, type OutputName } from './streams.ts'
 
@@ -38,9 +38,12 @@ export const outputOptions = () => [
   new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber),
 ]
 
+export const rulesOption = () =>
+  new Option('--rules <name>', `what holds besides rows, columns and boxes. ${rulesInWords()}`).choices(RULES_NAMES)
+
 export const jobOptions = () => [
   new Option('--strategy <name>').choices(STRATEGY_NAMES),
-  new Option('--rules <name>').choices(RULES_NAMES),
+  rulesOption(),
   new Option('--size <cells>', 'cells a side; told from the length of a puzzle when left out').argParser(wholeNumber),
   new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber),
   new Option('--backtrack-limit <count>', 'backtracks that one puzzle may take').argParser(wholeNumber),

@@ -1,13 +1,15 @@
 import { fstatSync, ftruncateSync, writeSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SingleBar } from 'cli-progress'
 import type { Client } from '../shared/client/client.ts'
-import { writeResult } from '../shared/formats.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn } from '../shared/job/packed/result-frames.ts'
+import { writeResult } from '../shared/job/result-format.ts'
 import { PACKED } from '../shared/protocol/requests.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
 import type { OutputOptions } from './options.ts'
 import { outputs } from './streams.ts'
 
@@ -30,14 +32,14 @@ export async function printResults(
   { id, options }: Pick<JobView, 'id' | 'options'>,
   { format: name, status, from }: OutputOptions,
   printed: Printed,
-  signal: AbortSignal,
+  context: Pick<CommandContext, 'stdout' | 'signal'>,
 ): Promise<boolean> {
   const output = outputs[name]
   const text = new ByteWriter(OUTPUT_BYTES)
   // Behind another command's, a result follows its results.
   let isFirst = from === 1
   const flush = async (next: number) => {
-    await print(text.written(), signal)
+    await print(text.written(), context)
     text.length = 0
     // What goes on from here prints no head any more.
     if (!isFirst) printed.next = next
@@ -73,11 +75,16 @@ export async function printResults(
  *
  * @param signal ends it
  */
-export async function showProgress(client: Client, id: string, signal: AbortSignal): Promise<void> {
-  if (!process.stderr.isTTY || process.stdout.isTTY) return
+export async function showProgress(
+  client: Client,
+  id: string,
+  { stdout, stderr }: CommandContext,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!stderr.isTTY || stdout.stream.isTTY) return
   const bar = new SingleBar({
     format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
-    stream: process.stderr,
+    stream: stderr,
     clearOnComplete: true,
     hideCursor: true,
   })
@@ -102,12 +109,10 @@ export async function showProgress(client: Client, id: string, signal: AbortSign
 /** Standard output does not take what is printed. */
 export class OutputError extends Error {}
 
-const STDOUT = 1
 /** Who reads a pipe takes what is in it within that; nobody waits longer for one who does not. */
 const GRACE_MS = 500
-const isFile = fstatSync(STDOUT).isFile()
-/** Where a file ends to which only this process writes; unknown before the first write. */
-let end: number | undefined
+/** Where files end to which only this process writes, by descriptor; unknown before the first write. */
+const ends = new Map<number, number>()
 
 /**
  * Writes to standard output; done when it is taken, so that its bytes may be used again. A file that does not
@@ -115,30 +120,34 @@ let end: number | undefined
  *
  * @throws {OutputError} where it is not taken
  */
-export async function print(text: string | Uint8Array, signal: AbortSignal): Promise<void> {
+export async function print(
+  text: string | Uint8Array,
+  { stdout: { stream, file }, signal }: Pick<CommandContext, 'stdout' | 'signal'>,
+): Promise<void> {
   if (text.length === 0) return
   signal.throwIfAborted()
-  if (isFile) writeToFile(typeof text === 'string' ? Buffer.from(text) : text)
-  else await writeToStream(text, signal)
+  if (file !== undefined) writeToFile(file, typeof text === 'string' ? Buffer.from(text) : text)
+  else await writeToStream(stream, text, signal)
 }
 
 /** Node's own stream takes no notice of a disk that takes a part of the bytes only. */
-function writeToFile(bytes: Uint8Array): void {
-  end ??= fstatSync(STDOUT).size
+function writeToFile(file: number, bytes: Uint8Array): void {
+  const end = ends.get(file) ?? fstatSync(file).size
+  ends.set(file, end)
   let written = 0
   try {
-    while (written < bytes.length) written += writeSync(STDOUT, bytes, written)
-    end += written
+    while (written < bytes.length) written += writeSync(file, bytes, written)
+    ends.set(file, end + written)
   } catch (error) {
     // Somewhere else than at its end there is nothing that could be cut off.
-    if (fstatSync(STDOUT).size === end + written) ftruncateSync(STDOUT, end)
+    if (fstatSync(file).size === end + written) ftruncateSync(file, end)
     throw new OutputError((error as Error).message)
   }
 }
 
-async function writeToStream(text: string | Uint8Array, signal: AbortSignal): Promise<void> {
+async function writeToStream(stream: Writable, text: string | Uint8Array, signal: AbortSignal): Promise<void> {
   const taken = new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
+    stream.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
   })
   const timely = new AbortController()
   const stopped = new Promise<never>((_resolve, reject) => {

@@ -1,10 +1,13 @@
+import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { createClient } from '../shared/client/client.ts'
 import { upload } from '../shared/client/upload.ts'
+import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { JobView } from '../shared/protocol/views.ts'
+import type { CommandContext } from './context.ts'
 import {
   type AskedOptions,
   askedIn,
@@ -23,15 +26,15 @@ interface SolveOptions extends AskedOptions, OutputOptions, ServiceOptions {
 }
 
 /** Adds `solve` to a program. */
-export function addSolve(program: Command, signal: AbortSignal, end: (allSolved: boolean) => void): void {
+export function addSolve(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
   const command = program
     .command('solve')
     .description('submit the puzzles of a file and print their results, in order, as they come')
-    .argument('<file>', 'a puzzle a line, grids row by row, CSV or NDJSON, of any length; - reads from standard input')
+    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads from standard input`)
     .option('--local', 'start a service on this machine for this run')
     .option('--job <id>', 'go on with a job of the same puzzles that was interrupted')
   for (const option of [...serviceOptions(), ...jobOptions(), ...outputOptions()]) command.addOption(option)
-  command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, signal)))
+  command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, context)))
 }
 
 /**
@@ -40,13 +43,14 @@ export function addSolve(program: Command, signal: AbortSignal, end: (allSolved:
  * @param file a path, or `-` for standard input
  * @returns whether every puzzle was solved, and every solution that came with one is right
  */
-async function solve(file: string, options: SolveOptions, signal: AbortSignal): Promise<boolean> {
+async function solve(file: string, options: SolveOptions, context: CommandContext): Promise<boolean> {
+  const { stdin, stderr, pause } = context
   await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
   const { url, key }: ServiceOptions = service ?? options
-  const at = { url, key: key || undefined }
+  const at = { url, key: key || undefined, pause }
   // Whatever fails ends the rest.
   const failed = new AbortController()
-  const either = AbortSignal.any([signal, failed.signal])
+  const either = AbortSignal.any([context.signal, failed.signal])
   const client = createClient({ ...at, signal: either })
   const printed: Printed = { next: options.from }
   let job: JobView | undefined
@@ -56,18 +60,21 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
     job = there
     // A job that is gone on with is cut as it was begun, whatever is asked for now.
     const how = { asked: there?.options ?? askedIn(options), to: there, gzip: promisify(gzip) }
-    const sent = there && there.state !== 'open' ? there : await upload(bytesOf(file, either), client, how)
+    const sent = there && there.state !== 'open' ? there : await upload(bytesOf(file, stdin, either), client, how)
     const sealed = 'sealed' in sent ? sent.sealed : Promise.resolve()
     job = 'job' in sent ? sent.job : sent
     const { id } = job
-    if (process.stderr.isTTY) console.error(pc.dim(`submitting as ${new URL(job.links.self, url)}`))
+    if (stderr.isTTY) stderr.write(`${pc.dim(`submitting as ${new URL(job.links.self, url)}`)}\n`)
     const done = new AbortController()
     const progress = showProgress(
       createClient({ ...at, signal: AbortSignal.any([either, done.signal]) }),
       id,
+      context,
       done.signal,
     )
-    const printing = printResults(client, job, options, printed, either).finally(() => done.abort())
+    const printing = printResults(client, job, options, printed, { ...context, signal: either }).finally(() =>
+      done.abort(),
+    )
     const submitting = sealed.then(() => {
       isIn = true
     })
@@ -77,7 +84,7 @@ async function solve(file: string, options: SolveOptions, signal: AbortSignal): 
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
     const command = isIn ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    if (job && !service) sayHowToGoOn(command, { ...options, ...printed })
+    if (job && !service) sayHowToGoOn(stderr, command, { ...options, ...printed })
     throw error
   }
 
@@ -95,11 +102,15 @@ interface BrokenOff extends Pick<OutputOptions, 'format' | 'status'>, Pick<Servi
 }
 
 /** Names the command that goes on where one was broken off, for a shell to read. */
-export function sayHowToGoOn(command: readonly string[], { url, format, status, next }: BrokenOff): void {
+export function sayHowToGoOn(
+  stderr: Writable,
+  command: readonly string[],
+  { url, format, status, next }: BrokenOff,
+): void {
   const filter = status ? ['--status', status.join()] : []
   const from = next > 1 ? ['--from', `${next}`] : []
   const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
-  console.error(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}`)
+  stderr.write(`sudoku: broken off after line ${next - 1}; to go on: ${words.map(quoted).join(' ')}\n`)
 }
 
 function quoted(word: string): string {

@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { addAbortSignal } from 'node:stream'
-import { type Format, formats } from '../shared/formats.ts'
+import { addAbortSignal, type Readable } from 'node:stream'
 import type { PuzzleResult } from '../shared/job/result.ts'
+import { type Format, formats } from '../shared/job/result-format.ts'
 import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
 
 /** The puzzles cannot be read. */
 export class InputError extends Error {}
 
 /** The bytes of a file, or of standard input where it is `-`, as they come. */
-export async function* bytesOf(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* bytesOf(file: string, stdin: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   try {
     // Pieces of a megabyte: of 64 KB each, a million puzzles are 1,300 turns.
-    yield* addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
+    yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
   } catch (error) {
     signal.throwIfAborted()
     throw new InputError(`${file} cannot be read: ${(error as Error).message}`)

@@ -1,14 +1,8 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander'
-import { ApiError, UnreachableError } from '../shared/client/http.ts'
-import { addGenerate, NotMadeError } from './generate.ts'
-import { addJobs } from './jobs.ts'
-import { OutputError } from './results.ts'
-import { addSolve } from './solve.ts'
-import { InputError } from './streams.ts'
+import { fstatSync } from 'node:fs'
+import { EXIT, main } from './main.ts'
 
-/** What the command ends with. */
-const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
+const STDOUT = 1
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
@@ -18,46 +12,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Any other is told by what prints.
 })
 
-const program = new Command('sudoku')
-  .description('Solves Sudoku puzzles through the Sudoku service, and makes some.')
-  .exitOverride()
-  .showHelpAfterError('(sudoku --help tells more)')
-
-const end = (allSolved: boolean) => {
-  process.exitCode = allSolved ? EXIT.allSolved : EXIT.someNot
-}
-addSolve(program, interruption.signal, end)
-addJobs(program, interruption.signal, end)
-addGenerate(program, interruption.signal)
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = exitCodeOf(error)
-  // Output that its reader has not taken yet would keep the process.
-  if (interruption.signal.aborted) process.exit()
-}
-
-/** Says what went wrong, where it has not been said yet. */
-function exitCodeOf(error: unknown): number {
-  if (interruption.signal.aborted) return EXIT.interrupted
-  // Commander has printed its errors and its help by now.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.allSolved : EXIT.usage
-  if (error instanceof InputError) {
-    console.error(`sudoku: ${error.message}`)
-    return EXIT.usage
-  }
-  if (error instanceof NotMadeError) {
-    console.error(`sudoku: ${error.message}`)
-    return EXIT.someNot
-  }
-  if (error instanceof ApiError || error instanceof UnreachableError) {
-    console.error(`sudoku: ${error.message}`)
-    return EXIT.service
-  }
-  if (error instanceof OutputError) {
-    console.error(`sudoku: the output cannot be written: ${error.message}`)
-    return EXIT.output
-  }
-  throw error
-}
+const { stdin, stdout: stream, stderr } = process
+const stdout = { stream, file: fstatSync(STDOUT).isFile() ? STDOUT : undefined }
+process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, signal: interruption.signal })
+// Output that its reader has not taken yet would keep the process.
+if (process.exitCode === EXIT.interrupted) process.exit()

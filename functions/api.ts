@@ -1,51 +1,76 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { secureHeaders } from 'hono/secure-headers'
 import { QueueRefusal } from '../shared/aws/queue.ts'
-import { admission, guardHeaders, ownPagesOnly, rateLimit } from './api/admission.ts'
+import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
+import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
+import type { ApiEnv } from './api/context.ts'
 import { fileRoutes } from './api/files.ts'
 import { cancelJob, redriveJob } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
 import { putPart, sealJob } from './api/parts.ts'
-import { PROBLEMS, type ProblemName, problem } from './api/problem.ts'
+import { describedProblem, PROBLEMS, Problem } from './api/problem.ts'
 import { requestLog } from './api/request-log.ts'
 import { getResults } from './api/results.ts'
 import { type ApiServices, RETRY_AFTER } from './api/services.ts'
 import { submitJob } from './api/submit.ts'
 
-/** The routes. Every error is a problem (RFC 9457). */
-export function createApi(services: ApiServices): Hono {
-  const app = new Hono()
-  app.use(requestLog(services), guardHeaders)
-  app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
-  app.notFound((c) => problem(c, 'unknown-route'))
-  app.onError(failure)
+/** The routes. What goes wrong is thrown, and answered in one place: every error is a problem (RFC 9457). */
+export function createApi(services: ApiServices): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>()
+  app.onError((error, c) => answerTo(c, problemOf(error)))
+  app.notFound((c) => answerTo(c, new Problem('unknown-route')))
+  app.use(requestLog(services), guardHeaders, methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }))
 
   app.use('/jobs/*', ownPagesOnly(services.origins ?? []), admission(services), rateLimit(services))
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
-  app.get('/jobs/:id', etag({ retainedHeaders: POLL_HEADERS_OF_304 }), pollJob(services))
-  app.put('/jobs/:id/parts/:part', limitedBody, putPart(services))
-  app.post('/jobs/:id/seal', limitedBody, sealJob(services))
-  app.post('/jobs/:id/cancel', cancelJob(services))
-  app.post('/jobs/:id/redrive', redriveJob(services))
-  app.get('/jobs/:id/results', getResults(services))
-  app.get('/problems/:name', (c) => {
-    const name = c.req.param('name')
-    return Object.hasOwn(PROBLEMS, name) ? c.json(PROBLEMS[name as ProblemName]) : problem(c, 'unknown-route')
-  })
+  app.get('/jobs/:id', pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
+  app.put('/jobs/:id/parts/:part', limitedBody, ownJob(services, { withParts: false }), putPart(services))
+  app.post('/jobs/:id/seal', limitedBody, ownJob(services), sealJob(services))
+  app.post('/jobs/:id/cancel', ownJob(services), cancelJob(services))
+  app.post('/jobs/:id/redrive', ownJob(services), redriveJob(services))
+  app.get('/jobs/:id/results', ownJob(services), getResults(services))
+
+  app.get('/problems/:name', (c) => c.json(describedProblem(c.req.param('name'))))
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.route('/', fileRoutes(services.files))
   return app
 }
 
-function wrongMethod(c: Context, allowed: readonly string[]): Response {
-  return problem(c, 'wrong-method', { headers: { allow: allowed.join(', ') } })
+/** What browsers are told of every answer, where it says nothing else itself. */
+const guardHeaders = secureHeaders({
+  overwrite: false,
+  // An answer that is no page loads nothing, and stands in no frame: none of the older headers says more.
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  strictTransportSecurity: 'max-age=31536000',
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+})
+
+const pollEtag = etag({ retainedHeaders: POLL_HEADERS_OF_304 })
+
+function wrongMethod(c: Context<ApiEnv>, allowed: readonly string[]): Response {
+  return answerTo(c, new Problem('wrong-method', { headers: { allow: allowed.join(', ') } }))
 }
 
-/** What went wrong at AWS is worth another try; anything else is ours to mend. */
-function failure(error: Error, c: Context): Response {
+function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members } }: Problem): Response {
+  c.set('problem', problem)
+  const { status, title } = PROBLEMS[problem]
+  const body: ProblemBody = { type: `/problems/${problem}`, status, title, ...members }
+  return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json', ...headers })
+}
+
+/** What went wrong at AWS is worth another try; anything else that nobody foresaw is ours to mend. */
+function problemOf(error: Error): Problem {
+  if (error instanceof Problem) return error
   const fromAws = '$metadata' in error || 'syscall' in error || error instanceof QueueRefusal
-  return fromAws ? problem(c, 'unavailable', { headers: RETRY_AFTER }) : problem(c, 'internal')
+  return fromAws ? new Problem('unavailable', { headers: RETRY_AFTER }) : new Problem('internal')
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Hono } from 'hono'
-import type { Invoked } from './api/request-log.ts'
+import type { ApiEnv } from './api/context.ts'
+import type { Invocation } from './telemetry.ts'
 
 /** Media types whose bodies travel as text, where they are not compressed; all others as base64. */
 const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/
@@ -10,14 +11,14 @@ const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/
  * the packed puzzles and results of a million, which it turns into base64 character by character; this 0.05 s.
  */
 export function forHttpApi(
-  app: Hono,
+  app: Hono<ApiEnv>,
 ): (
   event: APIGatewayProxyEventV2,
   context?: Pick<Context, 'awsRequestId'>,
 ) => Promise<APIGatewayProxyStructuredResultV2> {
   return async (event, context) => {
-    const invoked: Invoked = { requestId: context?.awsRequestId ?? event.requestContext.requestId }
-    const response = await app.fetch(requestOf(event), invoked)
+    const invocation: Invocation = { requestId: context?.awsRequestId ?? event.requestContext.requestId }
+    const response = await app.fetch(requestOf(event), invocation)
     const body = Buffer.from(await response.arrayBuffer())
     const isText =
       TEXT_TYPE.test(response.headers.get('content-type') ?? 'text/plain') && !response.headers.has('content-encoding')

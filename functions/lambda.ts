@@ -10,7 +10,7 @@ import type { ApiServices } from './api/services.ts'
 import { createApi } from './api.ts'
 import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
-import { createWatch, LEVELS, type Level, type Service } from './telemetry.ts'
+import { createTelemetry, LEVELS, type Level, type Service } from './telemetry.ts'
 import { createWorker } from './worker.ts'
 
 /** The functions that Lambda runs. This is the only file that reads the environment. */
@@ -32,7 +32,7 @@ const log = {
   // Lambda's console would put words of its own before each line, and it would be JSON no more.
   write: (line: string, level: Level) => process[level === 'INFO' ? 'stdout' : 'stderr'].write(`${line}\n`),
 }
-const watchOf = (service: Service) => createWatch({ service, ...log, now })
+const telemetryOf = (service: Service) => createTelemetry({ service, ...log, now })
 
 export const api = forHttpApi(
   createApi({
@@ -45,7 +45,7 @@ export const api = forHttpApi(
     // None, mostly.
     origins: (process.env.CORS_ORIGINS ?? '').split(',').filter(Boolean),
     files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
-    watch: watchOf('api'),
+    telemetry: telemetryOf('api'),
   }),
 )
 export const worker = createWorker({
@@ -53,11 +53,11 @@ export const worker = createWorker({
   queue,
   now,
   sliceMs: Number(required('SLICE_MS')),
-  watch: watchOf('worker'),
+  telemetry: telemetryOf('worker'),
 })
-export const deadLetter = createDeadLetter({ table, queue, now, watch: watchOf('deadLetter') })
+export const deadLetter = createDeadLetter({ table, queue, now, telemetry: telemetryOf('deadLetter') })
 
-/** Who asks: with `keys` the owner of the key that he carries, within limits; `open` to everybody, all are one owner. */
+/** Who asks: with `keys` the owner of the key that the request carries, within limits; `open` to everybody, all are one owner. */
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {
   if (auth === 'open') return { ownerOf: async () => 'everyone' }
   const ownerOf = async (request: Request) => table.holderOf(keyIn(request) ?? '')

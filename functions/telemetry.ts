@@ -4,7 +4,7 @@
  *
  * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/017).
  */
-export interface Watch {
+export interface Telemetry {
   /** Begins the line of a request or message. */
   begin(fields: Fields, invocation?: Invocation): Line
 }
@@ -24,7 +24,7 @@ export interface Line {
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** What Lambda calls a run of a function; a process runs many. */
-interface Invocation {
+export interface Invocation {
   readonly requestId?: string | undefined
 }
 
@@ -50,7 +50,7 @@ const UNITS = {
 } as const
 export type MetricName = keyof typeof UNITS
 
-interface WatchOptions {
+interface TelemetryOptions {
   readonly service: Service
   /** What is less than this is left out, but for its metrics. */
   readonly level: Level
@@ -61,7 +61,7 @@ interface WatchOptions {
   readonly now: () => number
 }
 
-export function createWatch({ service, level: least, namespace, write, now }: WatchOptions): Watch {
+export function createTelemetry({ service, level: least, namespace, write, now }: TelemetryOptions): Telemetry {
   let first: Invocation | undefined
   return {
     begin(known, invocation = {}) {
@@ -106,7 +106,7 @@ export function createWatch({ service, level: least, namespace, write, now }: Wa
 }
 
 /** Says on the console what failed, and nothing else. */
-export const failuresOnly: Watch = {
+export const failuresOnly: Telemetry = {
   begin: () => ({
     add() {},
     measure() {},

@@ -2,39 +2,38 @@ import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
-import { solveChunk } from '../shared/job/solve-chunk.ts'
+import { type Slice, solveChunk } from '../shared/job/solve-chunk.ts'
 import {
-  type ChunkStore,
+  type ChunkServices,
   chunkOf,
   closePuzzles,
   countKept,
-  type Done,
   eachRecord,
   fieldsOf,
-  type Left,
+  type Remainder,
 } from './chunk-handler.ts'
 import type { Line } from './telemetry.ts'
 
-export interface WorkerParts extends ChunkStore {
+export interface WorkerServices extends ChunkServices {
   /** How long one message may hold the worker before the rest of it goes back to the queue. */
   readonly sliceMs: number
 }
 
 /** The function behind the queue: solves each chunk, keeps its results, reports only the failures. */
-export function createWorker(parts: WorkerParts) {
+export function createWorker(services: WorkerServices) {
   return eachRecord(async (record, line) => {
-    await work(parts, record, line)
+    await work(services, record, line)
     const { SentTimestamp } = record.attributes
     line.measure({
       ChunkTime: line.elapsedMs(),
       ...(SentTimestamp && { ChunkAge: line.elapsedMs(Number(SentTimestamp)) }),
     })
     line.end('message handled')
-  }, parts.watch)
+  }, services.telemetry)
 }
 
-async function work(parts: WorkerParts, record: SQSRecord, line: Line): Promise<void> {
-  const { table, queue, now, sliceMs } = parts
+async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
+  const { table, queue, now, sliceMs } = services
   const chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
@@ -49,8 +48,11 @@ async function work(parts: WorkerParts, record: SQSRecord, line: Line): Promise<
   const kept = mayBeRepeat(chunk, record) ? await table.getResults(chunk) : undefined
   const timeIsUp = () => now() - startedAt >= sliceMs
   const { rest, isFailed } = kept
-    ? await countKept(parts, chunk, kept, startedAt)
-    : await closeDone(parts, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), { startedAt, line })
+    ? await countKept(services, chunk, kept, startedAt)
+    : await closeSlice(services, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), {
+        startedAt,
+        line,
+      })
   line.add({ left: rest?.puzzles.count })
   // Counted first, sent last: a crash between the two costs a repetition. The other way round every count that
   // failed would leave one more message with the same rest behind, and each of those the same again.
@@ -61,20 +63,21 @@ async function work(parts: WorkerParts, record: SQSRecord, line: Line): Promise<
   await queue.send([messageOf(rest)])
 }
 
-async function closeDone(
-  parts: WorkerParts,
+async function closeSlice(
+  services: WorkerServices,
   chunk: Chunk,
-  done: Done,
+  slice: Slice,
   { startedAt, line }: { startedAt: number; line: Line },
-): Promise<Left> {
-  const { count, tally } = done.results
-  const left = count === 0 ? { rest: done.rest, isFailed: false } : await closePuzzles(parts, chunk, done, startedAt)
+): Promise<Remainder> {
+  const { results, rest } = slice
+  const { count, counts } = results
+  const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
   // Only now: what is not kept will be solved again.
-  line.measure({ PuzzlesSolved: tally.outcomes.solved + tally.outcomes.multiple, Backtracks: tally.backtracks.sum })
-  return left
+  line.measure({ PuzzlesSolved: counts.outcomes.solved + counts.outcomes.multiple, Backtracks: counts.backtracks.sum })
+  return remainder
 }
 
-function cancelled(chunk: Chunk): Done {
+function cancelled(chunk: Chunk): Slice {
   const results = unsolved(chunk.puzzles, 'cancelled')
   return { results, rest: restOf(chunk, results.count) }
 }

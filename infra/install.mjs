@@ -19,7 +19,9 @@ if (!isInstalled) {
 
 function npm(...args) {
   const script = process.env.npm_execpath
-  const [command, first] = script ? [process.execPath, [script]] : ['npm', []]
+  // An update takes away the Node that this runs on, where it is the one that was installed: then it is the machine's.
+  const node = statSync(process.execPath, { throwIfNoEntry: false }) ? process.execPath : 'node'
+  const [command, first] = script ? [node, [script]] : ['npm', []]
   const { status } = spawnSync(command, [...first, ...args], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -78,6 +78,10 @@ export class SudokuStack extends Stack {
     permitDeadLetter(deadLetter, { table, queues })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
 
+    // Who reads what another writes is replaced before that (docs/decisions/021).
+    worker.lambda.node.addDependency(deadLetter.lambda)
+    api.lambda.node.addDependency(worker.lambda)
+
     const publicApi = new PublicApi(this, 'PublicApi', api, deployment)
 
     const watched: Watched = {

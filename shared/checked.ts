@@ -1,6 +1,6 @@
 /**
- * What pure code answers where an input may be wrong: the value, or why there is none. It is the one way here to
- * refuse; what must not happen throws.
+ * What code answers where an input may be wrong: the value, or why there is none. It is the one way here to refuse;
+ * what must not happen throws.
  */
 export type Checked<T, Refused = string> = Accepted<T> | Refusal<Refused>
 
@@ -15,7 +15,10 @@ export interface Refusal<Refused = string> {
   readonly error: Refused
 }
 
-export function accept<T>(value: T): Accepted<T> {
+/** Without a value where there is nothing to be had but the consent. */
+export function accept(): Accepted<void>
+export function accept<T>(value: T): Accepted<T>
+export function accept<T>(value?: T): Accepted<T | undefined> {
   return { ok: true, value }
 }
 

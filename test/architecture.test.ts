@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { gunzipSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildPage } from '../web/build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = globSync('{bin,functions,infra,shared,web}/**/*.{ts,tsx}', { cwd: root })
@@ -28,12 +32,12 @@ function loadedBy(file: string, seen = new Set<string>()): Set<string> {
 const within = (folder: string) => files.filter((file) => file.startsWith(folder))
 
 it.each([
-  { room: 'shared/sudoku/', never: /^shared\/(?!sudoku\/)/, why: 'sudoku knows no job' },
+  { room: 'shared/sudoku/', never: /^shared\/(?!sudoku\/|checked)/, why: 'sudoku knows no job' },
   { room: 'shared/sudoku/engine/', never: /^shared\/sudoku\/strategies/, why: 'the engine knows no strategy' },
   { room: 'shared/job/', never: /^shared\/aws|^@aws-sdk/, why: 'a job knows no AWS' },
   {
     room: 'shared/input/',
-    never: /^shared\/(?!input|sudoku|job\/(puzzles|limits))|^@aws-sdk|^node:/,
+    never: /^shared\/(?!checked|input|sudoku|job\/(puzzles|limits))|^@aws-sdk|^node:/,
     why: 'input knows puzzles only',
   },
   { room: 'shared/', never: /^(functions|infra|bin|web)\//, why: 'what is shared knows no function' },
@@ -62,6 +66,18 @@ it('neither client nor protocol loads a solver', () => {
 
 it('the client loads nothing that only Node has', () => {
   expect([...loadedBy('shared/client/client.ts')].filter((loaded) => loaded.startsWith('node:'))).toEqual([])
+})
+
+it('nothing is left in the page of what only Node has, though it loads files that import it', async () => {
+  expect([...loadedBy('shared/client/upload.ts')].filter((loaded) => loaded.startsWith('node:'))).toEqual(['node:zlib'])
+  const folder = await mkdtemp(join(tmpdir(), 'sudoku-page-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await buildPage(folder)
+  const scripts = globSync('**/*.js.gz', { cwd: folder }).map((name) =>
+    gunzipSync(readFileSync(join(folder, name))).toString(),
+  )
+  expect(scripts.length).toBeGreaterThan(5)
+  for (const script of scripts) expect(script).not.toMatch(/(from|import|require)\s*\(?\s*["']node:/)
 })
 
 /** The circles among what imports what. */

@@ -1,12 +1,56 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** What needs neither a service nor another process. */
+const UNIT = ['test/*.test.ts', 'test/{bench,input,job,stack,sudoku,web}/**/*.test.ts']
+const BROWSER = ['test/**/*.browser.test.ts']
+
+/**
+ * Tests by what they need. Files of a project share processes, as to load the SDK or the CDK for each of them takes
+ * longer than most run; so whatever a file changes of its process it changes back.
+ */
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/shared-service.ts'],
     // Whole services start and stop inside tests, on machines that may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    isolate: false,
+    // Half of their time tests wait for a service or a browser.
+    maxWorkers: 2 * availableParallelism(),
+    tags: [
+      {
+        name: 'long',
+        description: 'Faults on real processes, and cases by the thousand: `npm run test:long`, not `npm test`.',
+        timeout: 300_000,
+      },
+    ],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: UNIT,
+          exclude: BROWSER,
+          // They wait for nothing: after the others, and as many at a time as there are processors.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [...UNIT, ...BROWSER] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: BROWSER,
+          globalSetup: ['test/web/installed-chromium.ts'],
+          // Several waits, one after the other.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
   },
 })

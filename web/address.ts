@@ -1,6 +1,8 @@
-import { lineOf, parseGrid } from '../shared/sudoku/grid.ts'
-import { RULES_NAMES, type RulesName, rulesFor } from '../shared/sudoku/rules.ts'
-import { SIZES, type Size } from '../shared/sudoku/units.ts'
+import { accept, type Checked } from '../shared/checked.ts'
+import { textOf } from '../shared/sudoku/grid.ts'
+import { parseGridFor } from '../shared/sudoku/puzzle.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules.ts'
+import type { Size } from '../shared/sudoku/units.ts'
 
 /**
  * Everything that the page shows follows from its address, so that a reload, a bookmark or a link sent to somebody
@@ -31,7 +33,7 @@ export type Query = Readonly<Record<string, string>>
 export interface PuzzleText {
   readonly size: Size
   readonly rules: RulesName
-  /** One character for each cell, as `lineOf` writes it, with marks where the rules have any. */
+  /** One character for each cell, as `textOf` writes it, with marks where the rules have any. */
   readonly text: string
 }
 
@@ -45,15 +47,15 @@ export function parseAddress(hash: string): Address {
   const view = VIEWS.find((known) => known === name) ?? 'solve'
   const isJob = job === undefined || JOB_ID.test(job)
   const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
-  const size = SIZES.find((known) => `${known}` === side)
-  const puzzle = text === undefined ? emptyPuzzle(size ?? 9, rules) : puzzleIn(text, rules)
-  const isReadable = !('error' in puzzle)
+  const { sizes } = rulesNamed(rules)
+  const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
+  const puzzle = text === undefined ? accept(emptyPuzzle(size, rules)) : puzzleIn(text, rules)
   return {
     view,
     job: isJob ? job : undefined,
-    puzzle: isReadable ? puzzle : emptyPuzzle(size ?? 9, rules),
+    puzzle: puzzle.ok ? puzzle.value : emptyPuzzle(size, rules),
     query,
-    refused: !isReadable
+    refused: !puzzle.ok
       ? `The puzzle in the address cannot be read: ${puzzle.error}.`
       : isJob
         ? undefined
@@ -84,7 +86,7 @@ export function isEmptyText(text: string): boolean {
 }
 
 /** Reads a puzzle from any text that holds a single grid; its givens may clash. */
-export function puzzleIn(text: string, rules: RulesName, size?: Size): PuzzleText | { readonly error: string } {
-  const grid = parseGrid(text, rulesFor(rules, size ?? 9).mark, size)
-  return 'error' in grid ? grid : { size: grid.size, rules, text: lineOf(grid.digits, grid.marks) }
+export function puzzleIn(text: string, rules: RulesName, size?: Size): Checked<PuzzleText> {
+  const grid = parseGridFor(rules, text, size)
+  return grid.ok ? accept({ size: grid.value.size, rules, text: textOf(grid.value.digits, grid.value.marks) }) : grid
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build, type Metafile } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 const SWAGGER = fileURLToPath(new URL('../node_modules/swagger-ui-dist/', import.meta.url))
@@ -39,8 +39,10 @@ export async function buildPage(to: string): Promise<void> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       legalComments: 'none',
+      plugins: [withoutNode],
       define,
     })
+    refuseNode(metafile)
     for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
     for (const [entry, path] of outputOfEntries(metafile)) addresses.set(entry, `/assets/${basename(path)}`)
   }
@@ -61,6 +63,24 @@ export async function buildPage(to: string): Promise<void> {
 
   await mkdir(join(to, 'assets'), { recursive: true })
   for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))
+}
+
+/**
+ * Modules that only Node has. What is shared may import them for functions that the page does not call: those are
+ * left out of the bundle, and then nothing is left of the import.
+ */
+const withoutNode: Plugin = {
+  name: 'without-node',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true, sideEffects: false })),
+}
+
+/** @throws where something that the page does call needs one of them after all */
+function refuseNode({ outputs }: Metafile): void {
+  for (const [output, { imports }] of Object.entries(outputs)) {
+    const needed = imports.find(({ external, path }) => external && path.startsWith('node:'))
+    if (needed) throw new Error(`${output} needs ${needed.path}, which no browser has`)
+  }
 }
 
 /** Where each entry went, by its name without the hash. */

@@ -1,110 +1,51 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
+import type { Table } from '../../shared/aws/table.ts'
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { expiryFrom, hasExpired, type Job, type JobRecord, progressOf } from '../../shared/job/job.ts'
-import { type ProblemName, problem } from './problem.ts'
+import type { ApiEnv, OwnerEnv, RecordEnv } from './context.ts'
+import { Problem, type ProblemName } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
-const OWNER = 'owner'
-
-/** Lets in who can say whose jobs he asks about, before anything of his request is looked at. */
-export function admission({ ownerOf }: Pick<ApiServices, 'ownerOf'>): MiddlewareHandler {
-  return async (c, next) => {
-    const owner = await ownerOf(c.req.raw)
-    if (owner === undefined) {
-      const isWrong = c.req.header('authorization') !== undefined
-      const challenge = `Bearer realm="sudoku"${isWrong ? ', error="invalid_token"' : ''}`
-      return problem(c, 'unauthorized', { headers: { 'www-authenticate': challenge } })
-    }
-    c.set(OWNER, owner)
-    await next()
-  }
-}
-
-/** Whose request this is, once it was let in; of others it is undefined. */
-export function ownerIn(c: Context): string {
-  return c.get(OWNER)
-}
-
-/** The key in a request, as `Authorization: Bearer <key>` carries it. */
-export function keyIn(request: Request): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-}
-
-const JOB = 'jobId'
-
-/** Remembers which job a request is about, for the log. */
-export function setJob(c: Context, id: string): void {
-  c.set(JOB, id)
-}
-
-/** The id of the job that a request is about, where that is known by now. */
-export function jobIdIn(c: Context): string | undefined {
-  return c.get(JOB)
-}
-
-/** What a job's id can look like. */
-const ID = /^[\w-]{1,64}$/
-
-/** The job of an address, where it is the asker's own: another's answers as if it did not exist. */
-export function ownJob({ table }: ApiServices, c: Context): Promise<JobRecord | undefined> {
-  return own(
-    c,
-    (id) => table.getJob(id),
-    (record) => record.job,
-  )
-}
-
-/** The same without its parts. */
-export function ownHead({ table }: ApiServices, c: Context): Promise<Job | undefined> {
-  return own(
-    c,
-    (id) => table.getHead(id),
-    (job) => job,
-  )
-}
-
-async function own<T>(
-  c: Context,
-  read: (id: string) => Promise<T | undefined>,
-  jobIn: (found: T) => Job,
-): Promise<T | undefined> {
-  const id = c.req.param('id') ?? ''
-  // What is no id need not be looked up; DynamoDB refuses keys of over 2 KB.
-  if (!ID.test(id)) return undefined
-  setJob(c, id)
-  const found = await read(id)
-  return found && jobIn(found).owner === ownerIn(c) ? found : undefined
-}
-
-/** What browsers are told of every answer, where it says nothing else itself. */
-export const GUARDS: Readonly<Record<string, string>> = {
-  // An answer that is no page loads nothing, and stands in no frame.
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000',
-  'x-content-type-options': 'nosniff',
-}
-
-export const guardHeaders: MiddlewareHandler = async (c, next) => {
-  await next()
-  for (const [name, value] of Object.entries(GUARDS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-}
+/** What a request has to pass, in this order: its site, its key, its owner's rate, the owner of its job, its owner's room. */
 
 const IS_READING = /^(GET|HEAD|OPTIONS)$/
 
 /**
  * Refuses what a browser sends in the name of another site's page. It could read no answer, but where the service
- * is open to everybody it could submit and cancel. Browsers say so in `Sec-Fetch-Site`; programs send none.
+ * is open to everybody it could submit and cancel. Browsers say so in `Sec-Fetch-Site`; programs send none, and
+ * `hono/csrf` would refuse them, and would let through all that is no form.
  *
  * @param origins of sites whose pages may, e.g. `https://puzzles.example`
  */
-export function ownPagesOnly(origins: readonly string[]): MiddlewareHandler {
+export function ownPagesOnly(origins: readonly string[]): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const site = c.req.header('sec-fetch-site') ?? 'none'
     const isOurs = site === 'same-origin' || site === 'none' || origins.includes(c.req.header('origin') ?? '')
-    if (!isOurs && !IS_READING.test(c.req.method)) return problem(c, 'cross-site')
+    if (!isOurs && !IS_READING.test(c.req.method)) throw new Problem('cross-site')
     await next()
   }
+}
+
+/**
+ * Lets in a request that says whose it is, before anything else of it is looked at. (`hono/bearer-auth` would demand
+ * a key where the service is open to everybody, and answers with 400 to one of an odd form.)
+ */
+export function admission({ ownerOf }: Pick<ApiServices, 'ownerOf'>): MiddlewareHandler<OwnerEnv> {
+  return async (c, next) => {
+    const owner = await ownerOf(c.req.raw)
+    if (owner === undefined) {
+      const isWrong = c.req.header('authorization') !== undefined
+      const challenge = `Bearer realm="sudoku"${isWrong ? ', error="invalid_token"' : ''}`
+      throw new Problem('unauthorized', { headers: { 'www-authenticate': challenge } })
+    }
+    c.set('owner', owner)
+    await next()
+  }
+}
+
+/** The key in a request, as `Authorization: Bearer <key>` carries it. */
+export function keyIn(request: Request): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
 /** What is counted, as the headers name it. */
@@ -113,17 +54,17 @@ const POLICY = 'requests'
 const KEPT_S = 60
 
 /**
- * Lets an owner ask so often and no more, in each window of time, whichever instances he meets; nothing where there are
- * no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
+ * Lets each owner send so many requests in each window of time and no more, whichever instances answer them; any
+ * number where there are no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
  */
-export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandler {
+export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandler<OwnerEnv> {
   return async (c, next) => {
     if (!limits) return next()
     const { requests: most, windowS } = limits
     const seconds = now() / 1000
     const window = Math.floor(seconds / windowS)
     const endsAt = (window + 1) * windowS
-    const count = await table.countRequest(ownerIn(c), window, endsAt + KEPT_S)
+    const count = await table.countRequest(c.var.owner, window, endsAt + KEPT_S)
     const secondsLeft = Math.max(1, Math.ceil(endsAt - seconds))
     const headers = {
       'ratelimit-policy': `"${POLICY}";q=${most};w=${windowS}`,
@@ -131,11 +72,44 @@ export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandle
     }
     if (count > most) {
       const detail = `expected at most ${most} requests in ${windowS} s`
-      return problem(c, 'too-many-requests', { detail, headers: { ...headers, 'retry-after': String(secondsLeft) } })
+      throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(secondsLeft) } })
     }
     await next()
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
+}
+
+/** What a job's id can look like; what is none need not be looked up, and DynamoDB refuses keys of over 2 KB. */
+const ID = /^[\w-]{1,64}$/
+
+/**
+ * Finds the job of an address for its owner. To anybody else it answers exactly as if the job did not exist.
+ *
+ * @param withParts without them the job is read alone, which is one item; the record is not set then
+ */
+export function ownJob(
+  { table, now }: ApiServices,
+  { withParts = true, mayHaveExpired = false } = {},
+): MiddlewareHandler<RecordEnv> {
+  return async (c, next) => {
+    const id = c.req.param('id') ?? ''
+    if (!ID.test(id)) throw new Problem('unknown-job')
+    c.set('jobId', id)
+    const record = withParts ? await table.getJob(id) : undefined
+    const job = withParts ? record?.job : await table.getHead(id)
+    if (job?.owner !== c.var.owner) throw new Problem('unknown-job')
+    if (hasExpired(job, now()) && !mayHaveExpired) throw new Problem('expired-job')
+    c.set('job', job)
+    if (record) c.set('record', record)
+    await next()
+  }
+}
+
+/** A job that was found, as it stands by now; DynamoDB may have dropped it since, once it has expired. */
+export async function readAgain(table: Table, { id }: Pick<Job, 'id'>): Promise<JobRecord> {
+  const record = await table.getJob(id)
+  if (!record) throw new Problem('unknown-job')
+  return record
 }
 
 /** Counting anew reads every job that may still be under way: for one owner at most so often. */
@@ -143,34 +117,33 @@ const PAUSE_MS = 1_000
 /** A part that was being sent longer ago is not any more: API Gateway gives up after 30 s. */
 const SENDING_MS = 60_000
 
-type Full = Extract<ProblemName, `too-many-${string}-in-flight`>
+/** Why an owner can have no more under way. */
+export type LackOfRoom = Extract<ProblemName, `too-many-${string}-in-flight`>
 
 /**
- * Adds puzzles of a job to what its owner has under way; where there are limits, only as far as they let him. What has
- * ended since it was added is not known until a limit seems to be reached: then all of it is counted anew. So a
+ * Adds puzzles of a job to what its owner has under way, where there is room for them within the owner's limits. What
+ * has ended since it was added is not known until a limit seems to be reached: then all of it is counted anew. So a
  * submission costs one write more, and the end of a job none. Puzzles that are sent twice are counted twice until then.
- *
- * @returns why there can be no more
  */
 export async function addInFlight(
   services: ApiServices,
   { owner, id: jobId }: Pick<Job, 'owner' | 'id'>,
   puzzles: number,
-): Promise<Full | undefined> {
+): Promise<Checked<void, LackOfRoom>> {
   const { table, limits, now } = services
-  if (!limits) return undefined
+  if (!limits) return accept()
   const expiresAt = expiryFrom(now())
   const add = () => table.addInFlight(owner, { jobId, puzzles, expiresAt }, limits)
-  if (await add()) return undefined
+  if (await add()) return accept()
   await countAnew(services, owner)
   // Even where it was not this request that counted: another may have done so just now.
-  if (await add()) return undefined
+  if (await add()) return accept()
   const { jobIds } = await table.getInFlight(owner)
   const isOfJobs = jobIds.size >= limits.jobs && !jobIds.has(jobId)
-  return isOfJobs ? 'too-many-jobs-in-flight' : 'too-many-puzzles-in-flight'
+  return refuse(isOfJobs ? 'too-many-jobs-in-flight' : 'too-many-puzzles-in-flight')
 }
 
-/** Corrects what an owner is said to have in flight; nothing where that was done a moment ago, or something came in between. */
+/** Corrects what an owner is said to have in flight, unless that was done a moment ago or something comes in between. */
 async function countAnew({ table, now }: ApiServices, owner: string): Promise<void> {
   const seen = await table.getInFlight(owner)
   const countedAt = now()

@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+import type { ApiEnv } from './context.ts'
 import openapi from './openapi/openapi.json' with { type: 'json' }
-import { problem } from './problem.ts'
+import { Problem } from './problem.ts'
 
 /** The page and the documentation, as the page's build leaves them: each file gzipped, `.gz` behind its name. */
 export interface Files {
@@ -38,8 +39,8 @@ const WORKER = /-worker-[\w-]+\.js$/
 const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 
 /** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
-export function fileRoutes(files: Files): Hono {
-  const app = new Hono()
+export function fileRoutes(files: Files): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>()
   app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
   app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: DOCS_POLICY }))
   app.get('/openapi.json', (c) => c.json(openapi, 200, { 'cache-control': 'public, max-age=3600' }))
@@ -51,10 +52,15 @@ export function fileRoutes(files: Files): Hono {
   return app
 }
 
-async function send(c: Context, files: Files, name: string, headers: Record<string, string>): Promise<Response> {
+async function send(
+  c: Context<ApiEnv>,
+  files: Files,
+  name: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
   // A name of more than 255 characters is one that a file system refuses.
   const gzipped = /^(assets\/)?\w[\w.-]{0,199}$/.test(name) ? await files.read(`${name}.gz`) : undefined
-  if (!gzipped) return problem(c, 'unknown-route')
+  if (!gzipped) throw new Problem('unknown-route')
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(c.req.header('accept-encoding') ?? '')
   return c.body(takesGzip ? gzipped : gunzipSync(gzipped), 200, {

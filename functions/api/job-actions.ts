@@ -1,39 +1,33 @@
 import type { Context } from 'hono'
-import type { Kept } from '../../shared/aws/results.ts'
+import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { addInFlight, ownJob } from './admission.ts'
+import { addInFlight, readAgain } from './admission.ts'
+import type { RecordEnv } from './context.ts'
 import { viewOf } from './jobs.ts'
-import { problem } from './problem.ts'
-import { correlationOf } from './request-log.ts'
+import { Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
 /** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
-export function cancelJob(services: ApiServices) {
-  const { table, now } = services
-  return async (c: Context): Promise<Response> => {
-    const record = await ownJob(services, c)
-    if (!record) return problem(c, 'unknown-job')
-    const { id } = record.job
-    const { state } = viewOf(record, now())
-    if (state === 'completed') return problem(c, 'job-ended')
-    if (state === 'expired') return problem(c, 'expired-job')
-    if (record.job.cancel !== 'settled') {
-      await table.cancelJob(id, 'asked')
-      await settleCancel(table, id)
+export function cancelJob({ table, now }: ApiServices) {
+  return async (c: Context<RecordEnv>): Promise<Response> => {
+    const { job, record } = c.var
+    if (viewOf(record, now()).state === 'completed') throw new Problem('job-ended')
+    if (job.cancel !== 'settled') {
+      await table.cancelJob(job.id, 'asked')
+      await settleCancel(table, job.id)
     }
-    const cancelled = await ownJob(services, c)
-    return cancelled ? c.json(viewOf(cancelled, now()), 202) : problem(c, 'unknown-job')
+    return c.json(viewOf(await readAgain(table, job), now()), 202)
   }
 }
 
 /** Refuses the parts that are still on their way to a job whose cancelling was asked for: none can come in then. */
 export async function settleCancel(table: Table, id: string): Promise<void> {
-  // Parts on their way when the job was cancelled are none of it: who sends them looks at the job once more
-  // after he has shown his part, and here the parts are looked at after the job says that it is cancelled.
+  // Parts on their way when the job was cancelled are none of it: their sender looks at the job once more
+  // after the part is there to be seen, and here the parts are looked at after the job says that it is cancelled.
   const { parts: there = [] } = (await table.getJob(id)) ?? {}
   await Promise.all(there.filter((part) => part.state === 'sending').map(({ number }) => table.refusePart(id, number)))
   await table.cancelJob(id, 'settled')
@@ -47,14 +41,11 @@ const AT_ONCE = 10
 /** `POST /jobs/{id}/redrive`: sends the failed puzzles again, which were kept with their results. */
 export function redriveJob(services: ApiServices) {
   const { table, queue, now } = services
-  return async (c: Context): Promise<Response> => {
-    const record = await ownJob(services, c)
-    if (!record) return problem(c, 'unknown-job')
-    const { job } = record
-    if (viewOf(record, now()).state === 'expired') return problem(c, 'expired-job')
-    if (job.cancel) return problem(c, 'job-ended')
-    // Its request is this one, whoever submitted it.
-    const sent = { group: groupOf(services, job), correlationId: correlationOf(c) }
+  return async (c: Context<RecordEnv>): Promise<Response> => {
+    const { job, record, correlationId } = c.var
+    if (job.cancel) throw new Problem('job-ended')
+    // They come of this request, whoever submitted them.
+    const sent = { group: groupOf(services, job), correlationId }
     const giveUpAt = now() + MAX_S * 1000
     const failed = acceptedParts(record).flatMap((part) => [...part.failedChunks].map((chunk) => ({ part, chunk })))
     for (let i = 0; i < failed.length && now() < giveUpAt; i += AT_ONCE) {
@@ -64,15 +55,14 @@ export function redriveJob(services: ApiServices) {
         .flatMap((place, j) => chunkAgain(job, place, kept[j]) ?? [])
         .map((chunk) => ({ ...chunk, ...sent }))
       if (chunks.length === 0) continue
-      const full = await addInFlight(services, job, sum(chunks))
+      const room = await addInFlight(services, job, sum(chunks))
       // What was sent before it is under way; the rest is still failed, and taken by a later call.
-      if (full) return problem(c, full, { headers: RETRY_AFTER })
+      if (!room.ok) throw new Problem(room.error, { headers: RETRY_AFTER })
       // First sent, then marked: a worker marks it, too, so that a crash in between leaves nothing waiting for ever.
       await queue.send(chunks.map(messageOf))
       await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))
     }
-    const redriven = await ownJob(services, c)
-    return redriven ? c.json(viewOf(redriven, now()), 202, RETRY_AFTER) : problem(c, 'unknown-job')
+    return c.json(viewOf(await readAgain(table, job), now()), 202, RETRY_AFTER)
   }
 }
 
@@ -80,11 +70,11 @@ function sum(chunks: readonly Chunk[]): number {
   return chunks.reduce((puzzles, chunk) => puzzles + chunk.puzzles.count, 0)
 }
 
-/** The end of a chunk, which failed, as a chunk; it may rest in several items. */
+/** The failed end of a chunk as a chunk to be sent again; it may rest in several items. */
 function chunkAgain(
   { id: jobId, options, expiresAt }: Job,
   { part, chunk: number }: { part: Part; chunk: number },
-  kept: readonly Kept[],
+  kept: readonly StoredResults[],
 ): Chunk | undefined {
   const failed = kept.filter(({ packed }) => firstStatus(packed) === 'failed')
   const last = failed.at(-1)

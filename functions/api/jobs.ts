@@ -3,31 +3,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
 import { acceptedParts, type JobRecord, type Part, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
-import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
-import { ownerIn, ownJob } from './admission.ts'
-import { problem, refusal } from './problem.ts'
+import type { JOB_FIELDS, JobList, JobView, PartView } from '../../shared/protocol/views.ts'
+import { readAgain } from './admission.ts'
+import type { OwnerEnv, RecordEnv } from './context.ts'
+import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 /** What a poll's 304 also says. */
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
-export function pollJob(services: ApiServices) {
-  return async (c: Context): Promise<Response> => {
+export function pollJob({ table, now }: ApiServices) {
+  return async (c: Context<RecordEnv>): Promise<Response> => {
+    const { job, record } = c.var
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const known = tagsIn(c.req.header('if-none-match'))
-    let first: string | undefined
-    const seen = await waitFor(
-      async () => stateSeen(services, c),
-      (state) => {
-        if (!state?.mayChange) return true
-        first ??= state.etag
-        return known.length > 0 ? !known.includes(state.etag) : state.etag !== first
-      },
-      { seconds: wait, now: services.now },
-    )
-    if (!seen) return problem(c, 'unknown-job')
+    const first = snapshotOf(record, now())
+    const tags = tagsIn(c.req.header('if-none-match'))
+    const known = tags.length > 0 ? tags : [first.etag]
+    const seen = await waitFor(first, {
+      again: async () => snapshotOf(await readAgain(table, job), now()),
+      willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
+      seconds: wait,
+      now,
+    })
     return c.body(seen.body, 200, {
       'content-type': 'application/json',
       'cache-control': 'no-cache',
@@ -43,10 +44,15 @@ function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
-async function stateSeen(services: ApiServices, c: Context) {
-  const record = await ownJob(services, c)
-  if (!record) return undefined
-  const view = viewOf(record, services.now())
+/** A job as it is answered at one moment. */
+interface Snapshot {
+  readonly body: string
+  readonly etag: string
+  readonly mayChange: boolean
+}
+
+function snapshotOf(record: JobRecord, now: number): Snapshot {
+  const view = viewOf(record, now)
   const body = JSON.stringify(view)
   return {
     body,
@@ -60,13 +66,11 @@ const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
 
 /** `GET /jobs`: the asker's jobs, newest first. */
 export function listJobs({ table, now }: ApiServices) {
-  return async (c: Context): Promise<Response> => {
-    const query = parseListQuery(c.req.query())
-    if (!query.ok) return refusal(c, query)
-    const { limit, cursor } = query.value
+  return async (c: Context<OwnerEnv>): Promise<Response> => {
+    const { owner } = c.var
+    const { limit, cursor } = accepted(parseListQuery(c.req.query()))
     const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('latin1')
-    if (from !== undefined && !CURSOR.test(from)) return problem(c, 'invalid-cursor')
-    const owner = ownerIn(c)
+    if (from !== undefined && !CURSOR.test(from)) throw new Problem('invalid-cursor')
     const listed = await table.listJobs(owner, limit, from)
     const records = await Promise.all(listed.map(({ id }) => table.getJob(id)))
     // Listed and gone: expired, or never written as its submission crashed.
@@ -86,7 +90,7 @@ export function viewOf(record: JobRecord, now: number): JobView {
   const hasEnded = counts.pending === 0 && state !== 'open' && state !== 'cancelling'
   const parts = acceptedParts(record)
   const rate = rateOf(progress)
-  return {
+  return objectOf<typeof JOB_FIELDS>({
     id,
     state,
     options,
@@ -98,11 +102,11 @@ export function viewOf(record: JobRecord, now: number): JobView {
     puzzlesPerSecond: rate === undefined ? null : Number(rate.toPrecision(4)),
     secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
     createdAt: iso(createdAt),
-    ...(startedAt !== undefined && { startedAt: iso(startedAt) }),
-    ...(hasEnded && { finishedAt: iso(updatedAt) }),
+    startedAt: startedAt === undefined ? undefined : iso(startedAt),
+    finishedAt: hasEnded ? iso(updatedAt) : undefined,
     expiresAt: iso(expiresAt * 1000),
     links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
-  }
+  })
 }
 
 export function partView({ number, total, format, digest }: Part): PartView {
@@ -126,22 +130,27 @@ function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** The longest that `Prefer: wait` may hold an answer: API Gateway gives up after 30 s. */
-export const MAX_WAIT_S = 20
 /** Between two looks, one read unit or a few each: soon at first, when what is waited for may be almost there. */
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 200
 
 /** Looks again and again until what is seen will do or the time is up; answers with what was seen last. */
 export async function waitFor<T>(
-  look: () => Promise<T>,
-  willDo: (seen: T) => boolean,
-  { seconds, now }: { seconds: number; now: () => number },
+  first: T,
+  {
+    again,
+    willDo,
+    seconds,
+    now,
+  }: { again: () => Promise<T>; willDo: (seen: T) => boolean; seconds: number; now: () => number },
 ): Promise<T> {
   const giveUpAt = now() + seconds * 1000
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const seen = await look()
-    if (willDo(seen) || now() >= giveUpAt) return seen
+  let seen = first
+  let pauseMs = FIRST_PAUSE_MS
+  while (!willDo(seen) && now() < giveUpAt) {
     await pause(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
+    seen = await again()
   }
+  return seen
 }

@@ -1,136 +1,129 @@
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { messagesOf } from '../../shared/job/chunk.ts'
-import { acceptedParts, hasExpired, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
+import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
-import type { Parsed } from '../../shared/protocol/parsed.ts'
 import { parsePartNumber, parsePartQuery, parsePartRequest, parseSeal } from '../../shared/protocol/requests.ts'
-import { addInFlight, ownHead, ownJob } from './admission.ts'
-import { bodyOf, cutOf, jsonIn, puzzlesIn, type Read } from './body.ts'
+import { addInFlight, readAgain } from './admission.ts'
+import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
+import type { JobEnv, RecordEnv } from './context.ts'
 import { partView, viewOf } from './jobs.ts'
-import { problem, refusal } from './problem.ts'
-import { correlationOf } from './request-log.ts'
+import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
+/** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
+export function putPart(services: ApiServices) {
+  return async (c: Context<JobEnv>): Promise<Response> => {
+    const { job, correlationId } = c.var
+    const number = partNumberOf(c.req.param('part') ?? '')
+    const { format } = accepted(parsePartQuery(c.req.query()))
+    const body = await bodyOf(c.req)
+    if (format && body.kind !== 'text') {
+      throw new Problem('invalid-request', { errors: ['format: only a text can be of several formats'] })
+    }
+    const submitted =
+      body.kind === 'json'
+        ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
+        : puzzlesIn(body, { size: job.options.size, format })
+    const perChunk = chunkSizeOf(submitted.puzzles, job.options, 'the body')
+    if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
+    const part = { ...submitted, digest: body.digest, perChunk, correlationId }
+    await claimRoom(services, job, number, part)
+    const taken = await acceptPart(services, job, number, part, services.queue)
+    if (!taken.ok) throw new Problem(taken.error)
+    return c.json(partView(taken.value))
+  }
+}
+
+/** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
+export function sealJob({ table, now }: ApiServices) {
+  return async (c: Context<RecordEnv>): Promise<Response> => {
+    const { job, record } = c.var
+    const { parts: count } = accepted(parseSeal(jsonIn(await bodyOf(c.req))))
+    if (job.sealed === undefined) {
+      const complete = checkParts(record, count)
+      if (!complete.ok) throw new Problem('missing-parts', { detail: complete.error })
+      await table.sealJob(job.id, count)
+    }
+    // Somebody else may have been first.
+    const sealed = await readAgain(table, job)
+    if (sealed.job.sealed !== count) throw new Problem('job-not-open')
+    return c.json(viewOf(sealed, now()), 202, RETRY_AFTER)
+  }
+}
+
 /** A part as somebody wants it to be taken in. */
-interface Asked extends Read {
+export interface SubmittedPart extends SubmittedPuzzles {
   readonly digest: string
   readonly perChunk: number
   readonly correlationId: string | undefined
 }
 
-/** Whether a part was taken before, with the same content. */
-export async function isIn({ table }: ApiServices, job: Job, number: number, asked: Content): Promise<boolean> {
-  const { parts = [] } = (await table.getJob(job.id)) ?? {}
-  return parts.some((part) => part.number === number && part.state === 'accepted' && isSame(part, asked))
+/** Adds the puzzles of a part to what their owner has under way. One that was taken in before needs no more room. */
+export async function claimRoom(services: ApiServices, job: Job, number: number, part: SubmittedPart): Promise<void> {
+  const room = await addInFlight(services, job, part.puzzles.count)
+  if (room.ok || (await isIn(services.table, job, number, part))) return
+  throw new Problem(room.error, { headers: RETRY_AFTER })
+}
+
+/**
+ * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
+ * What crashes on the way can be done again; what then is in the queue twice is counted once.
+ */
+export async function acceptPart(
+  services: ApiServices,
+  job: Job,
+  number: number,
+  { puzzles, format, digest, perChunk, correlationId }: SubmittedPart,
+  queue: Queue,
+): Promise<Checked<Part, 'part-conflict' | 'job-not-open'>> {
+  const { table, now } = services
+  const { id: jobId, options, expiresAt } = job
+  const submitted = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
+  const part = await table.putPart(job, submitted)
+  if (!isSame(part, submitted)) return refuse('part-conflict')
+  if (part.state === 'accepted') return accept(part)
+  // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
+  const head = await table.getHead(jobId)
+  if (!head || head.sealed !== undefined || head.cancel) return refuse('job-not-open')
+  const chunk = { jobId, part: number, options, expiresAt, group: groupOf(services, job), correlationId }
+  await queue.send(messagesOf(chunk, puzzles, part.perChunk))
+  if (!(await table.acceptPart(jobId, number))) return refuse('job-not-open')
+  // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
+  const { sealed = number } = (await table.getHead(jobId)) ?? {}
+  return number <= sealed ? accept({ ...part, state: 'accepted' }) : refuse('job-not-open')
 }
 
 type Content = Pick<Part, 'digest' | 'format'>
+
+/** Whether a part was taken before, with the same content. */
+async function isIn(table: Table, job: Job, number: number, content: Content): Promise<boolean> {
+  const { parts = [] } = (await table.getJob(job.id)) ?? {}
+  return parts.some((part) => part.number === number && part.state === 'accepted' && isSame(part, content))
+}
 
 /** The same bytes are other puzzles where they were understood in another format. */
 function isSame(one: Content, other: Content): boolean {
   return one.digest === other.digest && one.format === other.format
 }
 
-/**
- * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
- * What crashes on the way can be done again; what then is in the queue twice is counted once.
- *
- * @returns the part, or why it is not taken
- */
-export async function acceptPart(
-  services: ApiServices,
-  job: Job,
-  number: number,
-  { puzzles, format, digest, perChunk, correlationId }: Asked,
-  queue: Queue,
-): Promise<Part | 'part-conflict' | 'job-not-open'> {
-  const { table, now } = services
-  const { id: jobId, options, expiresAt } = job
-  const asked = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
-  const part = await table.putPart(job, asked)
-  if (!isSame(part, asked)) return 'part-conflict'
-  if (part.state === 'accepted') return part
-  // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
-  const head = await table.getHead(jobId)
-  if (!head || head.sealed !== undefined || head.cancel) return 'job-not-open'
-  const chunk = { jobId, part: number, options, expiresAt, group: groupOf(services, job), correlationId }
-  await queue.send(messagesOf(chunk, puzzles, part.perChunk))
-  if (!(await table.acceptPart(jobId, number))) return 'job-not-open'
-  // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
-  const { sealed = number } = (await table.getHead(jobId)) ?? {}
-  return number <= sealed ? { ...part, state: 'accepted' } : 'job-not-open'
+/** The number of the part in an address. */
+function partNumberOf(text: string): number {
+  const number = parsePartNumber(text)
+  if (number !== undefined && number <= MAX_PARTS) return number
+  const detail = `parts are numbered from 1 to ${MAX_PARTS}`
+  throw new Problem(number === undefined ? 'unknown-route' : 'too-many-parts', { detail })
 }
 
-/** `PUT /jobs/{id}/parts/{number}`: adds puzzles to an open job; answers once every one of them is durably in the queue. */
-export function putPart(services: ApiServices) {
-  return async (c: Context): Promise<Response> => {
-    const job = await ownHead(services, c)
-    if (!job) return problem(c, 'unknown-job')
-    if (hasExpired(job, services.now())) return problem(c, 'expired-job')
-    const number = parsePartNumber(c.req.param('part') ?? '')
-    if (!number) return problem(c, 'unknown-route', { detail: `parts are numbered from 1 to ${MAX_PARTS}` })
-    if (number > MAX_PARTS) return problem(c, 'too-many-parts', { detail: `parts are numbered from 1 to ${MAX_PARTS}` })
-    const query = parsePartQuery(c.req.query())
-    if (!query.ok) return refusal(c, query)
-    const body = await bodyOf(c)
-    if (body instanceof Response) return body
-    if (query.value.format && body.kind !== 'text') {
-      return problem(c, 'invalid-request', { errors: ['format: only a text is of several'] })
-    }
-    let read: Parsed<Read>
-    if (body.kind === 'json') {
-      const parsed = jsonIn(c, body)
-      if (parsed instanceof Response) return parsed
-      const puzzles = parsePartRequest(parsed.json)
-      read = puzzles.ok ? { ok: true, value: { puzzles: puzzles.value, format: 'json' } } : puzzles
-    } else read = puzzlesIn(body, { size: job.options.size, ...query.value })
-    if (!read.ok) return refusal(c, read)
-    const cut = cutOf(read.value, job.options, 'the body')
-    if (!cut.ok) return refusal(c, cut)
-    if (job.sealed !== undefined && number > job.sealed) return problem(c, 'job-not-open')
-    const { digest } = body
-    const asked = { ...read.value, digest, perChunk: cut.value, correlationId: correlationOf(c) }
-    const full = await addInFlight(services, job, asked.puzzles.count)
-    if (full && !(await isIn(services, job, number, asked))) return problem(c, full, { headers: RETRY_AFTER })
-    const part = await acceptPart(services, job, number, asked, services.queue)
-    return typeof part === 'string' ? problem(c, part) : c.json(partView(part))
-  }
-}
-
-/** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
-export function sealJob(services: ApiServices) {
-  return async (c: Context): Promise<Response> => {
-    const body = await bodyOf(c)
-    if (body instanceof Response) return body
-    const parsed = jsonIn(c, body)
-    if (parsed instanceof Response) return parsed
-    const seal = parseSeal(parsed.json)
-    if (!seal.ok) return refusal(c, seal)
-    const { parts: count } = seal.value
-
-    const record = await ownJob(services, c)
-    if (!record) return problem(c, 'unknown-job')
-    if (hasExpired(record.job, services.now())) return problem(c, 'expired-job')
-    if (record.job.sealed === undefined) {
-      const wrong = whatIsAmiss(record, count)
-      if (wrong) return problem(c, 'missing-parts', { detail: wrong })
-      await services.table.sealJob(record.job.id, count)
-    }
-    // Somebody else may have been first.
-    const sealed = await ownJob(services, c)
-    if (sealed?.job.sealed !== count) return problem(c, 'job-not-open')
-    return c.json(viewOf(sealed, services.now()), 202, RETRY_AFTER)
-  }
-}
-
-/** What speaks against a job having so many parts. */
-function whatIsAmiss(record: JobRecord, count: number): string | undefined {
+/** Refuses where the parts that are in are not those from 1 to `count`. */
+function checkParts(record: JobRecord, count: number): Checked<void> {
   const there = new Set(acceptedParts(record).map(({ number }) => number))
   const beyond = [...there].find((number) => number > count)
-  if (beyond !== undefined) return `part ${beyond} is in, expected at most ${count}`
+  if (beyond !== undefined) return refuse(`part ${beyond} is in, expected at most ${count}`)
   const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => !there.has(number))
-  if (missing.length === 0) return undefined
+  if (missing.length === 0) return accept()
   const named = missing.slice(0, 20).join(', ')
-  return `missing: ${named}${missing.length > 20 ? ` and ${missing.length - 20} more` : ''}`
+  return refuse(`missing: ${named}${missing.length > 20 ? ` and ${missing.length - 20} more` : ''}`)
 }

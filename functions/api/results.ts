@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
-import type { Kept } from '../../shared/aws/results.ts'
+import { accepts } from 'hono/accepts'
+import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Format, formats, type ResultFormat, writeResult } from '../../shared/formats.ts'
+
 import {
   chunkTotal,
   hasAllParts,
@@ -9,63 +10,35 @@ import {
   type JobRecord,
   leadingParts,
   type Part,
-  progressOf,
-  stateOf,
 } from '../../shared/job/job.ts'
+import { MAX_PAGE_BYTES, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
-import { FRAME_HEAD_BYTES, headOf, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
-import type { Status } from '../../shared/job/result.ts'
-import { PACKED, parseResultsQuery, parseWait } from '../../shared/protocol/requests.ts'
-import { ownJob } from './admission.ts'
-import { MAX_WAIT_S, waitFor } from './jobs.ts'
-import { problem, refusal } from './problem.ts'
+import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
+import { type Format, formats, writeResult } from '../../shared/job/result-format.ts'
+import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
+import { readAgain } from './admission.ts'
+import type { RecordEnv } from './context.ts'
+import { waitFor } from './jobs.ts'
+import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
-const JSON_TYPE = 'application/json'
-const BY_MEDIA_TYPE: readonly Format[] = [formats.ndjson, formats.csv, formats.text]
-const MEDIA_TYPES = [JSON_TYPE, ...BY_MEDIA_TYPE.map((format) => format.mediaType)]
-const inJson: Pick<Format, 'write'> = { write: (result) => JSON.stringify(result) }
-
-/** `GET /jobs/{id}/results`: a page of results in input order, in the form that the client asks for. */
-export function getResults(services: ApiServices) {
-  return async (c: Context): Promise<Response> => {
-    const query = parseResultsQuery(c.req.query())
-    if (!query.ok) return refusal(c, query)
-    const { from, limit: most, status: statuses, format: asked } = query.value
-    const mediaType = asked ? mediaTypeOf(asked) : acceptedMediaType(c.req.header('accept') ?? '*/*')
-    if (!mediaType) return problem(c, 'not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
-    const first = await ownJob(services, c)
-    if (!first) return problem(c, 'unknown-job')
-    if (stateOf(first, progressOf(first).counts, services.now()) === 'expired') return problem(c, 'expired-job')
-
-    const format = asked && asked !== PACKED ? formats[asked] : BY_MEDIA_TYPE.find((f) => f.mediaType === mediaType)
-    const wanted = { from, most, statuses, format: format ?? inJson, ...(!format && { separator: ',' }) }
-    const read = async (record: JobRecord): Promise<Body> => {
-      if (asked === PACKED) {
-        const { bytes, next } = await readPacked(services.table, record, wanted)
-        return { body: bytes, isEmpty: bytes.length === 0, next }
-      }
-      const { text, count, next } = await readResults(services.table, record, wanted)
-      const body = format
-        ? (from === 1 ? format.head : '') + text
-        : `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`
-      return { body, isEmpty: count === 0, next }
-    }
+/** `GET /jobs/{id}/results`: some results in input order, in the form that the client asks for. */
+export function getResults({ table, now }: ApiServices) {
+  return async (c: Context<RecordEnv>): Promise<Response> => {
+    const { job, record } = c.var
+    const query = accepted(parseResultsQuery(c.req.query()))
+    const { from, format: asked } = query
+    const form = asked ? (asked === PACKED ? PACKED_FORM : formOf(formats[asked])) : acceptedForm(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    let record = first
-    const { body, isEmpty, next } = await waitFor(
-      async () => {
-        const page = await read(record)
-        // For the next look, should this one not do.
-        if (page.isEmpty && page.next === from) record = (await ownJob(services, c)) ?? record
-        return page
-      },
-      (page) => !page.isEmpty || page.next !== from,
-      { seconds: wait, now: services.now },
-    )
-    return c.body(body as string, 200, {
-      'content-type': mediaType,
+    const { body, isEmpty, next } = await waitFor(await form.read(table, record, query), {
+      again: async () => form.read(table, await readAgain(table, job), query),
+      willDo: (results) => !results.isEmpty || results.next !== from,
+      seconds: wait,
+      now,
+    })
+    return c.body(body, 200, {
+      'content-type': form.mediaType,
       vary: 'accept',
       ...(next !== undefined && { link: `<${nextAddress(c, next)}>; rel="next"` }),
       ...(next !== undefined && isEmpty && RETRY_AFTER),
@@ -74,114 +47,155 @@ export function getResults(services: ApiServices) {
   }
 }
 
-interface Body {
-  readonly body: string | Uint8Array
-  readonly isEmpty: boolean
-  /** The line to read on from. */
-  readonly next: number | undefined
-}
-
-function mediaTypeOf(format: ResultFormat | typeof PACKED): string {
-  return format === PACKED ? RESULTS_TYPE : formats[format].mediaType
-}
-
-/** The media type that an `Accept` header likes best, as RFC 9110 has it: of its ranges the most specific counts. */
-function acceptedMediaType(accept: string): string | undefined {
-  const ranges = accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()))
-    .map(([type, ...parameters]) => ({
-      type,
-      q: Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1),
-    }))
-  const qualityOf = (mediaType: string) => {
-    const names = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
-    return names.map((name) => ranges.find(({ type }) => type === name)).find((range) => range !== undefined)?.q ?? 0
-  }
-  const [best] = MEDIA_TYPES.toSorted((a, b) => qualityOf(b) - qualityOf(a))
-  return qualityOf(best) > 0 ? best : undefined
-}
-
-function nextAddress(c: Context, line: number): string {
+function nextAddress(c: Context<RecordEnv>, line: number): string {
   return `${c.req.path}?${new URLSearchParams({ ...c.req.query(), from: String(line) })}`
 }
 
-/** What is wanted of a job's results. */
-interface Wanted {
-  /** The line to begin with, from 1. */
-  readonly from: number
-  readonly most: number
-  readonly statuses: readonly Status[] | undefined
-  readonly format: Pick<Format, 'write' | 'solved'>
-  readonly separator?: string
+/** A form in which results are answered. */
+interface ResultsForm {
+  readonly mediaType: string
+  /** Reads what a query asks for, as far as one answer may go. */
+  read(table: Table, record: JobRecord, query: ResultsQuery): Promise<ResultsAnswer>
 }
 
-interface Reading {
-  readonly text: string
-  readonly count: number
+interface ResultsAnswer {
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly isEmpty: boolean
   /** The line to read on from; undefined at the job's end. */
   readonly next: number | undefined
 }
 
-/** Chunks that one page may read, so that a filter that lets nothing pass still answers in time. */
-const MAX_CHUNKS_READ = 50
-/** Chunks that are read at once, as far as the page can take them. */
-const READ_AHEAD = 4
+const JSON_FORM: ResultsForm = {
+  mediaType: 'application/json',
+  async read(table, record, query) {
+    const format = { write: (result: object) => JSON.stringify(result) }
+    const { text, count, next } = await readResults(table, record, query, { format, separator: ',' })
+    return { body: `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`, isEmpty: count === 0, next }
+  },
+}
+
+const PACKED_FORM: ResultsForm = {
+  mediaType: RESULTS_TYPE,
+  async read(table, record, query) {
+    const { bytes, next } = await readPacked(table, record, query)
+    return { body: bytes, isEmpty: bytes.length === 0, next }
+  },
+}
+
+function formOf(format: Format): ResultsForm {
+  return {
+    mediaType: format.mediaType,
+    async read(table, record, query) {
+      const { text, count, next } = await readResults(table, record, query, { format })
+      return { body: (query.from === 1 ? format.head : '') + text, isEmpty: count === 0, next }
+    },
+  }
+}
+
+/** The forms that an `Accept` header can choose, the one first that is taken where it likes several alike. */
+const FORMS: ReadonlyMap<string, ResultsForm> = new Map(
+  [JSON_FORM, formOf(formats.ndjson), formOf(formats.csv), formOf(formats.text)].map((form) => [form.mediaType, form]),
+)
+const MEDIA_TYPES = [...FORMS.keys()]
+
+function acceptedForm(c: Context<RecordEnv>): ResultsForm {
+  const mediaType = accepts(c, {
+    header: 'Accept',
+    supports: MEDIA_TYPES,
+    default: JSON_FORM.mediaType,
+    match: (ranges) => bestOf(MEDIA_TYPES, ranges) ?? '',
+  })
+  const form = FORMS.get(mediaType)
+  if (!form) throw new Problem('not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
+  return form
+}
 
 /**
- * Reads results in input order from a line on: up to `most` of the asked-for statuses, or
+ * The media type that an `Accept` header likes best, as RFC 9110 has it: of the ranges that a type falls into, the most
+ * specific counts. Hono's own match takes a type that `q=0` rules out where a wildcard lets in all others.
+ */
+function bestOf(
+  mediaTypes: readonly string[],
+  ranges: readonly { readonly type: string; readonly q: number }[],
+): string | undefined {
+  const qualityOf = (mediaType: string) => {
+    const names = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
+    const found = names.map((name) => ranges.find(({ type }) => type.toLowerCase() === name))
+    return found.find((range) => range !== undefined)?.q ?? 0
+  }
+  const [best] = mediaTypes.toSorted((a, b) => qualityOf(b) - qualityOf(a))
+  return qualityOf(best) > 0 ? best : undefined
+}
+
+/** Chunks that one answer may read, so that a filter that lets nothing pass still answers in time. */
+const MAX_CHUNKS_READ = 50
+/** Chunks that are read at once, as far as the answer can take them. */
+const READ_AHEAD = 4
+
+/** How results are written one after the other. */
+interface ResultsWriting {
+  readonly format: Pick<Format, 'write' | 'solved'>
+  readonly separator?: string
+}
+
+/**
+ * Reads results in input order from a line on: up to `limit` of the asked-for statuses, or
  * up to the first that is not counted yet.
  */
-async function readResults(table: Table, record: JobRecord, wanted: Wanted): Promise<Reading> {
-  const page = new Page(wanted.most, wanted.format, wanted.separator)
-  let line = wanted.from
+async function readResults(
+  table: Table,
+  record: JobRecord,
+  query: ResultsQuery,
+  writing: ResultsWriting,
+): Promise<{ text: string; count: number; next: number | undefined }> {
+  const body = new ResultsBody(query.limit, writing)
+  let line = query.from
   let chunksRead = 0
-  for await (const { place, kept } of readChunks(table, record, wanted)) {
-    line = writeChunk(page, kept, place, record.job.options, wanted)
+  for await (const { place, kept } of readChunks(table, record, query)) {
+    line = writeChunk(body, kept, place, record.job.options, query)
     const isWhole = line === place.line + place.total
-    if (!isWhole || page.isFull || page.count === wanted.most || ++chunksRead === MAX_CHUNKS_READ) break
+    if (!isWhole || body.isFull || body.count === query.limit || ++chunksRead === MAX_CHUNKS_READ) break
   }
-  return { ...page.written(), next: isEnd(record, line) ? undefined : line }
+  return { text: body.text(), count: body.count, next: isEnd(record, line) ? undefined : line }
 }
 
 /** The same as they are packed, in frames that say which of a slice's results are meant. */
 async function readPacked(
   table: Table,
   record: JobRecord,
-  { from, most }: Pick<Wanted, 'from' | 'most'>,
-): Promise<{ bytes: Uint8Array; next: number | undefined }> {
-  const frames = new FramesWriter()
+  { from, limit }: ResultsQuery,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; next: number | undefined }> {
+  const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let line = from
-  for await (const { place, kept } of readChunks(table, record, { from, most, statuses: undefined })) {
+  for await (const { place, kept } of readChunks(table, record, { from, limit, status: undefined })) {
     for (const { from: first, count, packed } of kept) {
-      // What is kept and not counted yet is still pending to whoever polls.
+      // What is kept and not counted yet is still pending in every poll.
       const begin = Math.max(0, place.skip - first)
-      const end = Math.min(count, place.done - first, begin + most - (line - from))
+      const end = Math.min(count, place.done - first, begin + limit - (line - from))
       if (begin >= end) continue
-      if (!frames.add(line, begin, end, packed)) return { bytes: frames.written(), next: line }
+      if (!frames.add({ line, begin, end, packed })) return { bytes: frames.written(), next: line }
       line += end - begin
     }
-    if (line < place.line + place.total || line - from >= most) break
+    if (line < place.line + place.total || line - from >= limit) break
   }
   return { bytes: frames.written(), next: isEnd(record, line) ? undefined : line }
 }
 
-/** The kept results of a job's chunks from a line on; a few are read at once, as far as the page can take them. */
+/** The kept results of a job's chunks from a line on; a few are read at once, as far as the answer can take them. */
 async function* readChunks(
   table: Table,
   record: JobRecord,
-  { from, most, statuses }: Pick<Wanted, 'from' | 'most' | 'statuses'>,
-): AsyncGenerator<{ place: Place; kept: readonly Kept[] }, void> {
+  { from, limit, status }: Pick<ResultsQuery, 'from' | 'limit' | 'status'>,
+): AsyncGenerator<{ place: Place; kept: readonly StoredResults[] }, void> {
   const places = placesFrom(record, from)
-  const coming: { place: Place; found: Promise<readonly Kept[]> }[] = []
-  /** With a filter nobody knows how many results a chunk has for the page. */
-  let expected = statuses ? Number.NEGATIVE_INFINITY : 0
+  const coming: { place: Place; found: Promise<readonly StoredResults[]> }[] = []
+  /** With a filter nobody knows how many of a chunk's results the answer will have. */
+  let expected = status ? Number.NEGATIVE_INFINITY : 0
   for (let place = places.next(); ; ) {
-    while (!place.done && coming.length < READ_AHEAD && expected < most) {
+    while (!place.done && coming.length < READ_AHEAD && expected < limit) {
       const { part, chunk, skip, done, total } = place.value
       const found = done > skip ? table.resultsOfChunk(record.job.id, part, chunk) : Promise.resolve([])
-      // It is awaited in its turn; should the page be full before that, nobody misses it.
+      // It is awaited in its turn; should the answer be full before that, nobody misses it.
       found.catch(() => {})
       coming.push({ place: place.value, found })
       // Behind what is not done yet nothing can be read.
@@ -226,23 +240,23 @@ function* chunksFrom(part: Part, first: number, from: number): Generator<Place, 
   }
 }
 
-/** Writes what is wanted of a chunk to the page; answers with the line to go on with. */
+/** Writes what is asked for of a chunk; answers with the line to go on with. */
 function writeChunk(
-  page: Page,
-  kept: readonly Kept[],
+  body: ResultsBody,
+  kept: readonly StoredResults[],
   { line, done, skip }: Place,
   options: JobOptions,
-  { most, statuses }: Wanted,
+  { limit, status }: ResultsQuery,
 ): number {
   let next = line + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
     const reader = new ResultsReader(packed)
-    // What is kept and not counted yet is still pending to whoever polls.
+    // What is kept and not counted yet is still pending in every poll.
     while (reader.next() && from + reader.place < done) {
       if (from + reader.place < skip) continue
-      if (page.count === most || page.isFull) return next
-      if (!statuses || statuses.includes(reader.status)) page.write(reader, next, options)
+      if (body.count === limit || body.isFull) return next
+      if (!status || status.includes(reader.status)) body.write(reader, next, options)
       next++
     }
   }
@@ -255,15 +269,13 @@ function isEnd(record: JobRecord, line: number): boolean {
   return line > leadingParts(record).reduce((sum, part) => sum + part.total, 0)
 }
 
-/** Lambda answers at most 6 MB of JSON, this body being a string in it; one result more, and headers, have to fit. */
-const MAX_PAGE_BYTES = 5_500_000
 /** Bytes are base64 in it. */
 const MAX_FRAMES_BYTES = (MAX_PAGE_BYTES * 3) / 4
 /** A result in JSON. */
 const USUAL_BYTES = 400
 
 /** A body of results while it is written, and what it will take as a string in JSON. */
-class Page {
+class ResultsBody {
   count = 0
   readonly #format: Pick<Format, 'write' | 'solved'>
   readonly #separator: string
@@ -271,7 +283,7 @@ class Page {
   #asJson = 0
 
   /** @param most results that it will hold */
-  constructor(most: number, format: Pick<Format, 'write' | 'solved'>, separator = '') {
+  constructor(most: number, { format, separator = '' }: ResultsWriting) {
     this.#text = new ByteWriter(Math.min(MAX_PAGE_BYTES, most * (format.solved?.bytes ?? USUAL_BYTES)))
     this.#format = format
     this.#separator = separator
@@ -288,9 +300,9 @@ class Page {
     this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
   }
 
-  written(): { text: string; count: number } {
+  text(): string {
     const { buffer, byteOffset, length } = this.#text.written()
-    return { text: Buffer.from(buffer, byteOffset, length).toString('utf8'), count: this.count }
+    return Buffer.from(buffer, byteOffset, length).toString('utf8')
   }
 }
 
@@ -306,22 +318,3 @@ function escapedBytes(text: Uint8Array, begin: number, end: number): number {
 }
 
 const LINE_END = 0x0a
-
-/** A body of packed results while it is put together. */
-class FramesWriter {
-  readonly #pieces: Uint8Array[] = []
-  #length = 0
-
-  /** @returns false where it would become more than Lambda lets out */
-  add(line: number, begin: number, end: number, packed: Uint8Array): boolean {
-    const length = this.#length + FRAME_HEAD_BYTES + packed.length
-    if (length > MAX_FRAMES_BYTES) return false
-    this.#pieces.push(headOf({ line, begin, end, packed }), packed)
-    this.#length = length
-    return true
-  }
-
-  written(): Uint8Array {
-    return Buffer.concat(this.#pieces)
-  }
-}

@@ -2,7 +2,7 @@ import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Job } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
-import type { Watch } from '../telemetry.ts'
+import type { Telemetry } from '../telemetry.ts'
 import type { Files } from './files.ts'
 
 /** What the routes stand on. */
@@ -19,19 +19,19 @@ export interface ApiServices {
   readonly newId: () => string
   /** Whose request this is; undefined of strangers. */
   readonly ownerOf: (request: Request) => Promise<string | undefined>
-  /** What one owner may use; as much as he likes where there are none. */
+  /** What one owner may use; as much as they like where there are none. */
   readonly limits?: OwnerLimits | undefined
   /** Sites whose pages may submit and cancel; none but our own where there are none. */
   readonly origins?: readonly string[]
-  /** Who gets a share of the workers of his own: each job, unless said otherwise. */
+  /** What gets a share of the workers to itself: each job, unless each owner does. */
   readonly sharesBy?: 'job' | 'owner'
   /** Takes what there is to say of requests; by default the console does, of failures. */
-  readonly watch?: Watch
+  readonly telemetry?: Telemetry
 }
 
 /**
- * The message group of a job's chunks. By owner, nobody gets more of the workers for cutting his work into many jobs;
- * that his own then wait for each other is his to arrange. Where all are one owner, it is each job.
+ * The message group of a job's chunks. By owner, nobody gets more of the workers for cutting their work into many
+ * jobs; that an owner's jobs then wait for each other is up to the owner. Where all are one owner, it is by job.
  */
 export function groupOf(
   { sharesBy }: Pick<ApiServices, 'sharesBy'>,

@@ -6,6 +6,8 @@ import type { FunctionProcess, Log } from './function-process.ts'
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 /** Lambda takes and gives at most this much JSON. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
+/** Of a connection that is not used: a client that was busy for Node's five seconds would send into a closed one. */
+const KEPT_ALIVE_MS = 60_000
 /** What a payload takes as JSON, its body given as the bytes that it stands for. */
 const sizeOf = (
   payload: { readonly body?: string | undefined; readonly isBase64Encoded?: boolean | undefined },
@@ -16,7 +18,7 @@ const sizeOf = (
 
 /** What an HTTP API does: turns each request into an event of payload format 2.0, and the function's answer into a response. */
 export function httpFront(api: FunctionProcess, log: Log): Server {
-  return createServer(async (request, response) => {
+  return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
       if (!isLoopback(request.headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
       const body = await bodyOf(request)

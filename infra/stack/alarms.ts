@@ -1,7 +1,7 @@
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
-import { MAX_WAIT_S } from '../../functions/api/jobs.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 import { MINUTE, quietAge, serverErrorRate, tableSystemErrors, tableThrottles, type Watched } from './metrics.ts'
 import type { Notices } from './notices.ts'

@@ -1,6 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import type { Node } from 'constructs'
-import { MAX_WAIT_S } from '../../functions/api/jobs.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { AUTHS, type Auth } from '../settings.ts'
 
 /** What is to be deployed, as `-c name=value` says it. */

@@ -6,7 +6,7 @@ export interface ApiKeys {
   /**
    * Makes a key for an owner.
    *
-   * @param note what it is for, to tell it from his others
+   * @param note what it is for, to tell it from the owner's others
    * @param now milliseconds since 1970
    * @returns its text, of which just a hash is kept: it is shown this once
    */
@@ -64,8 +64,8 @@ export function dynamoApiKeys(items: Items): ApiKeys {
       const [, id, secret = ''] = TEXT.exec(text) ?? []
       const key = id ? ((await items.get(at(id))) as unknown as ApiKey | undefined) : undefined
       // Compared even where there is none, and always all of it: how long it takes tells nothing of what is kept.
-      const isHis = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(key?.hash ?? NO_HASH))
-      return key && isHis && key.revokedAt === undefined ? key.owner : undefined
+      const isTheirs = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(key?.hash ?? NO_HASH))
+      return key && isTheirs && key.revokedAt === undefined ? key.owner : undefined
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Chunk } from '../job/chunk.ts'
-import type { Tallied } from '../job/result.ts'
+import type { ResultCounts } from '../job/result.ts'
 import { OUTCOME_COUNTERS } from '../job/result.ts'
 import { type Items, type Key, padded } from './items.ts'
 import { bitsAttribute, partKey } from './jobs.ts'
@@ -7,9 +7,9 @@ import { bitsAttribute, partKey } from './jobs.ts'
 /** Results of chunks, in a partition for each, and their count in the chunk's part. */
 export interface Results {
   /** Keeps the packed results of a chunk's first puzzles unless there are some; answers with those that are kept. */
-  keepResults(chunk: Chunk, results: Kept): Promise<Kept>
+  keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults>
   /** The results that are kept for the puzzles that a chunk begins with. */
-  getResults(chunk: Chunk): Promise<Kept | undefined>
+  getResults(chunk: Chunk): Promise<StoredResults | undefined>
   /** Adds results to the counts of their part, once: a second time changes nothing. */
   countResults(chunk: Chunk, counted: Counted): Promise<void>
   /** How many puzzles of a chunk are counted. */
@@ -21,11 +21,11 @@ export interface Results {
    */
   reopenChunk(chunk: Chunk, failed: number): Promise<boolean>
   /** The kept results of one chunk, in order. */
-  resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly Kept[]>
+  resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]>
 }
 
 /** Results as they rest in the table. */
-export interface Kept {
+export interface StoredResults {
   /** How many puzzles of the chunk lie before them. */
   readonly from: number
   readonly count: number
@@ -37,7 +37,7 @@ export interface Kept {
 /** What is added to the counts of a part. */
 interface Counted {
   readonly count: number
-  readonly tally: Tallied
+  readonly counts: ResultCounts
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly now: number
@@ -56,8 +56,8 @@ export function dynamoResults(items: Items): Results {
 
     getResults,
 
-    async countResults(chunk, { count, tally, startedAt, now }) {
-      const { outcomes, mismatches, backtracks } = tally
+    async countResults(chunk, { count, counts, startedAt, now }) {
+      const { outcomes, mismatches, backtracks } = counts
       const adds = {
         ...Object.fromEntries(Object.values(OUTCOME_COUNTERS).map((counter) => [counter, outcomes[counter]])),
         ...Object.fromEntries(backtracks.histogram.map((found, bits) => [bitsAttribute(bits), found])),
@@ -127,7 +127,7 @@ export function dynamoResults(items: Items): Results {
     async resultsOfChunk(jobId, part, chunk) {
       const found = await items.queryAll(resultsPartition(jobId, part, chunk))
       let at = 0
-      return found.map(keptOf).filter(({ from, count }) => {
+      return found.map(storedResultsOf).filter(({ from, count }) => {
         // What failed in several pieces and was sent again may have left some that nothing took the place of.
         const follows = from === at
         if (follows) at += count
@@ -136,9 +136,9 @@ export function dynamoResults(items: Items): Results {
     },
   }
 
-  async function getResults(chunk: Chunk): Promise<Kept | undefined> {
+  async function getResults(chunk: Chunk): Promise<StoredResults | undefined> {
     const item = await items.get(resultsKey(chunk))
-    return item && (item.redrive as number) >= chunk.redrive ? keptOf(item) : undefined
+    return item && (item.redrive as number) >= chunk.redrive ? storedResultsOf(item) : undefined
   }
 }
 
@@ -153,7 +153,7 @@ function whereIs({ from, redrive }: Chunk): Record<string, number> {
   return { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) }
 }
 
-function keptOf(item: Record<string, unknown> & Key): Kept {
+function storedResultsOf(item: Record<string, unknown> & Key): StoredResults {
   return {
     from: Number(item.sk.slice('from#'.length)),
     count: item.count as number,

@@ -14,7 +14,7 @@ import { dynamoResults, type Results } from './results.ts'
  *     owner#<owner>               <created>#<id>   a job in the list of its owner's
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        about how much of an owner's is under way
- *     usage#<owner>               requests#<n>     his requests in one window of time
+ *     usage#<owner>               requests#<n>     their requests in one window of time
  *     apikeys                     <id>             the hash of an API key, and whose it is
  *
  * A poll reads one job's partition. Results have a partition a chunk, as one partition

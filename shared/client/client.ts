@@ -1,7 +1,7 @@
-import type { ResultFormat } from '../formats.ts'
 import type { InputFormat } from '../input/input-format.ts'
 import type { JobOptions, JobState } from '../job/job.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
+import type { ResultFormat } from '../job/result-format.ts'
 import type { JobRequest, PACKED } from '../protocol/requests.ts'
 import type { JobList, JobView, PartView, ResultsPage } from '../protocol/views.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './http.ts'

@@ -1,6 +1,7 @@
+import { accept, type Checked, refuse } from '../checked.ts'
 import { CORRELATION_HEADER } from '../protocol/correlation.ts'
 import type { Problem } from '../protocol/views.ts'
-import { pause as wait } from './pause.ts'
+import { type Pause, pause as realPause } from './pause.ts'
 
 /** The service said no; `problem` says why, in the service's words. */
 export class ApiError extends Error {
@@ -32,6 +33,8 @@ export interface ClientOptions {
   readonly correlationId?: string
   /** Ends every request and wait when aborted; its reason is thrown. */
   readonly signal?: AbortSignal
+  /** Waits between two tries, and between two polls; real time where none is given. */
+  readonly pause?: Pause | undefined
 }
 
 /** What can stand in a header. */
@@ -56,7 +59,13 @@ export interface Answer {
   readonly body: Uint8Array
 }
 
-export function createHttp({ url, key, signal, correlationId = crypto.randomUUID() }: ClientOptions): Http {
+export function createHttp({
+  url,
+  key,
+  signal,
+  correlationId = crypto.randomUUID(),
+  pause: wait = realPause,
+}: ClientOptions): Http {
   // Not quoted: it may be a secret with a slip of the keyboard in it.
   if (key !== undefined && !KEY.test(key)) {
     throw new ApiError({ type: 'about:blank', title: 'The API key has characters that none has', status: 401 })
@@ -66,27 +75,28 @@ export function createHttp({ url, key, signal, correlationId = crypto.randomUUID
 
   async function send(path: string, init: RequestInit = {}): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await attemptTo(path, init)
-      if (!(answer instanceof Error) && (answer.response.ok || answer.response.status === 304)) return answer
+      const sent = await attemptTo(path, init)
+      const answer = sent.ok ? sent.value : undefined
+      if (answer && (answer.response.ok || answer.response.status === 304)) return answer
       // Whatever can be sent can be sent twice: jobs are created under a key, parts have a number.
-      const mayRepeat = answer instanceof Error || mayComeRight(answer)
-      if (attempt === ATTEMPTS || !mayRepeat) throw answer instanceof Error ? answer : errorOf(answer)
-      const asked = answer instanceof Error ? undefined : retryAfterMs(answer.response)
+      const mayRepeat = !answer || mayComeRight(answer)
+      if (attempt === ATTEMPTS || !mayRepeat) throw sent.ok ? errorOf(sent.value) : sent.error
+      const asked = answer && retryAfterMs(answer.response)
       const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
       await pause((asked ?? backOff) + Math.random() * FIRST_PAUSE_MS)
     }
   }
 
-  async function attemptTo(path: string, init: RequestInit): Promise<Answer | UnreachableError> {
+  async function attemptTo(path: string, init: RequestInit): Promise<Checked<Answer, UnreachableError>> {
     try {
       const headers = new Headers(init.headers)
       headers.set(CORRELATION_HEADER, correlationId)
       if (key) headers.set('authorization', `Bearer ${key}`)
       const response = await fetch(new URL(path, url), { ...init, headers, ...(signal && { signal }) })
-      return { response, body: new Uint8Array(await response.arrayBuffer()) }
+      return accept({ response, body: new Uint8Array(await response.arrayBuffer()) })
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      return new UnreachableError(`${url} cannot be reached`, { cause })
+      return refuse(new UnreachableError(`${url} cannot be reached`, { cause }))
     }
   }
 

@@ -1,4 +1,6 @@
-/** Waits; ends when the signal is aborted, with its reason. */
+/** Waits so many milliseconds; ends when the signal is aborted, with its reason. */
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
+
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,6 +1,6 @@
-import { type Part, partsOf } from '../input/parts.ts'
+import { type Piece, piecesOf } from '../input/pieces.ts'
 import type { JobOptions } from '../job/job.ts'
-import { PUZZLES_TYPE, packLines } from '../job/packed/packed-lines.ts'
+import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
 import type { Client, PartOptions } from './client.ts'
 import { ApiError } from './http.ts'
@@ -59,16 +59,16 @@ export async function upload(
   client: Client,
   { asked, to, gzip, isIn = () => false, onProgress = () => {} }: UploadOptions,
 ): Promise<Upload> {
-  const parts = partsOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size }) })
-  const first = await parts.next()
+  const pieces = piecesOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size }) })
+  const first = await pieces.next()
   const text = first.done ? new Uint8Array() : first.value.bytes
   // A small part is not all there is where a long line did not fit beside it: only a second part tells.
-  const second = text.length < SMALL_BYTES && !to ? await parts.next() : undefined
+  const second = text.length < SMALL_BYTES && !to ? await pieces.next() : undefined
   if (second?.done) return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
   const job = to ?? (await client.createJob({ ...asked, open: true }))
   const sealed = sendAll().catch((error) => {
     // What is not read to its end is let go of, but not waited for: it may be slow.
-    parts.return().catch(() => {})
+    pieces.return().catch(() => {})
     throw error
   })
   return { job, sealed }
@@ -79,13 +79,13 @@ export async function upload(
     // Whatever fails, fails all at once: nobody waits for a source that may be slow.
     const failure = Promise.withResolvers<never>()
     failure.promise.catch(() => {})
-    const send = async (part: Part) => {
+    const send = async (piece: Piece) => {
       const number = ++count
       if (isIn(number)) return
-      const bytes = part.bytes.length
+      const bytes = piece.bytes.length
       onProgress({ part: number, bytes, state: 'cut' })
       try {
-        const { bytes: packed, how } = await bodyOf(part)
+        const { bytes: packed, how } = await bodyOf(piece)
         await untilTaken(() => client.putPart(job.id, number, packed, how))
         onProgress({ part: number, bytes, state: 'in' })
       } catch (error) {
@@ -94,7 +94,7 @@ export async function upload(
       }
     }
     const ahead = second ? [second] : []
-    for (let next = first; !next.done; next = await Promise.race([ahead.pop() ?? parts.next(), failure.promise])) {
+    for (let next = first; !next.done; next = await Promise.race([ahead.pop() ?? pieces.next(), failure.promise])) {
       // Should this be another file than the one a job was opened for, the first part tells, before others of it are in.
       const most = to && count === 1 ? 1 : AT_ONCE
       if (waiting.size >= most) await Promise.race([...waiting, failure.promise])
@@ -105,7 +105,7 @@ export async function upload(
     await client.sealJob(job.id, count)
   }
   /** Plain puzzles as the service would pack them, a third of the text; gzipped where there is anything else among them. */
-  async function bodyOf({ bytes, format }: Part): Promise<{ bytes: Uint8Array; how: PartOptions }> {
+  async function bodyOf({ bytes, format }: Piece): Promise<{ bytes: Uint8Array; how: PartOptions }> {
     const packed = format === 'lines' ? packLines(bytes) : undefined
     if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE } }
     return { bytes: await gzip(bytes), how: { format, encoding: 'gzip' } }

@@ -1,14 +1,97 @@
+import { accept, type Checked, refuse } from '../checked.ts'
+import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
-import { entryWith } from './entry.ts'
-import { byteText, lookInto, textAt } from './text.ts'
+import { entryWith, refusedEntry } from './entry.ts'
+import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
+import { byteText, CR, holdsText, LF, lookInto, textAt } from './text.ts'
+
+/** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
+export const csv: Syntax = {
+  words: 'CSV',
+  mediaType: 'text/csv',
+  example: (puzzle) => `id,puzzle\nmine-7,${puzzle}\n`,
+  recognise,
+  header,
+  read,
+  cut,
+  holdsPuzzle: holdsText,
+}
 
 /** The headings under which collections keep these columns, in lower case. */
 const PUZZLE_HEADINGS = ['puzzle', 'puzzles', 'quiz', 'quizzes', 'question']
 const SOLUTION_HEADINGS = ['solution', 'solutions', 'answer']
 const ID_HEADINGS = ['id']
 
-export const NO_HEADER = `expected a header with one of the columns ${PUZZLE_HEADINGS.join(', ')}`
+const NO_HEADER = `expected a header with one of the columns ${PUZZLE_HEADINGS.join(', ')}`
+
+/** By its header. A column alone may be no more than a heading, where a grid stands below. */
+function recognise({ bytes }: InputHead): Likeness {
+  const columns = columnsIn(bytes)
+  if (!columns) return LIKENESS.none
+  return columns.count > 1 ? LIKENESS.surely : LIKENESS.perhaps
+}
+
+function header(head: Uint8Array): Checked<number> {
+  const columns = columnsIn(head)
+  return columns ? accept(columns.end) : refuse(NO_HEADER)
+}
+
+/** Adds a puzzle a record. */
+function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
+  const columns = columnsIn(bytes)
+  if (!columns) throw new Error(NO_HEADER)
+  const { marks, slice } = lookInto(bytes)
+  const records = new CsvRecords(marks)
+  const { places } = records
+  const fieldAt = (column: number) => {
+    if (column < 0 || 2 * column >= places.length) return ''
+    const from = places[2 * column]
+    const field = slice(from, places[2 * column + 1]).trim()
+    return bytes[from - 1] === QUOTE ? field.replaceAll('""', '"') : field
+  }
+  for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next) {
+    next = records.read(at)
+    if (records.isBlank) continue
+    const flaw = flawOf(records, columns)
+    if (flaw) {
+      puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()))
+      continue
+    }
+    const id = fieldAt(columns.id)
+    const solution = fieldAt(columns.solution)
+    const from = places[2 * columns.puzzle]
+    // With nothing beside it, a plain grid goes through as bytes.
+    const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
+    if (isBare && puzzles.addPlain(bytes, from)) continue
+    const text = fieldAt(columns.puzzle)
+    const entry = entryWith(text, id, solution)
+    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, text))
+  }
+}
+
+/** Why a record holds no puzzle; undefined of most. */
+function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
+  if (isBroken) return 'a quote is missing, or stands where none may'
+  const count = places.length / 2
+  if (columns.puzzle >= count) return `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
+}
+
+/** The last end of a record up to `most`; 0 where there is none. */
+function cut(unread: Uint8Array, most: number): number {
+  const text = byteText(unread)
+  const quote = indexOf(text, '"', 0)
+  // Up to the first quote, and mostly there is none, every line is a record.
+  const unquoted = Math.min(quote, most)
+  let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
+  const records = new CsvRecords(text)
+  while (unquoted < most) {
+    const next = records.read(end)
+    if (next > most || next === end) break
+    end = next
+  }
+  return end
+}
 
 /** Which columns hold what, counted from 0; -1 where no column does. */
 interface CsvColumns {
@@ -21,7 +104,7 @@ interface CsvColumns {
 }
 
 /** The columns that a header names; undefined where it names none of puzzles. */
-export function csvColumns(bytes: Uint8Array): CsvColumns | undefined {
+function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
   const { header, end } = readHeader(bytes)
   const headings: string[] = []
   for (let i = 0; i < header.places.length; i += 2) {
@@ -48,58 +131,8 @@ function readHeader(bytes: Uint8Array): { header: CsvRecords; end: number } {
   return { header, end }
 }
 
-/** Adds a puzzle a record; an error where no column holds puzzles. */
-export function readCsv(bytes: Uint8Array, builder: PuzzlesBuilder): { error: string } | undefined {
-  const columns = csvColumns(bytes)
-  if (!columns) return { error: NO_HEADER }
-  const { marks, slice } = lookInto(bytes)
-  const records = new CsvRecords(marks)
-  const { places } = records
-  const fieldAt = (column: number) => {
-    if (column < 0 || 2 * column >= places.length) return ''
-    const from = places[2 * column]
-    const field = slice(from, places[2 * column + 1]).trim()
-    return bytes[from - 1] === QUOTE ? field.replaceAll('""', '"') : field
-  }
-  for (let at = columns.end, next = 0; at < bytes.length && !builder.isOver; at = next) {
-    next = records.read(at)
-    if (records.isBlank) continue
-    const refused = refusal(records, columns)
-    if (refused) {
-      builder.add({ text: slice(at, next).trim(), refused })
-      continue
-    }
-    const id = fieldAt(columns.id)
-    const solution = fieldAt(columns.solution)
-    const from = places[2 * columns.puzzle]
-    // With nothing beside it, a plain grid goes through as bytes.
-    const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
-    if (isBare && builder.addPlain(bytes, from)) continue
-    builder.add(entryWith(fieldAt(columns.puzzle), id, solution))
-  }
-}
-
-/** Why a record holds no puzzle. */
-function refusal({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
-  if (isBroken) return 'a quote is missing, or stands where none may'
-  const count = places.length / 2
-  if (columns.puzzle >= count) return `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
-}
-
 const QUOTE = 34
 const COMMA = 44
-const LF = 10
-const CR = 13
-
-/** Of a quote that is not closed within this, only the line is a bad puzzle, and not all that follows. */
-export const MAX_RECORD_BYTES = 65_536
-/**
- * Nor is one closed after more lines than a puzzle and a solution of 25 rows take: a line is read again for each
- * broken record that reaches it, and with a limit in bytes alone lines of `x","` were read 13,000 times each.
- */
-const MAX_RECORD_LINES = 64
-/** What lies in columns beyond this is not looked at. */
-const MAX_COLUMNS = 4096
 
 /**
  * The records of a CSV file as RFC 4180 has it, one at a time. They are looked for in text of
@@ -198,19 +231,4 @@ function fieldEnd(text: string, start: number): number {
   let at = start
   while (at < text.length && text.charCodeAt(at) !== COMMA && text.charCodeAt(at) !== LF) at++
   return at > start && text.charCodeAt(at) !== COMMA && text.charCodeAt(at - 1) === CR ? at - 1 : at
-}
-
-/** The last end of a record up to `most`; 0 where there is none. */
-export function cutRecords(text: string, most: number): number {
-  const quote = indexOf(text, '"', 0)
-  // Up to the first quote, and mostly there is none, every line is a record.
-  const unquoted = Math.min(quote, most)
-  let cut = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
-  const records = new CsvRecords(text)
-  while (unquoted < most) {
-    const next = records.read(cut)
-    if (next > most || next === cut) break
-    cut = next
-  }
-  return cut
 }

@@ -1,17 +1,151 @@
-import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
+import { accept, type Checked, refuse } from '../checked.ts'
+import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
+import { symbolOfNumber } from '../sudoku/grid.ts'
 
-export const MAX_ID_LENGTH = 128
+/** A puzzle in JSON: a grid alone, or with what its author knows of it. */
+export type PuzzleInput = GridInput | NamedPuzzle
+
+/** An id or a solution that is `null`, or an empty text, is as good as left out. */
+export interface NamedPuzzle {
+  readonly puzzle: GridInput
+  /** The caller's own name for it; a number comes back as text. */
+  readonly id?: string | number | null
+  /** To be checked. */
+  readonly solution?: GridInput | null
+}
+
+/** A grid as text (`53..7…`), or as rows of cells: numbers, or symbols as in a text; 0 or "." for empty. */
+type GridInput = string | readonly (readonly (number | string)[])[]
+
+/** Why an input is no entry. */
+export interface EntryError {
+  /** The field that is wrong; none where it is the grid. */
+  readonly field?: string
+  /** What came, and what was expected. */
+  readonly message: string
+  /** What could be read before that. */
+  readonly entry?: Entry
+}
+
+const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = { puzzle: true, id: true, solution: true }
+
+/**
+ * The entry that some JSON stands for, in a request and in a line of NDJSON alike.
+ *
+ * @param otherFields what a request has beside the known fields is a slip and is refused; a line of a file may
+ *   hold whatever else its author keeps, and that is ignored
+ */
+export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Checked<Entry, EntryError> {
+  if (isGrid(input)) {
+    const text = textOf(input)
+    return text.ok ? accept({ text: text.value }) : refuse({ message: text.error })
+  }
+  if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
+  const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
+  if (other !== undefined) return refuse({ field: shortened(other), message: 'unknown field' })
+  const { puzzle, id, solution } = input
+  if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
+  const text = textOf(puzzle)
+  if (!text.ok) return refuse({ message: text.error })
+  const entry = { text: text.value }
+  const name = nameOf(id)
+  if (!name.ok) return refuse({ field: 'id', message: name.error, entry })
+  const given = solutionOf(solution)
+  if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
+  return entryWith(text.value, name.value, given.value)
+}
 
 /** A puzzle with what came beside it; nothing came where that is empty. */
-export function entryWith(text: string, id: string, solution: string): Entry {
+export function entryWith(text: string, id: string, solution: string): Checked<Entry, EntryError> {
   if (id.length > MAX_ID_LENGTH) {
-    return { text, refused: `id: found ${id.length} characters, expected at most ${MAX_ID_LENGTH}` }
+    return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })
   }
+  const entry = id === '' ? { text } : { text, id }
   if (solution.length > MAX_PUZZLE_LENGTH) {
-    const refused = `solution: found ${solution.length} characters, expected at most ${MAX_PUZZLE_LENGTH}`
-    return id === '' ? { text, refused } : { text, id, refused }
+    return refuse({ field: 'solution', message: tooLong(solution, MAX_PUZZLE_LENGTH), entry })
   }
-  if (id === '') return solution === '' ? { text } : { text, given: solution }
-  return solution === '' ? { text, id } : { text, id, given: solution }
+  return accept(solution === '' ? entry : { ...entry, given: solution })
+}
+
+/**
+ * The entry in the place of a bad one that is data among other data: it is found invalid when its turn comes, and
+ * harms no other.
+ *
+ * @param written what stands there, which is shown where no puzzle could be read
+ */
+export function refusedEntry({ field, message, entry }: EntryError, written: string): Entry {
+  return { ...(entry ?? { text: written }), refused: field === undefined ? message : `${field}: ${message}` }
+}
+
+const MAX_SHOWN = 40
+
+/** What came, as far as an error shows it: an answer has to stay smaller than 6 MB, whatever came. */
+export function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}
+
+function isGrid(input: unknown): input is string | readonly unknown[] {
+  return typeof input === 'string' || Array.isArray(input)
+}
+
+function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null
+}
+
+function textOf(grid: string | readonly unknown[]): Checked<string> {
+  return typeof grid === 'string' ? accept(grid) : textOfRows(grid)
+}
+
+function textOfRows(rows: readonly unknown[]): Checked<string> {
+  if (rows.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
+  let cell = 0
+  const lines: string[] = []
+  for (const row of rows) {
+    if (!Array.isArray(row)) return refuse(mismatch('a row of cells', row))
+    let line = ''
+    for (const found of row) {
+      if (++cell > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} cells`)
+      const symbol = symbolOf(found)
+      if (!symbol) return refuse(`cell ${cell}: ${mismatch(`1–${rows.length}, 0 or "."`, found)}`)
+      line += symbol
+    }
+    lines.push(line)
+  }
+  return accept(lines.join('/'))
+}
+
+/** Those that stand for a cell in a text, of any size; others, as a blank, would move the cells behind them. */
+const SYMBOL = /^[0-9A-Pa-p.*_-]$/
+
+/** A cell of a row as it is written in a text; undefined where it is none. */
+function symbolOf(cell: unknown): string | undefined {
+  if (typeof cell === 'string') return SYMBOL.test(cell) ? cell : undefined
+  return Number.isInteger(cell) ? symbolOfNumber(cell as number) : undefined
+}
+
+/** An id as text. A number that is not safe came out of the JSON as another one than was written. */
+function nameOf(id: unknown): Checked<string> {
+  if (id === undefined || id === null) return accept('')
+  if (typeof id === 'string') return accept(id)
+  return Number.isSafeInteger(id) ? accept(String(id)) : refuse(mismatch('a string or a whole number', id))
+}
+
+function solutionOf(solution: unknown): Checked<string> {
+  if (solution === undefined || solution === null) return accept('')
+  return isGrid(solution) ? textOf(solution) : refuse(mismatch('a string or rows', solution))
+}
+
+function mismatch(expected: string, found: unknown): string {
+  return `found ${shown(found)}, expected ${expected}`
+}
+
+function tooLong({ length }: string, most: number): string {
+  return `found ${length} characters, expected at most ${most}`
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  return shortened(JSON.stringify(value))
 }

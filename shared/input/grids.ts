@@ -1,12 +1,39 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, SIZES, type Size } from '../sudoku/units.ts'
-import { lineEnd, lookInto, nextLine } from './text.ts'
+import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
+import { lineEnd, linesIn, lookInto, nextLine } from './text.ts'
 
-/** Adds grids that are written row by row, and puzzles a line between them. */
-export function readGrids(bytes: Uint8Array, builder: PuzzlesBuilder, size?: Size): void {
-  const reader = new PuzzleReader((text) => builder.add({ text }), size)
+/**
+ * Grids row by row, with blank lines or headings between them (and, as the texts print them, blank lines between the
+ * bands of one grid); and puzzles a line between. Lines that begin with `#` and frames drawn with `|`, `-`, `=` and
+ * `+` are left out; inside a frame `X` is an empty cell, as Simple Sudoku writes it. Where there are sections, as in
+ * SadMan's files, only those headed `[Puzzle]` count.
+ */
+export const grids: Syntax = {
+  words: 'grids row by row',
+  mediaType: 'text/plain',
+  example: (puzzle) => `${puzzle.replaceAll(/.{9}/g, '$&\n')}\n`,
+  recognise,
+  read,
+  cut,
+  holdsPuzzle,
+}
+
+/** By a block of rows, or a section. */
+function recognise(head: InputHead): Likeness {
+  const reader = new PuzzleReader(() => {}, head.size)
+  for (const line of wholeLinesIn(head)) {
+    reader.push(line)
+    if (reader.foundRows) break
+  }
+  reader.finish()
+  return reader.foundRows ? LIKENESS.likely : LIKENESS.none
+}
+
+function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: Size): void {
+  const reader = new PuzzleReader((text) => puzzles.add({ text }), size)
   const { slice } = lookInto(bytes)
-  for (let at = 0; at < bytes.length && !builder.isOver; ) {
+  for (let at = 0; at < bytes.length && !puzzles.isOver; ) {
     const end = lineEnd(bytes, at)
     reader.push(slice(at, end))
     at = nextLine(bytes, end)
@@ -14,12 +41,9 @@ export function readGrids(bytes: Uint8Array, builder: PuzzlesBuilder, size?: Siz
   reader.finish()
 }
 
-/**
- * The last place up to `most` where these bytes can be cut so that both sides read as they
- * read together, with a puzzle before it; 0 where there is none.
- */
-export function cutGrids(bytes: Uint8Array, most: number, size?: Size): number {
-  let cut = 0
+/** As `Syntax` has it; on the left side there is a puzzle. */
+function cut(bytes: Uint8Array, most: number, size?: Size): number {
+  let cutAt = 0
   let count = 0
   const reader = new PuzzleReader(() => count++, size)
   const { slice } = lookInto(bytes)
@@ -27,46 +51,22 @@ export function cutGrids(bytes: Uint8Array, most: number, size?: Size): number {
   for (let at = 0, end = 0; at <= most; at = nextLine(bytes, end)) {
     end = lineEnd(bytes, at)
     if (end + 1 >= bytes.length) break
-    if (reader.push(slice(at, end)) && count > 0) cut = at
+    if (reader.push(slice(at, end)) && count > 0) cutAt = at
   }
-  return cut
+  return cutAt
 }
 
-/**
- * The puzzles in a text, each as one string that `parseGrid` reads: one puzzle a line,
- * or a grid row by row with blank lines or headings between grids (and, as the texts
- * print them, blank lines between the bands of one grid). Lines that begin with `#` and
- * frames drawn with `|`, `-`, `=` and `+` are left out; inside a frame `X` is an empty cell,
- * as Simple Sudoku writes it. Where there are sections, as in SadMan's files, only those
- * headed `[Puzzle]` count.
- *
- * @param size cells a side; settles what sixteen lines of sixteen characters are
- */
-export function puzzlesIn(text: string, size?: Size): string[] {
-  const puzzles: string[] = []
-  const reader = new PuzzleReader((puzzle) => puzzles.push(puzzle), size)
-  for (const line of text.split(/\r\n?|\n/)) reader.push(line)
+function holdsPuzzle(piece: Uint8Array, size?: Size): boolean {
+  let isFound = false
+  const reader = new PuzzleReader(() => {
+    isFound = true
+  }, size)
+  for (const line of linesIn(piece)) {
+    reader.push(line)
+    if (isFound) return true
+  }
   reader.finish()
-  return puzzles
-}
-
-/** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
-export function contentOf(line: string): string | undefined {
-  // A byte order mark is white space to trim, at whatever line files were put together.
-  if (!line.includes('|')) {
-    const content = line.trim()
-    return content.startsWith('#') || isFrame(content) ? undefined : content
-  }
-  const bare = line.replaceAll('|', ' ').trim()
-  const content = /x/i.test(bare) ? bare.replaceAll(/x/gi, '.') : bare
-  return content === '' || content.startsWith('#') || isFrame(content) ? undefined : content
-}
-
-/** `---+---`, `=====` or `*-----------*`; dashes alone may be empty cells, and are judged beside their neighbours. */
-function isFrame(content: string): boolean {
-  if (!/^[-=+*]/.test(content)) return false
-  // Two tests: one expression with a place for the first `+` or `=` would try every place, each time to the line's end.
-  return (/^[-+=\s]*$/.test(content) && /[+=]/.test(content)) || /^\*-{11,}\*$/.test(content)
+  return isFound
 }
 
 /** Enough lines to tell rows from puzzles, however long the block. */
@@ -82,7 +82,7 @@ const LINES_LOOKED_AT = 32
  *     line    .98....6.
  *     line                  closes the block; two more bands make up the grid
  */
-export class PuzzleReader {
+class PuzzleReader {
   /** Whether anything so far could only be read row by row, or stood in a section. */
   foundRows = false
   readonly #found: (puzzle: string) => void
@@ -215,4 +215,23 @@ function cellsIn(line: string): number {
   // As many as a row has: "12 34" is a 4×4 row in two groups, not two numbers.
   const areNumbers = words.every((word) => word.length <= 2) && SIZES.some((size) => size === words.length)
   return areNumbers ? words.length : words.join('').length
+}
+
+/** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
+export function contentOf(line: string): string | undefined {
+  // A byte order mark is white space to trim, at whatever line files were put together.
+  if (!line.includes('|')) {
+    const content = line.trim()
+    return content.startsWith('#') || isFrame(content) ? undefined : content
+  }
+  const bare = line.replaceAll('|', ' ').trim()
+  const content = /x/i.test(bare) ? bare.replaceAll(/x/gi, '.') : bare
+  return content === '' || content.startsWith('#') || isFrame(content) ? undefined : content
+}
+
+/** `---+---`, `=====` or `*-----------*`; dashes alone may be empty cells, and are judged beside their neighbours. */
+function isFrame(content: string): boolean {
+  if (!/^[-=+*]/.test(content)) return false
+  // Two tests: one expression with a place for the first `+` or `=` would try every place, each time to the line's end.
+  return (/^[-+=\s]*$/.test(content) && /[+=]/.test(content)) || /^\*-{11,}\*$/.test(content)
 }

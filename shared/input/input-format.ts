@@ -1,11 +1,11 @@
+import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
-import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import type { Size } from '../sudoku/units.ts'
-import { csvColumns, readCsv } from './csv.ts'
-import { PuzzleReader, readGrids } from './grids.ts'
-import { readLines } from './lines.ts'
-import { readNdjson } from './ndjson.ts'
-import { lineEnd, lookInto, nextLine } from './text.ts'
+import { csv } from './csv.ts'
+import { grids } from './grids.ts'
+import { lines } from './lines.ts'
+import { ndjson } from './ndjson.ts'
+import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 
 /**
  * How puzzles may be written:
@@ -19,37 +19,34 @@ import { lineEnd, lookInto, nextLine } from './text.ts'
 export const INPUT_FORMATS = ['lines', 'grids', 'csv', 'ndjson'] as const
 export type InputFormat = (typeof INPUT_FORMATS)[number]
 
+/** Each with all that is to be known of it: media types, the API's description and the help of the command line follow. */
+export const SYNTAXES: Readonly<Record<InputFormat, Syntax>> = { lines, grids, csv, ndjson }
+
+/** All of them as a sentence names them. */
+export function inputFormatsInWords(): string {
+  const words = INPUT_FORMATS.map((format) => SYNTAXES[format].words)
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
+}
+
+/** Each of them by its name, with what that means. */
+export function inputFormatsByName(): string {
+  return INPUT_FORMATS.map((format) => `\`${format}\`, ${SYNTAXES[format].words}`).join(' · ')
+}
+
 /** The bytes of an input that tell its format. */
 export const HEAD_BYTES = 65_536
 
-/** The format of an input, told from its head alone, so that a part and the whole agree; or why it is none. */
-export function formatOf(input: Uint8Array, size?: Size): InputFormat | { error: string } {
-  const head = input.subarray(0, HEAD_BYTES)
-  const columns = csvColumns(head)
-  if (columns && columns.count > 1) return 'csv'
-  const reader = new PuzzleReader(() => {}, size)
-  const { slice } = lookInto(head)
-  let isFirst = true
-  for (let at = 0; at < head.length && !reader.foundRows; ) {
-    const end = lineEnd(head, at)
-    // A line that the head cuts off could be taken for a row.
-    if (end === head.length && end < input.length) break
-    const line = slice(at, end)
-    const start = line.trim()
-    if (isFirst && start !== '' && !start.startsWith('#')) {
-      isFirst = false
-      if (/^(\{$|\[$|\[\s*["{])/.test(start)) {
-        return { error: 'found a JSON document of several lines or an array, expected a puzzle a line' }
-      }
-      if (/^(\{|"|\[\s*\[)/.test(start)) return 'ndjson'
-    }
-    reader.push(line)
-    at = nextLine(head, end)
-  }
-  reader.finish()
-  if (reader.foundRows) return 'grids'
-  // A column alone is no more than a heading where a grid stands below.
-  return columns ? 'csv' : 'lines'
+/** The format of an input, told from its head alone, so that a piece and the whole agree; or why it is none. */
+export function formatOf(input: Uint8Array, size?: Size): Checked<InputFormat> {
+  const bytes = input.subarray(0, HEAD_BYTES)
+  const head = { bytes, isCut: bytes.length < input.length, size }
+  const looks = INPUT_FORMATS.map((name) => ({ name, found: SYNTAXES[name].recognise(head) }))
+  const [{ name, found }] = looks.sort((a, b) => likenessOf(b.found) - likenessOf(a.found))
+  return typeof found === 'number' ? accept(name) : found
+}
+
+function likenessOf(found: Likeness | Refusal): Likeness {
+  return typeof found === 'number' ? found : LIKENESS.surely
 }
 
 export interface ReadOptions {
@@ -61,38 +58,30 @@ export interface ReadOptions {
   readonly most?: number | undefined
 }
 
-/**
- * The puzzles in a body of any length, and the format in which they were understood. What is
- * no puzzle is an entry like any other, and is found bad when it is solved; an error is only
- * what leaves no way to tell where puzzles are, or that there are more than there may be.
- */
+/** Puzzles, and the format in which they were understood. */
+export interface PuzzlesRead {
+  readonly format: InputFormat
+  readonly puzzles: Puzzles
+}
+
+/** Why a body was not read: there is no way to tell where its puzzles are, or there are more than there may be. */
+export interface Unreadable {
+  readonly reason: string
+  readonly isOver: boolean
+}
+
+/** The puzzles in a body of any length. What is no puzzle is an entry like any other, and is found bad when it is solved. */
 export function readPuzzles(
   body: Uint8Array,
   { size, format, most }: ReadOptions = {},
-): { readonly format: InputFormat; readonly puzzles: Puzzles } | { readonly error: string; readonly isOver?: true } {
-  const understood = format ?? formatOf(body, size)
-  if (typeof understood === 'object') return understood
-  const builder = new PuzzlesBuilder(understood === 'lines' ? linesIn(body) : undefined, most)
-  const failure = read(body, understood, builder, size)
-  if (failure) return failure
-  if (builder.isOver) return { error: `the body: found more than ${most} puzzles`, isOver: true }
-  return { format: understood, puzzles: builder.build() }
-}
-
-function read(body: Uint8Array, format: InputFormat, builder: PuzzlesBuilder, size?: Size) {
-  switch (format) {
-    case 'lines':
-      return readLines(body, builder)
-    case 'grids':
-      return readGrids(body, builder, size)
-    case 'csv':
-      return readCsv(body, builder)
-    case 'ndjson':
-      return readNdjson(body, builder)
-  }
-}
-
-/** Lines of plain grids, which lines mostly are: room made at once is not made again and again. */
-function linesIn(body: Uint8Array): number {
-  return Math.ceil(body.length / (PLAIN_CELLS + 1)) + 1
+): Checked<PuzzlesRead, Unreadable> {
+  const understood = format ? accept(format) : formatOf(body, size)
+  if (!understood.ok) return refuse({ reason: understood.error, isOver: false })
+  const syntax = SYNTAXES[understood.value]
+  const header = syntax.header?.(body)
+  if (header && !header.ok) return refuse({ reason: header.error, isOver: false })
+  const builder = new PuzzlesBuilder(syntax.expected?.(body), most)
+  syntax.read(body, builder, size)
+  if (builder.isOver) return refuse({ reason: `the body: found more than ${most} puzzles`, isOver: true })
+  return accept({ format: understood.value, puzzles: builder.build() })
 }

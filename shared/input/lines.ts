@@ -1,26 +1,46 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import { contentOf } from './grids.ts'
-import { CR, LF, lineEnd, nextLine, textAt } from './text.ts'
+import { LIKENESS, type Syntax } from './syntax.ts'
+import { CR, cutLines, LF, lineEnd, linesIn, nextLine, textAt } from './text.ts'
+
+/** A puzzle a line. */
+export const lines: Syntax = {
+  words: 'a puzzle a line',
+  mediaType: 'text/plain',
+  example: (puzzle) => `${puzzle}\n`,
+  // Whatever is nothing else.
+  recognise: () => LIKENESS.otherwise,
+  read,
+  // Lines of plain grids, which lines mostly are: room made at once is not made again and again.
+  expected: (body) => Math.ceil(body.length / (PLAIN_CELLS + 1)) + 1,
+  cut: cutLines,
+  holdsPuzzle,
+}
+
+function holdsPuzzle(piece: Uint8Array): boolean {
+  for (const line of linesIn(piece)) if (contentOf(line)) return true
+  return false
+}
 
 /**
  * Adds a puzzle a line. A line of 81 plain cells goes through as bytes; only where there is
  * anything else does a line become text: 110 ns, where a 4×4 puzzle as text takes 270.
  */
-export function readLines(bytes: Uint8Array, builder: PuzzlesBuilder): void {
+function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   let at = 0
-  while (at < bytes.length && !builder.isOver) {
+  while (at < bytes.length && !puzzles.isOver) {
     // Looking where a plain line would end saves looking for its end.
     const end = at + PLAIN_CELLS
     const isEnd = end === bytes.length || bytes[end] === LF || bytes[end] === CR
-    at = nextLine(bytes, isEnd && builder.addPlain(bytes, at) ? end : addLine(bytes, at, builder))
+    at = nextLine(bytes, isEnd && puzzles.addPlain(bytes, at) ? end : addLine(bytes, at, puzzles))
   }
 }
 
 /** Adds whatever a line holds, and gives its end. */
-function addLine(bytes: Uint8Array, at: number, builder: PuzzlesBuilder): number {
+function addLine(bytes: Uint8Array, at: number, puzzles: PuzzlesBuilder): number {
   const end = lineEnd(bytes, at)
   const text = end > at && contentOf(textAt(bytes, at, end))
-  if (text) builder.add({ text })
+  if (text) puzzles.add({ text })
   return end
 }

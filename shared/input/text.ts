@@ -40,3 +40,24 @@ export function lineEnd(bytes: Uint8Array, at: number): number {
 export function nextLine(bytes: Uint8Array, end: number): number {
   return bytes[end] === CR && bytes[end + 1] === LF ? end + 2 : Math.min(end + 1, bytes.length)
 }
+
+/** The lines of some bytes, each decoded when its turn comes. */
+export function* linesIn(bytes: Uint8Array): Generator<string, void> {
+  for (let at = 0, end = 0; at < bytes.length; at = nextLine(bytes, end)) {
+    end = lineEnd(bytes, at)
+    yield textAt(bytes, at, end)
+  }
+}
+
+/** Whether any line is not blank. */
+export function holdsText(bytes: Uint8Array): boolean {
+  for (const line of linesIn(bytes)) if (line.trim() !== '') return true
+  return false
+}
+
+/** The last end of a line up to `most`; 0 where there is none. */
+export function cutLines(bytes: Uint8Array, most: number): number {
+  const feed = bytes.lastIndexOf(LF, most - 1)
+  // Files whose lines end with a carriage return alone have no other.
+  return (feed < 0 ? bytes.lastIndexOf(CR, most - 1) : feed) + 1
+}

@@ -1,9 +1,10 @@
 import { type Checkpoint, KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
 import { STRATEGIES } from '../sudoku/strategies/strategy-facts.ts'
 import type { JobOptions } from './job.ts'
+import { VersionError } from './packed/byte-format.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
-import type { Note, Puzzles } from './puzzles.ts'
+import type { PuzzleNote, Puzzles } from './puzzles.ts'
 
 /** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is a chunk again. */
 export interface Chunk {
@@ -81,28 +82,11 @@ function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: Si
   return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
 }
 
-function resultBytes({ text, id, given }: Note, kept: number, record: number): number {
+function resultBytes({ text, id, given }: PuzzleNote, kept: number, record: number): number {
   const named = NOTE_OVERHEAD_BYTES * Number(given !== undefined) + Buffer.byteLength((id ?? '') + (given ?? '')) + 20
   if (text === undefined) return record + named
   const solution = Math.min(text.length, MAX_CELLS) + 3
   return Buffer.byteLength(text) + kept * solution + RESULT_OVERHEAD_BYTES + named
-}
-
-/** The puzzles of a part, cut into chunks of `size` puzzles each, the last one smaller, in order, as they travel. */
-export function* messagesOf(
-  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId'>,
-  puzzles: Puzzles | PackedGrids,
-  size: number,
-): Generator<ChunkMessage, void> {
-  const group = groupOf(of)
-  let number = 0
-  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
-    yield { body: JSON.stringify({ ...of, number: number++, from: 0, redrive: 0 }), puzzles: packed, group }
-  }
-}
-
-function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
-  for (const run of puzzles.cut(size)) yield packPuzzles(run)
 }
 
 /** What is left of a chunk when its first `done` puzzles are; undefined where that is all of them. */
@@ -117,7 +101,12 @@ export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chu
   }
 }
 
-/** A chunk as it travels: what it is in JSON, and its puzzles packed. */
+/**
+ * A chunk as it travels. Its body is JSON, all of it ASCII; its puzzles go beside it, as `packed-puzzles.ts` draws them:
+ *
+ *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
+ *     and, where there is one: "checkpoint", "group", "correlationId"
+ */
 export interface ChunkMessage {
   readonly body: string
   readonly puzzles: Uint8Array
@@ -125,15 +114,41 @@ export interface ChunkMessage {
   readonly group: string
 }
 
+/** Raised with every change after which older code would misread a body; the first bodies had none. */
+const MESSAGE_VERSION = 1
+
+/** The puzzles of a part, cut into chunks of `size` puzzles each, the last one smaller, in order, as they travel. */
+export function* messagesOf(
+  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId'>,
+  puzzles: Puzzles | PackedGrids,
+  size: number,
+): Generator<ChunkMessage, void> {
+  let number = 0
+  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
+    yield messageWith({ ...of, number: number++, from: 0, redrive: 0 }, packed)
+  }
+}
+
+function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
+  for (const run of puzzles.cut(size)) yield packPuzzles(run)
+}
+
 export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
-  return { body: JSON.stringify(chunk), puzzles: packPuzzles(puzzles), group: groupOf(chunk) }
+  return messageWith(chunk, packPuzzles(puzzles))
 }
 
-function groupOf({ group, jobId }: Pick<Chunk, 'group' | 'jobId'>): string {
-  return group ?? jobId
+function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
+  const { group, jobId } = chunk
+  return { body: JSON.stringify({ version: MESSAGE_VERSION, ...chunk }), puzzles, group: group ?? jobId }
 }
 
-/** The chunk in a message that {@link messageOf} made. */
+/**
+ * The chunk in a message that {@link messageOf} made.
+ *
+ * @throws {VersionError} where newer code made it
+ */
 export function chunkIn({ body, puzzles }: Pick<ChunkMessage, 'body' | 'puzzles'>): Chunk {
-  return { ...JSON.parse(body), puzzles: unpackPuzzles(puzzles) }
+  const { version = 0, ...chunk } = JSON.parse(body)
+  if (version > MESSAGE_VERSION) throw new VersionError('chunk message', version, MESSAGE_VERSION)
+  return { ...chunk, puzzles: unpackPuzzles(puzzles) }
 }

@@ -1,7 +1,7 @@
 import type { RulesName } from '../sudoku/rules.ts'
 import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
-import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, sumOf, type Tallied } from './result.ts'
+import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** What is asked of every puzzle of a job. */
 export interface JobOptions {
@@ -34,7 +34,7 @@ export interface Job {
 }
 
 /** Puzzles of a job that came in together, and how far they have got. */
-export interface Part extends Tallied {
+export interface Part extends ResultCounts {
   /** From 1. */
   readonly number: number
   readonly total: number
@@ -62,7 +62,8 @@ export interface JobRecord {
   readonly parts: readonly Part[]
 }
 
-export type JobState = 'open' | 'running' | 'completed' | 'cancelling' | 'cancelled' | 'expired'
+export const JOB_STATES = ['open', 'running', 'completed', 'cancelling', 'cancelled', 'expired'] as const
+export type JobState = (typeof JOB_STATES)[number]
 
 /** Live counts: pending and the outcomes always add up to the total. */
 export type JobCounts = { readonly total: number; readonly pending: number } & OutcomeCounts

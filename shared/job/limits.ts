@@ -1,7 +1,11 @@
 import { STRATEGIES, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
 
-/** What a request, a job, a puzzle and an owner may ask for, in one place; each is refused with a problem type of its own. */
+/**
+ * What a request, a job, a puzzle and an owner may ask for, and what an answer holds, in one place. What asks for more
+ * is refused with a problem type of its own where a comment says nothing else. Of many solutions the first hundred are
+ * kept, which is a search's matter (`KEPT_SOLUTIONS`).
+ */
 
 // A request.
 
@@ -34,13 +38,29 @@ export const MAX_CHUNKS = 2_000
 /** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
 export const MAX_PARTS = 2000
 
-// A puzzle.
+// A puzzle. What goes beyond these is `invalid`, and no reason to refuse the others.
 
 /**
  * The characters of its text, or of a solution that comes with it: twice the longest sensible way to write a 25×25
  * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
  */
 export const MAX_PUZZLE_LENGTH = 4096
+/** The characters of its name: it is kept with the result, of which 14,000 fill an item of the table. */
+export const MAX_ID_LENGTH = 128
+/** The characters of its line of NDJSON: other fields have room in it. Of what is longer nothing is parsed: 16 MB of brackets in a line took 20 s beside other work. */
+export const MAX_LINE_LENGTH = 65_536
+/** The bytes of its record of CSV. Of a quote that is not closed within this, only the line is a bad puzzle, and not all that follows. */
+export const MAX_RECORD_BYTES = 65_536
+/**
+ * Nor is one closed after more lines than a puzzle and a solution of 25 rows take: a line is read again for each
+ * broken record that reaches it, and with a limit in bytes alone lines of `x","` were read 13,000 times each.
+ */
+export const MAX_RECORD_LINES = 64
+/** What lies in columns beyond this is not looked at. */
+export const MAX_COLUMNS = 4096
+
+// What is looked for in a puzzle.
+
 /** Each of them costs at least a backtrack. */
 export const MAX_SOLUTIONS = 1_000_000
 /** Beyond the worst puzzle known to brute force on 9×9, which takes it 69,175,252 backtracks: some five seconds. */
@@ -60,13 +80,24 @@ export function mostBacktracks(strategy: StrategyName, size: Size): number {
   return MAX_PUZZLE_S * (size <= 9 ? small : size === 16 ? large : largest)
 }
 
+// An answer.
+
+/** The longest that `Prefer: wait` may hold it; more is taken for this. API Gateway gives up after 30 s. */
+export const MAX_WAIT_S = 20
+/** Jobs in a page of the list. */
+export const MAX_LIST_SIZE = 100
+/** Results in a page; 50,000 solved grids as text fill one to 4 MB. */
+export const MAX_PAGE_SIZE = 100_000
+/** A page ends before it becomes more. Lambda answers at most 6 MB of JSON, the body being a string in it; one result more, and headers, have to fit. */
+export const MAX_PAGE_BYTES = 5_500_000
+
 // An owner, where there are keys to tell one from another.
 
-/** What one owner may have under way, and how often he may ask. */
+/** What one owner may have under way, and how many requests they may send. */
 export interface OwnerLimits {
   /** Jobs with puzzles that are pending. */
   readonly jobs: number
-  /** Puzzles that are pending, in all of his jobs. */
+  /** Puzzles that are pending, in all of their jobs. */
   readonly puzzles: number
   /** Of any kind, in each window of time. */
   readonly requests: number

@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** What there is to know of a puzzle beside its 81 plain cells; with a text where it is something else. */
-export type Note = Omit<Entry, 'text'> & { readonly text?: string }
+export type PuzzleNote = Omit<Entry, 'text'> & { readonly text?: string }
 
 /**
  * Puzzles in the order of submission, as columns, so that a million of them are not a
@@ -28,9 +28,9 @@ export class Puzzles {
   /** The plain grids, one after the other. */
   readonly plain: Uint8Array
   /** In the order of their places. */
-  readonly notes: ReadonlyMap<number, Note>
+  readonly notes: ReadonlyMap<number, PuzzleNote>
 
-  constructor(count: number, plain: Uint8Array, notes: ReadonlyMap<number, Note>) {
+  constructor(count: number, plain: Uint8Array, notes: ReadonlyMap<number, PuzzleNote>) {
     this.count = count
     this.plain = plain
     this.notes = notes
@@ -54,7 +54,7 @@ export class Puzzles {
 
   slice(from: number, to = this.count): Puzzles {
     const first = this.plainBefore(from)
-    const notes = new Map<number, Note>()
+    const notes = new Map<number, PuzzleNote>()
     let plain = to - from
     for (const [at, note] of this.notes) {
       if (at >= to) break
@@ -72,7 +72,7 @@ export class Puzzles {
     let used = 0
     for (let from = 0; from < this.count; from += size) {
       const count = Math.min(size, this.count - from)
-      const own = new Map<number, Note>()
+      const own = new Map<number, PuzzleNote>()
       let plain = count
       for (; !next.done && next.value[0] < from + count; next = notes.next()) {
         const [at, note] = next.value
@@ -99,7 +99,7 @@ const SHOWN_OF_REFUSED = 100
 /** Collects {@link Puzzles} one by one. */
 export class PuzzlesBuilder {
   count = 0
-  readonly #notes = new Map<number, Note>()
+  readonly #notes = new Map<number, PuzzleNote>()
   readonly #most: number
   #plain: Uint8Array
   #used = 0

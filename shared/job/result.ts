@@ -1,37 +1,98 @@
-import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import type { Field, ObjectOf } from '../json-schema.ts'
+import { KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
+import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 
 /** How a puzzle ended; the README has what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
 
+/** A field of a result, and the place of its column in CSV; it has none where that is left out. */
+interface ResultField extends Field {
+  readonly csv?: number
+}
+
+/**
+ * What a result says of its puzzle. The type, the packed results' reader, the columns of CSV, the API's description and
+ * `docs/result-fields.md` follow from this table.
+ */
+export const RESULT_FIELDS = {
+  line: { csv: 1, type: 'integer', minimum: 1, description: "The puzzle's place in the job, over all its parts." },
+  id: { csv: 2, optional: true, type: 'string', description: 'The name that it was submitted with.' },
+  puzzle: {
+    csv: 3,
+    type: 'string',
+    description: 'A character a cell, `.` for empty; as it came where it could not be read.',
+  },
+  status: {
+    csv: 4,
+    enum: STATUSES,
+    description:
+      '`solved` · `multiple`: two or more solutions were found · `no-solution` · `invalid`: no grid, or givens that clash · `aborted`: its backtrack limit was reached · `failed`: out of attempts · `cancelled`.',
+  },
+  strategy: { csv: 5, enum: STRATEGY_NAMES, description: 'How it was searched.' },
+  unique: {
+    csv: 6,
+    type: ['boolean', 'null'],
+    description:
+      'Whether the solution is the only one; null where only one was asked for, or where it was not found out.',
+  },
+  solutionCount: {
+    csv: 7,
+    type: 'integer',
+    minimum: 0,
+    description: 'Solutions found, at most as many as were asked for.',
+  },
+  solution: { csv: 11, optional: true, type: 'string', description: 'The first solution, a character a cell.' },
+  solutions: {
+    optional: true,
+    type: 'array',
+    items: { type: 'string' },
+    minItems: 2,
+    maxItems: KEPT_SOLUTIONS,
+    description: 'Where several were found: the first hundred.',
+  },
+  backtracks: {
+    csv: 8,
+    type: ['integer', 'null'],
+    minimum: 0,
+    description:
+      'Placements that the search made and undid until it found its first solution, or in all where there is none; null where nothing was searched.',
+  },
+  searchBacktracks: {
+    csv: 9,
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'The same of the whole search.',
+  },
+  searchVersion: {
+    csv: 10,
+    type: 'integer',
+    minimum: 1,
+    description: 'Raised when a change to a strategy moves its counts: those of one version compare.',
+  },
+  givenIsCorrect: {
+    csv: 12,
+    optional: true,
+    type: 'boolean',
+    description: 'Whether the solution that came with the puzzle is one; left out where none came.',
+  },
+  reason: {
+    csv: 13,
+    optional: true,
+    type: 'string',
+    description:
+      'Why it is `invalid` or `failed`, or why the given solution is none: where, what came, what was expected.',
+  },
+} as const satisfies Readonly<Record<string, ResultField>>
+
 /** What became of one puzzle. */
-export interface PuzzleResult {
-  /** Its place in the job, from 1. */
-  readonly line: number
-  /** The caller's own name for it. */
-  readonly id?: string
-  /** A character a cell, `.` for empty; the text as it came where it could not be read. */
-  readonly puzzle: string
-  readonly status: Status
-  readonly strategy: StrategyName
-  /** Whether the solution is the only one; null where that was not looked for, or not found out. */
-  readonly unique: boolean | null
-  /** Solutions found, at most as many as were asked for. */
-  readonly solutionCount: number
-  /** The first solution, a character a cell. */
-  readonly solution?: string
-  /** Where more than one was found: the first hundred. */
-  readonly solutions?: readonly string[]
-  /** Backtracks until the first solution, or in all where there is none; null where nothing was searched. */
-  readonly backtracks: number | null
-  /** Backtracks of the whole search. */
-  readonly searchBacktracks: number | null
-  /** The version of the search that made the counts: those of one version compare. */
-  readonly searchVersion: number
-  /** Whether the solution that came with the puzzle is one; left out where none came. */
-  readonly givenIsCorrect?: boolean
-  /** Why it is `invalid` or `failed`, or the given solution none: where, what came, what was expected. */
-  readonly reason?: string
+export type PuzzleResult = ObjectOf<typeof RESULT_FIELDS>
+
+/** The fields that CSV has columns of, in their order. */
+export function csvColumns(): (keyof PuzzleResult)[] {
+  const fields: [string, ResultField][] = Object.entries(RESULT_FIELDS)
+  const placed = fields.flatMap(([name, { csv }]) => (csv === undefined ? [] : [{ name, csv }]))
+  return placed.toSorted((a, b) => a.csv - b.csv).map(({ name }) => name as keyof PuzzleResult)
 }
 
 /** The counters of a job's puzzles by outcome; with `pending` they add up to `total`. */
@@ -81,7 +142,7 @@ export function unsearched(status: 'invalid' | 'failed' | 'cancelled', reason?: 
 }
 
 /** What a set of results adds to its job's counts. */
-export interface Tallied {
+export interface ResultCounts {
   readonly outcomes: OutcomeCounts
   /** Solutions that came with their puzzles and are none. */
   readonly mismatches: number
@@ -99,7 +160,7 @@ export interface Backtracks {
 export const NO_BACKTRACKS: Backtracks = { sum: 0, max: 0, histogram: [] }
 
 /** Counts results one by one. */
-export class Tally implements Tallied {
+export class ResultCounter implements ResultCounts {
   readonly outcomes: Record<OutcomeCounter, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
   mismatches = 0
@@ -118,8 +179,8 @@ export class Tally implements Tallied {
 }
 
 /** The sum of several counts. */
-export function sumOf(all: Iterable<Tallied>): Tallied {
-  const sum = new Tally()
+export function sumOf(all: Iterable<ResultCounts>): ResultCounts {
+  const sum = new ResultCounter()
   for (const { outcomes, mismatches, backtracks } of all) {
     for (const counter of Object.keys(outcomes) as OutcomeCounter[]) sum.outcomes[counter] += outcomes[counter]
     sum.mismatches += mismatches

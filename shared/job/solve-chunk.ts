@@ -1,5 +1,6 @@
+import { refuse } from '../checked.ts'
 import { Engine } from '../sudoku/engine/engine.ts'
-import { lineOf, parseGrid } from '../sudoku/grid.ts'
+import { parseGrid, textOf } from '../sudoku/grid.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { strategies } from '../sudoku/strategies/strategies.ts'
@@ -9,11 +10,11 @@ import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './job.ts'
 import { mostBacktracks } from './limits.ts'
 import { ResultsBuilder } from './packed/packed-results.ts'
-import type { Note, Puzzles } from './puzzles.ts'
+import type { PuzzleNote, Puzzles } from './puzzles.ts'
 import { type Outcome, unsearched } from './result.ts'
 
 /** What a worker got done of a chunk. */
-interface Slice {
+export interface Slice {
   readonly results: ResultsBuilder
   /** What is left to do, with the search it was in the middle of. */
   readonly rest: Chunk | undefined
@@ -65,13 +66,14 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
 /** Searches one puzzle with its strategy; answers with a checkpoint where the slice is over before it is done. */
 function solveText(
   text: string,
-  note: Note | undefined,
+  note: PuzzleNote | undefined,
   options: JobOptions,
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): { puzzle: string; outcome: Outcome } | Checkpoint {
-  const puzzle = note?.refused ? { error: note.refused } : parsePuzzle(text, options.rules, options.size)
-  if ('error' in puzzle) return { puzzle: text, outcome: unsearched('invalid', puzzle.error) }
+  const read = note?.refused ? refuse(note.refused) : parsePuzzle(text, options.rules, options.size)
+  if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
+  const puzzle = read.value
   const { strategy, backtrackLimit } = options
   // Not every puzzle of a job is of one size, and the larger ones take longer for each backtrack.
   const most = Math.min(backtrackLimit, mostBacktracks(strategy, puzzle.rules.size))
@@ -80,11 +82,10 @@ function solveText(
     const end = search.run(BACKTRACKS_PER_LOOK)
     if (!end && timeIsUp()) return search.checkpoint()
     if (!end) continue
-    const { tally } = search
-    const solutions = tally.solutions.map((digits) => lineOf(digits))
-    const { solutionCount, backtracks, searchBacktracks } = tally
+    const { solutionCount, backtracks, searchBacktracks } = search.counts
+    const solutions = search.counts.solutions.map((digits) => textOf(digits))
     const status = statusOf(end, solutionCount)
-    return { puzzle: puzzle.line, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
+    return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
   }
 }
 
@@ -94,7 +95,7 @@ function addBulk(
   grid: number,
   { engine }: BulkRun,
   options: JobOptions,
-  note: Note | undefined,
+  note: PuzzleNote | undefined,
 ): void {
   const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
   const at = grid * PLAIN_CELLS
@@ -107,7 +108,7 @@ function addBulk(
     if (end === 'clash' || end === 'character') {
       // Seldom enough to be read again, for the words.
       const puzzle = parsePuzzle(text, options.rules, options.size)
-      return unsearched('invalid', 'error' in puzzle ? puzzle.error : end)
+      return unsearched('invalid', puzzle.ok ? end : puzzle.error)
     }
     const solutions = engine.solutions(grid, KEPT_SOLUTIONS)
     const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
@@ -124,7 +125,7 @@ function statusOf(end: SearchEnd, solutionCount: number): Outcome['status'] {
 }
 
 /** What a result keeps of what came with its puzzle: the name, and whether the given solution is one. */
-function checked(text: string, note: Note | undefined, { status, solutions }: Outcome, options: JobOptions) {
+function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given } = note ?? {}
   const named = id !== undefined && { id }
   if (given === undefined || status === 'invalid') return { ...named }
@@ -135,9 +136,9 @@ function checked(text: string, note: Note | undefined, { status, solutions }: Ou
 /** What speaks against a solution that came with its puzzle; where there are many, any of them will do. */
 function whatIsWrong(text: string, given: string, { rules, size }: JobOptions): string | undefined {
   const puzzle = parsePuzzle(text, rules, size)
-  if ('error' in puzzle) return puzzle.error
-  const solution = parseGrid(given, undefined, puzzle.rules.size)
-  const wrong = 'error' in solution ? solution.error : verify(puzzle, solution.digits)
+  if (!puzzle.ok) return puzzle.error
+  const solution = parseGrid(given, undefined, puzzle.value.rules.size)
+  const wrong = solution.ok ? verify(puzzle.value, solution.value.digits) : solution.error
   return wrong && `the given solution: ${wrong}`
 }
 

@@ -1,3 +1,4 @@
+import { accept, type Checked, refuse } from '../checked.ts'
 import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, MAX_JSON_MEMBERS } from '../job/limits.ts'
 
 const QUOTE = 0x22
@@ -8,8 +9,8 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** What no request needs of a JSON text and what would take long to parse; undefined of most, and perhaps of what is no JSON. */
-export function excessIn(json: Uint8Array): string | undefined {
+/** Refuses a JSON text of a shape that no request needs and that would take long to parse; what is no JSON may pass. */
+export function checkBounds(json: Uint8Array): Checked<void> {
   const members = new Uint32Array(MAX_JSON_DEPTH + 1)
   let depth = 0
   let containers = 0
@@ -20,19 +21,21 @@ export function excessIn(json: Uint8Array): string | undefined {
         break
       case OPEN_BRACKET:
       case OPEN_BRACE:
-        if (++depth > MAX_JSON_DEPTH) return `nested deeper than ${MAX_JSON_DEPTH} at byte ${at + 1}`
-        if (++containers > MAX_JSON_CONTAINERS) return `found more than ${MAX_JSON_CONTAINERS} arrays and objects`
+        if (++depth > MAX_JSON_DEPTH) return refuse(`nested deeper than ${MAX_JSON_DEPTH} at byte ${at + 1}`)
+        if (++containers > MAX_JSON_CONTAINERS)
+          return refuse(`found more than ${MAX_JSON_CONTAINERS} arrays and objects`)
         members[depth] = 0
         break
       case CLOSE_BRACKET:
       case CLOSE_BRACE:
-        if (--depth < 0) return undefined
+        if (--depth < 0) return accept()
         break
       case COLON:
         if (++members[depth] > MAX_JSON_MEMBERS)
-          return `an object has more than ${MAX_JSON_MEMBERS} members at byte ${at + 1}`
+          return refuse(`an object has more than ${MAX_JSON_MEMBERS} members at byte ${at + 1}`)
     }
   }
+  return accept()
 }
 
 /** Where a string ends that begins at a place; the end of the text where it does not. */

@@ -1,61 +1,118 @@
-import type { JobCounts, JobOptions, JobState } from '../job/job.ts'
+import { INPUT_FORMATS, inputFormatsByName } from '../input/input-format.ts'
+import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
+import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
+import type { Field, ObjectOf, Ref, Schema } from '../json-schema.ts'
 
-/** What the service answers with. Times are ISO 8601. */
+/** What the service answers with: types and the API's description follow from these tables. Times are ISO 8601. */
+type Fields = Readonly<Record<string, Field>>
+
+/** A schema by the name that it has in the API's description. */
+export function ref<T>(name: string): Ref<T> {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+const COUNT = { type: 'integer', minimum: 0 } as const
+const TIME = { type: 'string', format: 'date-time' } as const
+const ADDRESS = { type: 'string', format: 'uri-reference' } as const
+
+/** Those that a part was ever understood in: what the table holds is not looked at again. */
+const FORMATS: readonly string[] = [...INPUT_FORMATS, 'json', 'packed']
+const FORMAT_SCHEMA = {
+  enum: FORMATS,
+  description: `As which the puzzles were understood: ${inputFormatsByName()} · \`json\` · \`packed\`.`,
+} as const satisfies Schema
+
+export const BACKTRACKS_FIELDS = {
+  sum: { ...COUNT, description: 'All of them together.' },
+  max: { ...COUNT, description: 'The most that one puzzle took.' },
+  histogram: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        from: { ...COUNT, description: 'The fewest.' },
+        to: { ...COUNT, description: 'The most.' },
+        puzzles: { ...COUNT, description: 'How many puzzles took so many.' },
+      },
+    },
+    description: 'How many puzzles took 0, 1, 2–3, 4–7, … backtracks, up to the range of the most.',
+  },
+} as const satisfies Fields
+
+export const JOB_FIELDS = {
+  id: { type: 'string', description: 'Unguessable: who has it can read the job.' },
+  state: {
+    enum: JOB_STATES,
+    description:
+      '`open`: parts may still come · `running` · `completed` · `cancelling`: puzzles that workers hold are still being solved · `cancelled` · `expired`. The last, `cancelled` and `completed` are final, but that failed puzzles of a completed job can be sent again.',
+  },
+  options: ref<JobOptions>('JobOptions'),
+  parts: {
+    ...COUNT,
+    maximum: MAX_PARTS,
+    description: 'Parts that are in; 1 where the job came in one piece.',
+  },
+  formats: { type: 'array', items: FORMAT_SCHEMA, uniqueItems: true },
+  counts: ref<JobCounts>('JobCounts'),
+  mismatches: { ...COUNT, description: 'Solutions that came with their puzzles and are none.' },
+  backtracks: ref<ObjectOf<typeof BACKTRACKS_FIELDS>>('Backtracks'),
+  puzzlesPerSecond: {
+    type: ['number', 'null'],
+    minimum: 0,
+    description: 'From when a worker began until the counts changed last; null before.',
+  },
+  secondsLeft: { type: ['integer', 'null'], minimum: 0, description: 'Until nothing is pending, at that rate.' },
+  createdAt: { ...TIME, description: 'When the job was submitted.' },
+  startedAt: { ...TIME, optional: true, description: 'When a worker began with it.' },
+  finishedAt: { ...TIME, optional: true, description: 'When its last puzzle was done.' },
+  expiresAt: { ...TIME, description: 'When the job and its results are deleted.' },
+  links: {
+    type: 'object',
+    properties: {
+      self: { ...ADDRESS, description: 'Where to poll.' },
+      results: { ...ADDRESS, description: 'Where to read results.' },
+    },
+  },
+} as const satisfies Fields
 
 /** A job as a client sees it. */
-export interface JobView {
-  readonly id: string
-  readonly state: JobState
-  readonly options: JobOptions
-  /** Parts that are in; a job that was not opened has one. */
-  readonly parts: number
-  /** How its puzzles were written, as far as they are in. */
-  readonly formats: readonly string[]
-  readonly counts: JobCounts
-  /** Puzzles whose own solution, where they came with one, is none. */
-  readonly mismatches: number
-  /** Over all puzzles searched so far. */
-  readonly backtracks: {
-    readonly sum: number
-    readonly max: number
-    /** How many puzzles took so many backtracks, the ends included; each range twice as wide as the one before. */
-    readonly histogram: readonly { readonly from: number; readonly to: number; readonly puzzles: number }[]
-  }
-  /** Since a worker began with it; null before. */
-  readonly puzzlesPerSecond: number | null
-  /** At that rate; null where there is none yet. */
-  readonly secondsLeft: number | null
-  readonly createdAt: string
-  readonly startedAt?: string
-  readonly finishedAt?: string
-  readonly expiresAt: string
-  readonly links: { readonly self: string; readonly results: string }
-}
+export type JobView = ObjectOf<typeof JOB_FIELDS>
+
+export const PART_FIELDS = {
+  part: { type: 'integer', minimum: 1, maximum: MAX_PARTS, description: 'Its number.' },
+  puzzles: { type: 'integer', minimum: 1, description: 'How many it holds.' },
+  format: FORMAT_SCHEMA,
+  digest: {
+    type: 'string',
+    pattern: '^[\\w-]{43}$',
+    description: 'SHA-256 of its content, unpacked, in base64url: sent again with the same, nothing changes.',
+  },
+} as const satisfies Fields
 
 /** A part of a job, once all of it is in the queue. */
-export interface PartView {
-  readonly part: number
-  readonly puzzles: number
-  /** How they were written. */
-  readonly format: string
-  /** SHA-256 of the unpacked content, base64url: sent again with the same, nothing changes. */
-  readonly digest: string
-}
+export type PartView = ObjectOf<typeof PART_FIELDS>
+
+export const JOB_LIST_FIELDS = {
+  jobs: { type: 'array', items: ref<JobView>('Job'), description: 'Newest first.' },
+  next: { type: ['string', 'null'], description: 'The `cursor` to read on with; null at the end.' },
+} as const satisfies Fields
 
 /** Jobs of one owner, newest first. */
-export interface JobList {
-  readonly jobs: readonly JobView[]
-  /** Where to read on; null at the end. */
-  readonly next: string | null
-}
+export type JobList = ObjectOf<typeof JOB_LIST_FIELDS>
+
+export const RESULTS_PAGE_FIELDS = {
+  results: { type: 'array', items: ref<PuzzleResult>('Result') },
+  next: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    description:
+      "The line to read on from; null at the job's end. While the job runs, the next page may still be empty.",
+  },
+} as const satisfies Fields
 
 /** A stretch of a job's results, in input order. */
-export interface ResultsPage {
-  readonly results: readonly PuzzleResult[]
-  /** The line to read on from; null when the job's last result has been read. While the job runs the next page may be empty. */
-  readonly next: number | null
-}
+export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
 /** An error as RFC 9457 has it. */
 export interface Problem {

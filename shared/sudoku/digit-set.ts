@@ -1,4 +1,12 @@
-import type { DigitSet } from './rules.ts'
+/** A set of digits: bit d - 1 stands for digit d. */
+export type DigitSet = number
+
+/** The digits from 1 to `size` that a test lets in; all of them where there is none. */
+export function digitSet(size: number, holds: (digit: number) => boolean = () => true): DigitSet {
+  let set = 0
+  for (let digit = 1; digit <= size; digit++) if (holds(digit)) set |= 1 << (digit - 1)
+  return set
+}
 
 export function countOf(set: DigitSet): number {
   let count = 0

@@ -1,15 +1,17 @@
-import { Candidates } from './candidates.ts'
+import { candidatesOf } from './candidates.ts'
 import { digitIn, eachOf } from './digit-set.ts'
 import { Engine } from './engine/engine.ts'
-import { type Digits, lineOf } from './grid.ts'
+import { type Digits, type Mark, textOf } from './grid.ts'
+import { maskOf, masksOf } from './puzzle.ts'
 import { Random } from './random.ts'
-import { type Rules, type RulesName, rulesFor } from './rules.ts'
+import { type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
 import { strategies } from './strategies/strategies.ts'
 import { solve } from './strategies/strategy.ts'
 import { BOX_SHAPE, type Size } from './units.ts'
+import { verify } from './verify.ts'
 
-/** What puzzles are wanted. */
-export interface Wanted {
+/** Which puzzles to make. */
+export interface GeneratorOptions {
   readonly rules: RulesName
   readonly size: Size
   /** How many givens. Left out: minimal puzzles, of which no given can go. */
@@ -19,18 +21,18 @@ export interface Wanted {
 }
 
 /** Puzzles of a seed, one after the other and without end; each is made when it is asked for. */
-export function* puzzles(wanted: Wanted, from = 0): Generator<string, never> {
-  for (let index = from; ; index++) yield generatePuzzle({ ...wanted, index })
+export function* puzzles(options: GeneratorOptions, from = 0): Generator<string, never> {
+  for (let index = from; ; index++) yield generatePuzzle({ ...options, index })
 }
 
 /** One puzzle, see {@link generateSolved}. */
-export function generatePuzzle(wanted: Wanted & { readonly index: number }): string {
-  return generateSolved(wanted).line
+export function generatePuzzle(options: GeneratorOptions & { readonly index: number }): string {
+  return generateSolved(options).puzzle
 }
 
-/** A puzzle as `lineOf` writes it, with marks in empty cells where the rules know marks. */
 interface SolvedPuzzle {
-  readonly line: string
+  /** As `textOf` writes it, with marks in empty cells where the rules know marks. */
+  readonly puzzle: string
   readonly solution: Digits
 }
 
@@ -42,7 +44,7 @@ export class CluesNotReached extends RangeError {}
  * after a solver has learned to choose otherwise, since a solver completes the grids.
  *
  * @throws CluesNotReached
- * @throws RangeError where the number of givens makes no sense
+ * @throws RangeError where the size or the number of givens makes no sense
  */
 export function generateSolved({
   rules: name,
@@ -50,7 +52,7 @@ export function generateSolved({
   clues,
   seed,
   index,
-}: Wanted & { readonly index: number }): SolvedPuzzle {
+}: GeneratorOptions & { readonly index: number }): SolvedPuzzle {
   const cells = size * size
   if (clues !== undefined && !(Number.isInteger(clues) && clues >= 0 && clues < cells)) {
     throw new RangeError(`found ${clues} clues, expected a whole number from 0 to ${cells - 1}`)
@@ -61,10 +63,12 @@ export function generateSolved({
   const rules = rulesFor(name, size)
   const random = new Random(seed, index)
   for (let tried = 0; tried < gridsTried(rules); tried++) {
-    const grid = shuffledGrid(fullGrid(rules, random), rules, random)
-    const { givens, marked } = withoutGivens(grid, rules, random, clues)
+    const grid = changedAbout(fullGrid(rules, random), changeKeeping(name, size, random))
+    const wrong = verify({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) }, grid)
+    if (wrong) throw new Error(`${name} ${size}×${size} keeps less symmetry than its row of the rules says: ${wrong}`)
+    const { givens, marks } = withoutGivens(grid, rules, random, clues)
     if (clues === undefined || givenCountOf(givens) === clues) {
-      return { line: textOf(givens, marked, rules), solution: grid }
+      return { puzzle: textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0))), solution: grid }
     }
   }
   throw new CluesNotReached(`${clues} clues not reached from ${gridsTried(rules)} grids, ${name} ${size}×${size}`)
@@ -74,11 +78,14 @@ export function generateSolved({
  * So that a number out of reach is known within seconds: 1 on 9×9 classic, 8 on diagonal, 1 on 16×16, 3 on 25×25.
  * On 9×9 classic one grid in 29 comes down to 22 clues, one in 390 to 21, one in 20,000 to 20.
  */
-function gridsTried({ name, size }: Rules): number {
-  return name === 'classic' && size === 9 ? 10_000 : GRIDS_TRIED[size]
+function gridsTried({ isClassic, size }: Rules): number {
+  return isClassic && size === 9 ? 10_000 : GRIDS_TRIED[size]
 }
 
 const GRIDS_TRIED: Readonly<Record<Size, number>> = { 4: 1000, 6: 1000, 9: 1000, 16: 20, 25: 5 }
+
+/** A puzzle of which nothing is known but its rules. */
+const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, number>(), text: '' }
 
 /**
  * A grid that keeps the rules: random digits in every fifth cell, the rest from a solver. With 30
@@ -86,9 +93,8 @@ const GRIDS_TRIED: Readonly<Record<Size, number>> = { 4: 1000, 6: 1000, 9: 1000,
  */
 function fullGrid(rules: Rules, random: Random): Digits {
   const cells = rules.size ** 2
-  const marked = new Set<number>()
   for (;;) {
-    const candidates = new Candidates({ rules, givens: new Uint8Array(cells), marked, line: '' })
+    const candidates = candidatesOf({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) })
     for (const cell of random.order(cells, Math.floor(cells / 5))) {
       const digits = eachOf(candidates.at(cell))
       if (digits.length > 0) candidates.place(cell, digits[random.below(digits.length)])
@@ -98,25 +104,38 @@ function fullGrid(rules: Rules, random: Random): Digits {
   }
 }
 
-/** The grid turned, its digits, rows and columns changed about, as the rules allow: a solver alone tries low digits first. */
-function shuffledGrid(grid: Digits, { name, size }: Rules, random: Random): Digits {
-  const { rows, columns } = BOX_SHAPE[size]
-  const isDiagonal = name === 'diagonal'
-  const down = isDiagonal ? eitherWay(size, random) : withinBands(size, rows, random)
-  const across = isDiagonal ? eitherWay(size, random) : withinBands(size, columns, random)
-  const isTurned = rows === columns && random.below(2) === 1
-  const digits = random.order(size)
-  return grid.map((_, cell) => {
-    const row = down[Math.floor(cell / size)]
-    const column = across[cell % size]
-    return digits[grid[isTurned ? column * size + row : row * size + column] - 1] + 1
-  })
+/** A way to change a grid about. */
+interface Change {
+  /** For each cell, the one whose digit it gets. */
+  readonly from: readonly number[]
+  /** For each digit, what takes its place. */
+  readonly digits: readonly number[]
 }
 
-/** Lines in an order that leaves both diagonals where they are, or swaps them. */
-function eitherWay(size: Size, random: Random): number[] {
-  const lines = Array.from({ length: size }, (_, line) => line)
-  return random.below(2) === 1 ? lines.reverse() : lines
+/** The grid changed about: a solver alone tries low digits first. */
+function changedAbout(grid: Digits, { from, digits }: Change): Digits {
+  return grid.map((_, cell) => digits[grid[from[cell]]])
+}
+
+/** A random change of a grid after which it keeps the rules that it kept before. */
+export function changeKeeping(rules: RulesName, size: Size, random: Random): Change {
+  const { symmetries } = rulesNamed(rules)
+  const { rows, columns } = BOX_SHAPE[size]
+  const inOrder = Array.from({ length: size }, (_, line) => line)
+  const lineOrder = (bandLines: number) => {
+    if (symmetries.includes('lines')) return withinBands(size, bandLines, random)
+    return symmetries.includes('mirror') && random.below(2) === 1 ? inOrder.toReversed() : inOrder
+  }
+  const down = lineOrder(rows)
+  const across = lineOrder(columns)
+  const isTurned = symmetries.includes('turn') && rows === columns && random.below(2) === 1
+  const order = symmetries.includes('digits') ? random.order(size) : inOrder
+  const from = Array.from({ length: size * size }, (_, cell) => {
+    const row = down[Math.floor(cell / size)]
+    const column = across[cell % size]
+    return isTurned ? column * size + row : row * size + column
+  })
+  return { from, digits: [0, ...order.map((digit) => digit + 1)] }
 }
 
 /** Bands in random order, and the lines of each. */
@@ -131,9 +150,8 @@ function withinBands(size: Size, lines: number, random: Random): number[] {
  */
 function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: number): Unsolved {
   const order = random.order(grid.length)
-  const markable = order.filter((cell) => rules.mark && (rules.markedDigits & (1 << (grid[cell] - 1))) !== 0)
-  const marked = new Set(markable.slice(0, Math.ceil(markable.length / 2)))
-  const cells = [...marked, ...order.filter((cell) => !marked.has(cell))]
+  const marks = marksFor(grid, rules, order)
+  const cells = [...marks.keys(), ...order.filter((cell) => !marks.has(cell))]
   const solver = generatorSolver(rules)
   const atLeast = clues ?? 0
   const isReplaceable = clues !== undefined
@@ -143,7 +161,7 @@ function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: numbe
   for (let at = 0; at < cells.length && count > atLeast; ) {
     const taken = cells.slice(at, at + Math.min(step, count - atLeast))
     for (const cell of taken) givens[cell] = 0
-    if (solver.isUnique({ givens, marked }, { cells: taken, grid, isReplaceable })) {
+    if (solver.isUnique({ givens, marks }, { cells: taken, grid, isReplaceable })) {
       at += taken.length
       count -= taken.length
       continue
@@ -152,14 +170,17 @@ function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: numbe
     if (taken.length === 1) at++
     step = Math.ceil(taken.length / 2)
   }
-  return { givens, marked }
+  return { givens, marks }
 }
 
 const FIRST_STEP = 0.4
 
-function textOf(givens: Digits, marked: ReadonlySet<number>, { mark }: Rules): string {
-  if (!mark) return lineOf(givens)
-  return lineOf(givens, new Map([...marked].filter((cell) => givens[cell] === 0).map((cell) => [cell, mark])))
+/** Marks for half of the cells that could carry one, the first in an order. */
+function marksFor(grid: Digits, { mark, size }: Rules, order: readonly number[]): ReadonlyMap<number, Mark> {
+  if (!mark) return new Map()
+  const mask = maskOf(mark, size)
+  const markable = order.filter((cell) => (mask & (1 << (grid[cell] - 1))) !== 0)
+  return new Map(markable.slice(0, Math.ceil(markable.length / 2)).map((cell) => [cell, mark]))
 }
 
 function givenCountOf(givens: Digits): number {
@@ -170,16 +191,16 @@ function givenCountOf(givens: Digits): number {
 interface GeneratorSolver {
   /** A solution, if one is soon found. */
   solution(givens: Digits): Digits | undefined
-  /** Whether there is one solution still; false where the search for another was given up. */
+  /** Whether there is one solution still; false where there is none, or where the search for another was given up. */
   isUnique(unsolved: Unsolved, emptied: Emptied): boolean
 }
 
 interface Unsolved {
   readonly givens: Digits
-  readonly marked: ReadonlySet<number>
+  readonly marks: ReadonlyMap<number, Mark>
 }
 
-/** Cells just emptied, and the grid that they held a part of. */
+/** Cells just emptied, and the grid that they held a part of: it keeps the rules, so it is a solution. */
 interface Emptied {
   readonly cells: readonly number[]
   readonly grid: Digits
@@ -188,10 +209,10 @@ interface Emptied {
 }
 
 /** The solver for some rules; made once. */
-function generatorSolver(rules: Rules): GeneratorSolver {
+export function generatorSolver(rules: Rules): GeneratorSolver {
   let solver = known.get(rules)
   if (!solver) {
-    solver = rules.name === 'classic' && rules.size === 9 ? bulkSolver() : searchSolver(rules)
+    solver = rules.isClassic && rules.size === 9 ? bulkSolver() : searchSolver(rules)
     known.set(rules, solver)
   }
   return solver
@@ -231,20 +252,29 @@ const ZERO = 48
  * keeps the search to where a second solution would be.
  */
 function searchSolver(rules: Rules): GeneratorSolver {
-  const search = ({ givens, marked }: Unsolved, solutions: number, backtrackLimit: number) =>
-    solve(strategies['bit-parallel'], { rules, givens, marked, line: '' }, { solutions, backtrackLimit })
+  const puzzleOf = ({ givens, marks }: Unsolved) => ({
+    rules,
+    givens,
+    marks,
+    masks: masksOf(marks, rules.size),
+    text: '',
+  })
+  const search = (unsolved: Unsolved, solutions: number, backtrackLimit: number) =>
+    solve(strategies['bit-parallel'], puzzleOf(unsolved), { solutions, backtrackLimit })
   return {
     solution: (givens) =>
-      search({ givens, marked: new Set() }, TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).tally.solutions[0],
-    isUnique: ({ givens, marked }, { cells, grid, isReplaceable }) => {
-      const { end } = search({ givens, marked }, 2, FEW_BACKTRACKS)
+      search({ givens, marks: new Map() }, TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).counts.solutions[0],
+    isUnique: ({ givens, marks }, { cells, grid, isReplaceable }) => {
+      const { end, counts } = search({ givens, marks }, 2, FEW_BACKTRACKS)
       const backtrackLimit = (isReplaceable ? TO_BE_UNIQUE : TO_BE_MINIMAL)[rules.size]
-      if (end !== 'limit' || cells.length > 1 || backtrackLimit <= FEW_BACKTRACKS) return end === 'exhausted'
+      if (end !== 'limit' || cells.length > 1 || backtrackLimit <= FEW_BACKTRACKS) {
+        return end === 'exhausted' && counts.solutionCount === 1
+      }
       const [cell] = cells
-      const candidates = eachOf(new Candidates({ rules, givens, marked, line: '' }).at(cell)).map(digitIn)
+      const candidates = eachOf(candidatesOf(puzzleOf({ givens, marks })).at(cell)).map(digitIn)
       return candidates
         .filter((digit) => digit !== grid[cell])
-        .every((digit) => search({ givens: givens.with(cell, digit), marked }, 1, backtrackLimit).end === 'exhausted')
+        .every((digit) => search({ givens: givens.with(cell, digit), marks }, 1, backtrackLimit).end === 'exhausted')
     },
   }
 }

@@ -1,3 +1,4 @@
+import { accept, type Checked, refuse } from '../checked.ts'
 import { SIZES, type Size } from './units.ts'
 
 /** Digits of all cells, row by row; 0 is empty. */
@@ -11,11 +12,6 @@ export interface Grid {
   readonly size: Size
   readonly digits: Digits
   readonly marks: ReadonlyMap<number, Mark>
-}
-
-/** Why a text is no grid. Cells and rows are counted from 1, as a reader would. */
-export interface GridError {
-  readonly error: string
 }
 
 /** As which symbol a number stands for a cell where grids are rows of numbers: -2 an even cell, -1 an odd one, 0 an empty one. */
@@ -42,20 +38,22 @@ const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
  * cells where `mark` allows them; on sizes where E and O are digits, the lower-case
  * letter is the mark and the capital the digit.
  *
+ * A refusal counts cells and rows from 1, as a reader would.
+ *
  * @param size cells a side; inferred from the number of cells when left out
  */
-export function parseGrid(text: string, mark?: Mark, size?: Size): Grid | GridError {
+export function parseGrid(text: string, mark?: Mark, size?: Size): Checked<Grid> {
   const rows = text.split(/[/\n]/).filter((row) => row.trim() !== '')
   const tokenRows = tokensIn(rows)
   const tokens = tokenRows.flat()
   const found = size ?? SIZES.find((s) => s * s === tokens.length)
   if (found === undefined || tokens.length !== found * found) {
-    return { error: `${tokens.length} cells, expected ${expectedCells(size)}` }
+    return refuse(`${tokens.length} cells, expected ${expectedCells(size)}`)
   }
   if (rows.length > 1) {
     const uneven = tokenRows.findIndex((row) => row.length !== found)
     if (uneven >= 0) {
-      return { error: `row ${uneven + 1}: ${tokenRows[uneven].length} cells, expected ${found}` }
+      return refuse(`row ${uneven + 1}: ${tokenRows[uneven].length} cells, expected ${found}`)
     }
   }
   const digits = new Uint8Array(tokens.length)
@@ -67,27 +65,27 @@ export function parseGrid(text: string, mark?: Mark, size?: Size): Grid | GridEr
     else {
       const digit = digitOf(token)
       if (digit === undefined || digit > found) {
-        return { error: `cell ${cell + 1}: found ${JSON.stringify(token)}, expected ${expectedIn(found, mark)}` }
+        return refuse(`cell ${cell + 1}: found ${JSON.stringify(token)}, expected ${expectedIn(found, mark)}`)
       }
       digits[cell] = digit
     }
   }
-  return { size: found, digits, marks }
+  return accept({ size: found, digits, marks })
 }
 
-/** One line, a character a cell, `.` for empty: the form in which puzzles and solutions travel. */
-export function lineOf(digits: Digits, marks?: ReadonlyMap<number, Mark>): string {
-  let line = ''
+/** A character a cell, `.` for empty: the form in which puzzles and solutions travel. */
+export function textOf(digits: Digits, marks?: ReadonlyMap<number, Mark>): string {
+  let text = ''
   for (let cell = 0; cell < digits.length; cell++) {
     const mark = marks?.get(cell)
-    line += mark ? MARK_SYMBOL[mark] : SYMBOLS[digits[cell]]
+    text += mark ? MARK_SYMBOL[mark] : SYMBOLS[digits[cell]]
   }
-  return line
+  return text
 }
 
-/** The digits of a line written by {@link lineOf}; for lines known to be good. */
-export function digitsOf(line: string): Digits {
-  return Uint8Array.from(line, (symbol) => digitOf(symbol) ?? 0)
+/** The digits of a text written by {@link textOf}; for texts known to be good. */
+export function digitsOf(text: string): Digits {
+  return Uint8Array.from(text, (symbol) => digitOf(symbol) ?? 0)
 }
 
 /** The cells of each row as they are written. */

@@ -2,7 +2,7 @@ import { countOf } from './digit-set.ts'
 import { PLAIN_CELLS } from './plain-grid.ts'
 
 /**
- * Plain 9×9 grids in few bytes. A solved grid with the places of its givens takes 24:
+ * A solved plain grid with the places of its givens, in 24 bytes:
  *
  *     bytes  0–9    which of cells 0–79 are givens, a bit each
  *     bytes 10–18   for each band, 24 bits: the order of the digits in its nine triples, base 6
@@ -18,6 +18,21 @@ import { PLAIN_CELLS } from './plain-grid.ts'
  * left takes 21, but a chain of 81 dependent steps for each way.
  */
 export const SOLVED_BYTES = 24
+
+/**
+ * A plain puzzle whose solution is not known:
+ *
+ *     bytes 0–10    which of cells 0–80 are givens, a bit each
+ *     from 11 on    the digits of the givens, 4 bits each
+ */
+export const MAX_PUZZLE_BYTES = 11 + 41
+
+/** The `.` of an empty cell. */
+const EMPTY = 0x2e
+/** How many bits of a byte are set. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => countOf(byte))
+/** The digits of the givens while they are put together, and one more. */
+const digits = new Uint8Array(PLAIN_CELLS + 1)
 
 /** The digits '1' to '9' as the bits 0 to 8. */
 const BIT = new Uint16Array(256)
@@ -133,6 +148,64 @@ export function unpackPuzzle(
   to[p + 80] = EMPTY + (from[at + 23] >> 7) * (solution[s + 80] - EMPTY)
 }
 
+/** Packs a puzzle whose solution is not known; answers where its bytes end. */
+export function packPuzzle(puzzle: Uint8Array, p: number, to: Uint8Array, at: number): number {
+  to[at + 10] = packGivens(puzzle, p, to, at)
+  let count = 0
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
+    const byte = puzzle[p + cell]
+    digits[count] = byte & 15
+    count += given(byte)
+  }
+  digits[count] = 0
+  let end = at + 11
+  for (let i = 0; i < count; i += 2) to[end++] = digits[i] | (digits[i + 1] << 4)
+  return end
+}
+
+/** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
+export function endOfPuzzle(from: Uint8Array, at: number): number {
+  let count = from[at + 10] & 1
+  for (let i = 0; i < 10; i++) count += ONES[from[at + i]]
+  return at + 11 + ((count + 1) >> 1)
+}
+
+/** Unpacks what {@link packPuzzle} packed; answers where its bytes end. */
+export function unpackPlain(from: Uint8Array, at: number, to: Uint8Array, p: number): number {
+  let next = (at + 11) * 2
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
+    const isGiven = (from[at + (cell >> 3)] >> (cell & 7)) & 1
+    const digit = (from[next >> 1] >> ((next & 1) * 4)) & 15
+    // No digit is 0: packed elsewhere, it would be a given to some and an empty cell to others.
+    const isDigit = isGiven & ((digit + 15) >> 4)
+    to[p + cell] = EMPTY + isDigit * (0x30 + digit - EMPTY)
+    next += isGiven
+  }
+  return (next + 1) >> 1
+}
+
+/** Ten bytes of givens; answers whether cell 80 is one. */
+function packGivens(puzzle: Uint8Array, p: number, to: Uint8Array, at: number): number {
+  for (let i = 0; i < 10; i++) {
+    const cell = p + i * 8
+    to[at + i] =
+      given(puzzle[cell]) |
+      (given(puzzle[cell + 1]) << 1) |
+      (given(puzzle[cell + 2]) << 2) |
+      (given(puzzle[cell + 3]) << 3) |
+      (given(puzzle[cell + 4]) << 4) |
+      (given(puzzle[cell + 5]) << 5) |
+      (given(puzzle[cell + 6]) << 6) |
+      (given(puzzle[cell + 7]) << 7)
+  }
+  return given(puzzle[p + 80])
+}
+
+/** 1 for a digit, 0 for {@link EMPTY}: of those bytes only digits have the bit 16. */
+function given(byte: number): number {
+  return (byte >> 4) & 1
+}
+
 /** The orders of nine triples as one number, three bytes. */
 function putOrders(
   cells: Uint8Array,
@@ -237,75 +310,4 @@ function putTriple(digits: number, to: Uint8Array, s: number): void {
   to[s] = digits
   to[s + 1] = digits >>> 8
   to[s + 2] = digits >>> 16
-}
-
-/**
- * Plain 9×9 puzzles whose solutions are not known, in few bytes: 81 bits for the places of
- * the givens, in 11 bytes, then 4 bits for each given's digit.
- */
-export const MAX_PUZZLE_BYTES = 11 + 41
-
-/** The `.` of an empty cell. */
-const EMPTY = 0x2e
-/** How many bits of a byte are set. */
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => countOf(byte))
-/** The digits of the givens while they are put together, and one more. */
-const digits = new Uint8Array(PLAIN_CELLS + 1)
-
-/** Packs a puzzle whose solution is not known; answers where its bytes end. */
-export function packPuzzle(puzzle: Uint8Array, p: number, to: Uint8Array, at: number): number {
-  to[at + 10] = packGivens(puzzle, p, to, at)
-  let count = 0
-  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
-    const byte = puzzle[p + cell]
-    digits[count] = byte & 15
-    count += given(byte)
-  }
-  digits[count] = 0
-  let end = at + 11
-  for (let i = 0; i < count; i += 2) to[end++] = digits[i] | (digits[i + 1] << 4)
-  return end
-}
-
-/** Where the bytes of a packed puzzle end that begin at a place; beyond the end of the bytes where it is cut off. */
-export function endOfPuzzle(from: Uint8Array, at: number): number {
-  let count = from[at + 10] & 1
-  for (let i = 0; i < 10; i++) count += ONES[from[at + i]]
-  return at + 11 + ((count + 1) >> 1)
-}
-
-/** Unpacks what {@link packPuzzle} packed; answers where its bytes end. */
-export function unpackPlain(from: Uint8Array, at: number, to: Uint8Array, p: number): number {
-  let next = (at + 11) * 2
-  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
-    const isGiven = (from[at + (cell >> 3)] >> (cell & 7)) & 1
-    const digit = (from[next >> 1] >> ((next & 1) * 4)) & 15
-    // No digit is 0: packed elsewhere, it would be a given to some and an empty cell to others.
-    const isDigit = isGiven & ((digit + 15) >> 4)
-    to[p + cell] = EMPTY + isDigit * (0x30 + digit - EMPTY)
-    next += isGiven
-  }
-  return (next + 1) >> 1
-}
-
-/** Ten bytes of givens; answers whether cell 80 is one. */
-function packGivens(puzzle: Uint8Array, p: number, to: Uint8Array, at: number): number {
-  for (let i = 0; i < 10; i++) {
-    const cell = p + i * 8
-    to[at + i] =
-      given(puzzle[cell]) |
-      (given(puzzle[cell + 1]) << 1) |
-      (given(puzzle[cell + 2]) << 2) |
-      (given(puzzle[cell + 3]) << 3) |
-      (given(puzzle[cell + 4]) << 4) |
-      (given(puzzle[cell + 5]) << 5) |
-      (given(puzzle[cell + 6]) << 6) |
-      (given(puzzle[cell + 7]) << 7)
-  }
-  return given(puzzle[p + 80])
-}
-
-/** 1 for a digit, 0 for {@link EMPTY}: of those bytes only digits have the bit 16. */
-function given(byte: number): number {
-  return (byte >> 4) & 1
 }

@@ -1,5 +1,7 @@
-import { type Digits, type GridError, lineOf, parseGrid } from './grid.ts'
-import { type Rules, type RulesName, rulesFor } from './rules.ts'
+import { accept, type Checked, refuse } from '../checked.ts'
+import { type DigitSet, digitIn, digitSet, eachOf } from './digit-set.ts'
+import { type Digits, type Grid, type Mark, parseGrid, textOf } from './grid.ts'
+import { checkedSize, type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
 import type { Size, Unit } from './units.ts'
 
 /** A well-formed question: givens that do not clash, under rules. */
@@ -7,21 +9,62 @@ export interface Puzzle {
   readonly rules: Rules
   /** Digit of each cell; 0 where it is to be found. */
   readonly givens: Digits
-  /** Which cells carry the rules' mark. */
-  readonly marked: ReadonlySet<number>
-  /** The puzzle in the form that {@link lineOf} writes. */
-  readonly line: string
+  /** The marks that cells carry. */
+  readonly marks: ReadonlyMap<number, Mark>
+  /** The digits that a cell may hold whatever stands around it, where those are not all: what its mark says, say. */
+  readonly masks: ReadonlyMap<number, DigitSet>
+  /** The puzzle in the form that {@link textOf} writes. */
+  readonly text: string
 }
 
-/** Reads a puzzle; an error says where the text is no grid or where its givens clash. */
-export function parsePuzzle(text: string, rulesName: RulesName, size?: Size): Puzzle | GridError {
-  const variant = rulesFor(rulesName, size ?? 9)
-  const grid = parseGrid(text, variant.mark, size)
-  if ('error' in grid) return grid
-  const rules = rulesFor(rulesName, grid.size)
-  const [clash] = clashesIn(grid.digits, rules)
-  if (clash) return { error: wordsFor(clash) }
-  return { rules, givens: grid.digits, marked: new Set(grid.marks.keys()), line: lineOf(grid.digits, grid.marks) }
+/** Reads a puzzle; a refusal says where the text is no grid or where its givens clash. */
+export function parsePuzzle(text: string, rules: RulesName, size?: Size): Checked<Puzzle> {
+  const grid = parseGridFor(rules, text, size)
+  return grid.ok ? puzzleOf(rulesFor(rules, grid.value.size), grid.value) : grid
+}
+
+/** Reads a grid with the marks of some rules, and of a size that they are known on; its givens may clash. */
+export function parseGridFor(rules: RulesName, text: string, size?: Size): Checked<Grid> {
+  const grid = parseGrid(text, rulesNamed(rules).mark, size)
+  if (!grid.ok) return grid
+  const known = checkedSize(rules, grid.value.size)
+  return known.ok ? grid : refuse(`size: ${known.error}`)
+}
+
+/**
+ * The puzzle that a grid is under some rules; a refusal says which of its givens clash.
+ *
+ * @param masks as in {@link Puzzle}, besides those that follow from marks
+ */
+export function puzzleOf(
+  rules: Rules,
+  { digits: givens, marks }: Pick<Grid, 'digits' | 'marks'>,
+  masks: ReadonlyMap<number, DigitSet> = new Map(),
+): Checked<Puzzle> {
+  const all = masksOf(marks, rules.size)
+  for (const [cell, mask] of masks) all.set(cell, mask & (all.get(cell) ?? mask))
+  const puzzle = { rules, givens, marks, masks: all, text: textOf(givens, marks) }
+  const [clash] = clashesIn(givens, rules)
+  if (clash) return refuse(wordsFor(clash))
+  for (const [cell, mask] of puzzle.masks) {
+    const isLetIn = givens[cell] === 0 || (mask & (1 << (givens[cell] - 1))) !== 0
+    if (!isLetIn)
+      return refuse(`cell ${cell + 1}: found ${givens[cell]}, expected ${eachOf(mask).map(digitIn).join(', ')}`)
+  }
+  // What only some of its cells are given for is for the search to find out.
+  const full = rules.constraints.filter(({ cells }) => cells.every((cell) => givens[cell] !== 0))
+  const broken = full.map((constraint) => constraint.verify(givens)).find((wrong) => wrong !== undefined)
+  return broken === undefined ? accept(puzzle) : refuse(broken)
+}
+
+/** What marks say, as masks. */
+export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<number, DigitSet> {
+  return new Map([...marks].map(([cell, mark]) => [cell, maskOf(mark, size)]))
+}
+
+/** The digits that a marked cell may hold. */
+export function maskOf(mark: Mark, size: Size): DigitSet {
+  return digitSet(size, (digit) => (digit % 2 === 0) === (mark === 'even'))
 }
 
 /** Cells of one unit that hold the same digit. */

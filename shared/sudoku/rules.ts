@@ -1,64 +1,208 @@
+import { accept, type Checked, refuse } from '../checked.ts'
+import type { Constraint } from './constraint.ts'
+import { type DigitSet, digitSet } from './digit-set.ts'
+import type { Drawing } from './drawing.ts'
 import type { Mark } from './grid.ts'
-import { diagonals, rowsColumnsBoxes, type Size, type Unit } from './units.ts'
+import { BOX_SHAPE, rowsColumnsBoxes, SIZES, type Size, type Unit } from './units.ts'
 
-export const RULES_NAMES = ['classic', 'diagonal', 'even', 'odd'] as const
-export type RulesName = (typeof RULES_NAMES)[number]
+/** Rules that go by a name: all that is said of them anywhere. */
+interface NamedRules {
+  /** As lists of choices show it. */
+  readonly title: string
+  /** What holds besides rows, columns and boxes: sentences for the API's description, the command's help and the page. */
+  readonly adds: string
+  /** Sizes that they are known on. */
+  readonly sizes: readonly Size[]
+  /** Units besides rows, columns and boxes. */
+  readonly units?: (size: Size) => readonly Unit[]
+  readonly constraints?: (size: Size) => readonly Constraint[]
+  /** The mark that cells may carry. */
+  readonly mark?: Mark
+  /** What is said of a cell of {@link units}, which boards shade. */
+  readonly shaded?: string
+  /** How a grid may be changed about and still keep them; a test tries each. */
+  readonly symmetries: readonly Symmetry[]
+}
 
-/** A set of digits: bit d - 1 stands for digit d. */
-export type DigitSet = number
+/**
+ * A way to change a grid about:
+ *
+ * - `lines`: the rows of each band in another order, and the bands; columns and stacks alike;
+ * - `mirror`: upside down, left to right;
+ * - `turn`: rows become columns, where boxes are square;
+ * - `digits`: digits for one another.
+ */
+type Symmetry = 'lines' | 'mirror' | 'turn' | 'digits'
 
-/** The rules of a variant for one size, as data: which cells form units, and what a mark allows. */
+const EVERY_ORDER: readonly Symmetry[] = ['lines', 'turn', 'digits']
+
+/** By their public names. A row here is all that new rules of units take, besides what tests expect of them. */
+const RULES = {
+  classic: { title: 'Classic', adds: '', sizes: SIZES, symmetries: EVERY_ORDER },
+  diagonal: {
+    title: 'Diagonal',
+    adds: 'Both long diagonals hold every digit once, too.',
+    sizes: SIZES,
+    units: diagonals,
+    shaded: 'on a diagonal',
+    symmetries: ['mirror', 'turn', 'digits'],
+  },
+  windoku: {
+    title: 'Windoku',
+    adds: 'Four windows (rows and columns 2–4 and 6–8) hold every digit once, too.',
+    // Larger grids with windows are seldom printed, and under other names; smaller ones have no room for four.
+    sizes: [9],
+    units: windows,
+    shaded: 'in a window',
+    symmetries: ['mirror', 'turn', 'digits'],
+  },
+  even: {
+    title: 'Even cells',
+    adds: 'Cells marked `e`, or -2 among numbers, hold even digits.',
+    sizes: SIZES,
+    mark: 'even',
+    symmetries: EVERY_ORDER,
+  },
+  odd: {
+    title: 'Odd cells',
+    adds: 'Cells marked `o`, or -1 among numbers, hold odd digits.',
+    sizes: SIZES,
+    mark: 'odd',
+    symmetries: EVERY_ORDER,
+  },
+} as const satisfies Readonly<Record<string, NamedRules>>
+
+export type RulesName = keyof typeof RULES
+export const RULES_NAMES = Object.keys(RULES) as unknown as readonly [RulesName, ...RulesName[]]
+
+/** What is known of some rules by their name. */
+export function rulesNamed(name: RulesName): NamedRules {
+  return RULES[name]
+}
+
+/** What each of the rules adds, as descriptions say it: `diagonal: Both long …`. */
+export function rulesInWords(): string {
+  return RULES_NAMES.map((name) => ({ name, ...rulesNamed(name) }))
+    .filter(({ adds }) => adds !== '')
+    .map(({ name, sizes, adds }) => {
+      const only = sizes.length < SIZES.length ? ` (${sizes.map((size) => `${size}×${size}`).join(', ')} only)` : ''
+      return `${name}${only}: ${adds}`
+    })
+    .join(' ')
+}
+
+/** Whether rules are known on a size; a refusal says on which they are. */
+export function checkedSize(name: RulesName, size: Size): Checked<Size> {
+  const { sizes } = rulesNamed(name)
+  return sizes.includes(size) ? accept(size) : refuse(`found ${size}, expected ${sizes.join(', ')} for ${name}`)
+}
+
+/** The rules of a puzzle, as data that every strategy works from. */
 export interface Rules {
-  readonly name: RulesName
   readonly size: Size
+  /** Rows, columns, boxes, and whatever else holds no digit twice. */
   readonly units: readonly Unit[]
-  /** The units among {@link units} that are boxes, row by row. */
+  /** The units among {@link units} that are boxes, row by row, or regions that take their place. */
   readonly boxes: readonly Unit[]
   /** For each cell, the indices in {@link units} of the units that hold it. */
   readonly unitsOf: readonly (readonly number[])[]
+  readonly constraints: readonly Constraint[]
+  /** For each cell, the indices in {@link constraints} of those that look at it. */
+  readonly constraintsOf: readonly (readonly number[])[]
   /** All digits of this size. */
   readonly digits: DigitSet
-  /** The mark that cells may carry under these rules. */
+  /** The mark that cells may carry. */
   readonly mark: Mark | undefined
-  /** The digits that a marked cell may hold. */
-  readonly markedDigits: DigitSet
+  /** Whether there is nothing but rows, columns and boxes. */
+  readonly isClassic: boolean
+  /** What a board shows of them. */
+  readonly drawings: readonly Drawing[]
 }
 
-/** What tells one variant from another; everything else follows from the size. */
-const VARIANTS = {
-  classic: { extraUnits: () => [], mark: undefined },
-  diagonal: { extraUnits: diagonals, mark: undefined },
-  even: { extraUnits: () => [], mark: 'even' },
-  odd: { extraUnits: () => [], mark: 'odd' },
-} satisfies Record<RulesName, { extraUnits: (size: Size) => Unit[]; mark: Mark | undefined }>
+/** What rules are composed of, besides rows and columns. */
+interface RulesParts {
+  readonly size: Size
+  /** Units that take the place of the boxes. */
+  readonly regions?: readonly Unit[]
+  readonly units?: readonly Unit[]
+  readonly constraints?: readonly Constraint[]
+  readonly mark?: Mark | undefined
+  readonly drawings?: readonly Drawing[]
+}
+
+export function composeRules({
+  size,
+  regions,
+  units: more = [],
+  constraints = [],
+  mark,
+  drawings = [],
+}: RulesParts): Rules {
+  const { rows, columns, boxes } = rowsColumnsBoxes(size)
+  const units = [...rows, ...columns, ...(regions ?? boxes), ...more]
+  const cells = size * size
+  return {
+    size,
+    units,
+    boxes: regions ?? boxes,
+    unitsOf: indicesByCell(units, cells),
+    constraints,
+    constraintsOf: indicesByCell(constraints, cells),
+    digits: digitSet(size),
+    mark,
+    isClassic: !regions && more.length === 0 && constraints.length === 0 && mark === undefined,
+    drawings: [...drawings, ...constraints.flatMap((constraint) => constraint.drawings)],
+  }
+}
 
 const known = new Map<string, Rules>()
 
-/** The rules of a name for a size; made once. */
+/**
+ * The rules of a name for a size; made once.
+ *
+ * @throws RangeError where they are not known on that size
+ */
 export function rulesFor(name: RulesName, size: Size): Rules {
   const key = `${name} ${size}`
   let rules = known.get(key)
   if (!rules) {
-    rules = makeRules(name, size)
+    const checked = checkedSize(name, size)
+    if (!checked.ok) throw new RangeError(`size: ${checked.error}`)
+    const { mark, shaded, ...row } = rulesNamed(name)
+    const units = row.units?.(size) ?? []
+    const cells = [...new Set(units.flatMap((unit) => unit.cells))]
+    const drawings = shaded === undefined ? [] : [{ kind: 'shade' as const, cells, words: shaded }]
+    rules = composeRules({ size, units, constraints: row.constraints?.(size) ?? [], mark, drawings })
     known.set(key, rules)
   }
   return rules
 }
 
-function makeRules(name: RulesName, size: Size): Rules {
-  const { extraUnits, mark } = VARIANTS[name]
-  const { rows, columns, boxes } = rowsColumnsBoxes(size)
-  const units = [...rows, ...columns, ...boxes, ...extraUnits(size)]
-  const unitsOf: number[][] = Array.from({ length: size * size }, () => [])
-  units.forEach((unit, u) => {
-    for (const cell of unit.cells) unitsOf[cell].push(u)
+/** For each cell, the places in a list of those that hold it. */
+function indicesByCell(list: readonly { readonly cells: readonly number[] }[], cells: number): number[][] {
+  const indices: number[][] = Array.from({ length: cells }, () => [])
+  list.forEach((item, i) => {
+    for (const cell of item.cells) indices[cell].push(i)
   })
-  const markedDigits = digitSet(size, (digit) => !mark || (digit % 2 === 0) === (mark === 'even'))
-  return { name, size, units, boxes, unitsOf, digits: digitSet(size, () => true), mark, markedDigits }
+  return indices
 }
 
-function digitSet(size: Size, holds: (digit: number) => boolean): DigitSet {
-  let set = 0
-  for (let digit = 1; digit <= size; digit++) if (holds(digit)) set |= 1 << (digit - 1)
-  return set
+/** The two long diagonals. */
+function diagonals(size: Size): Unit[] {
+  const line = Array.from({ length: size }, (_, i) => i)
+  return [
+    { name: 'the falling diagonal', cells: line.map((i) => i * size + i) },
+    { name: 'the rising diagonal', cells: line.map((i) => i * size + (size - 1 - i)) },
+  ]
+}
+
+/** As many more boxes as fit with a line of cells around each: four on 9×9. */
+function windows(size: Size): Unit[] {
+  const { rows, columns } = BOX_SHAPE[size]
+  const tops = Array.from({ length: size / rows - 1 }, (_, i) => 1 + i * (rows + 1))
+  const lefts = Array.from({ length: size / columns - 1 }, (_, i) => 1 + i * (columns + 1))
+  const inside = Array.from({ length: size }, (_, k) => Math.floor(k / columns) * size + (k % columns))
+  return tops
+    .flatMap((top) => lefts.map((left) => top * size + left))
+    .map((corner, i) => ({ name: `window ${i + 1}`, cells: inside.map((cell) => corner + cell) }))
 }

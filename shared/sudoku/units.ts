@@ -3,7 +3,7 @@
  *
  *      0  1  2 |  3  4  5 |  6  7  8     cell    = a place for one digit, numbered row by row from 0
  *      9 10 11 | 12 13 14 | 15 16 17     row, column, box = nine cells each
- *     18 19 20 | 21 22 23 | 24 25 26     unit    = cells that must hold every digit once
+ *     18 19 20 | 21 22 23 | 24 25 26     unit    = cells that hold no digit twice
  *     ---------+----------+---------     peers   = the cells that share a unit with a cell (20 here)
  *     27 28 29 | 30 31 32 | 33 34 35     band    = the boxes side by side; stack = the boxes on top of each other
  */
@@ -21,7 +21,10 @@ export const BOX_SHAPE: Readonly<Record<Size, { readonly rows: number; readonly 
   25: { rows: 5, columns: 5 },
 }
 
-/** A list of cells that must hold every digit once, with the name that messages use. */
+/**
+ * Cells that hold no digit twice, with the name that messages use: at most once each digit, and so exactly once where
+ * there are as many cells as digits.
+ */
 export interface Unit {
   readonly name: string
   readonly cells: readonly number[]
@@ -45,13 +48,4 @@ export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; b
       return unit('box', b, (k) => (top + Math.floor(k / boxColumns)) * size + left + (k % boxColumns))
     }),
   }
-}
-
-/** The two long diagonals. */
-export function diagonals(size: Size): Unit[] {
-  const line = Array.from({ length: size }, (_, i) => i)
-  return [
-    { name: 'the falling diagonal', cells: line.map((i) => i * size + i) },
-    { name: 'the rising diagonal', cells: line.map((i) => i * size + (size - 1 - i)) },
-  ]
 }

@@ -7,18 +7,26 @@ import type { Puzzle } from './puzzle.ts'
  * @returns what is wrong with the solution, or undefined where it fits the puzzle
  */
 export function verify(puzzle: Puzzle, solution: Digits): string | undefined {
-  const { rules, givens, marked } = puzzle
+  const { rules, givens, marks, masks } = puzzle
   if (solution.length !== givens.length) return `${solution.length} cells, expected ${givens.length}`
   for (let cell = 0; cell < solution.length; cell++) {
     const digit = solution[cell]
     if (digit < 1 || digit > rules.size) return `cell ${cell + 1} holds ${digit}`
     if (givens[cell] !== 0 && givens[cell] !== digit) return `cell ${cell + 1} holds ${digit}, given ${givens[cell]}`
-    if (marked.has(cell) && (digit % 2 === 0) !== (rules.mark === 'even')) {
-      return `cell ${cell + 1} holds ${digit}, marked ${rules.mark}`
-    }
+  }
+  for (const [cell, mark] of marks) {
+    if ((solution[cell] % 2 === 0) !== (mark === 'even'))
+      return `cell ${cell + 1} holds ${solution[cell]}, marked ${mark}`
+  }
+  for (const [cell, mask] of masks) {
+    if (((mask >> (solution[cell] - 1)) & 1) === 0) return `cell ${cell + 1} holds ${solution[cell]}, which it may not`
   }
   for (const unit of rules.units) {
     const held = new Set(unit.cells.map((cell) => solution[cell]))
-    if (held.size !== rules.size) return `${unit.name} holds a digit twice`
+    if (held.size !== unit.cells.length) return `${unit.name} holds a digit twice`
+  }
+  for (const constraint of rules.constraints) {
+    const wrong = constraint.verify(solution)
+    if (wrong !== undefined) return wrong
   }
 }

@@ -5,14 +5,14 @@ import { GRID, SEVERAL, SLOW, SLOW_BACKTRACKS } from './grids.ts'
 
 /** A puzzle of each outcome that a search has, and one that is none. */
 const MIXED = [GRID, SEVERAL, SLOW, `.12345678${'9'.padEnd(72, '.')}`, 'x']
-const ALL = Array.from({ length: 200 }, (_, i) => MIXED[i % MIXED.length])
+const ALL = Array.from({ length: 100 }, (_, i) => MIXED[i % MIXED.length])
 const OPTIONS = { strategy: 'brute-force', solutions: 2, backtrackLimit: 300_000 }
 
 it('every poll adds up while a job of all outcomes runs, and no count goes back', async () => {
   const { body: submitted } = await post('/jobs', { puzzles: ALL, ...OPTIONS })
   let before: JobView['counts'] = submitted.counts
   const job = await polledUntil(submitted.id, ({ counts, state }) => {
-    expect(counts.total).toBe(200)
+    expect(counts.total).toBe(100)
     for (const [name, count] of Object.entries(counts)) {
       const was = before[name as keyof typeof before]
       if (name === 'pending') expect(count).toBeLessThanOrEqual(was)
@@ -22,13 +22,13 @@ it('every poll adds up while a job of all outcomes runs, and no count goes back'
     return state === 'completed'
   })
   expect(job.counts).toEqual({
-    total: 200,
+    total: 100,
     pending: 0,
-    solved: 40,
-    multiple: 40,
-    noSolution: 40,
-    invalid: 40,
-    aborted: 40,
+    solved: 20,
+    multiple: 20,
+    noSolution: 20,
+    invalid: 20,
+    aborted: 20,
     failed: 0,
     cancelled: 0,
   })
@@ -44,7 +44,7 @@ it('a poll counts what can be read, and no more', async () => {
     const { body: after } = await ask<JobView>(`/jobs/${body.id}`)
     // Chunks get done in any order, and are read in the order of their lines.
     expect(results.length).toBeLessThanOrEqual(after.counts.total - after.counts.pending)
-    if (state === 'completed') expect(results).toHaveLength(200)
+    if (state === 'completed') expect(results).toHaveLength(100)
   }
 })
 
@@ -52,7 +52,7 @@ it('the histogram has every searched puzzle in the range of its backtracks', asy
   const { body } = await post('/jobs', { puzzles: ALL, ...OPTIONS })
   const { backtracks } = await ended(body.id)
   const found = (await resultsOf(body.id)).results.flatMap((result) => result.backtracks ?? [])
-  expect(found).toHaveLength(160)
+  expect(found).toHaveLength(80)
   expect(backtracks).toMatchObject({ sum: found.reduce((a, b) => a + b), max: Math.max(...found) })
   let next = 0
   for (const { from, to, puzzles } of backtracks.histogram) {
@@ -85,7 +85,7 @@ it('there is no rate before there is a result, and the last one is that of the w
   const { body } = await post('/jobs', { puzzles: ALL, ...OPTIONS })
   const job = await ended(body.id)
   const [started, finished] = [job.startedAt, job.finishedAt].map((time) => Date.parse(time ?? ''))
-  const rate = (200 * 1000) / Math.max(1, finished - started)
+  const rate = (100 * 1000) / Math.max(1, finished - started)
   expect(job.puzzlesPerSecond).toBe(Number(rate.toPrecision(4)))
   expect(job.secondsLeft).toBe(0)
   expect(started).toBeGreaterThanOrEqual(Date.parse(job.createdAt))

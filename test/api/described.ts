@@ -1,5 +1,4 @@
 import { fromJSONSchema, type ZodType } from 'zod'
-import { GUARDS } from '../../functions/api/admission.ts'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 
@@ -21,8 +20,11 @@ export interface Answer {
 
 /** Headers that are HTTP's own, or that describe the body. */
 const HTTP = /^(cache-control|connection|content-length|content-type|date|keep-alive|transfer-encoding)$/
+/** What every answer tells browsers. */
+const GUARDS =
+  /^(content-security-policy|cross-origin-resource-policy|referrer-policy|strict-transport-security|x-content-type-options)$/
 /** Those that every answer has are described once, in the text; a hundred times they would be 7 KB of each function. */
-const isUndescribed = (name: string) => HTTP.test(name) || Object.hasOwn(GUARDS, name) || name === CORRELATION_HEADER
+const isUndescribed = (name: string) => HTTP.test(name) || GUARDS.test(name) || name === CORRELATION_HEADER
 
 /** The body of an answer, parsed where it is JSON, and what is not as the operation is described. */
 export function judged(

@@ -111,6 +111,32 @@ it('ids come back with their results, numbers as they were written', async () =>
   expect((await solved(text)).results.map((result) => result.id)).toEqual(['a', '7', undefined])
 })
 
+it('a JSON request may write what a line of NDJSON may: symbols in rows, ids that are numbers, solutions in rows', async () => {
+  const giant = Array.from({ length: 16 }, (_, row) =>
+    Array(16)
+      .fill(row === 0 ? 'A' : 0)
+      .fill('.', 1),
+  )
+  const inRows = (text: string) => (text.match(/.{9}/g) ?? []).map((row) => [...row])
+  const puzzles = [
+    { id: 7, puzzle: inRows(GRID), solution: inRows(SOLUTION) },
+    { id: null, puzzle: GRID, solution: inRows(WRONG) },
+    { puzzle: giant },
+    { id: 'bad', puzzle: inRows(GRID.replace('5', 'A')) },
+  ]
+  const { body } = await post('/jobs', { puzzles })
+  await ended(body.id)
+  const inJson = (await resultsOf(body.id)).results
+  const inLines = (await solved(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'))).results
+  expect(inJson).toEqual(inLines)
+  expect(inJson).toMatchObject([
+    { id: '7', status: 'solved', givenIsCorrect: true },
+    { status: 'solved', givenIsCorrect: false },
+    { status: 'multiple', solution: expect.stringMatching(/^A[1-9A-G]{255}$/) },
+    { id: 'bad', status: 'invalid', reason: 'line 4, cell 1: found "A", expected 1–9, 0 or "."' },
+  ])
+})
+
 describe('one bad line harms no other', () => {
   it.each([
     ['lines', `${GRID}\nnonsense\n${GRID}\n`, /^line 2, /],

@@ -35,6 +35,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
       () => ask('/jobs', { method: 'POST', headers: TEXT_TYPE, body: '1\n'.repeat(limits.MAX_PUZZLES + 1) }),
     ],
     ['unsupported-size', () => post('/jobs', { puzzles, size: 12 })],
+    ['unsupported-size', () => post('/jobs', { puzzles, rules: 'windoku', size: 4 })],
     ['unsupported-size', () => ask('/jobs?size=12', { method: 'POST', headers: TEXT_TYPE, body: GRID })],
     ['too-many-solutions', () => post('/jobs', { puzzles, solutions: limits.MAX_SOLUTIONS + 1 })],
     ['too-many-backtracks', () => post('/jobs', { puzzles, backtrackLimit: 1e15 })],

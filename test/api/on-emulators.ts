@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import type { ApiServices } from '../../functions/api/services.ts'
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
@@ -24,7 +23,7 @@ export async function apiOnEmulators(
   const emulators = await emulated()
   const { table, queue } = emulators
   const now = () => running.now
-  const app: Hono = createApi({
+  const app: ReturnType<typeof createApi> = createApi({
     table,
     queue,
     expressQueue: more.queue ?? queue,

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { PUZZLES_TYPE } from '../../shared/job/packed/packed-lines.ts'
-import { packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
-import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
+import { HEAD_BYTES, PUZZLES_TYPE, packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import { ResultsBuilder, ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { framesIn } from '../../shared/job/packed/result-frames.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { Random } from '../../shared/sudoku/random.ts'
+import { bytesOf } from '../job/unversioned.ts'
 import { type Asked, ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
 import { GRID, ndjson, SEVERAL, SLOW, SOLUTION } from './grids.ts'
 
+const later = (bytes: Uint8Array) => Buffer.from(bytes).fill(2, 1, 2)
+const results = Buffer.from(new ResultsBuilder(0, 1).pack())
 const PACKED = { headers: { 'content-type': PUZZLES_TYPE } }
 const packed = (...grids: readonly string[]) => Buffer.from(packPuzzles(Puzzles.of(grids.map((text) => ({ text })))))
 
@@ -30,8 +32,24 @@ describe('puzzles that come packed', () => {
     expect((await resultsOf(id)).results.map((result) => result.puzzle)).toEqual([GRID, ...grids])
   })
 
+  it('are taken from a program that knows of no version', async () => {
+    const init = { method: 'POST', ...PACKED, body: Buffer.from(bytesOf('grids')) }
+    const { status, body } = await ask<JobView>('/jobs?strategy=singles&solutions=2', init)
+    expect([status, body.formats]).toEqual([202, ['packed']])
+    expect(await ended(body.id)).toMatchObject({ counts: { total: 2, solved: 1, multiple: 1 } })
+  })
+
   it.each([
-    ['no head', Buffer.from('12345'), 'found 5 bytes, expected at least 12'],
+    ['no head', Buffer.from([0xd1, 1, 255, 255, 0]), 'found 5 bytes, expected at least 16'],
+    ['no head of before there were versions', Buffer.from('12345'), 'found 5 bytes, expected at least 12'],
+    ['next to nothing', Buffer.from('12'), 'packed puzzles: found 2 bytes, expected at least 4'],
+    ['a later version', later(packed(GRID)), 'packed puzzles: found version 2, expected version 1'],
+    ['packed results', results, 'found packed results (0xd2), expected packed puzzles (0xd1)'],
+    [
+      'another format',
+      Buffer.from([7, 1, 255, 255]),
+      'found bytes that begin with 0x07, expected packed puzzles (0xd1)',
+    ],
     ['text', Buffer.from(`${GRID}\n`), 'expected plain grids alone: whatever else comes in a text or in JSON'],
     ['a grid cut off', packed(GRID, GRID).subarray(0, -4), /^expected /],
     ['nothing', packed(), 'the body: expected at least one puzzle'],
@@ -43,7 +61,7 @@ describe('puzzles that come packed', () => {
 
   it('and whose digits are none are bad puzzles, and harm no other', async () => {
     const random = new Random(7, 0)
-    const good = packed(GRID).subarray(12)
+    const good = packed(GRID).subarray(HEAD_BYTES)
     // A bit for each given, then digits of 0 to 15 as they come.
     const bad = Array.from({ length: 200 }, () => {
       const places = Buffer.from(Array.from({ length: 11 }, () => random.below(256)))
@@ -52,7 +70,8 @@ describe('puzzles that come packed', () => {
       return Buffer.concat([places, Buffer.from(Array.from({ length: Math.ceil(count / 2) }, () => random.below(256)))])
     })
     const grids = Buffer.concat(bad.flatMap((grid) => [grid, good]))
-    const head = Buffer.from(Uint32Array.of(400, 400, grids.length).buffer)
+    const counts = Buffer.from(Uint32Array.of(400, 400, grids.length).buffer)
+    const head = Buffer.concat([packed().subarray(0, HEAD_BYTES - counts.length), counts])
     for (const strategy of ['bit-parallel', 'singles'] as const) {
       const id = await opened({ strategy })
       await putPart(id, 1, Buffer.concat([head, grids]), PACKED)

@@ -14,7 +14,7 @@ async function failed(id: string, service: LocalService): Promise<JobView> {
   }
 }
 
-it('failed puzzles are sent again, and their job ends as if nothing had happened', async () => {
+it('failed puzzles are sent again, and their job ends as if nothing had happened', { tags: ['long'] }, async () => {
   await using service = await startLocal({ retryPauseS: () => 0, log: () => {} })
   const { url } = service
   const id = await opened({ strategy: 'brute-force' }, url)

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, inject, it } from 'vitest'
-import { openapi as built } from '../../functions/api/openapi/document.ts'
+import { openapi as built, resultFields } from '../../functions/api/openapi/document.ts'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import { PROBLEMS } from '../../functions/api/problem.ts'
 import { createApi } from '../../functions/api.ts'
 
 const url = inject('serviceUrl')
@@ -36,6 +38,11 @@ it('serves the description that its source makes', async () => {
   expect(await (await fetch(`${url}/openapi.json`)).json()).toEqual(openapi)
 })
 
+it('has a page of the fields of a result, made from the same source', () => {
+  const page = readFileSync(new URL('../../docs/result-fields.md', import.meta.url), 'utf8')
+  expect(page, 'run: npm run openapi').toBe(resultFields)
+})
+
 it('describes every route, and no other', () => {
   const unused = new Proxy({}, { get: () => () => {} }) as Parameters<typeof createApi>[0]
   const routes = createApi(unused)
@@ -45,6 +52,12 @@ it('describes every route, and no other', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(new Set(routes)).toEqual(new Set(described))
+})
+
+it('describes every problem at a route that can meet it, but for the one that no route can', () => {
+  const texts = JSON.stringify(openapi.paths)
+  const undescribed = Object.keys(PROBLEMS).filter((name) => !texts.includes(`(\`${name}\`)`))
+  expect(undescribed).toEqual(['wrong-method'])
 })
 
 it('shows its description as a page that loads nothing from elsewhere', async () => {

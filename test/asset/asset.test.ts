@@ -76,7 +76,9 @@ it('the bundles do the main job: keys, a mixed job of each strategy with the pub
   expect((await loaded.text()).length).toBeGreaterThan(1000)
 })
 
-it("the engine's bytes travel in the bundle: with others in their place it fails, and dead letters are closed", async () => {
+it("the engine's bytes travel in the bundle: with others in their place it fails, and dead letters are closed", {
+  tags: ['long'],
+}, async () => {
   await using spoilt = await mkdtempDisposable(join(tmpdir(), 'sudoku-spoilt-'))
   await cp(assembly, spoilt.path, { recursive: true })
   for (const path of globSync('asset.*/index.mjs', { cwd: spoilt.path })) {

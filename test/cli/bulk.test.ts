@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { start } from './run.ts'
+import { sudoku as run } from './run.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
 const SUDOKU_URL = inject('serviceUrl')
-const sudoku = (args: readonly string[], input = '') => start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL } })
+const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
 
 /** More than one part holds: a part is 5 MB of text. */
 const MANY = 70_000
@@ -37,14 +37,14 @@ function file(content: string): string {
 }
 
 it('solves a file of several parts, in order', async () => {
-  const { code, stdout, stderr } = await sudoku(['solve', file(text(puzzles))]).ended
+  const { code, stdout, stderr } = await sudoku(['solve', file(text(puzzles))])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout === text(solutions)).toBe(true)
 })
 
 it('a part with a bad line has one bad result', async () => {
   const lines = puzzles.with(65_000, 'no puzzle')
-  const { code, stdout } = await sudoku(['solve', '-'], text(lines)).ended
+  const { code, stdout } = await sudoku(['solve', '-'], text(lines))
   expect(code).toBe(1)
   expect(stdout === text(solutions.with(65_000, 'invalid'))).toBe(true)
 })
@@ -71,7 +71,7 @@ it('broken off, it names a command that prints the rest', async () => {
   const before = readFileSync(output, 'utf8')
     .split('\n')
     .slice(0, Number(line) - 1)
-  const rest = await sudoku(['solve', '-', '--job', job, '--from', line], text(puzzles)).ended
+  const rest = await sudoku(['solve', '-', '--job', job, '--from', line], text(puzzles))
   expect({ said, err: rest.stderr, code: rest.code }).toMatchObject({ code: 0 })
   expect([...before, rest.stdout].join('\n') === text(solutions)).toBe(true)
 })
@@ -79,7 +79,7 @@ it('broken off, it names a command that prints the rest', async () => {
 it('compares the solutions of a CSV with its own', async () => {
   const wrong = `${SOLUTION.slice(0, -2)}97`
   const csv = `puzzle,solution\n${GRID},${SOLUTION}\n${GRID},${wrong}\n`
-  const { code, stdout } = await sudoku(['solve', '-', '--format', 'ndjson'], csv).ended
+  const { code, stdout } = await sudoku(['solve', '-', '--format', 'ndjson'], csv)
   expect(code).toBe(1)
   expect(
     stdout
@@ -93,41 +93,41 @@ it('compares the solutions of a CSV with its own', async () => {
 })
 
 it('prints the form of the well-known sets', async () => {
-  const { stdout } = await sudoku(['solve', '-', '--format', 'kaggle'], GRID).ended
+  const { stdout } = await sudoku(['solve', '-', '--format', 'kaggle'], GRID)
   expect(stdout).toBe(`quizzes,solutions\n${GRID.replaceAll('.', '0')},${SOLUTION}\n`)
 })
 
 it('a job can be submitted, looked at, read from any line, and found again', async () => {
-  const { stdout } = await sudoku(['submit', '-'], text([GRID, 'x', GRID])).ended
+  const { stdout } = await sudoku(['submit', '-'], text([GRID, 'x', GRID]))
   const id = stdout.trim()
-  expect((await sudoku(['results', id, '--from', '2']).ended).stdout).toBe(`invalid\n${SOLUTION}\n`)
-  expect((await sudoku(['results', id, '--status', 'invalid', '--format', 'csv']).ended).stdout).toMatch(
+  expect((await sudoku(['results', id, '--from', '2'])).stdout).toBe(`invalid\n${SOLUTION}\n`)
+  expect((await sudoku(['results', id, '--status', 'invalid', '--format', 'csv'])).stdout).toMatch(
     /^line,.*\n2,,x,invalid,.*\n$/,
   )
-  expect((await sudoku(['status', id]).ended).stdout).toMatch(/state +completed\n.*puzzles +3\npending +0\nsolved +2/s)
-  expect((await sudoku(['list']).ended).stdout).toContain(`${id}  `)
+  expect((await sudoku(['status', id])).stdout).toMatch(/state +completed\n.*puzzles +3\npending +0\nsolved +2/s)
+  expect((await sudoku(['list'])).stdout).toContain(`${id}  `)
 })
 
 it('a job can be cancelled; what is not solved says so', async () => {
   // The hardest to brute force that there is at hand, thousands of times: minutes of work.
   const hard = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
-  const { stdout } = await sudoku(['submit', '-', '--strategy', 'brute-force'], text(Array(2000).fill(hard))).ended
+  const { stdout } = await sudoku(['submit', '-', '--strategy', 'brute-force'], text(Array(2000).fill(hard)))
   const id = stdout.trim()
-  expect((await sudoku(['cancel', id]).ended).stdout).toMatch(/state +cancell(ing|ed)\n/)
-  const results = (await sudoku(['results', id]).ended).stdout.trim().split('\n')
+  expect((await sudoku(['cancel', id])).stdout).toMatch(/state +cancell(ing|ed)\n/)
+  const results = (await sudoku(['results', id])).stdout.trim().split('\n')
   expect(results).toHaveLength(2000)
   expect(results.filter((result) => result === 'cancelled').length).toBeGreaterThan(1000)
-  expect((await sudoku(['status', id]).ended).stdout).toMatch(/state +cancelled\n/)
+  expect((await sudoku(['status', id])).stdout).toMatch(/state +cancelled\n/)
 })
 
 it('has nothing to send again where nothing failed', async () => {
-  const { stdout } = await sudoku(['submit', '-'], GRID).ended
+  const { stdout } = await sudoku(['submit', '-'], GRID)
   const id = stdout.trim()
-  await sudoku(['results', id]).ended
-  expect((await sudoku(['redrive', id]).ended).stdout).toMatch(/state +completed\n/)
+  await sudoku(['results', id])
+  expect((await sudoku(['redrive', id])).stdout).toMatch(/state +completed\n/)
 })
 
 it('says what is not there', async () => {
-  const { code, stderr } = await sudoku(['status', 'nothing']).ended
+  const { code, stderr } = await sudoku(['status', 'nothing'])
   expect({ code, stderr }).toEqual({ code: 3, stderr: 'sudoku: There is no such job\n' })
 })

@@ -1,11 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { sudoku as run } from './run.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const DEFINE = `sudoku() { ${JSON.stringify(process.execPath)} bin/sudoku.ts "$@"; }`
+const SUDOKU_URL = inject('serviceUrl')
 
 let folder: string
 beforeAll(() => {
@@ -13,50 +16,82 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const shell = (script: string, ...args: string[]) => {
-  const env = { PATH: process.env.PATH, SUDOKU_URL: inject('serviceUrl') }
-  return spawnSync('bash', ['--norc', '-c', `${DEFINE}\n${script}`, 'bash', ...args], { env, encoding: 'utf8' })
-}
+const sudoku = (...args: string[]) => run(args, { env: { SUDOKU_URL } })
 
+/** Puzzles and others in a file whose name a shell has to be told with care. */
 function fileOf(name: string, lines: readonly string[]): string {
-  const path = join(folder, name)
+  const path = join(folder, `it's ${name}.txt`)
   writeFileSync(path, `${lines.join('\n')}\n`)
   return path
 }
 
+/** Prints to a device that takes nothing. */
+const full = (...args: string[]) => {
+  const stream = new Writable({ write: (_piece, _encoding, done) => done(new Error('ENOSPC: no space left')) })
+  // Who prints is told; the stream tells whoever else listens.
+  stream.on('error', () => {})
+  return run(args, { env: { SUDOKU_URL }, stdout: { stream } })
+}
+
+/** The words of the command that goes on, as a shell reads them. */
+function namedIn(stderr: string): string[] {
+  const command = /to go on: (.*)/.exec(stderr)?.[1] ?? ''
+  const printed = execFileSync('bash', ['--norc', '-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
+  const [name, ...words] = printed.split('\0').slice(0, -1)
+  expect(name).toBe('sudoku')
+  return words
+}
+
+const SAID = /^sudoku: broken off after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/
+
 it.each(['json', 'csv', 'text', 'ndjson', 'pretty', 'kaggle'])(
   'ends with 4 where its output is not taken, and names a command that a shell can run: %s',
-  (format) => {
-    const file = fileOf(`it's ${format}.txt`, [GRID, 'x', GRID, 'x'])
-    const options = `--format ${format} --status solved`
-    const { stdout: whole, status: code } = shell(`sudoku solve "$1" ${options}`, file)
+  async (format) => {
+    const args = ['solve', fileOf(format, [GRID, 'x', GRID, 'x']), '--format', format, '--status', 'solved']
+    const { stdout: whole, code } = await sudoku(...args)
     expect(code).toBe(1)
-    const { stderr, status } = shell(`sudoku solve "$1" ${options} > /dev/full`, file)
-    expect(stderr).toMatch(/^sudoku: broken off after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
-    expect(status).toBe(4)
-    const goOn = /to go on: (.*)/.exec(stderr)?.[1] ?? ''
-    expect(shell(goOn)).toMatchObject({ stdout: whole, stderr: '', status: 1 })
+    const broken = await full(...args)
+    expect(broken.stderr).toMatch(SAID)
+    expect(broken.code).toBe(4)
+    expect(await sudoku(...namedIn(broken.stderr))).toEqual({ code: 1, stdout: whole, stderr: '' })
   },
 )
 
-it('names one that goes on where results are printed, too', () => {
-  const id = shell('sudoku submit "$1"', fileOf('submitted.txt', [GRID])).stdout.trim()
-  const { stderr, status } = shell('sudoku results "$1" --from 1 > /dev/full', id)
+it('does so in a shell, on a device that takes nothing', async () => {
+  const file = fileOf('shell', [GRID, 'x', GRID, 'x'])
+  const shell = (script: string) => {
+    const env = { PATH: process.env.PATH, SUDOKU_URL }
+    return spawnSync('bash', ['--norc', '-c', `${DEFINE}\n${script}`, 'bash', file], { env, encoding: 'utf8' })
+  }
+  const { stderr, status } = shell('sudoku solve "$1" --format json --status solved > /dev/full')
+  expect(stderr).toMatch(SAID)
   expect(status).toBe(4)
-  expect(stderr).toContain(`to go on: sudoku results ${id} --url ${inject('serviceUrl')} --format text\n`)
+  const { stdout: whole } = await sudoku('solve', file, '--format', 'json', '--status', 'solved')
+  const goOn = /to go on: (.*)/.exec(stderr)?.[1] ?? ''
+  expect(shell(goOn)).toMatchObject({ stdout: whole, stderr: '', status: 1 })
 })
 
-it('results behind those of another command make one array', () => {
-  const id = shell('sudoku submit "$1"', fileOf('array.txt', [GRID, 'x', GRID])).stdout.trim()
-  const { stdout: whole } = shell('sudoku results "$1" --format json', id)
-  const { stdout: rest } = shell('sudoku results "$1" --format json --from 3', id)
+it('names one that goes on where results are printed, too', async () => {
+  const id = (await sudoku('submit', fileOf('submitted', [GRID]))).stdout.trim()
+  const { stderr, code } = await full('results', id, '--from', '1')
+  expect(code).toBe(4)
+  expect(stderr).toContain(`to go on: sudoku results ${id} --url ${SUDOKU_URL} --format text\n`)
+})
+
+it('results behind those of another command make one array', async () => {
+  const id = (await sudoku('submit', fileOf('array', [GRID, 'x', GRID]))).stdout.trim()
+  const { stdout: whole } = await sudoku('results', id, '--format', 'json')
+  const { stdout: rest } = await sudoku('results', id, '--format', 'json', '--from', '3')
   expect(whole.endsWith(rest)).toBe(true)
   const before = whole.slice(0, -rest.length)
   expect(JSON.parse(`${before}]`)).toHaveLength(2)
 })
 
-it('says by its end whether all were solved, whoever submitted them', () => {
-  const idOf = (...lines: string[]) => shell('sudoku submit "$1"', fileOf('mixed.txt', lines)).stdout.trim()
-  expect(shell('sudoku results "$1"', idOf(GRID)).status).toBe(0)
-  expect(shell('sudoku results "$1"', idOf(GRID, 'x')).status).toBe(1)
+it('says by its end whether all were solved, whoever submitted them', async () => {
+  const codeOf = async (...lines: string[]) => {
+    const { stdout } = await sudoku('submit', fileOf('mixed', lines))
+    return (await sudoku('results', stdout.trim())).code
+  }
+  expect(await codeOf(GRID)).toBe(0)
+  expect(await codeOf(GRID, 'x')).toBe(1)
 })

@@ -2,7 +2,7 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { start } from './run.ts'
+import { sudoku as run, start } from './run.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
@@ -14,16 +14,13 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const keys = (...args: string[]) => start('infra/keys.ts', args, { env: service.environment }).ended
 const sudoku = (key: string | undefined, ...args: string[]) =>
-  start('bin/sudoku.ts', [...args, '--url', service.url], { env: key ? { SUDOKU_KEY: key } : {}, input: `${GRID}\n` })
-    .ended
-async function minted(owner: string): Promise<string> {
-  const { code, stdout } = await keys('mint', owner, '--note', 'for a test')
-  expect(code).toBe(0)
-  return stdout.trim()
-}
+  run([...args, '--url', service.url], { env: key ? { SUDOKU_KEY: key } : {}, input: `${GRID}\n` })
+const minted = (owner: string) => service.newKey(owner)
 
 it('a key that was minted lets its owner in until it is revoked, and nobody without one', async () => {
-  const key = await minted('ada')
+  const { code, stdout } = await keys('mint', 'ada', '--note', 'for a test')
+  expect(code).toBe(0)
+  const key = stdout.trim()
   expect(key).toMatch(/^sudoku_[0-9a-f]{16}_[\w-]{43}$/)
   expect(await sudoku(key, 'solve', '-')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{81}\n$/) })
   expect((await sudoku(undefined, 'solve', '-')).code).toBe(3)

@@ -1,9 +1,51 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { Readable, Writable } from 'node:stream'
+import { vi } from 'vitest'
+import type { CommandContext } from '../../bin/context.ts'
+import { main } from '../../bin/main.ts'
 
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
+}
+
+interface SudokuOptions extends Partial<CommandContext> {
+  readonly input?: string
+  readonly env?: { readonly SUDOKU_URL?: string; readonly SUDOKU_KEY?: string }
+}
+
+/** The command line in this process: a process of its own takes longer to start than most commands do. */
+export async function sudoku(
+  args: readonly string[],
+  { input = '', env = {}, ...context }: SudokuOptions = {},
+): Promise<Ended> {
+  for (const name of ['SUDOKU_URL', 'SUDOKU_KEY'] as const) vi.stubEnv(name, env[name])
+  const [stdout, stderr] = [collected(), collected()]
+  try {
+    const code = await main(args, {
+      stdin: Readable.from([Buffer.from(input)]),
+      stdout: { stream: stdout.stream },
+      stderr: stderr.stream,
+      signal: new AbortController().signal,
+      ...context,
+    })
+    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
+    vi.unstubAllEnvs()
+  }
+}
+
+function collected() {
+  const pieces: Buffer[] = []
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      // What was printed may be overwritten once it is taken.
+      pieces.push(Buffer.from(piece))
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(pieces).toString() }
 }
 
 /** A script of this project started as a user would, with what it prints. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { start } from './run.ts'
+import { sudoku as run, start } from './run.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
@@ -18,7 +18,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const sudoku = (args: readonly string[], input = '') => start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL } })
+const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
+/** The same in a process of its own. */
+const started = (args: readonly string[], input = '') => start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL } })
 
 function file(text: string): string {
   const path = join(folder, `${crypto.randomUUID()}.txt`)
@@ -28,31 +30,38 @@ function file(text: string): string {
 
 it('solves a file and prints a solution a line, in order', async () => {
   const easier = SOLUTION.replace('5', '.')
-  const { code, stdout, stderr } = await sudoku(['solve', file(`${GRID}\n${easier}\n`)]).ended
+  const { code, stdout, stderr } = await sudoku(['solve', file(`${GRID}\n${easier}\n`)])
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
 })
 
+it('does so in a process of its own, which ends with what became of the puzzles', async () => {
+  const solved = await started(['solve', file(`${GRID}\n`)]).ended
+  expect(solved).toEqual({ code: 0, stdout: `${SOLUTION}\n`, stderr: '' })
+  const invalid = await started(['solve', '-'], `${GRID}\nx\n`).ended
+  expect(invalid).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n`, stderr: '' })
+})
+
 it.each(['docs/puzzles.txt', 'docs/grid.txt'])('solves all of %s, which the README works with', async (path) => {
-  const { code, stdout } = await sudoku(['solve', path]).ended
+  const { code, stdout } = await sudoku(['solve', path])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^([1-9]{81}\n)+$/)
 })
 
 it('reads standard input, rows of numbers too', async () => {
   const rows = GRID.replaceAll('.', '0').match(/.{9}/g) ?? []
-  const { code, stdout } = await sudoku(['solve', '-'], rows.map((row) => [...row].join(' ')).join('\n')).ended
+  const { code, stdout } = await sudoku(['solve', '-'], rows.map((row) => [...row].join(' ')).join('\n'))
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${SOLUTION}\n` })
 })
 
 it('ends with 1 where a puzzle is not solved', async () => {
-  const { code, stdout } = await sudoku(['solve', '-', '--strategy', 'singles'], `${GRID}\nx\n`).ended
+  const { code, stdout } = await sudoku(['solve', '-', '--strategy', 'singles'], `${GRID}\nx\n`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n` })
 })
 
 it('takes all options of a job', async () => {
   const options = ['--strategy', 'fewest-candidates', '--rules', 'diagonal', '--size', '4', '--solutions', '9']
   const args = ['solve', '-', ...options, '--backtrack-limit', '500', '--format', 'ndjson']
-  const { stdout } = await sudoku(args, '.'.repeat(16)).ended
+  const { stdout } = await sudoku(args, '.'.repeat(16))
   expect(JSON.parse(stdout)).toMatchObject({
     status: 'multiple',
     strategy: 'fewest-candidates',
@@ -61,7 +70,7 @@ it('takes all options of a job', async () => {
 })
 
 describe('--format', () => {
-  const run = async (format: string) => (await sudoku(['solve', '-', '--format', format], `${GRID}\nx\n`).ended).stdout
+  const run = async (format: string) => (await sudoku(['solve', '-', '--format', format], `${GRID}\nx\n`)).stdout
 
   it('json is one array', async () => {
     expect(JSON.parse(await run('json'))).toMatchObject([
@@ -113,7 +122,7 @@ describe('ends with 2 and says why', () => {
     { args: ['solve', '/nowhere/puzzles.txt'], says: '/nowhere/puzzles.txt cannot be read' },
     { args: ['solve', '/'], says: '/ cannot be read' },
   ])('sudoku $args', async ({ args, says }) => {
-    const { code, stderr, stdout } = await sudoku(args).ended
+    const { code, stderr, stdout } = await sudoku(args)
     expect(stderr).toContain(says)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
@@ -121,23 +130,29 @@ describe('ends with 2 and says why', () => {
 
 describe('ends with 3 and says why', () => {
   it('where the service cannot be reached', async () => {
-    const { code, stderr } = await sudoku(['solve', '-', '--url', 'http://127.0.0.1:1'], GRID).ended
+    const pauses: number[] = []
+    const { code, stderr } = await run(['solve', '-', '--url', 'http://127.0.0.1:1'], {
+      input: GRID,
+      pause: async (ms) => void pauses.push(ms),
+    })
+    // After each of five tries but the last.
+    expect(pauses).toHaveLength(4)
     expect({ code, stderr }).toEqual({ code: 3, stderr: 'sudoku: http://127.0.0.1:1 cannot be reached\n' })
   })
   it('where it refuses the job', async () => {
-    const { code, stderr } = await sudoku(['solve', '-', '--solutions', '0'], GRID).ended
+    const { code, stderr } = await sudoku(['solve', '-', '--solutions', '0'], GRID)
     expect(code).toBe(3)
     expect(stderr).toContain('solutions: expected a whole number from 1 to 1000000')
   })
   it('where there is nothing to solve', async () => {
-    const { code, stderr } = await sudoku(['solve', '-'], '\n\n').ended
+    const { code, stderr } = await sudoku(['solve', '-'], '\n\n')
     expect(code).toBe(3)
     expect(stderr).toContain('the body: expected at least one puzzle')
   })
 })
 
 it('prints help and version of what there is', async () => {
-  const { code, stdout } = await sudoku(['solve', '--help']).ended
+  const { code, stdout } = await sudoku(['solve', '--help'])
   expect(code).toBe(0)
   expect(stdout).toContain('--backtrack-limit <count>')
 })
@@ -156,10 +171,10 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
   await once(service, 'listening')
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 
-  const run = sudoku(['solve', '-', '--url', url], GRID)
+  const command = started(['solve', '-', '--url', url], GRID)
   await waiting
-  run.child.kill('SIGINT')
-  expect(await run.ended).toEqual({
+  command.child.kill('SIGINT')
+  expect(await command.ended).toEqual({
     code: 130,
     stdout: '',
     stderr: `sudoku: broken off after line 0; to go on: sudoku results j --url ${url} --format text\n`,
@@ -170,14 +185,13 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
 
 it('ends with 130 when interrupted while it still reads', async () => {
   const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-'], { stdio: ['pipe', 'ignore', 'ignore'] })
-  child.stdin.write(GRID)
-  // There is nothing to see of a program that reads; it has begun to by then.
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  // More than a pipe holds, and less than a part: it is gone once the program reads, which waits for more then.
+  await new Promise((taken) => child.stdin.write(`${GRID}\n`.repeat(12_000), taken))
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([130, null])
 })
 
 it('starts a service of its own with --local, and ends it', async () => {
-  const { code, stdout, stderr } = await sudoku(['solve', '-', '--local', '--url', 'http://127.0.0.1:1'], GRID).ended
+  const { code, stdout, stderr } = await sudoku(['solve', '-', '--local', '--url', 'http://127.0.0.1:1'], GRID)
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n`, stderr: '' })
 })

@@ -20,25 +20,26 @@ const isAlive = (pid: number) => {
   }
 }
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'solves the examples, stays up, and leaves nothing behind on %s',
-  async (signal) => {
-    const service = start('infra/start.ts', [], { env: { PORT: '0' } })
-    const output = await service.printed('Ctrl-C ends it.')
-    expect(output).toMatch(/Inkala 2006 +solved +brute-force +335,578 +8596124377238541691643795289861473/)
-    expect(output).toMatch(/Devadas, even +solved +brute-force +2,056 +8492576313576182496124397584237619/)
-    expect(output).toContain('completed, 8 of 8')
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? ''
-    expect((await fetch(`${url}/health`)).status).toBe(200)
+const NAME = 'solves the examples, stays up, and leaves nothing behind on %s'
+it.each(['SIGINT'] as const)(NAME, staysUpUntil)
+it.each(['SIGTERM'] as const)(NAME, { tags: ['long'] }, staysUpUntil)
 
-    const started = descendants(service.child.pid ?? 0)
-    expect(started.length).toBeGreaterThanOrEqual(2)
-    service.child.kill(signal)
-    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
-    expect(started.filter(isAlive)).toEqual([])
-    await expect(fetch(url)).rejects.toThrow()
-  },
-)
+async function staysUpUntil(signal: NodeJS.Signals): Promise<void> {
+  const service = start('infra/start.ts', [], { env: { PORT: '0' } })
+  const output = await service.printed('Ctrl-C ends it.')
+  expect(output).toMatch(/Inkala 2006 +solved +brute-force +335,578 +8596124377238541691643795289861473/)
+  expect(output).toMatch(/Devadas, even +solved +brute-force +2,056 +8492576313576182496124397584237619/)
+  expect(output).toContain('completed, 8 of 8')
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? ''
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+
+  const started = descendants(service.child.pid ?? 0)
+  expect(started.length).toBeGreaterThanOrEqual(2)
+  service.child.kill(signal)
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(started.filter(isAlive)).toEqual([])
+  await expect(fetch(url)).rejects.toThrow()
+}
 
 it('says which port is in use and how to choose another', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -52,7 +53,7 @@ it('says which port is in use and how to choose another', async () => {
   })
 })
 
-it('with AUTH=keys asks for one, and says how to get in', async () => {
+it('with AUTH=keys asks for one, and says how to get in', { tags: ['long'] }, async () => {
   const service = start('infra/start.ts', [], { env: { PORT: '0', AUTH: 'keys' } })
   const output = await service.printed('npm run -s keys -- mint <owner>')
   expect(output).toContain('completed, 8 of 8')

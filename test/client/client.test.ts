@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { ApiError, UnreachableError } from '../../shared/client/http.ts'
+import { type Pause, pause as realPause } from '../../shared/client/pause.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
@@ -22,6 +23,12 @@ function send(response: ServerResponse, status: number, body: object, headers: R
   const type = status >= 400 ? 'application/problem+json' : 'application/json'
   response.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(body))
 }
+/** A client whose pauses take no time, and what they would have been, in milliseconds. */
+function hurried(url: string) {
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+  return { client: createClient({ url, pause }), pauses }
+}
 const BUSY = { type: '/problems/unavailable', title: 'Busy', status: 503 }
 
 it('carries a refusal as an error with its status, places and words', async () => {
@@ -37,17 +44,20 @@ it('carries a refusal as an error with its status, places and words', async () =
 
 it('tries again where the service is busy, after the time it asks for', async () => {
   const { url, calls } = await server((_, response, call) =>
-    call < 3 ? send(response, 503, BUSY, { 'retry-after': '0' }) : send(response, 200, { id: 'j' }),
+    call < 3 ? send(response, 503, BUSY, { 'retry-after': '7' }) : send(response, 200, { id: 'j' }),
   )
-  expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
+  const { client, pauses } = hurried(url)
+  expect(await client.getJob('j')).toEqual({ id: 'j' })
   expect(calls()).toBe(3)
+  // And a little more, so that not all who were turned away come back at once.
+  for (const ms of pauses) expect([Math.floor(ms / 1000), pauses.length]).toEqual([7, 2])
 })
 
 it('tries again where a function has crashed, which what stands before the service tells', async () => {
   const { url, calls } = await server((_, response, call) =>
     call < 3 ? response.writeHead(500).end('{"message":"Internal Server Error"}') : send(response, 200, { id: 'j' }),
   )
-  expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
+  expect(await hurried(url).client.getJob('j')).toEqual({ id: 'j' })
   expect(calls()).toBe(3)
 })
 
@@ -60,7 +70,7 @@ it('sends a job again where it was turned away or its answer got lost, under the
     else if (call === 3) send(response, 503, BUSY, { 'retry-after': '0' })
     else send(response, 202, { id: 'j' })
   })
-  const client = createClient({ url })
+  const { client } = hurried(url)
   expect(await client.createJob({ puzzles: [GRID] })).toEqual({ id: 'j' })
   expect(calls()).toBe(4)
   expect(new Set(keys).size).toBe(1)
@@ -84,7 +94,7 @@ it('makes one job of one that it had to send twice', async () => {
     if (call === 1) request.socket.destroy()
     else send(response, answer.status, job)
   })
-  const job = await createClient({ url }).createJob({ puzzles: [GRID] })
+  const job = await hurried(url).client.createJob({ puzzles: [GRID] })
   expect(calls()).toBe(2)
   expect(job.id).toBe(created)
 })
@@ -95,13 +105,13 @@ it('takes an answer that breaks off for one that did not come', async () => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
     setTimeout(() => request.socket.destroy(), 20)
   })
-  expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
+  expect(await hurried(url).client.getJob('j')).toEqual({ id: 'j' })
   expect(calls()).toBe(2)
 })
 
 it('gives up on a service that stays busy', async () => {
   const { url, calls } = await server((_, response) => send(response, 503, BUSY, { 'retry-after': '0' }))
-  await expect(createClient({ url }).getJob('j')).rejects.toThrow('Busy')
+  await expect(hurried(url).client.getJob('j')).rejects.toThrow('Busy')
   expect(calls()).toBe(5)
 })
 
@@ -109,10 +119,13 @@ it('asks again where an answer got lost, and gives up on a line that stays dead'
   const { url, calls } = await server((request, response, call) =>
     call === 1 || call > 2 ? request.socket.destroy() : send(response, 200, { id: 'j' }),
   )
-  expect(await createClient({ url }).getJob('j')).toEqual({ id: 'j' })
+  const { client, pauses } = hurried(url)
+  expect(await client.getJob('j')).toEqual({ id: 'j' })
   expect(calls()).toBe(2)
-  await expect(createClient({ url }).getJob('j')).rejects.toBeInstanceOf(UnreachableError)
+  await expect(client.getJob('j')).rejects.toBeInstanceOf(UnreachableError)
   expect(calls()).toBe(7)
+  // Twice as long each time, and up to a quarter of a second more.
+  expect(pauses.slice(1).map((ms, i) => ms >= 250 * 2 ** i && ms < 250 * 2 ** i + 250)).toEqual(Array(4).fill(true))
 })
 
 it('never sends again what was refused', async () => {
@@ -165,7 +178,7 @@ it('reads results from any line on, over the real service too', async () => {
 
 it('takes what is not the service for what it is', async () => {
   const { url } = await server((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>'))
-  await expect(createClient({ url }).getJob('j')).rejects.toThrow(/answered 502, and not as this service does/)
+  await expect(hurried(url).client.getJob('j')).rejects.toThrow(/answered 502, and not as this service does/)
 })
 
 it('takes an unknown state for an error, not for a reason to go on asking', async () => {
@@ -180,13 +193,16 @@ it('leaves a server that does not hold polls the time it asks for', async () => 
   const { url, calls } = await server((_, response, call) =>
     send(response, 200, { id: 'j', state: 'running' }, { etag: `"${call}"`, 'retry-after': '3600' }),
   )
+  const asked = Promise.withResolvers<number>()
+  const pause: Pause = (ms, signal) => {
+    asked.resolve(ms)
+    return realPause(ms, signal)
+  }
   const watching = (async () => {
-    for await (const job of createClient({ url, signal: abort.signal }).watchJob('j')) seen.push(job)
+    for await (const job of createClient({ url, signal: abort.signal, pause }).watchJob('j')) seen.push(job)
   })()
-  await vi.waitUntil(() => seen.length === 2)
-  // A client in a hurry would ask many times meanwhile.
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(calls()).toBe(2)
+  expect(await asked.promise).toBe(3_600_000)
+  expect([seen.length, calls()]).toEqual([2, 2])
   abort.abort(new Error('enough'))
   await expect(watching).rejects.toThrow('enough')
 })

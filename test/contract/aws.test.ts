@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

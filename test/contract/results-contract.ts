@@ -5,7 +5,7 @@ import type { Part } from '../../shared/job/job.ts'
 import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { Status } from '../../shared/job/result.ts'
-import { Tally } from '../../shared/job/result.ts'
+import { ResultCounter } from '../../shared/job/result.ts'
 import { AT_ONCE, atOnce, granted } from './at-once.ts'
 import { NOW, newJob, partOf } from './new-job.ts'
 
@@ -147,7 +147,7 @@ function markOf({ packed }: { packed: Uint8Array }): number {
 }
 
 function countOf(...outcomes: readonly (readonly [Status, number | null])[]) {
-  const tally = new Tally()
-  for (const [status, backtracks] of outcomes) tally.add(status, backtracks)
-  return { count: outcomes.length, tally, startedAt: NOW, now: NOW + 1 }
+  const counts = new ResultCounter()
+  for (const [status, backtracks] of outcomes) counts.add(status, backtracks)
+  return { count: outcomes.length, counts, startedAt: NOW, now: NOW + 1 }
 }

@@ -6,7 +6,7 @@ import { dynamoResults } from '../../shared/aws/results.ts'
 import type { Chunk } from '../../shared/job/chunk.ts'
 import { type Job, newPart } from '../../shared/job/job.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { Tally } from '../../shared/job/result.ts'
+import { ResultCounter } from '../../shared/job/result.ts'
 
 /** A call of the table, in few words, so that calls of a sequence meet: parts 1 and 2, chunks 0 and 1, few places. */
 export type Call =
@@ -128,9 +128,9 @@ async function carriedOut(items: Items, id: string, of: Call): Promise<unknown> 
         const { packed: kept, ...rest } = await results.keepResults(chunk, { from, redrive, count, packed })
         return [rest, [...kept]]
       }
-      const tally = new Tally()
-      for (let i = 0; i < count; i++) tally.add(isFailed ? 'failed' : 'solved', isFailed ? null : from)
-      return results.countResults(chunk, { count, tally, startedAt: from, now: count })
+      const counts = new ResultCounter()
+      for (let i = 0; i < count; i++) counts.add(isFailed ? 'failed' : 'solved', isFailed ? null : from)
+      return results.countResults(chunk, { count, counts, startedAt: from, now: count })
     }
   }
 }

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Random } from '../../shared/sudoku/random.ts'
 import { away } from './disturbed/aws-away.ts'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'

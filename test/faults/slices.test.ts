@@ -110,7 +110,9 @@ it('a puzzle before plain grids gets its slices whole, however long those take',
   expect(slicesUntilSolved([first, ...behind])).toBe(slicesUntilSolved([first]))
 })
 
-it('a puzzle that takes many slices is solved with its exact count, and without a failed attempt', async () => {
+it('a puzzle that takes many slices is solved with its exact count, and without a failed attempt', {
+  tags: ['long'],
+}, async () => {
   await using service = await startLocal({ sliceMs: 5 })
   const client = createClient({ url: service.url })
   const { id } = await client.createJob({ puzzles: [SLOW, EASY, SLOW], strategy: 'brute-force' })

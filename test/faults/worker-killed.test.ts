@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, it } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'

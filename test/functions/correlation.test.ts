@@ -27,7 +27,7 @@ function api(services: Partial<ApiServices> = {}) {
     files: { read: async () => undefined },
     newId: () => crypto.randomUUID(),
     ownerOf: async () => 'one',
-    watch: log.watch,
+    telemetry: log.telemetry,
     ...services,
   })
   const ask = async (path: string, { method = 'GET', headers = {}, body = '' } = {}) => {
@@ -103,11 +103,11 @@ describe('a job', () => {
     })
     const { id } = JSON.parse(body)
     const [chunk] = await aws.received()
-    await createWorker({ ...aws, watch: worker.watch, sliceMs: 0 })(eventOf([chunk]))
+    await createWorker({ ...aws, telemetry: worker.telemetry, sliceMs: 0 })(eventOf([chunk]))
     const [rest] = await aws.received()
-    await createWorker({ ...aws, watch: worker.watch, sliceMs: 0 })(eventOf([rest]))
+    await createWorker({ ...aws, telemetry: worker.telemetry, sliceMs: 0 })(eventOf([rest]))
     const [last] = await aws.received()
-    await createDeadLetter({ ...aws, watch: deadLetter.watch })(eventOf([last]))
+    await createDeadLetter({ ...aws, telemetry: deadLetter.telemetry })(eventOf([last]))
     for (const line of [...lines(), ...worker.lines(), ...deadLetter.lines()]) {
       expect(line).toMatchObject({ correlationId: ID, jobId: id })
     }
@@ -150,13 +150,13 @@ describe('what must not be known', () => {
   )
 
   it('is in no line of a worker either', async () => {
-    const { watch, texts } = said('worker', { namespace: 'SudokuService/test' })
+    const { telemetry, texts } = said('worker', { namespace: 'SudokuService/test' })
     const { ask } = api({ ownerOf })
     await ask('/jobs', { method: 'POST', headers, body })
     const [chunk] = await aws.received()
     const table = { ...aws.table, countResults: () => Promise.reject(new Error(`no ${KEY}`)) }
-    await createWorker({ ...aws, watch, sliceMs: 60_000 })(eventOf([chunk]))
-    await createWorker({ ...aws, table, watch, sliceMs: 60_000 })(eventOf([chunk], 2))
+    await createWorker({ ...aws, telemetry, sliceMs: 60_000 })(eventOf([chunk]))
+    await createWorker({ ...aws, table, telemetry, sliceMs: 60_000 })(eventOf([chunk], 2))
     expect(texts).toHaveLength(2)
     expect(texts.join()).not.toMatch(/sssss|\.\.53|mistyped|534678912/)
   })

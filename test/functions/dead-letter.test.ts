@@ -104,7 +104,7 @@ describe('a chunk whose puzzles take more room than an item has', () => {
     }
     const first = unsolved(chunk.puzzles, 'failed', 'why')
     await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: first.count, packed: first.pack() })
-    const counted = { count: first.count, tally: first.tally, startedAt: 0, now: 0 }
+    const counted = { count: first.count, counts: first.counts, startedAt: 0, now: 0 }
     await aws.table.countResults(chunk, counted)
     expect(await redrive()).toEqual([])
     await deadLetter(chunk)

@@ -5,7 +5,7 @@ import { chunkOf } from '../../functions/chunk-handler.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { PUZZLES_ATTRIBUTE, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
-import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
+import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { type Job, type JobState, newPart, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
@@ -97,10 +97,10 @@ export async function resultsOf(
 }
 
 /** An event as Lambda gets it from SQS. */
-export function eventOf(messages: readonly (Chunk | string)[], attempt = 1): SQSEvent {
+export function eventOf(messages: readonly (Chunk | Sent | string)[], attempt = 1): SQSEvent {
   return {
     Records: messages.map((message, i) => {
-      const { body, puzzles = undefined } = typeof message === 'string' ? { body: message } : messageOf(message)
+      const { body, puzzles = undefined } = typeof message === 'string' ? { body: message } : sentOf(message)
       const attribute = { DataType: 'Binary', BinaryValue: puzzles ?? new Uint8Array() }
       return recordOf({
         MessageId: `m${i + 1}`,
@@ -110,6 +110,13 @@ export function eventOf(messages: readonly (Chunk | string)[], attempt = 1): SQS
       })
     }),
   }
+}
+
+/** What of a message was sent. */
+type Sent = Pick<ChunkMessage, 'body' | 'puzzles'>
+
+function sentOf(message: Chunk | Sent): Sent {
+  return 'body' in message ? message : messageOf(message)
 }
 
 /** A message from SQS as Lambda hands it on. */

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { start } from '../cli/run.ts'

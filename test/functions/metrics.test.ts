@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
-import { createWatch } from '../../functions/telemetry.ts'
+import { createTelemetry } from '../../functions/telemetry.ts'
 import { createWorker } from '../../functions/worker.ts'
 import { type Emulated, emulated, eventOf, jobOf } from './emulated.ts'
 import { said } from './said.ts'
@@ -27,11 +27,11 @@ function metricsIn(line: any) {
 }
 
 it('says of a chunk what was solved, at which cost, and how old it is', async () => {
-  const { watch, texts, lines } = said('worker', { namespace: NAMESPACE })
+  const { telemetry, texts, lines } = said('worker', { namespace: NAMESPACE })
   const [chunk] = await jobOf(aws.table, [EASY, HARD, NONE, 'x'])
   const event = eventOf([chunk])
   for (const { attributes } of event.Records) attributes.SentTimestamp = '7500'
-  await createWorker({ ...aws, watch, sliceMs: 60_000 })(event, { awsRequestId: 'r1' })
+  await createWorker({ ...aws, telemetry, sliceMs: 60_000 })(event, { awsRequestId: 'r1' })
   for (const text of texts) expect(text).not.toContain('\n')
   const [line] = lines()
   expect(lines()).toHaveLength(1)
@@ -57,8 +57,8 @@ it('says of a chunk what was solved, at which cost, and how old it is', async ()
 })
 
 it('starts cold once', async () => {
-  const { watch, lines } = said('worker', { namespace: NAMESPACE })
-  const worker = createWorker({ ...aws, watch, sliceMs: 60_000 })
+  const { telemetry, lines } = said('worker', { namespace: NAMESPACE })
+  const worker = createWorker({ ...aws, telemetry, sliceMs: 60_000 })
   const chunks = await jobOf(aws.table, [EASY, EASY, EASY], { perChunk: 1 })
   await worker(eventOf(chunks.slice(0, 2)), { awsRequestId: 'first' })
   await worker(eventOf(chunks.slice(2)), { awsRequestId: 'second' })
@@ -70,8 +70,8 @@ it('starts cold once', async () => {
 })
 
 it('counts puzzles once, where a message comes again', async () => {
-  const { watch, lines } = said('worker', { namespace: NAMESPACE })
-  const worker = createWorker({ ...aws, watch, sliceMs: 60_000 })
+  const { telemetry, lines } = said('worker', { namespace: NAMESPACE })
+  const worker = createWorker({ ...aws, telemetry, sliceMs: 60_000 })
   const [chunk] = await jobOf(aws.table, [EASY, HARD])
   for (const attempt of [1, 2]) await worker(eventOf([chunk], attempt))
   expect(lines().map(({ attempt, PuzzlesSolved = 0 }) => [attempt, PuzzlesSolved])).toEqual([
@@ -81,17 +81,17 @@ it('counts puzzles once, where a message comes again', async () => {
 })
 
 it('counts a message that failed, and says why in one line', async () => {
-  const { watch, texts, lines } = said('worker', { namespace: NAMESPACE })
-  await createWorker({ ...aws, watch, sliceMs: 0 })(eventOf(['not a chunk']))
+  const { telemetry, texts, lines } = said('worker', { namespace: NAMESPACE })
+  await createWorker({ ...aws, telemetry, sliceMs: 0 })(eventOf(['not a chunk']))
   expect(texts[0]).not.toContain('\n')
   expect(lines()).toMatchObject([{ level: 'ERROR', message: 'message failed', messageId: 'm1', error: 'SyntaxError' }])
   expect(metricsIn(lines()[0])).toMatchObject({ Failures: [1, 'Count'] })
 })
 
 it('warns of a dead letter, and says which puzzles of which job it was', async () => {
-  const { watch, lines } = said('deadLetter', { namespace: NAMESPACE })
+  const { telemetry, lines } = said('deadLetter', { namespace: NAMESPACE })
   const [chunk] = await jobOf(aws.table, [EASY, HARD])
-  await createDeadLetter({ ...aws, watch })(eventOf([{ ...chunk, correlationId: 'of-the-job' }, 'not a chunk']))
+  await createDeadLetter({ ...aws, telemetry })(eventOf([{ ...chunk, correlationId: 'of-the-job' }, 'not a chunk']))
   expect(lines()).toMatchObject([
     { level: 'WARN', service: 'deadLetter', correlationId: 'of-the-job', jobId: chunk.jobId, puzzles: 2 },
     { level: 'ERROR', message: 'not a chunk, dropped', Failures: 1 },
@@ -103,7 +103,7 @@ it('sends no metrics without a namespace, and says nothing of what matters less 
   const quiet = { service: 'worker', level: 'WARN', write: (line: string) => texts.push(line), now: () => 0 } as const
   const [chunk] = await jobOf(aws.table, [EASY])
   const run = (namespace: string | undefined, message: typeof chunk | string) =>
-    createWorker({ ...aws, watch: createWatch({ ...quiet, namespace }), sliceMs: 0 })(eventOf([message]))
+    createWorker({ ...aws, telemetry: createTelemetry({ ...quiet, namespace }), sliceMs: 0 })(eventOf([message]))
   await run(undefined, chunk)
   expect(texts).toEqual([])
   await run(undefined, 'not a chunk')

@@ -28,15 +28,15 @@ beforeAll(async () => {
       if (failing) throw new Error('broken')
       return 'one'
     },
-    watch: logs.apiLog.watch,
+    telemetry: logs.apiLog.telemetry,
   })
   const headers = { 'content-type': 'application/json', 'x-correlation-id': 'one' }
   const body = JSON.stringify({ puzzles: [HARD, HARD], strategy: 'brute-force' })
   await api.request('/jobs', { method: 'POST', headers, body }, { requestId: 'r' })
   failing = true
   await api.request('/jobs', { method: 'POST', headers, body })
-  const worker = createWorker({ ...aws, watch: logs.workerLog.watch, sliceMs: 0 })
-  const deadLetter = createDeadLetter({ ...aws, watch: logs.deadLetterLog.watch })
+  const worker = createWorker({ ...aws, telemetry: logs.workerLog.telemetry, sliceMs: 0 })
+  const deadLetter = createDeadLetter({ ...aws, telemetry: logs.deadLetterLog.telemetry })
   for (const handler of [worker, deadLetter]) {
     await handler(eventOf([...(await aws.received()), 'not a chunk']), { awsRequestId: 'r' })
   }

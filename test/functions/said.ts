@@ -1,8 +1,8 @@
-import { createWatch, type Service, type Watch } from '../../functions/telemetry.ts'
+import { createTelemetry, type Service, type Telemetry } from '../../functions/telemetry.ts'
 
 /** What a function has said, line by line. */
 export interface Said {
-  readonly watch: Watch
+  readonly telemetry: Telemetry
   /** As they were written. */
   readonly texts: string[]
   // biome-ignore lint/suspicious/noExplicitAny: what a line holds is for each claim to say
@@ -14,7 +14,7 @@ export function said(service: Service, { namespace = '', now = 10_000 } = {}): S
   const texts: string[] = []
   const write = (line: string) => texts.push(line)
   return {
-    watch: createWatch({ service, level: 'INFO', namespace, write, now: () => now }),
+    telemetry: createTelemetry({ service, level: 'INFO', namespace, write, now: () => now }),
     texts,
     lines: () => texts.map((text) => JSON.parse(text)),
   }

@@ -2,9 +2,13 @@ import { expect, it } from 'vitest'
 import { fuzzHistories } from './run.ts'
 import { fuzzedService } from './service.ts'
 
-it('jobs that strangers open, fill, seal, cancel, redrive and read in any order add up, end, and leave the service well', async () => {
+const NAME =
+  'jobs that strangers open, fill, seal, cancel, redrive and read in any order add up, end, and leave the service well: %i histories'
+const addUp = async (count: number) => {
   await using service = await fuzzedService()
-  const { failure, requests } = await fuzzHistories(service, { seed: 1, count: 20 })
+  const { failure, requests } = await fuzzHistories(service, { seed: 1, count })
   expect(failure).toBeUndefined()
-  expect(requests).toBeGreaterThan(200)
-})
+  expect(requests).toBeGreaterThan(10 * count)
+}
+it.each([5])(NAME, addUp)
+it.each([20])(NAME, { tags: ['long'] }, addUp)

@@ -6,11 +6,15 @@ import { fuzzSockets } from './local-service.ts'
 
 const url = inject('serviceUrl')
 
-it('200 requests over sockets, as no client would send them, are each answered or refused by the server, and none with a 5xx', async () => {
-  const { failure, statuses } = await fuzzSockets(url, { seed: 1, count: 200 })
+const NAME =
+  '%i requests over sockets, as no client would send them, are each answered or refused by the server, and none with a 5xx'
+const answered = async (count: number) => {
+  const { failure, statuses } = await fuzzSockets(url, { seed: 1, count })
   expect(failure).toBeUndefined()
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '202', '400', '404']))
-})
+}
+it.each([50])(NAME, answered)
+it.each([200])(NAME, { tags: ['long'] }, answered)
 
 /** The first line that comes back for some bytes; nothing where the connection is closed. */
 function firstLine(sent: string): Promise<string> {

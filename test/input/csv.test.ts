@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { A, B, FOUR, rowsOf, SOLVED_A } from './puzzles.ts'
 import { bytesOf, read } from './read.ts'
@@ -80,8 +81,11 @@ describe('a table of puzzles', () => {
   })
 
   it('is an error where no column holds puzzles', () => {
-    expect(readPuzzles(bytesOf(`id,grid\n1,${A}\n`), { format: 'csv' })).toEqual({
-      error: 'expected a header with one of the columns puzzle, puzzles, quiz, quizzes, question',
-    })
+    expect(readPuzzles(bytesOf(`id,grid\n1,${A}\n`), { format: 'csv' })).toEqual(
+      refuse({
+        reason: 'expected a header with one of the columns puzzle, puzzles, quiz, quizzes, question',
+        isOver: false,
+      }),
+    )
   })
 })

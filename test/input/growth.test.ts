@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { INPUT_FORMATS, readPuzzles } from '../../shared/input/input-format.ts'
+import { refuse } from '../../shared/checked.ts'
+import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { A } from './puzzles.ts'
 import { bytesOf } from './read.ts'
 
@@ -32,29 +33,32 @@ function costOf(run: () => void): number {
   return process.cpuUsage(before).user
 }
 
-const SHORT = 30_000
+/** Of the shorter text, in characters. */
+const SHORT = 10_000
 const TIMES = 16
 /** Below this, what is measured is more the collection of garbage than the reading. */
 const LEAST_COST = 10_000
 
 describe.each(Object.entries(hostile))('%s', (_, textOf) => {
-  it.each([undefined, ...INPUT_FORMATS])('is read in a time that grows with its length, as %s', (format) => {
-    const short = bytesOf(textOf(SHORT))
-    const long = bytesOf(textOf(SHORT * TIMES))
+  const grows = (length: number) => (format: InputFormat | undefined) => {
+    const short = bytesOf(textOf(length))
+    const long = bytesOf(textOf(length * TIMES))
     const cost = Math.max(LEAST_COST, ...[1, 2].map(() => costOf(() => readPuzzles(short, { format }))))
     // Were it the square of the length, it would be 256 times as much.
     expect(costOf(() => readPuzzles(long, { format }))).toBeLessThan(5 * TIMES * cost)
-  })
+  }
+  const formats = [undefined, ...INPUT_FORMATS]
+  it.each(formats)('is read in a time that grows with its length, as %s', grows(SHORT))
+  it.each(formats)('three times as long, too, as %s', { tags: ['long'] }, grows(3 * SHORT))
 })
 
 it('reading ends with the first puzzle beyond the most that there may be', () => {
   for (const format of INPUT_FORMATS) {
     const puzzles = format === 'csv' ? `puzzle,id\n${`${A},\n`.repeat(4)}` : `${A}\n`.repeat(4)
     const body = bytesOf(format === 'ndjson' ? `"${A}"\n`.repeat(4) : puzzles)
-    expect(readPuzzles(body, { format, most: 4 })).toMatchObject({ format, puzzles: { count: 4 } })
-    expect(readPuzzles(body, { format, most: 3 })).toEqual({
-      error: 'the body: found more than 3 puzzles',
-      isOver: true,
-    })
+    expect(readPuzzles(body, { format, most: 4 })).toMatchObject({ value: { format, puzzles: { count: 4 } } })
+    expect(readPuzzles(body, { format, most: 3 })).toEqual(
+      refuse({ reason: 'the body: found more than 3 puzzles', isOver: true }),
+    )
   }
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { A, B, FOUR, SOLVED_A } from './puzzles.ts'
 import { bytesOf, read } from './read.ts'
@@ -41,31 +42,38 @@ describe('JSON a line', () => {
     [A, 'found no JSON, expected {"puzzle": "…"} or "…"'],
     ['{"grid":"1"}', 'puzzle: found nothing, expected a string or rows'],
     ['{"puzzle":null}', 'puzzle: found null, expected a string or rows'],
-    ['17', 'puzzle: found a number, expected a string or rows'],
-    ['["1","2"]', 'puzzle: found an array, expected a string or rows'],
-    ['null', 'puzzle: found null, expected a string or rows'],
+    ['17', 'found 17, expected a string, rows or an object'],
+    ['["1","2"]', 'found "1", expected a row of cells'],
+    ['null', 'found null, expected a string, rows or an object'],
   ])('is one bad puzzle where it is none: %s', (bad, refused) => {
     expect(entriesIn(`"${A}"\n${bad}\n"${FOUR}"`)).toEqual([{ text: A }, { text: bad, refused }, { text: FOUR }])
   })
 
   it.each([
-    [{ id: true }, 'id: found a boolean, expected a string'],
+    [{ id: true }, 'id: found true, expected a string or a whole number'],
+    [{ id: 7.5 }, 'id: found 7.5, expected a string or a whole number'],
     [{ id: 'x'.repeat(129) }, 'id: found 129 characters, expected at most 128'],
-    [{ solution: 5 }, 'solution: found a number, expected a string or rows'],
+    [{ solution: 5 }, 'solution: found 5, expected a string or rows'],
+    [{ solution: [[1, 99]] }, 'solution: cell 2: found 99, expected 1–1, 0 or "."'],
   ])('is a bad puzzle where what stands beside it is bad: %o', (beside, refused) => {
     expect(entriesIn(JSON.stringify({ puzzle: A, ...beside }))).toEqual([{ text: A, refused }])
   })
 
-  it('keeps a cell that is none for the solver to point at', () => {
-    expect(entriesIn(JSON.stringify({ puzzle: [[1, 99, null, 1.5, '12']] }))).toEqual([{ text: '1????' }])
+  it.each([99, null, 1.5, '12', ' ', '/'])('is a bad puzzle where a cell is none, and says what came: %j', (cell) => {
+    const line = JSON.stringify({ puzzle: [[1, cell]], id: 'a' })
+    const refused = `cell 2: found ${JSON.stringify(cell)}, expected 1–1, 0 or "."`
+    expect(entriesIn(line)).toEqual([{ text: line, refused }])
   })
 
   it.each([`[\n"${A}"\n]`, `["${A}"]`, `{\n"puzzles": []\n}`, `[{"puzzle": "${A}"}]`])(
     'is no document of several lines and no array: %s',
     (document) => {
-      expect(readPuzzles(bytesOf(document))).toEqual({
-        error: 'found a JSON document of several lines or an array, expected a puzzle a line',
-      })
+      expect(readPuzzles(bytesOf(document))).toEqual(
+        refuse({
+          reason: 'found a JSON document of several lines or an array, expected a puzzle a line',
+          isOver: false,
+        }),
+      )
     },
   )
 })

@@ -11,8 +11,9 @@ export function bytesOf(text: string): Uint8Array {
 /** The entries of a body; an error throws. */
 export function read(body: string | Uint8Array, options?: ReadOptions): { format: InputFormat; entries: Entry[] } {
   const understood = readPuzzles(typeof body === 'string' ? bytesOf(body) : body, options)
-  if ('error' in understood) throw new Error(understood.error)
-  return { format: understood.format, entries: [...understood.puzzles] }
+  if (!understood.ok) throw new Error(understood.error.reason)
+  const { format, puzzles } = understood.value
+  return { format, entries: [...puzzles] }
 }
 
 export function textsIn(body: string | Uint8Array, options?: ReadOptions): string[] {

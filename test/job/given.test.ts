@@ -21,7 +21,7 @@ function solved(
   const chunk = { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0, options: asked }
   const { results, rest } = solveChunk({ ...chunk, puzzles: Puzzles.of(entries) }, () => false)
   expect(rest).toBeUndefined()
-  return { results: resultsIn(results.pack(), asked), mismatches: results.tally.mismatches }
+  return { results: resultsIn(results.pack(), asked), mismatches: results.counts.mismatches }
 }
 
 const judged = ({ givenIsCorrect, reason }: PuzzleResult) => [givenIsCorrect, reason]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Note } from '../../shared/job/packed/packed-results.ts'
+import type { ResultNote } from '../../shared/job/packed/packed-results.ts'
 import { type Outcome, unsearched } from '../../shared/job/result.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
 import { KEPT_SOLUTIONS } from '../../shared/sudoku/strategies/strategy.ts'
@@ -11,7 +11,7 @@ export interface Made {
   /** With `.` for empty cells where it is a plain grid. */
   readonly puzzle: string
   readonly outcome: Outcome
-  readonly note: Note
+  readonly note: ResultNote
 }
 
 /** Some solved grids. */
@@ -22,7 +22,7 @@ export const GRIDS = Array.from({ length: 120 }, (_, index) =>
 const LARGEST = Number.MAX_SAFE_INTEGER
 const small = fc.nat(8)
 const huge = fc.maxSafeNat()
-const note: fc.Arbitrary<Note> = fc.oneof(
+const note: fc.Arbitrary<ResultNote> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
   {
     weight: 1,

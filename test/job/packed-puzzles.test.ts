@@ -1,9 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packLines } from '../../shared/job/packed/packed-lines.ts'
-import { PackedGrids, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import { refuse } from '../../shared/checked.ts'
+import {
+  HEAD_BYTES,
+  PackedGrids,
+  packLines,
+  packPuzzles,
+  unpackPuzzles,
+} from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { entries, kept, plainText } from './entries.ts'
+
+/** The grids in some bytes, which have to be good. */
+function gridsIn(bytes: Uint8Array): PackedGrids {
+  const grids = PackedGrids.checked(bytes)
+  if (!grids.ok) throw new Error(grids.error)
+  return grids.value
+}
 
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
@@ -50,7 +63,7 @@ describe('packed grids from outside', () => {
     fc.assert(
       fc.property(grids, fc.integer({ min: 1, max: 31 }), (asked, size) => {
         const puzzles = Puzzles.of(asked)
-        const packed = PackedGrids.checked(packPuzzles(puzzles)) as PackedGrids
+        const packed = gridsIn(packPuzzles(puzzles))
         expect(packed.count).toBe(asked.length)
         const cut = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) =>
           puzzles.slice(i * size, Math.min(asked.length, (i + 1) * size)),
@@ -64,15 +77,15 @@ describe('packed grids from outside', () => {
     fc.assert(
       fc.property(grids, fc.nat(2000), fc.integer({ min: 1, max: 70 }), (asked, end, more) => {
         const packed = packPuzzles(Puzzles.of(asked))
-        expect(PackedGrids.checked(packed.slice(0, end % packed.length))).toEqual({ error: expect.any(String) })
+        expect(PackedGrids.checked(packed.slice(0, end % packed.length))).toEqual(refuse(expect.any(String)))
         const longer = new Uint8Array([...packed, ...Array(more).fill(255)])
-        expect(PackedGrids.checked(longer)).toEqual({ error: expect.any(String) })
+        expect(PackedGrids.checked(longer)).toEqual(refuse(expect.any(String)))
         // The head may lie, too.
         for (const bytes of [packed.slice(0, end % packed.length), longer]) {
-          if (bytes.length < 12) continue
-          new DataView(bytes.buffer).setUint32(8, bytes.length - 12, true)
+          if (bytes.length < HEAD_BYTES) continue
+          new DataView(bytes.buffer).setUint32(HEAD_BYTES - 4, bytes.length - HEAD_BYTES, true)
           const error = `expected ${asked.length} grids, found ${bytes === longer ? 'more' : 'fewer'}`
-          expect(PackedGrids.checked(bytes)).toEqual({ error })
+          expect(PackedGrids.checked(bytes)).toEqual(refuse(error))
         }
       }),
     )
@@ -83,7 +96,7 @@ describe('packed grids from outside', () => {
       fc.property(grids, fc.nat(30), (asked, place) => {
         const { id, text } = { id: 'named', text: asked[0].text }
         const mixed = asked.toSpliced(place, 0, fc.sample(fc.constantFrom({ id, text }, { text: 'x' }), 1)[0])
-        expect(PackedGrids.checked(packPuzzles(Puzzles.of(mixed)))).toEqual({ error: expect.stringContaining('plain') })
+        expect(PackedGrids.checked(packPuzzles(Puzzles.of(mixed)))).toEqual(refuse(expect.stringContaining('plain')))
       }),
     )
   })

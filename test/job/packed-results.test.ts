@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  countsOf,
   firstStatus,
   HEAD_BYTES,
   puzzlesIn,
   ResultsBuilder,
   ResultsReader,
-  tallyOf,
   unsolved,
 } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
@@ -75,15 +75,15 @@ describe('packed results', () => {
     fc.assert(
       fc.property(fc.array(made, { maxLength: 25 }), (all) => {
         const results = built(all)
-        const tally = tallyOf(results.pack())
-        expect(tally).toEqual(results.tally)
+        const counts = countsOf(results.pack())
+        expect(counts).toEqual(results.counts)
         const found = all.map(({ outcome }) => OUTCOME_COUNTERS[outcome.status])
-        for (const [counter, count] of Object.entries(tally.outcomes)) {
+        for (const [counter, count] of Object.entries(counts.outcomes)) {
           expect(count).toBe(found.filter((one) => one === counter).length)
         }
-        expect(tally.mismatches).toBe(all.filter(({ note }) => note.givenIsCorrect === false).length)
+        expect(counts.mismatches).toBe(all.filter(({ note }) => note.givenIsCorrect === false).length)
         const searched = all.flatMap(({ outcome: { backtracks } }) => backtracks ?? [])
-        expect(tally.backtracks.max).toBe(Math.max(0, ...searched))
+        expect(counts.backtracks.max).toBe(Math.max(0, ...searched))
       }),
     )
   })
@@ -91,7 +91,7 @@ describe('packed results', () => {
   it('have a histogram that counts every searched puzzle once, by the length of its backtracks in bits', () => {
     fc.assert(
       fc.property(fc.array(made, { maxLength: 25 }), (all) => {
-        const { histogram } = built(all).tally.backtracks
+        const { histogram } = built(all).counts.backtracks
         const searched = all.flatMap(({ outcome: { backtracks } }) => backtracks ?? [])
         expect(histogram.reduce((sum, count) => sum + count, 0)).toBe(searched.length)
         histogram.forEach((count, bits) => {

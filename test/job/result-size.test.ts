@@ -92,25 +92,34 @@ const cases: Case[] = [
   },
 ]
 
-it.each(cases)(
-  'items hold what a worker keeps of a chunk, and messages its puzzles, whatever comes of them: $name',
-  (one) => {
-    const { count, solutions = 2 } = one
-    const options: JobOptions = { strategy: 'bit-parallel', rules: 'classic', solutions, backtrackLimit: 0 }
-    const puzzles = Puzzles.of(Array.from({ length: count }, (_, i) => one.entry(i)))
-    const size = puzzlesPerChunk(options, puzzles)
-    for (const chunk of chunksOf({ jobId: 'j', part: 1, options, expiresAt: 9 }, puzzles, size)) {
-      const { body, puzzles: packed } = messageOf(chunk)
-      expect(body.length + packed.length).toBeLessThan(MOST_OF_MESSAGE)
-      for (let rest: Chunk | undefined = chunk; rest; ) {
-        const results = slice(one, rest)
-        expect(results.count).toBeGreaterThan(0)
-        expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
-        rest = restOf(rest, results.count)
-      }
+/** Cases of which another one has as much to say. */
+const LIKE_OTHERS = [
+  'plain grids whose givens clash',
+  'plain grids that failed',
+  'failed with given solutions',
+  'any ASCII',
+]
+const isLikeOthers = ({ name }: Case) => LIKE_OTHERS.includes(name)
+const NAME = 'items hold what a worker keeps of a chunk, and messages its puzzles, whatever comes of them: $name'
+it.each(cases.filter((one) => !isLikeOthers(one)))(NAME, fits)
+it.each(cases.filter(isLikeOthers))(NAME, { tags: ['long'] }, fits)
+
+function fits(one: Case): void {
+  const { count, solutions = 2 } = one
+  const options: JobOptions = { strategy: 'bit-parallel', rules: 'classic', solutions, backtrackLimit: 0 }
+  const puzzles = Puzzles.of(Array.from({ length: count }, (_, i) => one.entry(i)))
+  const size = puzzlesPerChunk(options, puzzles)
+  for (const chunk of chunksOf({ jobId: 'j', part: 1, options, expiresAt: 9 }, puzzles, size)) {
+    const { body, puzzles: packed } = messageOf(chunk)
+    expect(body.length + packed.length).toBeLessThan(MOST_OF_MESSAGE)
+    for (let rest: Chunk | undefined = chunk; rest; ) {
+      const results = slice(one, rest)
+      expect(results.count).toBeGreaterThan(0)
+      expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
+      rest = restOf(rest, results.count)
     }
-  },
-)
+  }
+}
 
 /** What a worker keeps of a chunk in one item. */
 function slice({ outcome, reason }: Case, { puzzles, options }: Chunk): ResultsBuilder {

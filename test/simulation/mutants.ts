@@ -26,7 +26,7 @@ const JOB = 'shared/job/job.ts'
 const CHUNK = 'shared/job/chunk.ts'
 
 const KEEP = 'const kept = await table.keepResults(chunk, mine)'
-const COUNT = 'await table.countResults(chunk, { count: mine.count, tally: results.tally, startedAt, now: now() })'
+const COUNT = 'await table.countResults(chunk, { count: mine.count, counts: results.counts, startedAt, now: now() })'
 const SEND = 'await queue.send(messagesOf('
 const SEND_AGAIN = 'await queue.send(chunks.map(messageOf))'
 const REOPEN = 'await Promise.all(chunks.map((chunk) => table.reopenChunk(chunk, chunk.puzzles.count)))'
@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
     '',
   ]),
   mutant('a dead letter that was begun is not gone on with', DEAD_LETTER, [
-    'if (rest && !isFailed) return parts.queue.send([messageOf(rest)])',
+    'if (rest && !isFailed) return queue.send([messageOf(rest)])',
     'if (rest && !isFailed) return',
   ]),
   mutant('of a dead letter the first item alone is closed', DEAD_LETTER, [
@@ -117,7 +117,7 @@ export const MUTANTS: readonly Mutant[] = [
     "cancel === 'asked' ?",
     "cancel !== 'asked' && cancel !== 'settled' ?",
   ]),
-  mutant('a cancel looks at the parts first', CANCEL, ["await table.cancelJob(id, 'asked')", '']),
+  mutant('a cancel looks at the parts first', CANCEL, ["await table.cancelJob(job.id, 'asked')", '']),
   mutant('a redrive takes back first and sends then', REDRIVE, [
     `${SEND_AGAIN}\n      ${REOPEN}`,
     `${REOPEN}\n      ${SEND_AGAIN}`,
@@ -135,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
     'left = left.slice(0, Failed.length)',
   ]),
   mutant('a job is shown to whoever knows its id', ACCESS, [
-    'found && jobIn(found).owner === ownerIn(c) ? found : undefined',
-    'found',
+    'if (job?.owner !== c.var.owner) throw',
+    'if (!job) throw',
   ]),
 ]

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
@@ -28,7 +27,7 @@ export class Service {
   readonly items: SimulatedItems = simulatedItems()
   readonly queues: Queues
   readonly #world: World
-  readonly #api: Hono
+  readonly #api: ReturnType<typeof createApi>
   readonly #functions: Record<'worker' | 'deadLetter', ReturnType<typeof createWorker>>
   #ids = 0
 

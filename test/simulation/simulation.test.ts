@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { MUTANTS } from './mutants.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
 import { hunt } from './planted-run.ts'
 
-/** `npm run simulate` runs more of them. */
-const HISTORIES = 500
-/** On a machine that has other things to do. */
-const LONG_MS = 600_000
+/** `npm run test:long` and `npm run simulate` run more of them. */
+const HISTORIES = 40
 /** Some of those that are caught soonest; `npm run simulate -- --mutants` plants them all. */
 const PLANTED = MUTANTS.filter(({ name }) =>
   [
@@ -24,12 +22,14 @@ async function simulate(...options: string[]): Promise<string> {
   return stdout
 }
 
-it(`keeps every promise in ${HISTORIES} histories`, { timeout: LONG_MS }, async () => {
-  const output = await simulate('--histories', String(HISTORIES))
-  expect(output).toContain(`${HISTORIES} histories`)
+const keepsPromises = async (histories: number) => {
+  const output = await simulate('--histories', String(histories))
+  expect(output).toContain(`${histories} histories`)
   // Who sees nothing finds nothing wrong: of each history there are some thirty answers to look at.
-  expect(Number(/(\d+) answers checked\n$/.exec(output)?.[1])).toBeGreaterThan(10 * HISTORIES)
-})
+  expect(Number(/(\d+) answers checked\n$/.exec(output)?.[1])).toBeGreaterThan(10 * histories)
+}
+it.each([HISTORIES])('keeps every promise in %i histories', keepsPromises)
+it.each([500])('keeps every promise in %i histories', { tags: ['long'] }, keepsPromises)
 
 it('makes the same history of the same seed', async () => {
   const [once, again] = await Promise.all([0, 1].map(() => simulate('--seed', '7', '--histories', '5', '--trace')))
@@ -39,6 +39,8 @@ it('makes the same history of the same seed', async () => {
   expect(told(again)).toBe(told(once))
 })
 
-it.each(PLANTED)('notices that $name', { timeout: LONG_MS }, async (mutant) => {
+const notices = async (mutant: Mutant) => {
   expect(await hunt(mutant, 1, 200)).toHaveProperty('promise')
-})
+}
+it.each(PLANTED.slice(0, 1))('notices that $name', notices)
+it.each(PLANTED.slice(1))('notices that $name', { tags: ['long'] }, notices)

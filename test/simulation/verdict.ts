@@ -1,5 +1,5 @@
 import { acceptedParts, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
-import { OUTCOME_COUNTERS, type PuzzleResult, Tally } from '../../shared/job/result.ts'
+import { OUTCOME_COUNTERS, type PuzzleResult, ResultCounter } from '../../shared/job/result.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
 import { checkOutcome } from './page-promises.ts'
@@ -65,10 +65,10 @@ async function judgePart(
   const { item, slices, results } = await snapshotOf(service, record, part)
   const show = () => [job.name, part.number, part.outcomes, [...part.done], results.map(({ status }) => status)]
   must(results.length === part.total, 'every puzzle has a result', show)
-  const tally = tallyOf(results)
+  const counts = countsOf(results)
   const counted = [part.outcomes, part.mismatches, part.backtracks]
   must(
-    textOf([tally.outcomes, tally.mismatches, tally.backtracks]) === textOf(counted),
+    textOf([counts.outcomes, counts.mismatches, counts.backtracks]) === textOf(counted),
     'each result is counted once',
     show,
   )
@@ -90,13 +90,13 @@ async function judgePart(
   )
 }
 
-function tallyOf(results: readonly PuzzleResult[]): Tally {
-  const tally = new Tally()
+function countsOf(results: readonly PuzzleResult[]): ResultCounter {
+  const counts = new ResultCounter()
   for (const { status, backtracks, givenIsCorrect } of results) {
-    tally.add(status, backtracks)
-    if (givenIsCorrect === false) tally.mismatches++
+    counts.add(status, backtracks)
+    if (givenIsCorrect === false) counts.mismatches++
   }
-  return tally
+  return counts
 }
 
 function textOf([outcomes, mismatches, backtracks]: readonly unknown[]): string {

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import type { Client } from '../../shared/client/client.ts'
-import { RESULT_FORMATS, type ResultFormat } from '../../shared/formats.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { framesIn } from '../../shared/job/packed/result-frames.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../../shared/job/result-format.ts'
 import { PACKED } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
-import { lineOf } from '../../shared/sudoku/grid.ts'
+import { textOf } from '../../shared/sudoku/grid.ts'
 import { type Deployed, refusedAs } from './deployed.ts'
 import { addsUp, same } from './judged.ts'
 
@@ -24,8 +24,8 @@ export async function parts({ client, ended }: Deployed): Promise<string> {
   // New with every run, and of one solution each, which is known.
   const seed = crypto.randomUUID()
   const expected = Array.from({ length: PARTS * PER_PART }, (_, index): Solved => {
-    const { line, solution } = generateSolved({ rules: 'classic', size: 9, clues: CLUES, seed, index })
-    return { puzzle: line, solution: lineOf(solution) }
+    const { puzzle, solution } = generateSolved({ rules: 'classic', size: 9, clues: CLUES, seed, index })
+    return { puzzle, solution: textOf(solution) }
   })
   const job = await client.createJob({ open: true })
   for (const number of [3, 1, 1, 2]) {

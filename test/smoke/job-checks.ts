@@ -46,7 +46,7 @@ async function compareCounts({ client, ended }: Deployed, strategy: StrategyName
   )
   results.forEach(({ id, solution = '' }, i) => {
     const puzzle = parsePuzzle(asked[i].puzzle, rules)
-    const wrong = 'error' in puzzle ? puzzle.error : verify(puzzle, digitsOf(solution))
+    const wrong = puzzle.ok ? verify(puzzle.value, digitsOf(solution)) : puzzle.error
     if (wrong) throw new Wrong(`the solution of ${id}: ${wrong}`)
   })
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { start } from '../cli/run.ts'
@@ -6,42 +6,14 @@ import { type Answered, type Tampering, tampered } from './tampered.ts'
 
 /** `npm run smoke`: that it passes a right service, and none that is a little wrong. */
 
-/** A minute of checks, where other tests take the same processors. */
-const SLOW_MS = 180_000
-
-let service: LocalService
-beforeAll(async () => {
-  service = await startLocal({ auth: 'keys' })
-})
-afterAll(() => service[Symbol.asyncDispose]())
-
 const smoke = (args: readonly string[], key?: string) =>
   start('test/smoke/smoke.ts', args, { env: key ? { SUDOKU_KEY: key } : {} }).ended
-/** Each run is of an owner of its own: an owner may ask only so often. */
-const newKey = () => service.newKey(crypto.randomUUID())
-
-it(
-  'passes the service, and tells what it saw and how long it took',
-  async () => {
-    const { code, stdout, stderr } = await smoke(['--url', service.url], await newKey())
-    expect({ code, stdout, stderr }).toMatchObject({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^passed {2}parts +requests +\d+ +median +\d+ ms +slowest +\d+ ms +4500 puzzles/m)
-    expect(stdout).toMatch(/^12 passed, 0 failed\n$/m)
-  },
-  SLOW_MS,
-)
-
 it('without a service to look at it says so, and fails nothing', async () => {
   expect(await smoke([])).toMatchObject({ code: 0, stdout: 'skipped: no --url\n' })
 })
 
-it('says that it needs a key, where it has none', async () => {
-  const { code, stdout } = await smoke(['--url', service.url, '--only', 'keys'])
-  expect([code, stdout]).toEqual([1, expect.stringContaining('FAILED  keys: it asks for a key: name one')])
-})
-
 it.each(['nonsense', '--only=nonsense'])('refuses wrong usage: %s', async (wrong) => {
-  const args = wrong.startsWith('--') ? ['--url', service.url, wrong] : ['--url', wrong]
+  const args = wrong.startsWith('--') ? ['--url', inject('serviceUrl'), wrong] : ['--url', wrong]
   expect((await smoke(args)).code).toBe(2)
 })
 
@@ -67,91 +39,131 @@ const RESULTS = /\/results/
 type Counts = { counts: { solved: number; pending: number } }
 type Results = { results: { backtracks: number; status: string }[] }
 
-it.each<[string, string, Tampering, RegExp]>([
-  ['health', 'answers nonsense', { answer: (answer) => Object.assign(answer, { body: '<p>Hi!</p>' }) }, /JSON/],
-  ['health', 'is another', { answer: inJson(/health/, (body: object) => Object.assign(body, { status: 1 })) }, /body/],
-  [
-    'description',
-    'hides a route',
-    { answer: inJson(/openapi/, (body: { paths: object }) => Object.assign(body, { paths: {} })) },
-    /\/jobs/,
-  ],
-  [
-    'page',
-    'lacks a script',
-    { answer: (answer, { path }) => Object.assign(answer, path.startsWith('/assets') && { status: 404 }) },
-    /status of \/assets/,
-  ],
-  [
-    'correlation',
-    'forgets the correlation id',
-    { answer: ({ headers }) => headers.delete(CORRELATION_HEADER) },
-    /x-correlation-id/,
-  ],
-  [
-    'refusals',
-    'has no words for errors',
-    { answer: inJson(/jobs/, (body: { type: string }) => Object.assign(body, { type: 'about:blank' })) },
-    /the problem/,
-  ],
-  [
-    'published-counts',
-    'counts one more',
-    { answer: inJson(RESULTS, ({ results }: Results) => results[0].backtracks++) },
-    /backtracks by brute-force/,
-  ],
-  [
-    'bad-puzzles',
-    'counts what does not add up',
-    { answer: inJson(JOB, ({ counts }: Counts) => counts.pending++) },
-    /pending and outcomes/,
-  ],
-  [
-    'bad-puzzles',
-    'swaps results',
-    { answer: inJson(RESULTS, ({ results }: Results) => results.reverse()) },
-    /statuses/,
-  ],
-  [
-    'conditional-polls',
-    'answers all polls in full',
-    { request: ({ headers }) => headers.delete('if-none-match') },
-    /If-None-Match/,
-  ],
-  [
-    'idempotency',
-    'takes what comes twice for two',
-    { request: ({ headers }) => headers.delete('idempotency-key') },
-    /the same key/,
-  ],
-  ['parts', 'swaps lines of text', { answer: swapped('text') }, /line 6 as text/],
-  ['parts', 'swaps lines of CSV', { answer: swapped('csv') }, /line 5 as csv/],
-  [
-    'parts',
-    'takes a part for none',
-    { answer: inJson(/parts/, (body: { puzzles: number }) => body.puzzles--) },
-    /the part/,
-  ],
-  [
-    'cancelling',
-    'forgets what was solved',
-    {
-      answer: inJson(RESULTS, ({ results }: Results) => {
-        for (const result of results) result.status = 'cancelled'
-      }),
-    },
-    /solved and cancelled results/,
-  ],
-])('%s fails a service that %s', async (check, _, tampering, said) => {
-  await using wrong = await tampered(service.url, tampering)
-  const { code, stdout } = await smoke(['--url', wrong.url, '--only', check], await newKey())
-  expect([code, stdout]).toEqual([1, expect.stringMatching(new RegExp(`^FAILED {2}${check}: .*${said.source}`, 'm'))])
+it('tells a right service from one that is wrong', async () => {
+  const url = inject('serviceUrl')
+  const right = await smoke(['--url', url, '--only', 'health,published-counts'])
+  expect(right).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2 passed, 0 failed\n$/m), stderr: '' })
+  const answer: Tampering['answer'] = inJson(RESULTS, ({ results }: Results) => results[0].backtracks++)
+  await using wrong = await tampered(url, { answer })
+  const { code, stdout } = await smoke(['--url', wrong.url, '--only', 'published-counts'])
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/^FAILED {2}published-counts: .*backtracks by brute-force/m),
+  ])
 })
 
-it('fails a service that was given a key and lets in whoever has none', async () => {
-  const key = await newKey()
-  const request: Tampering['request'] = ({ headers }) => headers.set('authorization', `Bearer ${key}`)
-  await using wrong = await tampered(service.url, { request })
-  const { code, stdout } = await smoke(['--url', wrong.url, '--only', 'keys'], key)
-  expect([code, stdout]).toEqual([1, expect.stringContaining('lets everybody in')])
+describe('each check', { tags: ['long'] }, () => {
+  let service: LocalService
+  beforeAll(async () => {
+    service = await startLocal({ auth: 'keys' })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+  /** Each run is of an owner of its own: an owner may ask only so often. */
+  const newKey = () => service.newKey(crypto.randomUUID())
+
+  it('passes the service, and tells what it saw and how long it took', async () => {
+    const { code, stdout, stderr } = await smoke(['--url', service.url], await newKey())
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^passed {2}parts +requests +\d+ +median +\d+ ms +slowest +\d+ ms +4500 puzzles/m)
+    expect(stdout).toMatch(/^12 passed, 0 failed\n$/m)
+  })
+
+  it('says that it needs a key, where it has none', async () => {
+    const { code, stdout } = await smoke(['--url', service.url, '--only', 'keys'])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('FAILED  keys: it asks for a key: name one')])
+  })
+
+  it.each<[string, string, Tampering, RegExp]>([
+    ['health', 'answers nonsense', { answer: (answer) => Object.assign(answer, { body: '<p>Hi!</p>' }) }, /JSON/],
+    [
+      'health',
+      'is another',
+      { answer: inJson(/health/, (body: object) => Object.assign(body, { status: 1 })) },
+      /body/,
+    ],
+    [
+      'description',
+      'hides a route',
+      { answer: inJson(/openapi/, (body: { paths: object }) => Object.assign(body, { paths: {} })) },
+      /\/jobs/,
+    ],
+    [
+      'page',
+      'lacks a script',
+      { answer: (answer, { path }) => Object.assign(answer, path.startsWith('/assets') && { status: 404 }) },
+      /status of \/assets/,
+    ],
+    [
+      'correlation',
+      'forgets the correlation id',
+      { answer: ({ headers }) => headers.delete(CORRELATION_HEADER) },
+      /x-correlation-id/,
+    ],
+    [
+      'refusals',
+      'has no words for errors',
+      { answer: inJson(/jobs/, (body: { type: string }) => Object.assign(body, { type: 'about:blank' })) },
+      /the problem/,
+    ],
+    [
+      'published-counts',
+      'counts one more',
+      { answer: inJson(RESULTS, ({ results }: Results) => results[0].backtracks++) },
+      /backtracks by brute-force/,
+    ],
+    [
+      'bad-puzzles',
+      'counts what does not add up',
+      { answer: inJson(JOB, ({ counts }: Counts) => counts.pending++) },
+      /pending and outcomes/,
+    ],
+    [
+      'bad-puzzles',
+      'swaps results',
+      { answer: inJson(RESULTS, ({ results }: Results) => results.reverse()) },
+      /statuses/,
+    ],
+    [
+      'conditional-polls',
+      'answers all polls in full',
+      { request: ({ headers }) => headers.delete('if-none-match') },
+      /If-None-Match/,
+    ],
+    [
+      'idempotency',
+      'takes what comes twice for two',
+      { request: ({ headers }) => headers.delete('idempotency-key') },
+      /the same key/,
+    ],
+    ['parts', 'swaps lines of text', { answer: swapped('text') }, /line 6 as text/],
+    ['parts', 'swaps lines of CSV', { answer: swapped('csv') }, /line 5 as csv/],
+    [
+      'parts',
+      'takes a part for none',
+      { answer: inJson(/parts/, (body: { puzzles: number }) => body.puzzles--) },
+      /the part/,
+    ],
+    [
+      'cancelling',
+      'forgets what was solved',
+      {
+        answer: inJson(RESULTS, ({ results }: Results) => {
+          for (const result of results) result.status = 'cancelled'
+        }),
+      },
+      /solved and cancelled results/,
+    ],
+  ])('%s fails a service that %s', async (check, _, tampering, said) => {
+    await using wrong = await tampered(service.url, tampering)
+    const { code, stdout } = await smoke(['--url', wrong.url, '--only', check], await newKey())
+    expect([code, stdout]).toEqual([1, expect.stringMatching(new RegExp(`^FAILED {2}${check}: .*${said.source}`, 'm'))])
+  })
+
+  it('fails a service that was given a key and lets in whoever has none', async () => {
+    const key = await newKey()
+    const request: Tampering['request'] = ({ headers }) => headers.set('authorization', `Bearer ${key}`)
+    await using wrong = await tampered(service.url, { request })
+    const { code, stdout } = await smoke(['--url', wrong.url, '--only', 'keys'], key)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('lets everybody in')])
+  })
 })

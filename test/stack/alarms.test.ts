@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { describe, expect, it } from 'vitest'
-import { MAX_WAIT_S } from '../../functions/api/jobs.ts'
 import { reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
 const { stacks, dev, prod, everything } = synthesise()

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { MAX_WAIT_S } from '../../functions/api/jobs.ts'
 import * as settings from '../../infra/settings.ts'
 import { reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, type Synthesised, synthesise } from './synthesis.ts'
 
 const { dev, prod, open, directory } = synthesise({ isWhole: true })
@@ -46,6 +46,13 @@ describe('the functions', () => {
   it.each(FUNCTIONS)('%s exists only after all that it may do is granted', (name) => {
     const { DependsOn } = prod.resource(`${name}/Function`)
     expect(DependsOn).toContain(prod.idOf(`${name}/Role/DefaultPolicy`))
+  })
+
+  it.each([
+    ['Worker', 'DeadLetter'],
+    ['Api', 'Worker'],
+  ])('%s is replaced after %s, which reads what it writes', (writer, reader) => {
+    expect(prod.resource(`${writer}/Function`).DependsOn).toContain(prod.idOf(`${reader}/Function`))
   })
 
   it('the API answers from its bundle alone, with the page, the documentation and what they load', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildKernel } from '../../shared/sudoku/engine/build.ts'
 import { type BulkOutcome, type BulkQuestion, Engine } from '../../shared/sudoku/engine/engine.ts'
-import { digitsOf, lineOf } from '../../shared/sudoku/grid.ts'
+import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
 import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { Random } from '../../shared/sudoku/random.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
@@ -63,14 +63,14 @@ describe.each([
         const answers = bulk(create(), lines)
         lines.forEach((line, i) => {
           const puzzle = parsePuzzle(line, 'classic')
-          if ('error' in puzzle) {
+          if (!puzzle.ok) {
             expect(answers[i].end).toBe('clash')
             return
           }
-          const { tally } = solve(strategies['exact-cover'], puzzle, { solutions: 2, backtrackLimit: 1e9 })
-          expect(answers[i]).toMatchObject({ end: 'done', solutionCount: tally.solutionCount })
-          for (const solution of answers[i].solutions) expect(verify(puzzle, digitsOf(solution))).toBeUndefined()
-          expect(new Set(answers[i].solutions).size).toBe(tally.solutionCount)
+          const { counts } = solve(strategies['exact-cover'], puzzle.value, { solutions: 2, backtrackLimit: 1e9 })
+          expect(answers[i]).toMatchObject({ end: 'done', solutionCount: counts.solutionCount })
+          for (const solution of answers[i].solutions) expect(verify(puzzle.value, digitsOf(solution))).toBeUndefined()
+          expect(new Set(answers[i].solutions).size).toBe(counts.solutionCount)
         })
       }),
       { numRuns: 60 },
@@ -169,8 +169,8 @@ it('finds as many solutions of grids of all kinds as exact cover', () => {
   const lines = gridsOfAllKinds()
   bulk(new Engine(), lines).forEach(({ end, solutionCount }, i) => {
     const puzzle = parsePuzzle(lines[i], 'classic')
-    if ('error' in puzzle) expect(end).toBe('clash')
-    else expect(solutionCount).toBe(solve(strategies['exact-cover'], puzzle, UNIQUE).tally.solutionCount)
+    if (!puzzle.ok) expect(end).toBe('clash')
+    else expect(solutionCount).toBe(solve(strategies['exact-cover'], puzzle.value, UNIQUE).counts.solutionCount)
   })
 })
 
@@ -216,7 +216,7 @@ it('reports steps that lead from the givens to the solution', () => {
         filled.push({ cell, isGuess: kind === 'place' })
       }
     }
-    expect(lineOf(grid)).toBe(solutions[0])
+    expect(textOf(grid)).toBe(solutions[0])
     expect(steps.filter(({ kind }) => kind === 'undo')).toHaveLength(backtracks)
   }
 })

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digitsOf, type Grid, lineOf, type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
+import { accept, refuse } from '../../shared/checked.ts'
+import { digitsOf, type Grid, type Mark, parseGrid, textOf } from '../../shared/sudoku/grid.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
 import { texts } from './texts.ts'
 
 function grid(text: string, mark?: Mark, size?: Size): Grid {
   const parsed = parseGrid(text, mark, size)
-  if ('error' in parsed) throw new Error(parsed.error)
-  return parsed
+  if (!parsed.ok) throw new Error(parsed.error)
+  return parsed.value
 }
 
 const COMPACT = texts.figure2.puzzle.replaceAll(' ', '').replaceAll('0', '.')
@@ -96,7 +97,7 @@ describe('a grid may be written', () => {
   ])('%s', (_, text) => {
     const { size, digits, marks } = grid(text)
     expect(size).toBe(9)
-    expect(lineOf(digits)).toBe(COMPACT)
+    expect(textOf(digits)).toBe(COMPACT)
     expect(marks.size).toBe(0)
   })
 
@@ -123,7 +124,7 @@ describe('a grid may be written', () => {
   })
 
   it('in groups of two on 4×4', () => {
-    expect(lineOf(grid('1. 3. .. 21 .1 .2 24 ..').digits)).toBe('1.3...21.1.224..')
+    expect(textOf(grid('1. 3. .. 21 .1 .2 24 ..').digits)).toBe('1.3...21.1.224..')
   })
 })
 
@@ -163,9 +164,9 @@ describe('marks are read', () => {
     expect(digits[0]).toBe(14)
   })
 
-  it('and written again by lineOf', () => {
+  it('and written again by textOf', () => {
     const { digits, marks } = grid(texts.even.puzzle, 'even')
-    const line = lineOf(digits, marks)
+    const line = textOf(digits, marks)
     expect(line).toBe('84..5.e..3..6.8.4...e4.9..e.23.e.98.1..e.e..4.98.e.16.e..5.3e...3.1.6..7..e.2..13')
     expect(grid(line, 'even')).toEqual({ size: 9, digits, marks })
   })
@@ -246,11 +247,11 @@ describe('an error says where, what came and what was expected', () => {
     ],
     ['too few rows', '...../...../...../...../.', undefined, undefined, `21 cells, expected ${ALL_COUNTS}`],
   ])('%s', (_, text, mark, size, error) => {
-    expect(parseGrid(text, mark, size)).toEqual({ error })
+    expect(parseGrid(text, mark, size)).toEqual(refuse(error))
   })
 
   it('of the first bad cell of several', () => {
-    expect(parseGrid(`..x..y${'.'.repeat(75)}`)).toEqual({ error: 'cell 3: found "x", expected 1–9, 0 or "."' })
+    expect(parseGrid(`..x..y${'.'.repeat(75)}`)).toEqual(refuse('cell 3: found "x", expected 1–9, 0 or "."'))
   })
 
   it('for any text, never by throwing', () => {
@@ -260,14 +261,14 @@ describe('an error says where, what came and what was expected', () => {
         fc.constantFrom(undefined, 'even', 'odd'),
         (text, mark) => {
           const parsed = parseGrid(text, mark)
-          expect('error' in parsed ? parsed.error : parsed.size).toBeTruthy()
+          expect(parsed.ok ? parsed.value.size : parsed.error).toBeTruthy()
         },
       ),
     )
   })
 })
 
-describe('lineOf', () => {
+describe('textOf', () => {
   const anyDigits = fc
     .constantFrom(...SIZES)
     .chain((size) =>
@@ -279,7 +280,7 @@ describe('lineOf', () => {
   it('writes what digitsOf reads back', () => {
     fc.assert(
       fc.property(anyDigits, ({ digits }) => {
-        expect(digitsOf(lineOf(digits))).toEqual(digits)
+        expect(digitsOf(textOf(digits))).toEqual(digits)
       }),
     )
   })
@@ -287,9 +288,9 @@ describe('lineOf', () => {
   it('writes what parseGrid reads back, compact, in rows and as numbers', () => {
     fc.assert(
       fc.property(anyDigits, ({ size, digits }) => {
-        const rows = rowsOf([...lineOf(digits)], size).map((row) => row.join(''))
+        const rows = rowsOf([...textOf(digits)], size).map((row) => row.join(''))
         for (const text of [rows.join(''), rows.join('/'), rows.join('\n'), digits.join(' '), digits.join(',')]) {
-          expect(parseGrid(text)).toEqual({ size, digits, marks: new Map() })
+          expect(parseGrid(text)).toEqual(accept({ size, digits, marks: new Map() }))
         }
       }),
       { numRuns: 50 },

@@ -73,8 +73,8 @@ describe("Devadas' solver with implications", () => {
     ({ puzzle }) => {
       const asked = puzzleFrom(puzzle)
       const steps: Step[] = []
-      const { tally } = solve(strategies['single-sweep'], asked, asking(1), (step) => steps.push(step))
-      expect(solveSudokuOpt(asked.givens, true)).toEqual({ backtracks: tally.backtracks, steps })
+      const { counts } = solve(strategies['single-sweep'], asked, asking(1), (step) => steps.push(step))
+      expect(solveSudokuOpt(asked.givens, true)).toEqual({ backtracks: counts.backtracks, steps })
     },
   )
 
@@ -82,8 +82,8 @@ describe("Devadas' solver with implications", () => {
     fc.assert(
       fc.property(madePuzzle('classic', 9), ({ text }) => {
         const asked = puzzleFrom(text)
-        const { tally } = solve(strategies['single-sweep'], asked, asking(1))
-        expect(solveSudokuOpt(asked.givens, true).backtracks).toBe(tally.backtracks)
+        const { counts } = solve(strategies['single-sweep'], asked, asking(1))
+        expect(solveSudokuOpt(asked.givens, true).backtracks).toBe(counts.backtracks)
       }),
       { numRuns: 20 },
     )

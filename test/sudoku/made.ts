@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
@@ -58,7 +58,12 @@ export function spoiledPuzzle(rules: RulesName, size: Size): fc.Arbitrary<Made> 
 
 /** Puzzles of all rules, on the sizes given. */
 export function anyPuzzle(...sizes: readonly Size[]): fc.Arbitrary<Made> {
-  return fc.oneof(...sizes.flatMap((size) => RULES_NAMES.map((rules) => madePuzzle(rules, size))))
+  return fc.oneof(...sizes.flatMap((size) => rulesOn(size).map((rules) => madePuzzle(rules, size))))
+}
+
+/** The rules that are known on a size. */
+export function rulesOn(size: Size): RulesName[] {
+  return RULES_NAMES.filter((rules) => rulesNamed(rules).sizes.includes(size))
 }
 
 /** Full grids that keep the rules. */
@@ -67,11 +72,11 @@ function solvedGrid(rules: RulesName, size: Size): fc.Arbitrary<readonly number[
     fc
       .record({ grid: grids, labels: shuffled(indices(size)) })
       .map(({ grid, labels }) => grid.map((digit) => labels[digit - 1] + 1))
-  if (rules !== 'diagonal') return relabelled(shuffledPattern(size))
-  // Moving rows and columns breaks diagonals: a few found grids, mirrored and turned upside down, must do.
+  if (rulesFor(rules, size).units.length === 3 * size) return relabelled(shuffledPattern(size))
+  // Moving rows and columns breaks further units: a few found grids, mirrored and turned upside down, must do.
   return relabelled(
     fc.record({ n: fc.nat(19), flip: fc.boolean(), mirror: fc.boolean() }).map(({ n, flip, mirror }) => {
-      const grid = diagonalGrids(size)[n]
+      const grid = foundGrids(rules, size)[n]
       return indices(size * size).map((cell) => {
         const [r, c] = [Math.floor(cell / size), cell % size]
         return grid[(flip ? size - 1 - r : r) * size + (mirror ? size - 1 - c : c)]
@@ -101,13 +106,14 @@ function lineOrder(size: Size, bandHeight: number): fc.Arbitrary<number[]> {
     .map(({ order, within }) => order.flatMap((band) => within[band].map((line) => band * bandHeight + line)))
 }
 
-const found = new Map<Size, number[][]>()
-function diagonalGrids(size: Size): number[][] {
-  const known = found.get(size)
+const found = new Map<string, number[][]>()
+function foundGrids(rules: RulesName, size: Size): number[][] {
+  const key = `${rules} ${size}`
+  const known = found.get(key)
   if (known) return known
-  const empty = puzzleFrom('.'.repeat(size * size), 'diagonal')
-  const grids = solve(strategies.singles, empty, asking(20)).tally.solutions.map((digits) => [...digits])
-  found.set(size, grids)
+  const empty = puzzleFrom('.'.repeat(size * size), rules, size)
+  const grids = solve(strategies.singles, empty, asking(20)).counts.solutions.map((digits) => [...digits])
+  found.set(key, grids)
   return grids
 }
 

@@ -4,16 +4,16 @@ import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import {
   type Question,
+  type SearchCounts,
   type SearchEnd,
   type Strategy,
   solve,
-  type Tally,
 } from '../../shared/sudoku/strategies/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { anyPuzzle } from './made.ts'
 import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
 
-const reported = ({ end, tally }: { end: SearchEnd | undefined; tally: Tally }) => ({ end, ...tally.state() })
+const reported = ({ end, counts }: { end: SearchEnd | undefined; counts: SearchCounts }) => ({ end, ...counts.state() })
 
 /** Runs a search a few backtracks at a time, each time in a fresh object from what would come over the wire. */
 function solveInPieces(strategy: Strategy, puzzle: Puzzle, question: Question, piece: number) {
@@ -21,7 +21,7 @@ function solveInPieces(strategy: Strategy, puzzle: Puzzle, question: Question, p
   let pauses = 0
   for (;;) {
     const end = search.run(piece)
-    if (end) return { end, tally: search.tally, pauses }
+    if (end) return { end, counts: search.counts, pauses }
     pauses++
     search = strategy.search(puzzle, question, JSON.parse(JSON.stringify(search.checkpoint())))
   }
@@ -72,23 +72,23 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
       const begun = strategy.search(asked, asking(2)).checkpoint()
       const search = strategy.search(asked, asking(2), begun)
       const end = search.run(Number.POSITIVE_INFINITY)
-      expect(reported({ end, tally: search.tally })).toEqual(reported(solve(strategy, asked, asking(2))))
+      expect(reported({ end, counts: search.counts })).toEqual(reported(solve(strategy, asked, asking(2))))
     }
   })
 
   it('pauses exactly after as many backtracks as it was given', () => {
     const search = strategy.search(puzzleFrom(EIGHTEEN_SOLUTIONS), asking(100))
     expect(search.run(3)).toBeUndefined()
-    expect(search.tally.searchBacktracks).toBe(3)
+    expect(search.counts.searchBacktracks).toBe(3)
     expect(search.run(2)).toBeUndefined()
-    expect(search.tally.searchBacktracks).toBe(5)
+    expect(search.counts.searchBacktracks).toBe(5)
   })
 
   it('says the same end again when run after it', () => {
     const search = strategy.search(puzzleFrom(texts.vit.puzzle), asking(1))
     expect(search.run(1_000)).toBe('enough')
     expect(search.run(1_000)).toBe('enough')
-    expect(search.tally.solutionCount).toBe(1)
+    expect(search.counts.solutionCount).toBe(1)
   })
 
   // A search for the first solution may need no backtrack; from the second on it needs some.
@@ -97,19 +97,19 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     ['all 18 solutions and no more', 100, 'exhausted'],
   ] as const)('a backtrack limit, up to %s', (_, solutions, reachedEnd) => {
     const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
-    const needed = solve(strategy, asked, asking(solutions)).tally.searchBacktracks
+    const needed = solve(strategy, asked, asking(solutions)).counts.searchBacktracks
 
     it('of exactly the backtracks needed is enough', () => {
-      const { end, tally } = solve(strategy, asked, asking(solutions, needed))
+      const { end, counts } = solve(strategy, asked, asking(solutions, needed))
       expect(end).toBe(reachedEnd)
-      expect(tally.searchBacktracks).toBe(needed)
+      expect(counts.searchBacktracks).toBe(needed)
     })
 
     it('of one fewer ends the search at the limit', () => {
       expect(needed).toBeGreaterThan(0)
-      const { end, tally } = solve(strategy, asked, asking(solutions, needed - 1))
+      const { end, counts } = solve(strategy, asked, asking(solutions, needed - 1))
       expect(end).toBe('limit')
-      expect(tally.searchBacktracks).toBe(needed - 1)
+      expect(counts.searchBacktracks).toBe(needed - 1)
     })
 
     it('counts across pauses', () => {

@@ -60,10 +60,14 @@ export function peers(rules: RulesName, size: Size): number[][] {
   const box = (cell: number) => `${Math.floor(row(cell) / rows)} ${Math.floor(column(cell) / columns)}`
   const falls = (cell: number) => row(cell) === column(cell)
   const rises = (cell: number) => row(cell) + column(cell) === size - 1
+  /** As the windows of 9×9 lie: the lines 2–4 and 6–8. */
+  const pane = (line: number) => ' aaa bbb '[line].trim()
+  const window = (cell: number) => pane(row(cell)) && pane(column(cell)) && pane(row(cell)) + pane(column(cell))
   lists = cells.map((a) =>
     cells.filter((b) => {
       if (a === b) return false
       if (row(a) === row(b) || column(a) === column(b) || box(a) === box(b)) return true
+      if (rules === 'windoku') return window(a) !== '' && window(a) === window(b)
       return rules === 'diagonal' && ((falls(a) && falls(b)) || (rises(a) && rises(b)))
     }),
   )

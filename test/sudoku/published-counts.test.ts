@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../../shared/sudoku/grid.ts'
+import { textOf } from '../../shared/sudoku/grid.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
@@ -11,25 +11,25 @@ describe.each(published)('$name', ({ rules, puzzle, solution, solutions = 1, bac
   it.each(STRATEGY_NAMES.filter((name) => backtracks[name] !== undefined))(
     'takes %s the published backtracks',
     (name) => {
-      const { end, tally } = solve(strategies[name], puzzleFrom(puzzle, rules), asking(1))
+      const { end, counts } = solve(strategies[name], puzzleFrom(puzzle, rules), asking(1))
       expect(end).toBe('enough')
-      expect(tally.backtracks).toBe(backtracks[name])
-      if (solution) expect(lineOf(tally.solutions[0])).toBe(solution.replaceAll(' ', ''))
+      expect(counts.backtracks).toBe(backtracks[name])
+      if (solution) expect(textOf(counts.solutions[0])).toBe(solution.replaceAll(' ', ''))
     },
   )
 
   it(`has ${solutions === 1 ? 'one solution' : `${solutions} solutions`}`, () => {
     const asked = puzzleFrom(puzzle, rules)
-    const { end, tally } = solve(strategies.singles, asked, asking(10))
-    expect([end, tally.solutionCount]).toEqual(['exhausted', solutions])
-    expect(plainSolutions(asked.line, rules, asked.rules.size, 10)).toHaveLength(solutions)
+    const { end, counts } = solve(strategies.singles, asked, asking(10))
+    expect([end, counts.solutionCount]).toEqual(['exhausted', solutions])
+    expect(plainSolutions(asked.text, rules, asked.rules.size, 10)).toHaveLength(solutions)
   })
 })
 
 describe('brute force counts all solutions', () => {
   const bruteForceCount = (text: string) => {
-    const { end, tally } = solve(strategies['brute-force'], puzzleFrom(text), asking(100))
-    return [end, tally.solutionCount]
+    const { end, counts } = solve(strategies['brute-force'], puzzleFrom(text), asking(100))
+    return [end, counts.solutionCount]
   }
 
   it("13 of Devadas' even puzzle without its marks", () => {

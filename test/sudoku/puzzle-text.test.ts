@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { puzzlesIn } from '../../shared/input/grids.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { textsIn } from '../input/read.ts'
 import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'
 
-const line = (text: string) => puzzleFrom(text).line
+const puzzlesIn = (text: string, size?: Size) => textsIn(text, { format: 'grids', size })
+const line = (text: string) => puzzleFrom(text).text
 const A = line(texts.figure2.puzzle)
 const B = line(texts.listing1.puzzle)
 const rows = (puzzle: string, size = 9) => puzzle.match(new RegExp(`.{${size}}`, 'g')) ?? []
@@ -69,8 +71,8 @@ describe('a grid row by row', () => {
   })
 
   it('with marks', () => {
-    expect(puzzlesIn(texts.even.puzzle).map((text) => puzzleFrom(text, 'even').line)).toEqual([
-      puzzleFrom(texts.even.puzzle, 'even').line,
+    expect(puzzlesIn(texts.even.puzzle).map((text) => puzzleFrom(text, 'even').text)).toEqual([
+      puzzleFrom(texts.even.puzzle, 'even').text,
     ])
   })
 

@@ -8,8 +8,8 @@ import { asking, puzzleFrom } from './asked.ts'
 function searched(...rows: readonly string[]) {
   const steps: Step[] = []
   const puzzle = puzzleFrom(rows.join('').padEnd(81, '.'))
-  const { end, tally } = solve(strategies.singles, puzzle, asking(1), (step) => steps.push(step))
-  return { end, steps, backtracks: tally.searchBacktracks }
+  const { end, counts } = solve(strategies.singles, puzzle, asking(1), (step) => steps.push(step))
+  return { end, steps, backtracks: counts.searchBacktracks }
 }
 
 describe('singles infers before its first guess', () => {

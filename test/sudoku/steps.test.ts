@@ -10,8 +10,8 @@ import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
 
 function stepsOf(strategy: Strategy, puzzle: Puzzle, solutions = 1) {
   const steps: Step[] = []
-  const { tally } = solve(strategy, puzzle, asking(solutions, 20_000), (step) => steps.push(step))
-  return { steps, tally }
+  const { counts } = solve(strategy, puzzle, asking(solutions, 20_000), (step) => steps.push(step))
+  return { steps, counts }
 }
 
 describe('brute-force steps', () => {
@@ -21,7 +21,7 @@ describe('brute-force steps', () => {
     // The report counts cells from 1.
     const place = (cell: number, digit: number) => step('place', cell - 1, digit)
     const undo = (cell: number, digit: number) => step('undo', cell - 1, digit)
-    const { steps, tally } = stepsOf(strategies['brute-force'], puzzleFrom(texts.vit.puzzle))
+    const { steps, counts } = stepsOf(strategies['brute-force'], puzzleFrom(texts.vit.puzzle))
     expect(steps).toEqual([
       place(2, 2),
       place(4, 4),
@@ -34,7 +34,7 @@ describe('brute-force steps', () => {
       place(15, 1),
       place(16, 3),
     ])
-    expect(tally.backtracks).toBe(1)
+    expect(counts.backtracks).toBe(1)
   })
 
   it("begin with the moves of Liang's figure 3", () => {
@@ -62,9 +62,9 @@ describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
   it('replayed on the givens give the solution of every published grid', () => {
     for (const { puzzle, rules } of published) {
       const asked = puzzleFrom(puzzle, rules)
-      const { steps, tally } = stepsOf(strategy, asked)
-      if (tally.solutionCount === 0) continue // Brute force needs too many steps on one of them.
-      expect(replay(asked, steps).grid).toEqual(tally.solutions[0])
+      const { steps, counts } = stepsOf(strategy, asked)
+      if (counts.solutionCount === 0) continue // Brute force needs too many steps on one of them.
+      expect(replay(asked, steps).grid).toEqual(counts.solutions[0])
     }
   })
 
@@ -72,8 +72,8 @@ describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
     fc.assert(
       fc.property(anyPuzzle(4, 6, 9), (made) => {
         const asked = puzzleFrom(made.text, made.rules, made.size)
-        const { steps, tally } = stepsOf(strategy, asked, 3)
-        expect(replay(asked, steps).undone).toHaveLength(tally.searchBacktracks)
+        const { steps, counts } = stepsOf(strategy, asked, 3)
+        expect(replay(asked, steps).undone).toHaveLength(counts.searchBacktracks)
       }),
       { numRuns: 40 },
     )
@@ -81,7 +81,7 @@ describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
 
   it('undo the latest placement still standing, once for each backtrack', () => {
     const asked = puzzleFrom(EIGHTEEN_SOLUTIONS)
-    const { steps, tally } = stepsOf(strategy, asked, 20)
+    const { steps, counts } = stepsOf(strategy, asked, 20)
     const standing: Step[] = []
     let undone = 0
     for (const { kind, cell, digit } of steps) {
@@ -91,7 +91,7 @@ describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
       standing.pop()
       undone++
     }
-    expect(undone).toBe(tally.searchBacktracks)
+    expect(undone).toBe(counts.searchBacktracks)
     expect(undone).toBeGreaterThan(0)
     expect(standing).toEqual([])
   })

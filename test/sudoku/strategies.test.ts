@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../../shared/sudoku/grid.ts'
+import { textOf } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { KEPT_SOLUTIONS, solve, type Tally } from '../../shared/sudoku/strategies/strategy.ts'
+import { KEPT_SOLUTIONS, type SearchCounts, solve } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
 import { asking, puzzleFrom } from './asked.ts'
@@ -13,28 +13,27 @@ import { plainSolutions } from './plain.ts'
 import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
 
 const RUNS: Readonly<Record<Size, number>> = { 4: 30, 6: 20, 9: 20, 16: 8, 25: 3 }
-const SIZES = [4, 6, 9, 16, 25] as const
 const MOST = 20
 /** Brute force needs more than this on a made puzzle now and then; such a search is left out of the comparison. */
 const LIMIT = 20_000
 
 describe.each(Object.values(strategies))('$name', (strategy) => {
   describe.each(RULES_NAMES)('%s rules', (rules) => {
-    describe.each(SIZES)('size %i', (size) => {
+    describe.each(rulesNamed(rules).sizes)('size %i', (size) => {
       /** Runs the strategy on made puzzles next to the plain search; both must find the same. */
       const agreesOn = (puzzles: fc.Arbitrary<Made>) => {
         let ended = 0
         const agrees = ({ text }: Made) => {
           const puzzle = puzzleFrom(text, rules, size)
-          const { end, tally } = solve(strategy, puzzle, asking(MOST, LIMIT))
-          expectSolutionsOf(puzzle, tally)
+          const { end, counts } = solve(strategy, puzzle, asking(MOST, LIMIT))
+          expectSolutionsOf(puzzle, counts)
           if (end === 'limit') return
           ended++
           const plain = plainSolutions(text, rules, size, MOST)
-          expect(tally.solutionCount).toBe(plain.length)
+          expect(counts.solutionCount).toBe(plain.length)
           expect(end).toBe(plain.length === MOST ? 'enough' : 'exhausted')
           // Short of the cap both have all there are, in whatever order.
-          if (end === 'exhausted') expect(tally.solutions.map((digits) => digits.join(' ')).sort()).toEqual(plain)
+          if (end === 'exhausted') expect(counts.solutions.map((digits) => digits.join(' ')).sort()).toEqual(plain)
         }
         fc.assert(fc.property(puzzles, agrees), { numRuns: RUNS[size] })
         expect(ended).toBeGreaterThan(0)
@@ -47,12 +46,12 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
       it('has nothing to do on a full grid', () => {
         fc.assert(
           fc.property(madePuzzle(rules, size), ({ madeFrom }) => {
-            const full = puzzleFrom(lineOf(Uint8Array.from(madeFrom)), rules, size)
+            const full = puzzleFrom(textOf(Uint8Array.from(madeFrom)), rules, size)
             const steps: unknown[] = []
-            const { end, tally } = solve(strategy, full, asking(2), (step) => steps.push(step))
+            const { end, counts } = solve(strategy, full, asking(2), (step) => steps.push(step))
             expect(end).toBe('exhausted')
-            expect(tally.solutions).toEqual([full.givens])
-            expect(tally.searchBacktracks).toBe(0)
+            expect(counts.solutions).toEqual([full.givens])
+            expect(counts.searchBacktracks).toBe(0)
             expect(steps).toEqual([])
           }),
           { numRuns: 3 },
@@ -64,47 +63,47 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
   it('finds the printed solution of every published grid, and no second one', () => {
     for (const { puzzle, rules, solution } of published) {
       if (!solution) continue
-      const { end, tally } = solve(strategy, puzzleFrom(puzzle, rules), asking(2))
+      const { end, counts } = solve(strategy, puzzleFrom(puzzle, rules), asking(2))
       expect(end).toBe('exhausted')
-      expect(tally.solutions.map((digits) => lineOf(digits))).toEqual([solution.replaceAll(' ', '')])
+      expect(counts.solutions.map((digits) => textOf(digits))).toEqual([solution.replaceAll(' ', '')])
     }
   })
 
   it('finds exactly 18 solutions where figure 2 lacks the 28 of row 7', () => {
     const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
-    const { end, tally } = solve(strategy, puzzle, asking(100))
+    const { end, counts } = solve(strategy, puzzle, asking(100))
     expect(end).toBe('exhausted')
-    expect(tally.solutionCount).toBe(18)
-    expect(tally.solutions).toHaveLength(18)
-    expectSolutionsOf(puzzle, tally)
+    expect(counts.solutionCount).toBe(18)
+    expect(counts.solutions).toHaveLength(18)
+    expectSolutionsOf(puzzle, counts)
   })
 
   it.each([1, 2, 17, 18])('stops at %i of the 18 solutions when asked for so many', (asked) => {
-    const { end, tally } = solve(strategy, puzzleFrom(EIGHTEEN_SOLUTIONS), asking(asked))
+    const { end, counts } = solve(strategy, puzzleFrom(EIGHTEEN_SOLUTIONS), asking(asked))
     expect(end).toBe('enough')
-    expect(tally.solutionCount).toBe(asked)
+    expect(counts.solutionCount).toBe(asked)
   })
 
   it('finds no solution where a cell has no candidate', () => {
-    const { end, tally } = solve(strategy, puzzleFrom('123. .... ...4 ....'), asking(1))
+    const { end, counts } = solve(strategy, puzzleFrom('123. .... ...4 ....'), asking(1))
     expect(end).toBe('exhausted')
-    expect(tally.solutionCount).toBe(0)
+    expect(counts.solutionCount).toBe(0)
   })
 
   it.each([1, 2])('finds no solution where a wrong but fitting digit %i stands in figure 2', (wrong) => {
     const text = texts.figure2.puzzle.replace('530', `53${wrong}`)
-    const { end, tally } = solve(strategy, puzzleFrom(text), asking(1))
+    const { end, counts } = solve(strategy, puzzleFrom(text), asking(1))
     expect(end).toBe('exhausted')
-    expect(tally.solutionCount).toBe(0)
-    expect(tally.backtracks).toBe(tally.searchBacktracks)
+    expect(counts.solutionCount).toBe(0)
+    expect(counts.backtracks).toBe(counts.searchBacktracks)
   })
 
   it.each([4, 6, 9, 16] as const)('finds as many solutions of an empty grid of size %i as asked for', (size) => {
     const puzzle = puzzleFrom('.'.repeat(size * size))
-    const { end, tally } = solve(strategy, puzzle, asking(7))
+    const { end, counts } = solve(strategy, puzzle, asking(7))
     expect(end).toBe('enough')
-    expect(tally.solutions).toHaveLength(7)
-    expectSolutionsOf(puzzle, tally)
+    expect(counts.solutions).toHaveLength(7)
+    expectSolutionsOf(puzzle, counts)
   })
 
   // 288 is the number of 4×4 grids; 48 of them have all digits on both diagonals.
@@ -112,22 +111,22 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     ['classic', 288],
     ['diagonal', 48],
   ] as const)('counts all 4×4 grids: %s, %i', (rules, count) => {
-    const { end, tally } = solve(strategy, puzzleFrom('.'.repeat(16), rules), asking(1000))
+    const { end, counts } = solve(strategy, puzzleFrom('.'.repeat(16), rules), asking(1000))
     expect(end).toBe('exhausted')
-    expect(tally.solutionCount).toBe(count)
+    expect(counts.solutionCount).toBe(count)
   })
 
   it('keeps the first solutions of many and counts them all', () => {
-    const { tally } = solve(strategy, puzzleFrom('.'.repeat(16)), asking(KEPT_SOLUTIONS + 50))
-    expect(tally.solutionCount).toBe(KEPT_SOLUTIONS + 50)
-    expect(tally.solutions).toHaveLength(KEPT_SOLUTIONS)
+    const { counts } = solve(strategy, puzzleFrom('.'.repeat(16)), asking(KEPT_SOLUTIONS + 50))
+    expect(counts.solutionCount).toBe(KEPT_SOLUTIONS + 50)
+    expect(counts.solutions).toHaveLength(KEPT_SOLUTIONS)
   })
 
   it('counts the same backtracks to its first solution however many are asked for', () => {
     for (const text of [EIGHTEEN_SOLUTIONS, texts.inkala2010.puzzle, '.'.repeat(16)]) {
       const puzzle = puzzleFrom(text)
-      const one = solve(strategy, puzzle, asking(1)).tally
-      const many = solve(strategy, puzzle, asking(50)).tally
+      const one = solve(strategy, puzzle, asking(1)).counts
+      const many = solve(strategy, puzzle, asking(50)).counts
       expect(many.backtracks).toBe(one.backtracks)
       expect(many.solutions[0]).toEqual(one.solutions[0])
       if (many.solutionCount > 1) expect(many.searchBacktracks).toBeGreaterThan(many.backtracks)
@@ -137,7 +136,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
 })
 
 /** The kept solutions fit the puzzle and are all different. */
-function expectSolutionsOf(puzzle: Puzzle, tally: Tally) {
-  for (const solution of tally.solutions) expect(verify(puzzle, solution)).toBeUndefined()
-  expect(new Set(tally.solutions.map((digits) => lineOf(digits))).size).toBe(tally.solutions.length)
+function expectSolutionsOf(puzzle: Puzzle, counts: SearchCounts) {
+  for (const solution of counts.solutions) expect(verify(puzzle, solution)).toBeUndefined()
+  expect(new Set(counts.solutions.map((digits) => textOf(digits))).size).toBe(counts.solutions.length)
 }

@@ -76,15 +76,15 @@ function devadas({ grid, size, fits }: Board): Count {
 }
 
 function bruteForce({ text, rules, size }: Pick<Made, 'text' | 'rules' | 'size'>, limit?: number) {
-  const { end, tally } = solve(strategies['brute-force'], puzzleFrom(text, rules, size), asking(1, limit))
-  const count = { solved: end === 'enough', backtracks: tally.backtracks, solution: [...(tally.solutions[0] ?? [])] }
+  const { end, counts } = solve(strategies['brute-force'], puzzleFrom(text, rules, size), asking(1, limit))
+  const count = { solved: end === 'enough', backtracks: counts.backtracks, solution: [...(counts.solutions[0] ?? [])] }
   return { end, count }
 }
 
 describe("Liang's iterative search and Devadas' recursive one count the backtracks of brute-force", () => {
   it.each(published)('on $name', ({ puzzle, rules }) => {
-    const { line, rules: of } = puzzleFrom(puzzle, rules)
-    const asked = { text: line, rules, size: of.size }
+    const { text, rules: of } = puzzleFrom(puzzle, rules)
+    const asked = { text, rules, size: of.size }
     const { count } = bruteForce(asked)
     expect(liang(boardOf(asked))).toEqual(count)
     expect(devadas(boardOf(asked))).toEqual(count)

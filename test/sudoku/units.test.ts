@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { RULES_NAMES, rulesFor } from '../../shared/sudoku/rules.ts'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
 import { rowsColumnsBoxes, SIZES } from '../../shared/sudoku/units.ts'
+import { rulesOn } from './made.ts'
 import { peers } from './plain.ts'
 
 describe.each(SIZES)('size %i', (size) => {
@@ -11,7 +12,7 @@ describe.each(SIZES)('size %i', (size) => {
     expect(cells).toEqual(Array.from({ length: size * size }, (_, cell) => cell))
   })
 
-  it.each(RULES_NAMES)('has under %s rules exactly the peers that plain arithmetic finds', (name) => {
+  it.each(rulesOn(size))('has under %s rules exactly the peers that plain arithmetic finds', (name) => {
     const { units, unitsOf } = rulesFor(name, size)
     const found = unitsOf.map((indices, cell) => {
       const seen = new Set(indices.flatMap((unit) => units[unit].cells))
@@ -26,6 +27,7 @@ describe('9×9', () => {
   it.each([
     ['classic', 27],
     ['diagonal', 29],
+    ['windoku', 31],
     ['even', 27],
     ['odd', 27],
   ] as const)('has under %s rules %i units', (name, count) => {
@@ -38,6 +40,16 @@ describe('9×9', () => {
 
   it('gives the centre 32 peers where the diagonals count', () => {
     expect(peers('diagonal', 9)[40]).toHaveLength(32)
+  })
+
+  it('lays the windows of windoku over rows and columns 2–4 and 6–8', () => {
+    const windows = rulesFor('windoku', 9).units.slice(27)
+    expect(windows.map(({ name, cells }) => `${name}: ${cells.join(' ')}`)).toEqual([
+      'window 1: 10 11 12 19 20 21 28 29 30',
+      'window 2: 14 15 16 23 24 25 32 33 34',
+      'window 3: 46 47 48 55 56 57 64 65 66',
+      'window 4: 50 51 52 59 60 61 68 69 70',
+    ])
   })
 
   it('numbers the cells of a box row by row', () => {

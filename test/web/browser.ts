@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, inject, it } from 'vitest'
 
 /** A real browser for the tests of one file, and pages in it that share nothing. */
 export interface Opener {
@@ -15,14 +15,14 @@ interface OpenOptions extends BrowserContextOptions {
   readonly expected?: RegExp
   /** What is there once the page is. */
   readonly ready?: string
+  /** Where the page loses the service: its pauses before it tries again pass ten times as fast. */
+  readonly isHurried?: boolean
 }
 
 /** Takes on hosts that give Chromium no sandbox, as containers do, and asks nothing of anybody. */
 const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 /** What waits longer than this never comes; it does come on a machine that is busy and slow. */
 const PATIENCE_MS = 45_000
-/** Of one test, or of what it begins with: several waits, one after the other. */
-const TEST_MS = 180_000
 
 /**
  * `expect`, again and again until it holds: what an action leads to is drawn a frame later, or two, or when a worker or
@@ -39,29 +39,46 @@ const SLOWNESS = Number(process.env.SLOW_PAGE ?? 1)
 /** How late things come for each time that the page is slower. */
 const LATE_MS = 20
 
-/** `it`, or a skipped one with a reason where this machine has no browser. */
-export const inBrowser = inject('chromium') ? it : it.skip
+const executablePath = inject('chromium')
+// Were it null by mistake, no test of the page would be run and none would fail.
+if (executablePath === undefined)
+  throw new Error('tests of the page are named *.browser.test.ts, for the project that has one')
 
-/** Starts a browser for the tests of the file that calls it. Whatever the page has to complain of fails the test. */
+/** `it`, or a skipped one with a reason where this machine has no browser. */
+export const inBrowser = executablePath ? it : it.skip
+
+/**
+ * The browser of this process, which ends with it, for one file after the other: modules are loaded anew for each. One
+ * browser for all processes would not do: over its debugging port each of them sees the pages of all others too, and
+ * answers their dialogs; through a Playwright server it would have files copied that a test moves.
+ */
+const inProcess = globalThis as typeof globalThis & { chromiumOfTests?: Promise<Browser> }
+
+/** Opens the browser for the file that calls it. Whatever the page has to complain of fails the test. */
 export function browserForFile(): Opener {
-  vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
   let browser: Browser | undefined
+  const contexts: BrowserContext[] = []
   const complaints: string[] = []
-  const executablePath = inject('chromium')
   beforeAll(async () => {
-    if (executablePath) browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+    if (!executablePath) return
+    inProcess.chromiumOfTests ??= chromium.launch({ executablePath, args: ARGUMENTS })
+    browser = await inProcess.chromiumOfTests
   })
   afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) await context.close()
+    for (const context of contexts.splice(0)) await context.close()
     expect(complaints.splice(0)).toEqual([])
   })
-  afterAll(() => browser?.close())
   return {
-    async open(address = '', { url = inject('serviceUrl'), expected, ready = 'main h1', ...options } = {}) {
+    async open(
+      address = '',
+      { url = inject('serviceUrl'), expected, ready = 'main h1', isHurried = false, ...options } = {},
+    ) {
       if (!browser) throw new Error('there is no browser here')
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      contexts.push(context)
       context.setDefaultTimeout(PATIENCE_MS)
       if (SLOWNESS > 1) await comeLate(context, SLOWNESS * LATE_MS)
+      if (isHurried) await hurry(context)
       const page = await context.newPage()
       if (SLOWNESS > 1) {
         const devTools = await context.newCDPSession(page)
@@ -84,6 +101,15 @@ export function browserForFile(): Opener {
       return page
     },
   }
+}
+
+/** A client pauses for 250 ms and more; what the page itself waits for a moment with stays as it is. */
+async function hurry(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const { setTimeout } = window
+    const hurried = (run: TimerHandler, ms = 0) => setTimeout(run, ms < 250 ? ms : ms / 10)
+    Object.assign(window, { setTimeout: hurried })
+  })
 }
 
 /** Frames, and all that is asked of workers and of the service, come later than they would. */

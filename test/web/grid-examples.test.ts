@@ -6,9 +6,9 @@ import { famous, otherKinds } from '../../web/grid/example-grids.ts'
 
 it.each([...famous, ...otherKinds])('$name has $solutions solutions', ({ puzzle, rules, solutions }) => {
   const asked = parsePuzzle(puzzle, rules)
-  if ('error' in asked) throw new Error(asked.error)
-  const { end, tally } = solve(strategies['bit-parallel'], asked, { solutions: 2, backtrackLimit: 10_000_000 })
-  expect([end, tally.solutionCount]).toEqual(['exhausted', solutions])
+  if (!asked.ok) throw new Error(asked.error)
+  const { end, counts } = solve(strategies['bit-parallel'], asked.value, { solutions: 2, backtrackLimit: 10_000_000 })
+  expect([end, counts.solutionCount]).toEqual(['exhausted', solutions])
   // As the address writes it, so that the menu finds it again there.
-  expect(asked.line).toBe(puzzle)
+  expect(asked.value.text).toBe(puzzle)
 })

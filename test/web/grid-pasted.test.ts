@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accept } from '../../shared/checked.ts'
 import { pastedPuzzle } from '../../web/grid/pasted-puzzle.ts'
 
 const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -47,13 +48,13 @@ describe('one puzzle is read from', () => {
     ['a line below a heading', `Today's puzzle\n${A}`],
     ['JSON', JSON.stringify({ puzzle: A })],
   ])('%s', (_, text) => {
-    expect(pastedPuzzle(text, 'classic')).toEqual({ puzzle: classic(A), count: 1 })
+    expect(pastedPuzzle(text, 'classic')).toEqual(accept({ puzzle: classic(A), count: 1 }))
   })
 })
 
 it.each([4, 6, 9, 16, 25])('the size follows from the length: %i', (side) => {
   const line = '1'.padEnd(side * side, '.')
-  expect(pastedPuzzle(line, 'classic')).toEqual({ puzzle: classic(line), count: 1 })
+  expect(pastedPuzzle(line, 'classic')).toEqual(accept({ puzzle: classic(line), count: 1 }))
 })
 
 it.each([
@@ -61,18 +62,18 @@ it.each([
   ['a Kaggle file', `puzzle,solution\n${zeroes},${SOLVED}\n${zeroes},${SOLVED}`, 2],
   ['grids', `Grid 01\n${rows(A).join('\n')}\nGrid 02\n${rows(B).join('\n')}`, 2],
 ])('of several puzzles the first is taken, and all are counted: %s', (_, text, count) => {
-  expect(pastedPuzzle(text, 'classic')).toEqual({ puzzle: classic(A), count })
+  expect(pastedPuzzle(text, 'classic')).toEqual(accept({ puzzle: classic(A), count }))
 })
 
 describe('the rules', () => {
   const even = `e${A.slice(1)}`
 
   it('stay as they are where the text reads so', () => {
-    expect(pastedPuzzle(A, 'diagonal')).toEqual({ puzzle: { ...classic(A), rules: 'diagonal' }, count: 1 })
+    expect(pastedPuzzle(A, 'diagonal')).toEqual(accept({ puzzle: { ...classic(A), rules: 'diagonal' }, count: 1 }))
   })
 
   it.each(['classic', 'diagonal', 'odd', 'even'] as const)('follow marks in the text, from %s', (rules) => {
-    expect(pastedPuzzle(even, rules)).toEqual({ puzzle: { size: 9, rules: 'even', text: even }, count: 1 })
+    expect(pastedPuzzle(even, rules)).toEqual(accept({ puzzle: { size: 9, rules: 'even', text: even }, count: 1 }))
   })
 })
 
@@ -84,6 +85,6 @@ describe('what cannot be read is told with its place', () => {
     ['good morning', 'This cannot be read: 11 cells, expected 16, 36, 81, 256 or 625.'],
   ])('%j', (text, words) => {
     const read = pastedPuzzle(text, 'classic')
-    expect('error' in read && read.error).toContain(words)
+    expect(!read.ok && read.error).toContain(words)
   })
 })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
-import { formats, type ResultFormat } from '../../shared/formats.ts'
 import type { Status } from '../../shared/job/result.ts'
+import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/result-format.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { usePage } from '../page-state.ts'
 import { apiKey, service } from '../service.ts'
@@ -116,7 +116,7 @@ async function fileOf(client: Client, request: DownloadRequest, onLine: (line: n
     blocks.push(new Blob([bytes as BlobPart]))
     if (next !== null) onLine(next - 1)
   }
-  return new File(blocks, fileName(request), { type: formats[format].mediaType })
+  return new File(blocks, fileName(request), { type: RESULT_MEDIA_TYPES[format] })
 }
 
 export function fileName({ job, format, status }: DownloadRequest): string {

@@ -81,15 +81,15 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
             </div>
           ))}
       </dl>
-      {'error' in asked ? (
+      {!asked.ok ? (
         <pre class="small">{puzzle}</pre>
       ) : (
         <>
-          <div class={`detail-boards size-${asked.size}`}>
-            {status !== 'invalid' && <PuzzleBoard asked={asked} />}
-            <Solutions asked={asked} result={result} />
+          <div class={`detail-boards size-${asked.value.size}`}>
+            {status !== 'invalid' && <PuzzleBoard asked={asked.value} />}
+            <Solutions asked={asked.value} result={result} />
           </div>
-          <OtherViews asked={asked} job={job} />
+          <OtherViews asked={asked.value} job={job} />
         </>
       )}
     </>

@@ -67,8 +67,19 @@ export function SubmitCard() {
       <details open={Object.keys(chosenOptions(options)).length > 0}>
         <summary>Options</summary>
         <div class="options">
-          <RulesField id="file-rules" rules={options.rules} onRules={(rules) => change({ rules })} />
-          <SizeField id="file-size" size={options.size} none="each puzzle's own" onSize={(size) => change({ size })} />
+          <RulesField
+            id="file-rules"
+            rules={options.rules}
+            size={options.size}
+            onRules={(rules) => change({ rules })}
+          />
+          <SizeField
+            id="file-size"
+            size={options.size}
+            none="each puzzle's own"
+            rules={options.rules}
+            onSize={(size) => change({ size })}
+          />
           <solve.OptionsForm options={options} change={change} />
         </div>
       </details>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { examples } from '../../shared/examples.ts'
-import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
+import type { PuzzleInput } from '../../shared/input/entry.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { isEmptyText, type PuzzleText, type Query } from '../address.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { csvField } from '../../shared/formats.ts'
+import { csvField } from '../../shared/job/result-format.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
 import { memo } from '../ui/memo.ts'

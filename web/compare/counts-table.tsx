@@ -97,11 +97,11 @@ const CountsRow = memo(({ row, strategies, rules }: CountsRowProps) => {
   return (
     <tr data-line={line}>
       <th scope="row">
-        {'error' in watched ? (
+        {!watched.ok ? (
           name
         ) : (
           <a
-            href={hashOf({ view: 'watch', job: undefined, puzzle: watched, query: {} })}
+            href={hashOf({ view: 'watch', job: undefined, puzzle: watched.value, query: {} })}
             aria-label={`${name}: watch the search`}
             title={`${name}: watch the search`}
           >

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import type { PuzzleInput } from '../../shared/input/entry.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
 import { type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -124,18 +124,19 @@ export async function fileSet(file: File): Promise<OwnSet> {
 
 function setOf(bytes: Uint8Array): OwnSet {
   const found = readPuzzles(bytes.subarray(0, MOST_BYTES))
-  if ('error' in found) return { ...NO_SET, error: `This cannot be read: ${found.error}.` }
-  const taken = Array.from(found.puzzles.slice(0, Math.min(found.puzzles.count, MOST_PUZZLES)))
+  if (!found.ok) return { ...NO_SET, error: `This cannot be read: ${found.error.reason}.` }
+  const { puzzles } = found.value
+  const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
   const [first] = taken
   // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all.
   if (first && !taken.some(({ text }) => isGrid(text))) {
     const why = parseGrid(first.text)
-    return { ...NO_SET, error: `No puzzle here is a grid.${'error' in why ? ` The first: ${why.error}.` : ''}` }
+    return { ...NO_SET, error: `No puzzle here is a grid.${why.ok ? '' : ` The first: ${why.error}.`}` }
   }
   return {
     ...NO_SET,
     puzzles: taken.map(({ text, id }) => (id === undefined ? text : { puzzle: text, id })),
-    isCut: found.puzzles.count > taken.length,
+    isCut: puzzles.count > taken.length,
   }
 }
 
@@ -143,5 +144,5 @@ const MARKS: readonly (Mark | undefined)[] = [undefined, 'even', 'odd']
 
 /** Whether a text is a grid under any rules: somebody may choose the rules afterwards. */
 function isGrid(text: string): boolean {
-  return MARKS.some((mark) => !('error' in parseGrid(text, mark)))
+  return MARKS.some((mark) => parseGrid(text, mark).ok)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
+import type { PuzzleInput } from '../../shared/input/entry.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import type { PuzzleInput } from '../../shared/protocol/json-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'

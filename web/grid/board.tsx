@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { lineOf, type Mark } from '../../shared/sudoku/grid.ts'
-import type { DigitSet, RulesName } from '../../shared/sudoku/rules.ts'
+import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import type { Drawing } from '../../shared/sudoku/drawing.ts'
+import { type Mark, textOf } from '../../shared/sudoku/grid.ts'
+import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
 import { memo } from '../ui/memo.ts'
 
@@ -65,7 +67,7 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
     const cell = cellAt(event)
     if (cell !== undefined) moveTo(cell)
   }
-  const isDiagonal = rules === 'diagonal'
+  const { drawings } = rulesFor(rules, size)
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
     <div class={`board size-${size}`}>
@@ -85,14 +87,14 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
           <div class="board-row" role="row" key={r}>
             {row.map((cell, c) => {
               const at = r * size + c
-              const onDiagonal = isDiagonal && (r === c || r + c === size - 1)
+              const here = drawings.filter((drawing) => drawing.cells.includes(at))
               return (
                 <Cell
                   key={at}
                   at={at}
                   text={SYMBOLS[cell.digit]}
-                  classes={classesOf(cell, r, c, size, onDiagonal)}
-                  words={wordsFor(cell, r, c, onDiagonal)}
+                  classes={classesOf(cell, r, c, size, here)}
+                  words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
                   size={size}
@@ -144,7 +146,7 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
 
 /** How each digit is written; nothing for 0, an empty cell. */
 export const SYMBOLS: readonly string[] = Array.from({ length: 26 }, (_, digit) =>
-  digit === 0 ? '' : lineOf(Uint8Array.of(digit)),
+  digit === 0 ? '' : textOf(Uint8Array.of(digit)),
 )
 
 /** A cell as people call it, `row 3 column 2`. */
@@ -161,25 +163,28 @@ function wordsFor(
   { digit, kind, mark, clashes, isCurrent, candidates }: BoardCell,
   row: number,
   column: number,
-  onDiagonal: boolean,
+  drawings: readonly Drawing[],
 ) {
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
   const more = [
     ...(digit === 0 && candidates ? [`candidates ${symbolsIn(candidates)}`] : []),
     ...(mark ? [`${mark} digit only`] : []),
-    ...(onDiagonal ? ['on a diagonal'] : []),
+    ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
     ...(isCurrent ? ['the search is here'] : []),
   ]
   return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
 }
 
+/** By how a cell is drawn on, the class that does it. */
+const DRAWN: Readonly<Record<Drawing['kind'], string>> = { shade: 'shaded' }
+
 function classesOf(
   { kind, mark, clashes, isCurrent, heat }: BoardCell,
   row: number,
   column: number,
   size: Size,
-  onDiagonal: boolean,
+  drawings: readonly Drawing[],
 ) {
   const box = BOX_SHAPE[size]
   return [
@@ -188,7 +193,7 @@ function classesOf(
     ...((column + 1) % box.columns === 0 && column + 1 < size ? ['box-right'] : []),
     ...((row + 1) % box.rows === 0 && row + 1 < size ? ['box-below'] : []),
     ...(mark ? [`mark-${mark}`] : []),
-    ...(onDiagonal ? ['on-diagonal'] : []),
+    ...drawings.map(({ kind }) => DRAWN[kind]),
     ...(clashes ? ['clash'] : []),
     ...(isCurrent ? ['current'] : []),
     ...(heat ? ['heated'] : []),

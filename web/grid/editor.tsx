@@ -58,8 +58,8 @@ export function Editor({ share }: { readonly share: string }) {
   /** Puts what a text says on the board; otherwise returns why not. */
   const take = (text: string): string | undefined => {
     const pasted = pastedPuzzle(text, puzzle.rules)
-    if ('error' in pasted) return pasted.error
-    const { puzzle: next, count } = pasted
+    if (!pasted.ok) return pasted.error
+    const { puzzle: next, count } = pasted.value
     const many = count > 1 ? `That was ${numberText(count)} puzzles; the first one is on the board.` : ''
     change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
     if (many) setNote({ about: next, text: many, kind: 'many puzzles' })

@@ -92,6 +92,12 @@ export const otherKinds: readonly ExampleGrid[] = [
     solutions: 1,
   },
   {
+    name: 'Four windows count',
+    rules: 'windoku',
+    puzzle: '......6251..........8.6....2...3...9.....9.7....7.6..........1.45.........3.....2',
+    solutions: 1,
+  },
+  {
     name: 'Circles are odd',
     rules: 'odd',
     puzzle: '1.3oo...4oo5o..16..6.o2oooo.oo.8o..15...94..o.72.oo.9.9...1o.36o.o...7..2..oooo..',

@@ -25,9 +25,10 @@ export function ExamplePicker() {
   const shown = CHOICES.find((choice) => choice.puzzle === puzzle.text && choice.rules === puzzle.rules)
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
     const choice = CHOICES.find(({ name }) => name === currentTarget.value)
-    const chosen = choice && puzzleIn(choice.puzzle, choice.rules)
-    if (!chosen || 'error' in chosen) return
-    edit(chosen)
+    if (!choice) return
+    const chosen = puzzleIn(choice.puzzle, choice.rules)
+    if (!chosen.ok) return
+    edit(chosen.value)
     announce(`${choice.name} is on the board.`)
   }
   return (

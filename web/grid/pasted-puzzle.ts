@@ -1,3 +1,4 @@
+import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES } from '../../shared/sudoku/units.ts'
@@ -19,17 +20,18 @@ const MOST_ENTRIES = 10
  *
  * @param rules the rules to try first; marks in the text may call for others
  */
-export function pastedPuzzle(text: string, rules: RulesName): PastedPuzzle | { readonly error: string } {
+export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const found = readPuzzles(new TextEncoder().encode(withoutTabs(text)))
-  if ('error' in found) return { error: `${found.error}.` }
-  const entries = [...found.puzzles.slice(0, Math.min(found.puzzles.count, MOST_ENTRIES))]
+  if (!found.ok) return refuse(`${found.error.reason}.`)
+  const { puzzles } = found.value
+  const entries = [...puzzles.slice(0, Math.min(puzzles.count, MOST_ENTRIES))]
   let error: string | undefined
   for (const [place, { text, refused }] of entries.entries()) {
     const puzzle = puzzleFrom(text, rules)
-    if (!('error' in puzzle)) return { puzzle, count: found.puzzles.count - place }
+    if (puzzle.ok) return accept({ puzzle: puzzle.value, count: puzzles.count - place })
     error ??= refused ?? puzzle.error
   }
-  return { error: error === undefined ? 'There is no puzzle in this text.' : `This cannot be read: ${error}.` }
+  return refuse(error === undefined ? 'There is no puzzle in this text.' : `This cannot be read: ${error}.`)
 }
 
 /** Cells copied from a spreadsheet: an empty cell of the grid has no text at all there. */
@@ -40,13 +42,13 @@ function withoutTabs(text: string): string {
   return isSheet ? rows.map((row) => row.map((cell) => cell.trim() || '.').join(' ')).join('\n') : text
 }
 
-function puzzleFrom(text: string, rules: RulesName): PuzzleText | { readonly error: string } {
+function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {
   const texts = [text, ...gridsAmong(text)]
-  const refusals: { readonly error: string }[] = []
+  const refusals: Refusal[] = []
   for (const grid of texts) {
     for (const name of [rules, ...RULES_NAMES]) {
       const read = puzzleIn(grid, name)
-      if (!('error' in read)) return read
+      if (read.ok) return read
       refusals.push(read)
     }
   }

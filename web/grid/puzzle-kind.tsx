@@ -1,7 +1,8 @@
-import type { RulesName } from '../../shared/sudoku/rules.ts'
+import type { Mark } from '../../shared/sudoku/grid.ts'
+import { type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { emptyPuzzle, type PuzzleText } from '../address.ts'
-import { RULES_LABELS, RulesField, SizeField } from '../ui/kind-fields.tsx'
+import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { withRules } from './edits.ts'
 
 interface PuzzleKindProps {
@@ -10,12 +11,16 @@ interface PuzzleKindProps {
   readonly change: (next: PuzzleText, words: string) => void
 }
 
-/** What the classic rules do not say. */
-const RULES_WORDS: Readonly<Record<RulesName, string>> = {
-  classic: '',
-  diagonal: 'Both long diagonals hold every digit once, too.',
+/** How marks are drawn and set. */
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
   even: 'Cells with a square hold even digits. To mark the cell at the cursor press E, or the button.',
   odd: 'Cells with a circle hold odd digits. To mark the cell at the cursor press O, or the button.',
+}
+
+/** What the classic rules do not say. */
+function wordsFor(rules: RulesName): string {
+  const { mark, adds } = rulesNamed(rules)
+  return mark ? MARK_WORDS[mark] : adds
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
@@ -24,12 +29,12 @@ export function PuzzleKind({ puzzle, change }: PuzzleKindProps) {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
   }
   const rule = (rules: RulesName) =>
-    change(withRules(puzzle, rules), `${RULES_LABELS[rules]} rules. ${RULES_WORDS[rules]}`)
-  const words = RULES_WORDS[puzzle.rules]
+    change(withRules(puzzle, rules), `${rulesNamed(rules).title} rules. ${wordsFor(rules)}`)
+  const words = wordsFor(puzzle.rules)
   return (
     <>
-      <SizeField id="size" size={puzzle.size} onSize={resize} />
-      <RulesField id="rules" rules={puzzle.rules} onRules={rule} />
+      <SizeField id="size" size={puzzle.size} rules={puzzle.rules} onSize={resize} />
+      <RulesField id="rules" rules={puzzle.rules} size={puzzle.size} onRules={rule} />
       {words && <p class="quiet small rules-words">{words}</p>}
     </>
   )

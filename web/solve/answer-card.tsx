@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
+import type { Checked } from '../../shared/checked.ts'
 import { mostBacktracks } from '../../shared/job/limits.ts'
-import type { GridError } from '../../shared/sudoku/grid.ts'
+
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
@@ -26,9 +27,9 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
   const { job, result, tookMs } = answer
   const heading = useRef<HTMLHeadingElement>(null)
   const asked = puzzleIn(result.puzzle, job.options.rules, job.options.size)
-  const isStale = 'error' in asked || asked.text !== puzzle.text || asked.rules !== puzzle.rules
+  const isStale = !asked.ok || asked.value.text !== puzzle.text || asked.value.rules !== puzzle.rules
   const { tone, title, more } = verdictOf(result, job.options)
-  const clashes = result.status === 'invalid' && !('error' in asked) ? shownPuzzle(asked).clashes : []
+  const clashes = result.status === 'invalid' && asked.ok ? shownPuzzle(asked.value).clashes : []
   useEffect(() => {
     if (tookMs === undefined) return
     announce([title, ...clashes, more ?? ''].join(' '))
@@ -49,7 +50,7 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
         {more && <p class="quiet">{more}</p>}
       </div>
       {result.status === 'aborted' && <WhatNext options={job.options} size={puzzle.size} solveWith={solveWith} />}
-      {!('error' in asked) && <Solutions asked={asked} result={result} />}
+      {asked.ok && <Solutions asked={asked.value} result={result} />}
       <SearchFacts job={job} result={result} tookMs={tookMs} />
       <nav class="row no-print" aria-label="More about this search">
         {result.backtracks !== null && (
@@ -71,9 +72,9 @@ export function AnswerCard({ answer, puzzle, solveWith }: AnswerCardProps) {
 }
 
 /** A link that watches the puzzle that was asked about, which need not be on the board any more. */
-function watchHref(href: string, asked: PuzzleText | GridError, left: StrategyName): string {
+function watchHref(href: string, asked: Checked<PuzzleText>, left: StrategyName): string {
   const address = parseAddress(href)
-  return hashOf({ ...address, ...(!('error' in asked) && { puzzle: asked }), query: { ...address.query, left } })
+  return hashOf({ ...address, ...(asked.ok && { puzzle: asked.value }), query: { ...address.query, left } })
 }
 
 interface WhatNextProps extends Pick<AnswerCardProps, 'solveWith'> {

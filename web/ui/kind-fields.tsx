@@ -1,21 +1,16 @@
 import type { TargetedEvent } from 'preact'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
-
-export const RULES_LABELS: Readonly<Record<RulesName, string>> = {
-  classic: 'Classic',
-  diagonal: 'Diagonal',
-  even: 'Even cells',
-  odd: 'Odd cells',
-}
 
 interface RulesFieldProps {
   readonly id: string
   readonly rules: RulesName
+  /** Rules that are not known on it cannot be chosen. */
+  readonly size?: Size | undefined
   readonly onRules: (rules: RulesName) => void
 }
 
-export function RulesField({ id, rules, onRules }: RulesFieldProps) {
+export function RulesField({ id, rules, size, onRules }: RulesFieldProps) {
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
     const chosen = RULES_NAMES.find((known) => known === currentTarget.value)
     if (chosen) onRules(chosen)
@@ -25,8 +20,8 @@ export function RulesField({ id, rules, onRules }: RulesFieldProps) {
       <label for={id}>Rules</label>
       <select id={id} value={rules} onChange={choose}>
         {RULES_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {RULES_LABELS[name]}
+          <option key={name} value={name} disabled={size !== undefined && !rulesNamed(name).sizes.includes(size)}>
+            {rulesNamed(name).title}
           </option>
         ))}
       </select>
@@ -39,10 +34,12 @@ interface SizeFieldProps {
   readonly size: Size | undefined
   /** What to call no size, where that may be chosen. */
   readonly none?: string
+  /** Sizes that these are not known on cannot be chosen. */
+  readonly rules?: RulesName
   readonly onSize: (size: Size | undefined) => void
 }
 
-export function SizeField({ id, size, none, onSize }: SizeFieldProps) {
+export function SizeField({ id, size, none, rules, onSize }: SizeFieldProps) {
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) =>
     onSize(SIZES.find((known) => `${known}` === currentTarget.value))
   return (
@@ -51,7 +48,11 @@ export function SizeField({ id, size, none, onSize }: SizeFieldProps) {
       <select id={id} value={size ? `${size}` : ''} onChange={choose}>
         {none && <option value="">{none}</option>}
         {SIZES.map((known) => (
-          <option key={known} value={`${known}`}>
+          <option
+            key={known}
+            value={`${known}`}
+            disabled={rules !== undefined && !rulesNamed(rules).sizes.includes(known)}
+          >
             {known}×{known}
           </option>
         ))}

@@ -106,13 +106,13 @@ function LastStep({ frame, recording, strategy, watched }: LastStepProps) {
  *
  * @param most how often the hottest cell was taken back; 0 heats none
  */
-function cellsOf({ rules, marked }: Puzzle, frame: Frame, most: number): BoardCell[] {
+function cellsOf({ marks }: Puzzle, frame: Frame, most: number): BoardCell[] {
   return Array.from(frame.digits, (digit, cell) => {
     const isCurrent = cell === frame.last?.cell
     return {
       digit,
       kind: ORIGINS[frame.origins[cell]],
-      mark: marked.has(cell) ? rules.mark : undefined,
+      mark: marks.get(cell),
       isCurrent,
       candidates: isCurrent ? frame.candidates : 0,
       heat: most === 0 ? 0 : heatOf(frame.undone[cell], most),

@@ -1,6 +1,6 @@
+import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import type { DigitSet } from '../../shared/sudoku/rules.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
 import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
 import { cellIn, kindIn, type PackedStep, packed, SearchState, UNDO, unpacked } from './search-state.ts'
@@ -181,8 +181,8 @@ export class SearchTape {
 
   /** The digits that no peer of an empty cell holds and its mark allows. */
   #candidatesAt(cell: number, { digits }: SearchState): DigitSet {
-    const { rules, marked } = this.#puzzle
-    let candidates = marked.has(cell) ? rules.markedDigits : rules.digits
+    const { rules, masks } = this.#puzzle
+    let candidates = masks.get(cell) ?? rules.digits
     for (const unit of rules.unitsOf[cell]) {
       for (const peer of rules.units[unit].cells) if (digits[peer] !== 0) candidates &= ~(1 << (digits[peer] - 1))
     }

@@ -1,4 +1,5 @@
-import { type DigitSet, rulesFor } from '../../shared/sudoku/rules.ts'
+import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
 import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'

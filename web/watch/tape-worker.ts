@@ -23,8 +23,8 @@ addEventListener('message', ({ data }: MessageEvent<TapeRequest>) => {
 
 function tapeOf({ text, rules, size }: PuzzleText, strategy: StrategyName): SearchTape {
   const puzzle = parsePuzzle(text, rules, size)
-  if ('error' in puzzle) throw new Error(puzzle.error)
-  return new SearchTape(puzzle, strategies[strategy], { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT })
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  return new SearchTape(puzzle.value, strategies[strategy], { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT })
 }
 
 function record(tape: SearchTape): void {

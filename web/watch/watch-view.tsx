@@ -1,3 +1,4 @@
+import type { Checked } from '../../shared/checked.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Query } from '../address.ts'
 import { ExamplePicker } from '../grid/example-picker.tsx'
@@ -38,9 +39,9 @@ export function WatchView() {
         </a>
       </div>
       <Subject page={page} watched={watched} />
-      {'puzzle' in watched && (
+      {watched.ok && (
         <Theatre
-          watched={watched}
+          watched={watched.value}
           strategies={right ? [left, right] : [left]}
           speed={speed}
           onSpeed={(now) => page.setQuery({ speed: now === DEFAULT_SPEED ? undefined : `${now}` })}
@@ -77,8 +78,8 @@ function StrategyPicker({ label, id, value, allowsNone, onPick }: PickerProps) {
 }
 
 /** Explains what is shown where that is not the grid on the board: nothing, or an example in place of an empty grid. */
-function Subject({ page, watched }: { page: PageState; watched: WatchedPuzzle | { readonly error: string } }) {
-  if ('error' in watched) {
+function Subject({ page, watched }: { page: PageState; watched: Checked<WatchedPuzzle> }) {
+  if (!watched.ok) {
     return (
       <div class="trouble" role="alert">
         <strong>There is nothing to search: some givens of this grid clash.</strong>
@@ -91,11 +92,11 @@ function Subject({ page, watched }: { page: PageState; watched: WatchedPuzzle | 
       </div>
     )
   }
-  if (watched.standIn) {
+  if (watched.value.standIn) {
     return (
       <p class="row">
         <span>
-          Your grid is empty, so this is <strong>{watched.standIn}</strong>, a hard one.
+          Your grid is empty, so this is <strong>{watched.value.standIn}</strong>, a hard one.
         </span>
         <button type="button" class="as-link no-print" onClick={() => page.setQuery({ empty: 'yes' })}>
           Search the empty grid instead

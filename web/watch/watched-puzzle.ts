@@ -1,3 +1,4 @@
+import { accept, type Checked } from '../../shared/checked.ts'
 import { examples } from '../../shared/examples.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { isEmptyText, type PuzzleText } from '../address.ts'
@@ -14,10 +15,10 @@ export interface WatchedPuzzle {
 const STAND_IN = 'Inkala 2010'
 
 /** The puzzle to show for the grid on the board: that grid, or an example in place of an empty one. */
-export function watchedPuzzle(onBoard: PuzzleText, searchesEmpty: boolean): WatchedPuzzle | { readonly error: string } {
+export function watchedPuzzle(onBoard: PuzzleText, searchesEmpty: boolean): Checked<WatchedPuzzle> {
   const example = examples.find(({ name }) => name === STAND_IN)
   const standsIn = example && isEmptyText(onBoard.text) && !searchesEmpty
   const source = standsIn ? { size: 9 as const, rules: example.rules, text: example.puzzle } : onBoard
   const puzzle = parsePuzzle(source.text, source.rules, source.size)
-  return 'error' in puzzle ? puzzle : { source, puzzle, standIn: standsIn ? STAND_IN : undefined }
+  return puzzle.ok ? accept({ source, puzzle: puzzle.value, standIn: standsIn ? STAND_IN : undefined }) : puzzle
 }

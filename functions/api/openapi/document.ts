@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { RESULT_FIELDS } from '../../../shared/job/result.ts'
 import { paths, rateLimitHeaders } from './paths.ts'
 import { schemas } from './schemas.ts'
 
@@ -21,7 +22,7 @@ export const openapi = {
     title: 'Sudoku service',
     version: '0.1.0',
     description:
-      'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order. Millions of puzzles go into one job, in parts. Every answer has an `X-Correlation-Id`, that of its request where it came with one of 1 to 64 letters, digits, `_` and `-`: by it the service’s log tells what became of the request.',
+      'Submit Sudoku puzzles, poll the job, read the solutions with their backtrack counts. A job answered with 202 ends, whatever crashes; its counts add up on every poll; its results are in input order. Millions of puzzles go into one job, in parts. Every answer has an `X-Correlation-Id`: that of the request, where it came with one of 1 to 64 letters, digits, `_` and `-`, and otherwise a new one. By it the service’s log tells what became of the request.',
   },
   servers: [{ url: '/' }],
   tags: [
@@ -34,6 +35,23 @@ export const openapi = {
   components: { schemas, headers: rateLimitHeaders, securitySchemes },
 }
 
+/** The fields of a result, as a page of the documentation. */
+export const resultFields = `# The fields of a result
+
+Made from \`RESULT_FIELDS\` of \`shared/job/result.ts\` by \`npm run openapi\`.
+
+| field | is | in CSV | meaning |
+| --- | --- | --- | --- |
+${Object.entries(RESULT_FIELDS).map(rowOf).join('\n')}
+`
+
+function rowOf([name, field]: [string, (typeof RESULT_FIELDS)[keyof typeof RESULT_FIELDS]]): string {
+  const types = 'enum' in field ? ['one of its words'] : [field.type].flat()
+  const is = [...types, ...('optional' in field ? ['left out'] : [])].join(' or ')
+  return `| \`${name}\` | ${is} | ${'csv' in field ? 'yes' : 'no'} | ${field.description} |`
+}
+
 if (import.meta.main) {
+  writeFileSync(new URL('../../../docs/result-fields.md', import.meta.url), resultFields)
   writeFileSync(new URL('openapi.json', import.meta.url), `${JSON.stringify(openapi, null, 2)}\n`)
 }

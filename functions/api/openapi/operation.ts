@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { MAX_UNPACKED_BYTES } from '../../../shared/job/limits.ts'
-import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-lines.ts'
-import { MAX_WAIT_S } from '../jobs.ts'
-import { PROBLEMS, type ProblemName } from '../problem.ts'
+import { SYNTAXES } from '../../../shared/input/input-format.ts'
+import { MAX_UNPACKED_BYTES, MAX_WAIT_S } from '../../../shared/job/limits.ts'
+import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
+import type { Field } from '../../../shared/json-schema.ts'
+import { ref } from '../../../shared/protocol/views.ts'
+import { PROBLEMS, type ProblemKind, type ProblemName } from '../problem.ts'
 
 /** The few forms of JSON Schema that the description is made of. */
-
-export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** An object of these fields and no others; all of them are there unless some are named as optional. */
 export function object(properties: Readonly<Record<string, object>>, { optional = [] as readonly string[] } = {}) {
@@ -18,12 +18,20 @@ export function object(properties: Readonly<Record<string, object>>, { optional 
   }
 }
 
-export const text = (description: string) => ({ type: 'string', description })
+/** The object that a table of fields describes. */
+export function described(fields: Readonly<Record<string, Field>>): object {
+  const named = Object.entries(fields)
+  const optional = named.filter(([, field]) => field.optional).map(([name]) => name)
+  return object(Object.fromEntries(named.map(([name, field]) => [name, written(field)])), { optional })
+}
+
+/** A field's schema, without what only we say of it. */
+function written({ optional: _optional, csv: _csv, properties, items, ...schema }: Field & { csv?: number }): object {
+  if (properties) return described(properties)
+  return { ...schema, ...(items && { items: written(items) }) }
+}
+
 export const count = (description: string) => ({ type: 'integer', minimum: 0, description })
-export const optionalCount = (description: string) => ({ type: ['integer', 'null'], minimum: 0, description })
-export const optionalNumber = (description: string) => ({ type: ['number', 'null'], minimum: 0, description })
-export const time = (description: string) => ({ type: 'string', format: 'date-time', description })
-export const address = (description: string) => ({ type: 'string', format: 'uri-reference', description })
 
 /** Bytes of a form of our own, which are no text. */
 export const binary = (mediaType: string, description: string) => ({
@@ -62,18 +70,27 @@ export const preferWait = (what: string) =>
   header('Prefer', `\`wait=N\` holds the answer until ${what} or N seconds (${MAX_WAIT_S} at most) have passed.`)
 export const gzipped = header(
   'Content-Encoding',
-  `\`gzip\` where the body is; it may unpack to ${MAX_UNPACKED_BYTES / 1e6} MB.`,
+  `\`gzip\` where the body is gzipped; it may unpack to at most ${MAX_UNPACKED_BYTES / 1e6} MB.`,
   { enum: ['identity', 'gzip'], default: 'identity' },
 )
 
+/** By media type, a text with an example of each format that is sent as that. */
+function textBodies(): Record<string, object> {
+  const byType = Map.groupBy(Object.entries(SYNTAXES), ([, { mediaType }]) => mediaType)
+  return Object.fromEntries(
+    [...byType].map(([mediaType, formats]) => {
+      const examples = formats.map(([name, { example }]) => [name, { value: example(EXAMPLE) }])
+      return [mediaType, { schema: { type: 'string' }, examples: Object.fromEntries(examples) }]
+    }),
+  )
+}
+
 /** A body of puzzles that is no JSON. */
 export const puzzleBodies = {
-  'text/plain': { schema: { type: 'string' }, example: `${EXAMPLE}\n` },
-  'text/csv': { schema: { type: 'string' }, example: `id,puzzle\nmine-7,${EXAMPLE}\n` },
-  'application/x-ndjson': { schema: { type: 'string' }, example: `{"id":"mine-7","puzzle":"${EXAMPLE}"}\n` },
+  ...textBodies(),
   [PUZZLES_TYPE]: binary(
     PUZZLES_TYPE,
-    'Plain 9×9 grids, packed: three numbers of 4 bytes, little-endian, which are how many grids, that once more, and how many bytes follow; then of each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. A third of the text, and read ten times as fast.',
+    'Plain 9×9 grids, packed: the bytes `d1 01 ff ff` (version 1; without them it is taken, too); three numbers of 4 bytes, little-endian, which are how many grids, that once more, and how many bytes follow; then for each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. They take a third of the text, and are read ten times as fast.',
   ),
 }
 export const json = (name: string) => ({ 'application/json': { schema: ref(name) } })
@@ -81,12 +98,22 @@ export const json = (name: string) => ({ 'application/json': { schema: ref(name)
 /** The headers of an answer. */
 export const headers = {
   location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
-  retryAfter: { description: 'Seconds to leave before the next poll.', schema: { type: 'integer' } },
+  retryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
   etag: { description: 'Changes with the job.', schema: { type: 'string' } },
-  preferenceApplied: { description: 'The `wait` that was honoured.', schema: { type: 'string' } },
+  preferenceApplied: { description: 'The `wait` that the service keeps to.', schema: { type: 'string' } },
 }
 
-/** The same of the routes that are for owners, each of which a stranger, or one who asks too often, can meet. */
+/** What a body can be refused for, whatever it is to bring. */
+export const BODY_PROBLEMS = [
+  'not-json',
+  'invalid-gzip',
+  'too-large',
+  'too-large-unpacked',
+  'unsupported-media-type',
+  'too-complex',
+] as const satisfies readonly ProblemName[]
+
+/** The same of the routes that are for owners: any of them can refuse a stranger, and owners who ask too often. */
 export function ownerProblems(...names: readonly ProblemName[]) {
   return problems('unauthorized', 'too-many-requests', ...names)
 }
@@ -98,17 +125,18 @@ export function problems(...names: readonly ProblemName[]) {
 }
 
 function problemAnswer(names: readonly ProblemName[]) {
+  const kinds = names.map((name): ProblemKind => PROBLEMS[name])
+  const found = kinds.flatMap(({ header }) => header ?? [])
   return {
     description: names.map((name) => `${PROBLEMS[name].title} (\`${name}\`).`).join(' '),
-    ...((names.includes('unavailable') || names.includes('too-many-requests')) && {
-      headers: { 'Retry-After': headers.retryAfter },
-    }),
-    ...(names.includes('unauthorized') && {
-      headers: { 'WWW-Authenticate': { description: 'How to say who you are.', schema: { type: 'string' } } },
-    }),
-    ...(names.includes('unsupported-media-type') && {
-      headers: { Accept: { description: 'The media types that are taken.', schema: { type: 'string' } } },
-    }),
+    ...(found.length > 0 && { headers: Object.fromEntries(found.map((header) => [header, PROBLEM_HEADERS[header]])) }),
     content: { 'application/problem+json': { schema: ref('Problem') } },
   }
+}
+
+const PROBLEM_HEADERS: Record<NonNullable<ProblemKind['header']>, object> = {
+  Accept: { description: 'The media types that are taken.', schema: { type: 'string' } },
+  Allow: { description: 'The methods that the address takes.', schema: { type: 'string' } },
+  'Retry-After': headers.retryAfter,
+  'WWW-Authenticate': { description: 'How to say who you are.', schema: { type: 'string' } },
 }

@@ -1,9 +1,12 @@
-import { formats } from '../../../shared/formats.ts'
+import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
 import { MAX_PARTS, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
+import { formats } from '../../../shared/job/result-format.ts'
 import { listQuerySchema, partQuerySchema, resultsQuerySchema } from '../../../shared/protocol/requests.ts'
+import { ref } from '../../../shared/protocol/views.ts'
 import { PROBLEMS } from '../problem.ts'
 import {
+  BODY_PROBLEMS,
   binary,
   EXAMPLE,
   gzipped,
@@ -18,7 +21,6 @@ import {
   puzzleBodies,
   query,
   queryOf,
-  ref,
 } from './operation.ts'
 import { options } from './schemas.ts'
 
@@ -28,17 +30,16 @@ const post = {
   tags: ['Jobs'],
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
-  description:
-    'As JSON; or as text: one puzzle a line, grids row by row with blank lines between, CSV or NDJSON, or packed, the options being query parameters then. Which of these it is, is told from the text; the answer says as which it was understood. A malformed puzzle is a result `invalid`, not a refusal of the job. More than fits one request goes into a job that is opened, and takes its puzzles in parts.',
+  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle in a text has a result \`invalid\` and harms no other; in JSON, what is no puzzle at all is refused with its place. Where there is more than fits one request, open a job and send its puzzles in parts.`,
   parameters: [
     header(
       'Idempotency-Key',
-      'A name of yours for this request, 1 to 255 visible ASCII characters. Sent again with the same key, the same body and options are the same job; others are refused.',
+      'Your own name for this request, 1 to 255 visible ASCII characters. The same body and options sent again with the same key are the same job; anything else under that key is refused.',
       { type: 'string', pattern: '^[!-~]{1,255}$' },
     ),
     gzipped,
     ...queryOf(partQuerySchema, {
-      format: 'For text bodies. How the puzzles are written, where that is not to be told from them.',
+      format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
     }),
     ...Object.entries(options).map(([name, { description, ...schema }]) =>
       query(name, `For bodies that are no JSON. ${description}`, schema),
@@ -66,13 +67,8 @@ const post = {
     },
     ...ownerProblems(
       'cross-site',
-      'not-json',
-      'invalid-gzip',
-      'too-large',
-      'too-large-unpacked',
-      'unsupported-media-type',
+      ...BODY_PROBLEMS,
       'invalid-request',
-      'too-complex',
       'too-many-puzzles',
       'too-many-solutions',
       'too-many-backtracks',
@@ -90,11 +86,11 @@ const list = {
   summary: 'List your jobs',
   description: 'Newest first.',
   parameters: queryOf(listQuerySchema, {
-    limit: 'Jobs that a page holds at most.',
-    cursor: 'Where to read on: `next` of the page before.',
+    limit: 'How many jobs the answer holds at most.',
+    cursor: 'Where to read on: `next` of the answer before.',
   }),
   responses: {
-    200: { description: 'A page of jobs, each as it stands.', content: json('JobList') },
+    200: { description: 'Some of your jobs, each as it stands.', content: json('JobList') },
     ...ownerProblems('invalid-cursor', 'invalid-request'),
   },
 }
@@ -138,7 +134,7 @@ const cancel = {
   operationId: 'cancelJob',
   summary: 'Cancel a job',
   description:
-    'Workers solve no more of it; what they hold at this moment they get done. Solved results stay, all others are `cancelled` and keep their puzzles. An open job takes no more parts; its lines are those of the parts that are in, one after the other.',
+    'Workers finish what they hold at this moment, and solve no more of the job. Solved results stay, all others are `cancelled` and keep their puzzles. An open job takes no more parts; its lines are those of the parts that are in, one after the other.',
   parameters: [jobId],
   responses: {
     202: { description: 'The job is being cancelled, or has been.', content: json('Job') },
@@ -150,7 +146,7 @@ const redrive = {
   tags: ['Jobs'],
   operationId: 'redriveJob',
   summary: 'Try failed puzzles again',
-  description: 'Sends the puzzles that are `failed` to the workers once more; nothing where there are none.',
+  description: 'Sends the puzzles that are `failed` to the workers once more; where there are none, it does nothing.',
   parameters: [jobId],
   responses: {
     202: {
@@ -181,13 +177,13 @@ const put = {
   operationId: 'putPart',
   summary: 'Add a part to an open job',
   description:
-    'Parts may come in any order and at the same time. The same content sent again, packed or not, changes nothing and is answered as it was the first time. The lines of a part are known once all parts before it are in; its puzzles are solved before that.',
+    'Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time. The lines of a part are known once all parts before it are in; its puzzles are solved even before that.',
   parameters: [
     jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
     gzipped,
     ...queryOf(partQuerySchema, {
-      format: 'For text bodies. How the puzzles are written, where that is not to be told from them.',
+      format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
     }),
   ],
   requestBody: {
@@ -201,18 +197,13 @@ const put = {
     200: { description: 'The part is in: it is durably queued.', content: json('Part') },
     ...ownerProblems(
       'cross-site',
-      'not-json',
-      'invalid-gzip',
+      ...BODY_PROBLEMS,
       'unknown-job',
       'unknown-route',
       'job-not-open',
       'part-conflict',
       'expired-job',
-      'too-large',
-      'too-large-unpacked',
-      'unsupported-media-type',
       'invalid-request',
-      'too-complex',
       'too-many-puzzles',
       'too-many-parts',
       'too-many-jobs-in-flight',
@@ -226,7 +217,7 @@ const seal = {
   operationId: 'sealJob',
   summary: 'Say how many parts an open job has',
   description:
-    'All of them have to be in, and none beyond. No more can come then, and the job ends once they are solved. Sent again with the same number, it changes nothing.',
+    'All of them have to be in, and none beyond. From then on no more can come, and the job ends once they are solved. Sending the same number again changes nothing.',
   parameters: [jobId, gzipped],
   requestBody: {
     required: true,
@@ -240,17 +231,12 @@ const seal = {
     },
     ...ownerProblems(
       'cross-site',
-      'not-json',
-      'invalid-gzip',
+      ...BODY_PROBLEMS,
       'unknown-job',
       'job-not-open',
       'missing-parts',
       'expired-job',
-      'too-large',
-      'too-large-unpacked',
-      'unsupported-media-type',
       'invalid-request',
-      'too-complex',
       'too-many-parts',
     ),
   },
@@ -268,23 +254,26 @@ const get = {
   operationId: 'getResults',
   summary: 'Read results',
   description:
-    'In input order, up to the first puzzle that is not done: readable while the job runs. Each form comes in pages; where the next one begins is in `Link` (and, in JSON, `next`). A page may hold fewer results than asked for, or none, and not be the last.',
+    'Results come in input order, up to the first puzzle that is not done, and can be read while the job runs. An answer holds a stretch of them; where the next one begins is in `Link` (and, in JSON, in `next`). It may hold fewer results than asked for, or none, and still not be the last.',
   parameters: [
     jobId,
     ...queryOf(resultsQuerySchema, {
       from: 'The line to begin with.',
-      limit: 'Results that a page holds at most.',
-      status: 'Only results of these statuses, separated by commas; not of `packed`.',
-      format: 'The form; left out, `Accept` chooses it, and JSON is the default.',
+      limit: 'How many results the answer holds at most.',
+      status: 'Only results of these statuses, separated by commas; not for `packed`.',
+      format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
   ],
   responses: {
     200: {
-      description: 'A page of results.',
+      description: 'Some results.',
       headers: {
-        Link: { description: 'The next page, as `rel="next"`; absent at the job\'s end.', schema: { type: 'string' } },
-        'Retry-After': { ...headers.retryAfter, description: 'With an empty page that is not the last.' },
+        Link: {
+          description: 'Where the next results are, as `rel="next"`; absent at the job\'s end.',
+          schema: { type: 'string' },
+        },
+        'Retry-After': { ...headers.retryAfter, description: 'With an answer that is empty and not the last.' },
         'Preference-Applied': headers.preferenceApplied,
         Vary: { schema: { const: 'accept' } },
       },
@@ -300,7 +289,7 @@ const get = {
         [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
         [RESULTS_TYPE]: binary(
           RESULTS_TYPE,
-          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change.',
+          '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change; it begins with a version.',
         ),
       },
     },
@@ -404,7 +393,7 @@ export const paths: Paths = {
   ),
 }
 
-/** The same paths, as those ask them who are let in. */
+/** The same paths with what their owners meet besides: a key, and limits. */
 function forOwners(paths: Paths): Paths {
   const more = mapped(rateLimitHeaders, (_, name) => ({ $ref: `#/components/headers/${name}` }))
   return mapped(paths, (operations) =>

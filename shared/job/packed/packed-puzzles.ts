@@ -1,19 +1,30 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { accept, type Checked, refuse } from '../../checked.ts'
 import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
-import { PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
-import { type Note, Puzzles } from '../puzzles.ts'
+import { copyPlain, PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
+import { type PuzzleNote, Puzzles } from '../puzzles.ts'
+import { SIGNATURE_BYTES, sign, versionIn, versionOf } from './byte-format.ts'
 import { ByteWriter } from './bytes.ts'
-import { HEAD_BYTES, headed } from './packed-lines.ts'
 
 /**
- * Puzzles as they travel:
+ * Puzzles as they travel, to the service and from there to its workers:
  *
- *     12 bytes   how many puzzles · plain grids · bytes of plain grids, 4 bytes each
+ *      4 bytes   signature; none in version 0
+ *     12 bytes   how many puzzles · plain grids · bytes of plain grids, 4 bytes each, little-endian
  *     grids      11 bytes for the places of a grid's givens, half a byte for each given
  *     notes      deflated JSON, [[place, note], …]; nothing where there are none
  *
  * 28 bytes for a puzzle of 34 givens, where deflating the text takes 35 and five times as long.
  */
+export const PUZZLES_TYPE = 'application/vnd.sudoku.puzzles'
+
+const FORMAT = 'packed puzzles'
+const COUNTS_BYTES = 12
+export const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
+/** What a plain puzzle of 34 givens takes; more is made room for when it is needed. */
+const USUAL_BYTES = 28
+const LF = 10
+
 export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   const plainCount = plain.length / PLAIN_CELLS
   const grids = new ByteWriter(HEAD_BYTES + plainCount * MAX_PUZZLE_BYTES)
@@ -21,17 +32,38 @@ export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   for (let at = 0; at < plain.length; at += PLAIN_CELLS) {
     grids.length = packPuzzle(plain, at, grids.bytes, grids.length)
   }
-  const packed = headed(grids, count, plainCount)
+  const packed = headed(grids.written(), count, plainCount)
   return notes.size === 0 ? packed : Buffer.concat([packed, deflateRawSync(JSON.stringify([...notes]))])
 }
 
-/** The puzzles that {@link packPuzzles} packed; they have to be. */
+/** Packs a text of plain grids alone, one a line, without reading it puzzle by puzzle; undefined where it is anything else. */
+export function packLines(text: Uint8Array): Uint8Array | undefined {
+  const grids = new ByteWriter(HEAD_BYTES + (text.length / PLAIN_CELLS) * USUAL_BYTES)
+  const grid = new Uint8Array(PLAIN_CELLS)
+  grids.length = HEAD_BYTES
+  let count = 0
+  for (let at = 0; at < text.length; at += PLAIN_CELLS + 1) {
+    const end = at + PLAIN_CELLS
+    const isLine = end === text.length || text[end] === LF
+    if (!isLine || !copyPlain(text, at, grid, 0)) return undefined
+    grids.reserve(MAX_PUZZLE_BYTES)
+    grids.length = packPuzzle(grid, 0, grids.bytes, grids.length)
+    count++
+  }
+  return headed(grids.written(), count, count)
+}
+
+/**
+ * The puzzles that {@link packPuzzles} packed.
+ *
+ * @throws {VersionError} where newer code packed them
+ */
 export function unpackPuzzles(bytes: Uint8Array): Puzzles {
-  const { count, plainCount, notesAt } = headOf(bytes)
+  const { count, plainCount, gridsAt, notesAt } = headOf(bytes, versionOf(bytes, FORMAT))
   const plain = new Uint8Array(plainCount * PLAIN_CELLS)
-  let from = HEAD_BYTES
+  let from = gridsAt
   for (let at = 0; at < plain.length; at += PLAIN_CELLS) from = unpackPlain(bytes, from, plain, at)
-  const notes: [number, Note][] =
+  const notes: [number, PuzzleNote][] =
     notesAt < bytes.length ? JSON.parse(inflateRawSync(bytes.subarray(notesAt)).toString('utf8')) : []
   return new Puzzles(count, plain, new Map(notes))
 }
@@ -40,37 +72,41 @@ export function unpackPuzzles(bytes: Uint8Array): Puzzles {
 export class PackedGrids {
   readonly count: number
   /** There are none. */
-  readonly notes: ReadonlyMap<number, Note> = new Map()
+  readonly notes: ReadonlyMap<number, PuzzleNote> = new Map()
   readonly #bytes: Uint8Array
+  readonly #gridsAt: number
 
-  private constructor(count: number, bytes: Uint8Array) {
+  private constructor(count: number, bytes: Uint8Array, gridsAt: number) {
     this.count = count
     this.#bytes = bytes
+    this.#gridsAt = gridsAt
   }
 
   /** Packed puzzles from outside, or what is wrong with them. Grids are known to be whole, their digits are not looked at. */
-  static checked(bytes: Uint8Array): PackedGrids | { error: string } {
-    if (bytes.length < HEAD_BYTES) return { error: `found ${bytes.length} bytes, expected at least ${HEAD_BYTES}` }
-    const { count, plainCount, notesAt } = headOf(bytes)
+  static checked(bytes: Uint8Array): Checked<PackedGrids> {
+    const version = versionIn(bytes, FORMAT)
+    if (!version.ok) return refuse(version.error.message)
+    const least = headBytes(version.value)
+    if (bytes.length < least) return refuse(`found ${bytes.length} bytes, expected at least ${least}`)
+    const { count, plainCount, gridsAt, notesAt } = headOf(bytes, version.value)
     if (count !== plainCount || notesAt !== bytes.length) {
-      return { error: 'expected plain grids alone: whatever else comes in a text or in JSON' }
+      return refuse('expected plain grids alone: whatever else comes in a text or in JSON')
     }
-    const grids = new PackedGrids(count, bytes)
-    const end = grids.#end(HEAD_BYTES, count)
-    if (end === bytes.length) return grids
-    return { error: `expected ${count} grids, found ${end < bytes.length ? 'more' : 'fewer'}` }
+    const grids = new PackedGrids(count, bytes, gridsAt)
+    const end = grids.#end(gridsAt, count)
+    if (end === bytes.length) return accept(grids)
+    return refuse(`expected ${count} grids, found ${end < bytes.length ? 'more' : 'fewer'}`)
   }
 
   /** Runs of `size` grids each, the last one shorter, packed. */
   *cut(size: number): Generator<Uint8Array, void> {
-    let from = HEAD_BYTES
+    let from = this.#gridsAt
     for (let place = 0; place < this.count; place += size) {
       const count = Math.min(size, this.count - place)
       const end = this.#end(from, count)
       const run = new Uint8Array(HEAD_BYTES + end - from)
-      new Uint32Array(run.buffer, 0, 3).set([count, count, end - from])
       run.set(this.#bytes.subarray(from, end), HEAD_BYTES)
-      yield run
+      yield headed(run, count, count)
       from = end
     }
   }
@@ -83,8 +119,21 @@ export class PackedGrids {
   }
 }
 
-function headOf(bytes: Uint8Array): { count: number; plainCount: number; notesAt: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset)
+/** Grids with their head in front, for which they have left room. */
+function headed(grids: Uint8Array, count: number, plainCount: number): Uint8Array {
+  sign(grids, FORMAT)
+  const counts = [count, plainCount, grids.length - HEAD_BYTES]
+  new Uint32Array(grids.buffer, grids.byteOffset + SIGNATURE_BYTES, counts.length).set(counts)
+  return grids
+}
+
+function headBytes(version: number): number {
+  return version === 0 ? COUNTS_BYTES : HEAD_BYTES
+}
+
+function headOf(bytes: Uint8Array, version: number) {
+  const gridsAt = headBytes(version)
+  const view = new DataView(bytes.buffer, bytes.byteOffset + gridsAt - COUNTS_BYTES)
   const [count, plainCount, gridBytes] = [0, 4, 8].map((at) => view.getUint32(at, true))
-  return { count, plainCount, notesAt: HEAD_BYTES + gridBytes }
+  return { count, plainCount, gridsAt, notesAt: gridsAt + gridBytes }
 }

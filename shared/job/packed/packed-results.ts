@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { objectOf } from '../../json-schema.ts'
 import {
   MAX_PUZZLE_BYTES,
   packPuzzle,
@@ -13,13 +14,24 @@ import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
 import type { JobOptions } from '../job.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
-import { type Outcome, type PuzzleResult, STATUSES, type Status, Tally, unsearched } from '../result.ts'
+import {
+  type Outcome,
+  type PuzzleResult,
+  type RESULT_FIELDS,
+  ResultCounter,
+  STATUSES,
+  type Status,
+  unsearched,
+} from '../result.ts'
+import { SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
  * Results as they rest in the table:
  *
- *     20 bytes   how many results · records · bytes of extras · of notes · SEARCH_VERSION, 4 bytes each
+ *      4 bytes   signature; none in version 0
+ *     20 bytes   how many results · records · SEARCH_VERSION · bytes of extras · of notes, 4 bytes each, little-endian;
+ *                in version 0 SEARCH_VERSION came last: where it stands now, code that knows only that fails at it
  *     records    24 bytes for each solved plain grid: solution, givens, and in the five spare bits its
  *                backtracks, where there are few: (first, further) with first + further < 7, numbered
  *                along the diagonals; 31 where there are more, or the puzzle is not simply solved
@@ -27,7 +39,9 @@ import { ByteReader, ByteWriter } from './bytes.ts'
  *     notes      deflated JSON, [[place, note], …]: names and reasons, and the whole of every
  *                result whose puzzle is no plain grid, which has no record
  */
-export const HEAD_BYTES = 20
+const FORMAT = 'packed results'
+const COUNTS_BYTES = 20
+export const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
 /** Sums of first and further backtracks that fit a record: 28 pairs in 31 numbers. */
 const PAIRS_UP_TO = 6
 const IN_EXTRAS = 31
@@ -39,7 +53,7 @@ const SOLUTION_AT = 10
 const SOLUTION_BYTES = SOLVED_BYTES - SOLUTION_AT
 
 /** What is known of a result beside its record; with a puzzle where it has none. */
-export interface Note {
+export interface ResultNote {
   readonly id?: string
   readonly reason?: string
   readonly givenIsCorrect?: boolean
@@ -67,11 +81,11 @@ const largestResult = (kept: number) => 13_000 + kept * 640
 
 /** Collects the results of consecutive puzzles. */
 export class ResultsBuilder {
-  readonly tally = new Tally()
+  readonly counts = new ResultCounter()
   count = 0
   readonly #records: ByteWriter
   readonly #extras = new ByteWriter(256)
-  readonly #notes: [number, Note][] = []
+  readonly #notes: [number, ResultNote][] = []
   /** Of the notes as JSON, which deflating can only make smaller, but for some bytes. */
   #noteBytes = 0
   readonly #fullAt: number
@@ -105,12 +119,12 @@ export class ResultsBuilder {
       this.#extras.byte(STATUSES.indexOf('solved'))
       this.#putCounts(1, backtracks, searchBacktracks)
     }
-    this.tally.add('solved', backtracks)
+    this.counts.add('solved', backtracks)
     this.count++
   }
 
   /** A plain grid, whatever became of it. */
-  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: Note = {}): void {
+  addPlain(grids: Uint8Array, grid: number, outcome: Outcome, note: ResultNote = {}): void {
     const { status, solutionCount, backtracks, searchBacktracks, reason } = outcome
     const solutions = new Uint8Array(outcome.solutions.length * PLAIN_CELLS)
     for (const [i, text] of outcome.solutions.entries()) writePlain(text, solutions, i * PLAIN_CELLS)
@@ -131,20 +145,20 @@ export class ResultsBuilder {
     }
     if (solutions.length === 0) this.#putPuzzle(grids, grid)
     else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) this.#putSolution(solutions, at)
-    this.tally.add(status, backtracks)
+    this.counts.add(status, backtracks)
     this.count++
   }
 
   /** A puzzle that is no plain grid. */
-  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: Note = {}): void {
+  addOther(puzzle: string, { reason, ...outcome }: Outcome, note: ResultNote = {}): void {
     this.#note({ ...note, puzzle, outcome, ...(reason !== undefined && { reason }) })
-    this.tally.add(outcome.status, outcome.backtracks)
+    this.counts.add(outcome.status, outcome.backtracks)
     this.count++
   }
 
   /** What else there is to say of the result that is added next. */
-  #note(note: Note): void {
-    if (note.givenIsCorrect === false) this.tally.mismatches++
+  #note(note: ResultNote): void {
+    if (note.givenIsCorrect === false) this.counts.mismatches++
     if (Object.keys(note).length === 0) return
     this.#notes.push([this.count, note])
     this.#noteBytes += Buffer.byteLength(JSON.stringify(note)) + NOTE_FRAME_BYTES
@@ -160,8 +174,9 @@ export class ResultsBuilder {
     const { length: records } = this.#records
     const { length: extras } = this.#extras
     const packed = new Uint8Array(HEAD_BYTES + records + extras + notes.length)
-    const head = [this.count, records / SOLVED_BYTES, extras, notes.length, SEARCH_VERSION]
-    new Uint32Array(packed.buffer, 0, head.length).set(head)
+    sign(packed, FORMAT)
+    const counts = [this.count, records / SOLVED_BYTES, SEARCH_VERSION, extras, notes.length]
+    new Uint32Array(packed.buffer, SIGNATURE_BYTES, counts.length).set(counts)
     packed.set(this.#records.written(), HEAD_BYTES)
     packed.set(this.#extras.written(), HEAD_BYTES + records)
     packed.set(notes, HEAD_BYTES + records + extras)
@@ -224,25 +239,30 @@ export class ResultsReader {
   isPlainSolved = false
   readonly #bytes: Uint8Array
   readonly #searchVersion: number
-  readonly #notes: ReadonlyMap<number, Note>
+  readonly #notes: ReadonlyMap<number, ResultNote>
   readonly #extras: ByteReader
-  #nextRecord = HEAD_BYTES
+  #nextRecord: number
   #record = 0
   /** Where in the extras the further solutions, or the puzzle, of this result begin. */
   #details = 0
   #kept = 0
 
+  /** @throws {VersionError} where newer code packed them */
   constructor(packed: Uint8Array) {
-    const view = new DataView(packed.buffer, packed.byteOffset)
-    const [count, records, extras, notes, searchVersion] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
+    const isOld = versionOf(packed, FORMAT) === 0
+    const recordsAt = isOld ? COUNTS_BYTES : HEAD_BYTES
+    const view = new DataView(packed.buffer, packed.byteOffset + recordsAt - COUNTS_BYTES)
+    const [count, records, ...others] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
+    const [searchVersion, extras, notes] = isOld ? [others[2], others[0], others[1]] : others
     this.count = count
     this.#bytes = packed
     this.#searchVersion = searchVersion
-    const extrasAt = HEAD_BYTES + records * SOLVED_BYTES
+    this.#nextRecord = recordsAt
+    const extrasAt = recordsAt + records * SOLVED_BYTES
     this.#extras = new ByteReader(packed, extrasAt)
     const notesAt = extrasAt + extras
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '[]'
-    this.#notes = new Map(JSON.parse(written) as [number, Note][])
+    this.#notes = new Map(JSON.parse(written) as [number, ResultNote][])
   }
 
   /** Looks at the next result; false at the end. */
@@ -287,23 +307,23 @@ export class ResultsReader {
       : this.#grids()
     const { id, reason, givenIsCorrect } = note ?? {}
     const { status, solutionCount, backtracks, searchBacktracks } = this
-    return {
+    return objectOf<typeof RESULT_FIELDS>({
       line,
-      ...(id !== undefined && { id }),
+      id,
       puzzle,
       status,
       strategy,
       unique: uniqueness(status, solutionCount, asked),
       solutionCount,
-      ...(solutions.length > 0 && { solution: solutions[0] }),
-      ...(solutions.length > 1 && { solutions }),
+      solution: solutions[0],
+      solutions: solutions.length > 1 ? solutions : undefined,
       backtracks,
       searchBacktracks,
       searchVersion: this.#searchVersion,
-      ...(givenIsCorrect !== undefined && { givenIsCorrect }),
+      givenIsCorrect,
       // Lines are counted over the whole job, which the worker does not know.
-      ...(reason !== undefined && { reason: status === 'invalid' ? `line ${line}, ${reason}` : reason }),
-    }
+      reason: reason !== undefined && status === 'invalid' ? `line ${line}, ${reason}` : reason,
+    })
   }
 
   /** The puzzle as it was submitted. */
@@ -380,14 +400,14 @@ export function firstStatus(packed: Uint8Array): Status | undefined {
 }
 
 /** The counts of packed results. */
-export function tallyOf(packed: Uint8Array): Tally {
+export function countsOf(packed: Uint8Array): ResultCounter {
   const reader = new ResultsReader(packed)
-  const tally = new Tally()
+  const counts = new ResultCounter()
   while (reader.next()) {
-    tally.add(reader.status, reader.backtracks)
-    if (reader.givenIsCorrect === false) tally.mismatches++
+    counts.add(reader.status, reader.backtracks)
+    if (reader.givenIsCorrect === false) counts.mismatches++
   }
-  return tally
+  return counts
 }
 
 function uniqueness(status: Status, solutionCount: number, asked: number): boolean | null {

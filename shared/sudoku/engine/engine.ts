@@ -14,7 +14,7 @@ import {
 } from './kernel.ts'
 import { StepReader } from './step-reader.ts'
 
-export const PUZZLE_BYTES = 81
+const PUZZLE_BYTES = 81
 
 /** What is asked of every puzzle. */
 export interface BulkQuestion {

@@ -1,5 +1,12 @@
 import type { Observer, Step } from '../step.ts'
-import { type Checkpoint, type Question, SEARCH_VERSION, type Search, type SearchEnd, Tally } from './strategy.ts'
+import {
+  type Checkpoint,
+  type Question,
+  SEARCH_VERSION,
+  type Search,
+  SearchCounts,
+  type SearchEnd,
+} from './strategy.ts'
 
 /**
  * The loop that every search here shares, and the one place where a backtrack happens.
@@ -11,7 +18,7 @@ import { type Checkpoint, type Question, SEARCH_VERSION, type Search, type Searc
  * backtrack and be taken up again elsewhere.
  */
 export abstract class Backtracking implements Search {
-  readonly tally: Tally
+  readonly counts: SearchCounts
   /** Frames open now. */
   protected depth = 0
   protected readonly observe: Observer | undefined
@@ -23,7 +30,7 @@ export abstract class Backtracking implements Search {
   protected constructor(question: Question, from?: Checkpoint, observe?: Observer) {
     this.#question = question
     this.observe = observe
-    this.tally = new Tally(from?.tally)
+    this.counts = new SearchCounts(from?.tally)
   }
 
   /** Opens a frame for the next choice; false where none is left to make: a solution. */
@@ -42,8 +49,8 @@ export abstract class Backtracking implements Search {
   protected abstract reopenFrame(option: number, place: boolean): void
 
   run(backtracks: number): SearchEnd | undefined {
-    const pauseAt = this.tally.searchBacktracks + backtracks
-    while (!this.#end && this.tally.searchBacktracks < pauseAt) {
+    const pauseAt = this.counts.searchBacktracks + backtracks
+    while (!this.#end && this.counts.searchBacktracks < pauseAt) {
       if (this.#placed) this.#goDown()
       else {
         const next = this.placeNext()
@@ -56,7 +63,7 @@ export abstract class Backtracking implements Search {
   }
 
   checkpoint(): Checkpoint {
-    return { version: SEARCH_VERSION, path: this.path(), tally: this.tally.state() }
+    return { version: SEARCH_VERSION, path: this.path(), tally: this.counts.state() }
   }
 
   /** Ends the search before its first guess: inference alone met a contradiction. */
@@ -78,8 +85,8 @@ export abstract class Backtracking implements Search {
       this.#placed = false
       return
     }
-    this.tally.found(this.solution())
-    if (this.tally.solutionCount >= this.#question.solutions) this.#end = 'enough'
+    this.counts.found(this.solution())
+    if (this.counts.solutionCount >= this.#question.solutions) this.#end = 'enough'
     else if (this.depth === 0) this.#end = 'exhausted'
     else this.#undo()
   }
@@ -93,11 +100,11 @@ export abstract class Backtracking implements Search {
 
   /** A backtrack: the option on top is undone. */
   #undo(): void {
-    if (this.tally.searchBacktracks >= this.#question.backtrackLimit) {
+    if (this.counts.searchBacktracks >= this.#question.backtrackLimit) {
       this.#end = 'limit'
       return
     }
-    this.tally.searchBacktracks++
+    this.counts.searchBacktracks++
     this.#placed = false
     const step = this.takeBack()
     this.observe?.(step)

@@ -8,17 +8,19 @@ import {
   type Question,
   SEARCH_VERSION,
   type Search,
+  SearchCounts,
   type SearchEnd,
   type Strategy,
-  Tally,
 } from './strategy.ts'
 
 /** All cells at once, as sets of bits: the engine's search on classic 9×9, candidate masks on everything else. */
 export const bitParallel: Strategy = {
   name: 'bit-parallel',
   search(...asked) {
-    const [{ rules }] = asked
-    return rules.name === 'classic' && rules.size === 9 ? new EngineSearch(...asked) : new BitMaskSearch(...asked)
+    const [{ rules, masks }] = asked
+    return rules.isClassic && rules.size === 9 && masks.size === 0
+      ? new EngineSearch(...asked)
+      : new BitMaskSearch(...asked)
   },
 }
 
@@ -32,7 +34,7 @@ class EngineSearch implements Search {
     this.#engine = new Engine(observe)
     this.#question = question
     const kept = Math.min(question.solutions, KEPT_SOLUTIONS)
-    this.#engine.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.line))
+    this.#engine.room(1, { ...question, kept }).set(new TextEncoder().encode(puzzle.text))
     if (from && from.path.length > 0) this.#engine.resume(from.path)
   }
 
@@ -45,11 +47,11 @@ class EngineSearch implements Search {
   }
 
   /** The counts; the solutions once the search is done. */
-  get tally(): Tally {
-    if (!this.#isDone) return new Tally({ ...this.#engine.progress(), solutions: [] })
+  get counts(): SearchCounts {
+    if (!this.#isDone) return new SearchCounts({ ...this.#engine.progress(), solutions: [] })
     const { solutionCount, backtracks, searchBacktracks } = this.#engine.outcome(0)
     const solutions = this.#engine.solutions(0, KEPT_SOLUTIONS)
-    return new Tally({ solutionCount, backtracks, searchBacktracks, solutions })
+    return new SearchCounts({ solutionCount, backtracks, searchBacktracks, solutions })
   }
 
   checkpoint(): Checkpoint {

@@ -1,21 +1,46 @@
-import { Candidates } from '../candidates.ts'
-import { countOf } from '../digit-set.ts'
+import { type Candidates, candidatesOf } from '../candidates.ts'
+import { countOf, type DigitSet } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-import type { DigitSet, Rules } from '../rules.ts'
+import type { Rules } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
+import type { StrategyName } from './strategy-facts.ts'
 
 /** What makes one cell-by-cell strategy differ from another. */
 interface Plan {
   /** Whether it infers before the first guess, too. */
   readonly infersAtStart: boolean
   /** Fills cells that follow from what is there; false where it meets a contradiction. */
-  infer(candidates: Candidates): boolean
+  readonly infer: (candidates: Candidates) => boolean
   /** The empty cell to guess next, or -1 where none is empty. `after` is the cell guessed before it, or -1. */
-  branch(candidates: Candidates, after: number): number
+  readonly branch: (candidates: Candidates, after: number) => number
 }
+
+type CellByCellName = Exclude<StrategyName, 'exact-cover' | 'bit-parallel'>
+
+const PLANS: Readonly<Record<CellByCellName, Plan>> = {
+  // Liang's case study walks a list of free cells, Devadas' `solveSudoku` calls itself; both place and undo the same
+  // digits in the same order.
+  'brute-force': { infersAtStart: false, infer: nothing, branch: firstEmptyCell },
+  // Devadas' `solveSudokuOpt` as it is meant. The printed listing calls the basic solver by mistake after the first guess.
+  'single-sweep': { infersAtStart: false, infer: oneSweep, branch: firstEmptyCell },
+  // Devadas' first exercise, and the possibility array of the VIT report.
+  'naked-singles': { infersAtStart: false, infer: sweepsUntilNothingChanges, branch: firstEmptyCell },
+  // In none of the texts: it guesses where there is least to choose from, and that is all.
+  'fewest-candidates': { infersAtStart: false, infer: nothing, branch: fewestCandidatesCell },
+  // Norvig's constraint propagation.
+  singles: { infersAtStart: true, infer: nakedAndHiddenSingles, branch: fewestCandidatesCell },
+}
+
+/** Strategies that fill a grid cell by cell, by their public names. */
+export const cellByCell = Object.fromEntries(
+  Object.entries(PLANS).map(([name, plan]) => [
+    name,
+    { name, search: (...asked: Parameters<Strategy['search']>) => new DepthFirst(plan, ...asked) },
+  ]),
+) as unknown as Readonly<Record<CellByCellName, Strategy>>
 
 /**
  * Backtracking over cells: a frame is a cell, its options the candidates it has when
@@ -39,7 +64,7 @@ class DepthFirst extends Backtracking {
     super(question, from, observe)
     const cells = puzzle.givens.length
     this.#plan = plan
-    this.#candidates = new Candidates(puzzle)
+    this.#candidates = candidatesOf(puzzle)
     this.#cell = new Uint16Array(cells)
     this.#untried = new Uint32Array(cells)
     this.#tried = new Uint8Array(cells)
@@ -117,119 +142,17 @@ class DepthFirst extends Backtracking {
   }
 }
 
-/**
- * Infers nothing: the search of Liang's case study and of Devadas' `solveSudoku`.
- * Liang's walks a list of free cells, Devadas' calls itself; both place and undo the
- * same digits in the same order.
- */
-export const bruteForce: Strategy = {
-  name: 'brute-force',
-  search: (...asked) => new DepthFirst({ infersAtStart: false, infer: () => true, branch: firstEmptyCell }, ...asked),
-}
-
-/**
- * One sweep after each guess: Devadas' `solveSudokuOpt` as it is meant. The printed
- * listing calls the basic solver by mistake after the first guess.
- */
-export const singleSweep: Strategy = {
-  name: 'single-sweep',
-  search: (...asked) =>
-    new DepthFirst(
-      {
-        infersAtStart: false,
-        infer(candidates) {
-          sweep(candidates)
-          return true
-        },
-        branch: firstEmptyCell,
-      },
-      ...asked,
-    ),
-}
-
-/** The sweep repeated until nothing changes: Devadas' first exercise, the VIT report's possibility array. */
-export const nakedSingles: Strategy = {
-  name: 'naked-singles',
-  search: (...asked) =>
-    new DepthFirst(
-      {
-        infersAtStart: false,
-        infer(candidates) {
-          while (sweep(candidates));
-          return true
-        },
-        branch: firstEmptyCell,
-      },
-      ...asked,
-    ),
-}
-
-/** Infers nothing, but guesses where there is least to choose from. */
-export const fewestCandidates: Strategy = {
-  name: 'fewest-candidates',
-  search: (...asked) =>
-    new DepthFirst({ infersAtStart: false, infer: () => true, branch: fewestCandidatesCell }, ...asked),
-}
-
-/**
- * Naked singles (a cell with one candidate) and hidden singles (a digit with one
- * place left in a unit) until nothing changes, before the first guess too; then the
- * cell with the fewest candidates: Norvig's constraint propagation.
- */
-export const singles: Strategy = {
-  name: 'singles',
-  search: (...asked) => new DepthFirst({ infersAtStart: true, infer, branch: fewestCandidatesCell }, ...asked),
-}
-
-function infer(candidates: Candidates): boolean {
-  for (;;) {
-    const before = candidates.filledCount
-    // Naked singles first: they are cheaper, and each leaves less for the units to look through.
-    if (!fillNakedSingles(candidates)) return false
-    if (candidates.filledCount > before) continue
-    if (!fillHiddenSingles(candidates)) return false
-    if (candidates.filledCount === before) return true
-  }
-}
-
-/** False where a cell has no candidate. */
-function fillNakedSingles(candidates: Candidates): boolean {
-  const { digits } = candidates
-  for (let cell = 0; cell < digits.length; cell++) {
-    if (digits[cell] !== 0) continue
-    const set = candidates.at(cell)
-    if (set === 0) return false
-    if ((set & (set - 1)) === 0) candidates.place(cell, set)
-  }
+function nothing(): boolean {
   return true
 }
 
-/** False where a unit has no place for a digit, or one cell would have to hold two. */
-function fillHiddenSingles(candidates: Candidates): boolean {
-  const { units } = candidates.rules
-  for (let unit = 0; unit < units.length; unit++) {
-    const missing = candidates.missingFrom(unit)
-    if (missing === 0) continue
-    const cells = units[unit].cells
-    let once: DigitSet = 0
-    let twice: DigitSet = 0
-    for (const cell of cells) {
-      if (candidates.digits[cell] !== 0) continue
-      const set = candidates.at(cell)
-      twice |= once & set
-      once |= set
-    }
-    if ((missing & ~once) !== 0) return false
-    const hidden = once & ~twice
-    if (hidden === 0) continue
-    for (const cell of cells) {
-      if (candidates.digits[cell] !== 0) continue
-      const here = hidden & candidates.at(cell)
-      if (here === 0) continue
-      if ((here & (here - 1)) !== 0) return false
-      candidates.place(cell, here)
-    }
-  }
+function oneSweep(candidates: Candidates): boolean {
+  sweep(candidates)
+  return true
+}
+
+function sweepsUntilNothingChanges(candidates: Candidates): boolean {
+  while (sweep(candidates));
   return true
 }
 
@@ -276,6 +199,64 @@ function boxesByStack(rules: Rules): readonly Box[] {
     orders.set(rules, order)
   }
   return order
+}
+
+/**
+ * Naked singles (a cell with one candidate) and hidden singles (a digit with one place left in a unit that holds them
+ * all) until nothing changes; false where it meets a contradiction.
+ */
+function nakedAndHiddenSingles(candidates: Candidates): boolean {
+  for (;;) {
+    const before = candidates.filledCount
+    // Naked singles first: they are cheaper, and each leaves less for the units to look through.
+    if (!fillNakedSingles(candidates)) return false
+    if (candidates.filledCount > before) continue
+    if (!fillHiddenSingles(candidates)) return false
+    if (candidates.filledCount === before) return true
+  }
+}
+
+/** False where a cell has no candidate. */
+function fillNakedSingles(candidates: Candidates): boolean {
+  const { digits } = candidates
+  for (let cell = 0; cell < digits.length; cell++) {
+    if (digits[cell] !== 0) continue
+    const set = candidates.at(cell)
+    if (set === 0) return false
+    if ((set & (set - 1)) === 0) candidates.place(cell, set)
+  }
+  return true
+}
+
+/** False where a unit has no place for a digit, or one cell would have to hold two. */
+function fillHiddenSingles(candidates: Candidates): boolean {
+  const { units, size } = candidates.rules
+  for (let unit = 0; unit < units.length; unit++) {
+    // A unit of fewer cells may do without any digit.
+    if (units[unit].cells.length < size) continue
+    const missing = candidates.missingFrom(unit)
+    if (missing === 0) continue
+    const cells = units[unit].cells
+    let once: DigitSet = 0
+    let twice: DigitSet = 0
+    for (const cell of cells) {
+      if (candidates.digits[cell] !== 0) continue
+      const set = candidates.at(cell)
+      twice |= once & set
+      once |= set
+    }
+    if ((missing & ~once) !== 0) return false
+    const hidden = once & ~twice
+    if (hidden === 0) continue
+    for (const cell of cells) {
+      if (candidates.digits[cell] !== 0) continue
+      const here = hidden & candidates.at(cell)
+      if (here === 0) continue
+      if ((here & (here - 1)) !== 0) return false
+      candidates.place(cell, here)
+    }
+  }
+  return true
 }
 
 /** The first empty cell, row by row. Every cell before the last guess is filled, so the look-out starts behind it. */

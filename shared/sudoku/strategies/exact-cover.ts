@@ -1,3 +1,4 @@
+import { type Candidates, candidatesOf } from '../candidates.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Rules } from '../rules.ts'
@@ -6,9 +7,10 @@ import { Backtracking } from './backtracking.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
 
 /**
- * Knuth's Algorithm X: a solution is a set of options that covers every item once. It
+ * Knuth's Algorithm X: a solution is a set of options that covers every item once, but
+ * for the digits of a unit with fewer cells than digits, which need not be covered. It
  * infers nothing: an item with a single option left is still a choice, and counts when
- * undone.
+ * undone. Constraints are no items: each option placed is held against those of its cell.
  */
 export const exactCover: Strategy = {
   name: 'exact-cover',
@@ -22,6 +24,8 @@ class AlgorithmX extends Backtracking {
   readonly #digits: Digits
   /** For each frame the node of the option tried last; the item itself before the first and after the last. */
   readonly #tried: Int32Array
+  /** The grid so far, for the constraints to look at; undefined where there are none. */
+  readonly #candidates: Candidates | undefined
 
   constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
     super(question, from, observe)
@@ -30,6 +34,7 @@ class AlgorithmX extends Backtracking {
     this.#digits = puzzle.givens.slice()
     this.#tried = new Int32Array(puzzle.givens.length)
     this.#apply(puzzle)
+    if (puzzle.rules.constraints.length > 0) this.#candidates = candidatesOf(puzzle)
     if (from) this.goBackTo(from)
   }
 
@@ -41,14 +46,14 @@ class AlgorithmX extends Backtracking {
     return true
   }
 
-  protected placeNext(): 'placed' | 'none left' {
+  protected placeNext(): 'placed' | 'contradiction' | 'none left' {
     const frame = this.depth - 1
     const node = this.#links.below(this.#tried[frame])
     this.#tried[frame] = node
     if (this.#links.isItem(node)) return 'none left'
-    this.#place(node)
-    this.observe?.({ kind: 'place', ...this.#placementOf(node) })
-    return 'placed'
+    const { cell, digit } = this.#place(node)
+    this.observe?.({ kind: 'place', cell, digit })
+    return !this.#candidates || this.#candidates.keepsConstraintsOf(cell) ? 'placed' : 'contradiction'
   }
 
   protected takeBack() {
@@ -56,6 +61,7 @@ class AlgorithmX extends Backtracking {
     this.#links.uncoverOthersOf(node)
     const { cell, digit } = this.#placementOf(node)
     this.#digits[cell] = 0
+    this.#candidates?.takeBackTo(this.#candidates.filledCount - 1)
     return { kind: 'undo', cell, digit } as const
   }
 
@@ -81,12 +87,12 @@ class AlgorithmX extends Backtracking {
     if (place) this.#place(node)
   }
 
-  /** Givens are settled for good; options that a mark forbids are taken out. */
-  #apply({ givens, marked, rules }: Puzzle): void {
+  /** Givens are settled for good; options that a mask forbids are taken out. */
+  #apply({ givens, masks, rules }: Puzzle): void {
     const optionOf = (cell: number, digit: number) => cell * rules.size + digit - 1
-    for (const cell of marked) {
+    for (const [cell, mask] of masks) {
       for (let digit = 1; digit <= rules.size; digit++) {
-        if ((rules.markedDigits & (1 << (digit - 1))) === 0) this.#links.forbid(optionOf(cell, digit))
+        if ((mask & (1 << (digit - 1))) === 0) this.#links.forbid(optionOf(cell, digit))
       }
     }
     givens.forEach((digit, cell) => {
@@ -94,10 +100,12 @@ class AlgorithmX extends Backtracking {
     })
   }
 
-  #place(node: number): void {
+  #place(node: number): { cell: number; digit: number } {
     this.#links.coverOthersOf(node)
     const { cell, digit } = this.#placementOf(node)
     this.#digits[cell] = digit
+    this.#candidates?.place(cell, 1 << (digit - 1))
+    return { cell, digit }
   }
 
   #placementOf(node: number): { cell: number; digit: number } {
@@ -118,7 +126,9 @@ class AlgorithmX extends Backtracking {
  *     after that       the nodes, one for each item of each option, option by option
  *
  * `left` and `right` link the items still to be covered, `up` and `down` the options of
- * an item. The nodes of an option lie side by side for good, so they need no links.
+ * an item. An item that need not be covered is linked to itself alone, so that it is never
+ * chosen and still takes away options that share it. The nodes of an option lie side by
+ * side for good, so they need no links.
  */
 class DancingLinks {
   readonly #matrix: Matrix
@@ -295,13 +305,24 @@ function makeMatrix({ size, units, unitsOf }: Rules): Matrix {
     up[item] = node
     optionsLeft[item]++
   }
+  const left = Int32Array.from({ length: items + 1 }, (_, item) => item)
+  const right = left.slice()
+  const fewerCells = units.map((unit) => unit.cells.length < size)
+  for (let item = 1; item <= items; item++) {
+    const needNotBeCovered = item > cells && fewerCells[Math.floor((item - cells - 1) / size)]
+    if (needNotBeCovered) continue
+    left[item] = left[0]
+    right[left[0]] = item
+    left[0] = item
+    right[item] = 0
+  }
   return {
     items,
     itemOf: Int32Array.from(itemOf),
     optionOf: Int32Array.from(optionOf),
     firstNode: Int32Array.from(firstNode),
-    left: Int32Array.from({ length: items + 1 }, (_, item) => (item === 0 ? items : item - 1)),
-    right: Int32Array.from({ length: items + 1 }, (_, item) => (item === items ? 0 : item + 1)),
+    left,
+    right,
     up,
     down,
     optionsLeft,

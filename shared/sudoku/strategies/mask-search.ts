@@ -1,7 +1,8 @@
-import { countOf, digitIn } from '../digit-set.ts'
+import type { Constraint, PrunedGrid } from '../constraint.ts'
+import { countOf, type DigitSet, digitIn } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-import type { DigitSet, Rules } from '../rules.ts'
+import type { Rules } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
 import type { Checkpoint, Question } from './strategy.ts'
@@ -11,7 +12,7 @@ export class BitMaskSearch extends Backtracking {
   readonly #masks: BitMasks
   readonly #frames: Frame[] = []
   readonly #size: number
-  readonly #rules: Puzzle['rules']
+  readonly #rules: Rules
   readonly #digits: Digits
 
   constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
@@ -20,7 +21,7 @@ export class BitMaskSearch extends Backtracking {
     this.#rules = puzzle.rules
     this.#size = puzzle.rules.size
     this.#digits = new Uint8Array(puzzle.givens.length)
-    const holds = this.#masks.propagate()
+    const holds = this.#masks.hasCandidates && this.#masks.propagate()
     if (!holds) this.endWithoutSolution()
     else if (from) this.goBackTo(from)
     else this.#report((cell) => puzzle.givens[cell] === 0)
@@ -103,6 +104,8 @@ export class BitMaskSearch extends Backtracking {
   #digitWithTwoPlaces(): number[] | undefined {
     const { candidates } = this.#masks
     for (const { cells } of this.#rules.units) {
+      // A unit of fewer cells may do without the digit.
+      if (cells.length < this.#size) continue
       let once = 0
       let twice = 0
       let thrice = 0
@@ -146,15 +149,19 @@ interface Frame {
  * - naked singles: a cell with one candidate takes it from its peers;
  * - hidden singles: a digit with one place left in a unit goes there;
  * - locked candidates: a digit that one unit can place only where another unit crosses
- *   it goes from the rest of that other unit.
+ *   it goes from the rest of that other unit;
+ * - whatever a constraint says.
  *
  * Only what changed is looked at again: cells that came down to one candidate wait in
- * `#queue`; a unit that lost a candidate is marked in `#dirty`, a bit for each look it is
- * due.
+ * `#queue`; in `#dirty` a unit that lost a candidate has a bit for each look it is due,
+ * and behind the units so has a constraint. Units with fewer cells than digits force no
+ * digit anywhere: they make their cells peers, and are not looked at.
  */
-class BitMasks {
+class BitMasks implements PrunedGrid {
   /** Candidates of each cell; a set of one is a filled cell. */
   readonly candidates: Uint32Array
+  /** Whether the masks of a puzzle leave every cell a candidate. */
+  readonly hasCandidates: boolean = true
   /** Cells filled since the last {@link fill}, oldest first. */
   readonly filled: number[] = []
   readonly #layout: Layout
@@ -162,17 +169,17 @@ class BitMasks {
   readonly #queue: number[] = []
   readonly #dirty: Uint8Array
 
-  constructor({ rules, givens, marked }: Puzzle) {
+  constructor({ rules, givens, masks }: Puzzle) {
     this.#layout = layoutOf(rules)
     this.#all = rules.digits
-    this.#dirty = new Uint8Array(rules.units.length).fill(FOR_SINGLES | FOR_LOCKED)
+    this.#dirty = new Uint8Array(this.#layout.units.length + rules.constraints.length).fill(FOR_SINGLES | FOR_REST)
     this.candidates = new Uint32Array(givens.length).fill(rules.digits)
-    for (const cell of marked) this.candidates[cell] = rules.markedDigits
     for (let cell = 0; cell < givens.length; cell++) {
       if (givens[cell] === 0) continue
       this.candidates[cell] = 1 << (givens[cell] - 1)
       this.#queue.push(cell)
     }
+    for (const [cell, mask] of masks) this.hasCandidates = this.remove(cell, rules.digits & ~mask) && this.hasCandidates
   }
 
   /** Fills a cell and works out what follows; false where that is a contradiction. */
@@ -180,47 +187,52 @@ class BitMasks {
     this.filled.length = 0
     this.#queue.length = 0
     this.#dirty.fill(0)
-    return this.#remove(cell, this.candidates[cell] & ~digit) && this.propagate()
+    return this.remove(cell, this.candidates[cell] & ~digit) && this.propagate()
   }
 
   /** Works out what follows from the candidates; false where it meets a contradiction. */
   propagate(): boolean {
-    const { peers, units } = this.#layout
+    const { peers, units, constraints } = this.#layout
     const queue = this.#queue
     const dirty = this.#dirty
     for (;;) {
       for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
         this.filled.push(cell)
         const digit = this.candidates[cell]
-        for (const peer of peers[cell]) if (!this.#remove(peer, digit)) return false
+        for (const peer of peers[cell]) if (!this.remove(peer, digit)) return false
       }
       // The cheap look at every unit comes before the dear one at any.
-      const unit = this.#nextDue(FOR_SINGLES)
+      const unit = this.#nextDue(FOR_SINGLES, units.length)
       if (unit >= 0) {
         dirty[unit] &= ~FOR_SINGLES
         if (!this.#placeHiddenSingles(units[unit])) return false
         continue
       }
-      const other = this.#nextDue(FOR_LOCKED)
+      const other = this.#nextDue(FOR_REST, dirty.length)
       if (other < 0) return true
-      dirty[other] &= ~FOR_LOCKED
-      if (!this.#removeLocked(other)) return false
+      dirty[other] &= ~FOR_REST
+      const holds = other < units.length ? this.#removeLocked(other) : constraints[other - units.length].prune(this)
+      if (!holds) return false
     }
   }
 
-  #nextDue(look: number): number {
+  #nextDue(look: number, end: number): number {
     const dirty = this.#dirty
-    for (let unit = 0; unit < dirty.length; unit++) if ((dirty[unit] & look) !== 0) return unit
+    for (let i = 0; i < end; i++) if ((dirty[i] & look) !== 0) return i
     return -1
   }
 
-  #remove(cell: number, digits: DigitSet): boolean {
+  at(cell: number): DigitSet {
+    return this.candidates[cell]
+  }
+
+  remove(cell: number, digits: DigitSet): boolean {
     const before = this.candidates[cell]
     const after = before & ~digits
     if (after === before) return true
     if (after === 0) return false
     this.candidates[cell] = after
-    for (const unit of this.#layout.unitsOf[cell]) this.#dirty[unit] = FOR_SINGLES | FOR_LOCKED
+    for (const i of this.#layout.dirtiedBy[cell]) this.#dirty[i] = FOR_SINGLES | FOR_REST
     if ((after & (after - 1)) === 0) this.#queue.push(cell)
     return true
   }
@@ -242,7 +254,7 @@ class BitMasks {
       if (here === 0 || here === candidates[cell]) continue
       // Two digits that both have only this place.
       if ((here & (here - 1)) !== 0) return false
-      if (!this.#remove(cell, ~here)) return false
+      if (!this.remove(cell, ~here)) return false
     }
     return true
   }
@@ -256,14 +268,15 @@ class BitMasks {
       for (const cell of rest) outside |= candidates[cell]
       const locked = inside & ~outside
       if (locked === 0) continue
-      for (const cell of otherRest) if (!this.#remove(cell, locked)) return false
+      for (const cell of otherRest) if (!this.remove(cell, locked)) return false
     }
     return true
   }
 }
 
 const FOR_SINGLES = 1
-const FOR_LOCKED = 2
+/** Locked candidates of a unit, and all of a constraint. */
+const FOR_REST = 2
 
 /** Where two units have cells in common: those, and what each has besides. */
 interface Crossing {
@@ -272,11 +285,16 @@ interface Crossing {
   readonly otherRest: Uint16Array
 }
 
-/** The units of a rule set as flat arrays. */
+/** Rules as flat arrays. */
 interface Layout {
+  /** The units that hold every digit. */
   readonly units: readonly Uint16Array[]
-  readonly unitsOf: readonly Uint8Array[]
+  readonly constraints: readonly Constraint[]
+  /** For each cell, what is due for a look when it loses a candidate: indices in {@link units}, and behind them constraints. */
+  readonly dirtiedBy: readonly Uint16Array[]
+  /** For each cell, those that may not hold its digit. */
   readonly peers: readonly Uint16Array[]
+  /** For each of {@link units}, where it crosses others, smaller ones among them. */
   readonly crossings: readonly (readonly Crossing[])[]
 }
 
@@ -291,24 +309,33 @@ function layoutOf(rules: Rules): Layout {
   return layout
 }
 
-function makeLayout({ units, unitsOf }: Rules): Layout {
+function makeLayout({ size, units, unitsOf, constraints, constraintsOf }: Rules): Layout {
   const sets = units.map((unit) => new Set(unit.cells))
+  const fullUnits = [...units.keys()].filter((unit) => sets[unit].size === size)
   const crossing = (a: Set<number>, b: Set<number>): Crossing => ({
     common: Uint16Array.from(a.intersection(b)),
     rest: Uint16Array.from(a.difference(b)),
     otherRest: Uint16Array.from(b.difference(a)),
   })
   return {
-    units: units.map((unit) => Uint16Array.from(unit.cells)),
-    unitsOf: unitsOf.map((list) => Uint8Array.from(list)),
+    units: fullUnits.map((unit) => Uint16Array.from(units[unit].cells)),
+    constraints,
+    dirtiedBy: unitsOf.map((list, cell) =>
+      Uint16Array.from([
+        ...list.map((unit) => fullUnits.indexOf(unit)).filter((i) => i >= 0),
+        ...constraintsOf[cell].map((i) => fullUnits.length + i),
+      ]),
+    ),
     peers: unitsOf.map((list, cell) => {
       const seen = new Set(list.flatMap((unit) => units[unit].cells))
       seen.delete(cell)
       return Uint16Array.from(seen)
     }),
-    crossings: sets.map((a) =>
-      // A single common cell locks nothing that its own candidates do not say.
-      sets.filter((b) => b !== a && a.intersection(b).size > 1).map((b) => crossing(a, b)),
+    crossings: fullUnits.map((unit) =>
+      sets
+        // A single common cell locks nothing that its own candidates do not say.
+        .filter((other) => other !== sets[unit] && other.intersection(sets[unit]).size > 1)
+        .map((other) => crossing(sets[unit], other)),
     ),
   }
 }

@@ -3,7 +3,7 @@ export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus'
 
 /** All that is known of a strategy but how it searches: that is its row in `strategies.ts`. */
 export interface StrategyFacts {
-  /** What it infers before each guess, where it guesses next, and who made it known: the README's table. */
+  /** What it infers before each guess, where it guesses next, and who made it known; the README's table has the same. */
   readonly infers: string
   readonly guesses: string
   readonly knownFrom: string
@@ -42,7 +42,7 @@ export const STRATEGIES = {
     mark: { shape: 'circle', light: '#c23b00', dark: '#ff8f66' },
   },
   'single-sweep': {
-    infers: 'after each guess, one sweep over the boxes fills cells with one candidate',
+    infers: 'after each guess, one sweep over the boxes fills the cells that have one candidate',
     guesses: 'the first empty cell',
     knownFrom: 'Devadas’ `solveSudokuOpt`, as it is meant',
     short: 'after each guess fills in once what is certain',
@@ -53,7 +53,7 @@ export const STRATEGIES = {
     mark: { shape: 'square', light: '#8f6400', dark: '#f0c14b' },
   },
   'naked-singles': {
-    infers: 'the same sweep until nothing changes',
+    infers: 'the same sweep, until nothing changes',
     guesses: 'the first empty cell',
     knownFrom: 'Devadas’ first exercise, the VIT report',
     short: 'fills in what is certain until nothing more is',
@@ -77,7 +77,7 @@ export const STRATEGIES = {
   singles: {
     infers: 'naked and hidden singles',
     guesses: 'the cell with the fewest candidates',
-    knownFrom: 'Norvig',
+    knownFrom: 'Norvig, “Solving Every Sudoku Puzzle”',
     short: 'naked and hidden singles before each guess',
     sentence: 'Fills cells with one candidate and digits with one place left; guesses where candidates are fewest.',
     solutions: 1,
@@ -98,9 +98,9 @@ export const STRATEGIES = {
   },
   // On 9×9 its backtracks a second are those of its masks, as under the diagonal rule; its engine is faster.
   'bit-parallel': {
-    infers: 'on 9×9 whatever its engine does, else singles and locked candidates',
-    guesses: 'by its engine; else fewest options',
-    knownFrom: 'its own, below',
+    infers: 'on classic 9×9 whatever its engine does, else singles and locked candidates',
+    guesses: 'what its engine chooses, else the cell or place with the fewest options',
+    knownFrom: 'this project',
     short: 'the fastest, made for millions',
     sentence: 'Infers all it can from the candidates of all cells at once; guesses only where that leads no further.',
     solutions: 2,

@@ -1,4 +1,4 @@
-import { type Digits, digitsOf, lineOf } from '../grid.ts'
+import { type Digits, digitsOf, textOf } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Observer } from '../step.ts'
 import type { StrategyName } from './strategy-facts.ts'
@@ -26,7 +26,7 @@ export interface Search {
    * @returns how it ended, or undefined where it is paused
    */
   run(backtracks: number): SearchEnd | undefined
-  readonly tally: Tally
+  readonly counts: SearchCounts
   /** Where a paused search stands; plain data. */
   checkpoint(): Checkpoint
 }
@@ -45,14 +45,14 @@ export interface Checkpoint {
   readonly version: number
   /** Where it stands, in its own terms: the choice tried last at each depth, say, the deepest of them undone. */
   readonly path: readonly number[]
-  /** Its counts so far; left out where the path holds them. */
-  readonly tally?: TallyState
+  /** Its counts so far, by the name that checkpoints in the queue have for them; left out where the path holds them. */
+  readonly tally?: SearchCountsState
 }
 
 /** Of many solutions the first hundred are kept, so that a result's size has a bound. */
 export const KEPT_SOLUTIONS = 100
 
-interface TallyState {
+interface SearchCountsState {
   readonly backtracks: number
   readonly searchBacktracks: number
   readonly solutionCount: number
@@ -64,7 +64,7 @@ interface TallyState {
  * (not an inference) and then undid, however it was undone: the rule of the teaching
  * texts, kept here for all strategies.
  */
-export class Tally {
+export class SearchCounts {
   /** Backtracks made so far. */
   searchBacktracks = 0
   /** Backtracks made when the first solution was found; those so far until then. */
@@ -76,7 +76,7 @@ export class Tally {
   readonly solutions: Digits[] = []
   #atFirstSolution: number | undefined
 
-  constructor(state?: TallyState) {
+  constructor(state?: SearchCountsState) {
     if (!state) return
     this.searchBacktracks = state.searchBacktracks
     this.solutionCount = state.solutionCount
@@ -91,9 +91,9 @@ export class Tally {
     if (this.solutions.length < KEPT_SOLUTIONS) this.solutions.push(digits.slice())
   }
 
-  state(): TallyState {
+  state(): SearchCountsState {
     const { backtracks, searchBacktracks, solutionCount } = this
-    return { backtracks, searchBacktracks, solutionCount, solutions: this.solutions.map((digits) => lineOf(digits)) }
+    return { backtracks, searchBacktracks, solutionCount, solutions: this.solutions.map((digits) => textOf(digits)) }
   }
 }
 
@@ -103,9 +103,9 @@ export function solve(
   puzzle: Puzzle,
   question: Question,
   observe?: Observer,
-): { end: SearchEnd; tally: Tally } {
+): { end: SearchEnd; counts: SearchCounts } {
   const search = strategy.search(puzzle, question, undefined, observe)
   const end = search.run(Number.POSITIVE_INFINITY)
   if (!end) throw new Error(`${strategy.name} paused without being asked to`)
-  return { end, tally: search.tally }
+  return { end, counts: search.counts }
 }

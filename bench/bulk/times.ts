@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '../../shared/client/client.ts'
+import { MAIN, type Run, run, type Service } from './service.ts'
+
+const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url))
+
+/** Medians over rounds, in seconds. */
+export interface Times {
+  readonly engine: { readonly whole: number; readonly solving: number }
+  readonly service: number
+  /** Of each round, how many times as long the service took as the engine's process; smallest first. */
+  readonly ratios: readonly number[]
+  /** CPU time of each process that takes part in the service's rounds. */
+  readonly cpu: ReadonlyMap<string, number>
+}
+
+/** A file solved from command line to command line. */
+export function solveThrough(service: Service, file: string, to: string, looksAtMemory = false): Promise<Run> {
+  return run('bin/sudoku.ts', ['solve', file, '--url', service.url], { to, looksAtMemory })
+}
+
+/** The bare engine and the service in turn, on the same file; a first round does not count. */
+export async function timesOf(service: Service, file: string, folder: string, rounds: number): Promise<Times> {
+  const outputs = { engine: join(folder, 'engine.txt'), service: join(folder, 'service.txt') }
+  const engine: { whole: number; solving: number }[] = []
+  const through: { seconds: number; cpu: Map<string, number> }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const bare = await run(BARE, [file], { to: outputs.engine, isPinned: true })
+    const before = service.cpuSeconds()
+    const { seconds, cpuSeconds } = await solveThrough(service, file, outputs.service)
+    const after = service.cpuSeconds()
+    if (!readFileSync(outputs.engine).equals(readFileSync(outputs.service)))
+      throw new Error('the service and the engine give different solutions')
+    if (round === 0) continue
+    engine.push({ whole: bare.seconds, solving: JSON.parse(bare.stderr).seconds })
+    const ofService = [...after].map(([name, cpu]): [string, number] => [name, cpu - (before.get(name) ?? 0)])
+    through.push({ seconds, cpu: new Map([['command line', cpuSeconds], ...ofService]) })
+  }
+  return {
+    engine: { whole: median(engine.map(({ whole }) => whole)), solving: median(engine.map(({ solving }) => solving)) },
+    service: median(through.map(({ seconds }) => seconds)),
+    ratios: through.map(({ seconds }, i) => seconds / engine[i].whole).toSorted((a, b) => a - b),
+    cpu: new Map(
+      ['command line', MAIN, 'api', ...[...through[0].cpu.keys()].filter((name) => name.startsWith('worker'))].map(
+        (name) => [name, median(through.map(({ cpu }) => cpu.get(name) ?? 0))],
+      ),
+    ),
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}
+
+/** Milliseconds from a small job's POST to its first result in the client's hands. */
+export interface Latency {
+  readonly median: number
+  readonly worst: number
+  readonly samples: number
+}
+
+const SAMPLES = 20
+const LOOK_EVERY_MS = 20
+const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+
+/** With nothing else to do; `first` is that of the job for which the worker of small jobs is started. */
+export async function idleLatency(url: string): Promise<{ first: Latency; idle: Latency }> {
+  const client = createClient({ url })
+  const first = latencyOf([await sample(client)])
+  const samples: number[] = []
+  while (samples.length < SAMPLES) samples.push(await sample(client))
+  return { first, idle: latencyOf(samples) }
+}
+
+/**
+ * While a large job runs, as often as it takes for so many samples; each was begun during one.
+ *
+ * @param runLargeJob ends with the job
+ */
+export async function busyLatency(url: string, runLargeJob: () => Promise<unknown>): Promise<Latency> {
+  const client = createClient({ url })
+  const samples: number[] = []
+  while (samples.length < SAMPLES) {
+    const { value: newest } = await client.listJobs().next()
+    let isOver = false
+    const running = runLargeJob().finally(() => {
+      isOver = true
+    })
+    // Its command has to start before there is a job.
+    while (!isOver && (await client.listJobs().next()).value?.id === newest?.id) await pause(LOOK_EVERY_MS)
+    while (!isOver) samples.push(await sample(client))
+    await running
+  }
+  return latencyOf(samples)
+}
+
+async function sample(client: Client): Promise<number> {
+  const start = performance.now()
+  const job = await client.createJob(PUZZLE)
+  const { value: result } = await client.results(job.id).next()
+  if (result?.status !== 'solved') throw new Error(`the small job's puzzle is ${result?.status}, expected solved`)
+  return performance.now() - start
+}
+
+function latencyOf(samples: readonly number[]): Latency {
+  return { median: median(samples), worst: Math.max(...samples), samples: samples.length }
+}

@@ -1,0 +1,134 @@
+import { accept } from '../checked.ts'
+import { MAX_RECORD_BYTES } from '../job/limits.ts'
+import { formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
+
+export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
+  readonly maxBytes: number
+}
+
+/** A stretch of an input that can be read by itself, in the format that the whole is in. */
+export interface Piece {
+  /** A view of memory that pieces share: to be read or copied, not to be transferred. */
+  readonly bytes: Uint8Array
+  readonly format: InputFormat
+}
+
+/** What has to lie behind a place before it is known that it can be cut there. */
+const LOOKAHEAD_BYTES = Math.max(HEAD_BYTES, MAX_RECORD_BYTES)
+/** For tiny pieces: several of them to a window, so that what is left over is rarely moved. */
+const MIN_WINDOW_BYTES = 4 * LOOKAHEAD_BYTES
+
+/**
+ * Cuts puzzles of any length into pieces of at most `maxBytes`, so that reading one after the
+ * other finds what reading the whole would find. Holds little more than one piece at a time.
+ * Throws where a puzzle is too long for a piece, and where the whole is in no format.
+ */
+export async function* piecesOf(
+  source: AsyncIterable<Uint8Array>,
+  options: PiecesOptions,
+): AsyncGenerator<Piece, void> {
+  const cutter = new Cutter(options)
+  for await (const chunk of source) yield* cutter.push(chunk)
+  yield* cutter.end()
+}
+
+/**
+ * The bytes that are not cut yet:
+ *
+ *     window  [ pieces given out | start ···unread··· end | room ]
+ *
+ * A byte is copied into a window once, and again only if it is left over at its end.
+ */
+class Cutter {
+  readonly #options: PiecesOptions
+  readonly #need: number
+  #window = new Uint8Array(0)
+  #start = 0
+  #end = 0
+  /** Where in the whole the unread bytes begin. */
+  #place = 0
+  #format: InputFormat | undefined
+  /** What stands at the head of every piece. */
+  #header = new Uint8Array(0)
+
+  constructor(options: PiecesOptions) {
+    this.#options = options
+    this.#need = options.maxBytes + LOOKAHEAD_BYTES
+  }
+
+  *push(chunk: Uint8Array): Generator<Piece, void> {
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#end === this.#window.length) this.#makeRoom()
+      const taken = chunk.subarray(at, at + this.#window.length - this.#end)
+      this.#window.set(taken, this.#end)
+      this.#end += taken.length
+      at += taken.length
+      yield* this.#pieces(false)
+    }
+  }
+
+  end(): Generator<Piece, void> {
+    return this.#pieces(true)
+  }
+
+  *#pieces(isEnd: boolean): Generator<Piece, void> {
+    while (isEnd ? this.#start < this.#end : this.#end - this.#start >= this.#need) {
+      if (!this.#format) {
+        // A header leaves less to be read, or nothing.
+        this.#format = this.#understand(this.#window.subarray(this.#start, this.#end))
+        continue
+      }
+      const room = this.#options.maxBytes - this.#header.length
+      const cut = isEnd && this.#end - this.#start <= room ? this.#end - this.#start : this.#cut(this.#format, room)
+      if (cut <= 0) throw new Error(this.#tooLong())
+      const bytes = this.#window.subarray(this.#start, this.#start + cut)
+      this.#skip(cut)
+      // Nothing but comments at the end is no body that a service takes.
+      if (SYNTAXES[this.#format].holdsPuzzle(bytes, this.#options.size))
+        yield { bytes: this.#headed(bytes), format: this.#format }
+    }
+  }
+
+  #understand(head: Uint8Array): InputFormat {
+    const { format: known, size } = this.#options
+    const format = known ? accept(known) : formatOf(head, size)
+    if (!format.ok) throw new Error(format.error)
+    const header = SYNTAXES[format.value].header?.(head) ?? accept(0)
+    if (!header.ok) throw new Error(header.error)
+    this.#header = head.slice(0, header.value)
+    this.#skip(header.value)
+    return format.value
+  }
+
+  #skip(count: number): void {
+    this.#start += count
+    this.#place += count
+  }
+
+  #cut(format: InputFormat, most: number): number {
+    if (most <= 0) return 0
+    return SYNTAXES[format].cut(this.#window.subarray(this.#start, this.#end), most, this.#options.size)
+  }
+
+  #headed(bytes: Uint8Array): Uint8Array {
+    if (this.#header.length === 0) return bytes
+    const headed = new Uint8Array(this.#header.length + bytes.length)
+    headed.set(this.#header)
+    headed.set(bytes, this.#header.length)
+    return headed
+  }
+
+  #tooLong(): string {
+    return `no place to cut within ${this.#options.maxBytes} bytes: what begins at byte ${this.#place + 1} is too long for a part`
+  }
+
+  #makeRoom(): void {
+    const unread = this.#window.subarray(this.#start, this.#end)
+    const most = Math.max(this.#need, MIN_WINDOW_BYTES)
+    const window = new Uint8Array(Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * this.#window.length)))
+    window.set(unread)
+    this.#window = window
+    this.#start = 0
+    this.#end = unread.length
+  }
+}

@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini'
+import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
+import { shortened } from '../input/entry.ts'
+
+/** All that is wrong with a request. */
+export interface RequestErrors {
+  /** Each with its place: `puzzles[16]: cell 40: found "x", expected 1–9, 0 or "."`. */
+  readonly errors: readonly string[]
+  /** Where nothing is wrong but that it asks for more than there is to be had. */
+  readonly limit?: LimitName
+}
+
+/** What can be asked too much of; each is a problem of its own. */
+export type LimitName =
+  | 'too-complex'
+  | 'too-many-puzzles'
+  | 'too-many-parts'
+  | 'too-many-solutions'
+  | 'too-many-backtracks'
+  | 'unsupported-size'
+
+/** Of a request that is wrong all over, this many places are named. */
+export const MAX_ERRORS_NAMED = 20
+
+/** @param count how many there are, where only the first ones were kept */
+export function refuseRequest(errors: readonly string[], count = errors.length): Refusal<RequestErrors> {
+  const left = count - MAX_ERRORS_NAMED
+  const more = left > 0 ? [`and ${left} more`] : []
+  return refuse({ errors: [...errors.slice(0, MAX_ERRORS_NAMED), ...more] })
+}
+
+export function refuseExcess(limit: LimitName, error: string): Refusal<RequestErrors> {
+  return refuse({ errors: [error], limit })
+}
+
+/** A value as a schema has it. */
+export function checkedBy<T>(schema: z.ZodMiniType<T>, value: unknown): Checked<T, RequestErrors> {
+  const parsed = schema.safeParse(value, { error: () => 'expected a JSON object', reportInput: true })
+  if (parsed.success) return accept(parsed.data)
+  const { issues } = parsed.error
+  const [limit, ...others] = new Set(issues.map(limitOf))
+  const { error } = refuseRequest(issues.flatMap(describe))
+  return refuse({ ...error, ...(limit && others.length === 0 && { limit }) })
+}
+
+/** By field, what it is asked too much of. */
+const LIMITS: Readonly<Record<string, LimitName>> = {
+  parts: 'too-many-parts',
+  solutions: 'too-many-solutions',
+  backtrackLimit: 'too-many-backtracks',
+}
+
+function limitOf({ code, path, input }: z.core.$ZodIssue): LimitName | undefined {
+  const field = String(path[0])
+  if (field === 'size' && Number.isInteger(input)) return 'unsupported-size'
+  return code === 'too_big' && Object.hasOwn(LIMITS, field) ? LIMITS[field] : undefined
+}
+
+function describe(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${shortened(key)}: unknown field`)
+  return [issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message]
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { ResultsBuilder } from '../../shared/job/packed/packed-results.ts'
+import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
+import { bytesOf } from '../job/unversioned.ts'
+import { sudoku } from './run.ts'
+
+/** What the command line says of results in packed pages like this one. */
+async function saidOf(page: Uint8Array): Promise<{ code: number | null; stdout: string; said: string }> {
+  const server = createServer(({ url = '' }, response) => {
+    if (url.includes('/results')) response.end(page)
+    else response.end(JSON.stringify({ id: 'one', state: 'completed', options: { strategy: 'singles', solutions: 1 } }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const SUDOKU_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { code, stdout, stderr } = await sudoku(['results', 'one'], { env: { SUDOKU_URL } })
+  server.close()
+  return { code, stdout, said: stderr.split('\n').at(-2) ?? '' }
+}
+
+const packed = new ResultsBuilder(0, 1).pack()
+const pageOf = (results: Uint8Array) => {
+  const frames = new FramesWriter(10_000)
+  frames.add({ line: 1, begin: 0, end: 1, packed: results })
+  return frames.written()
+}
+const later = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, i) => (i === 1 ? 2 : byte))
+
+it.each([
+  ['frames', later(pageOf(packed)), 'frames of results'],
+  ['packed results', pageOf(later(packed)), 'packed results'],
+])('results in %s of a newer service are refused, and the command line is to be updated', async (_, page, what) => {
+  expect(await saidOf(page)).toEqual({
+    code: 3,
+    stdout: '',
+    said: `sudoku: this command line is older than the service and has to be updated: ${what}: found version 2, expected version 1`,
+  })
+})
+
+it('results of a service from before there were versions are refused, and the service is to be updated', async () => {
+  expect(await saidOf(bytesOf('frames'))).toMatchObject({
+    code: 3,
+    stdout: '',
+    said: expect.stringContaining('the service is older than this command line and has to be updated'),
+  })
+})

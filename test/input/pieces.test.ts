@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { INPUT_FORMATS, type InputFormat, type ReadOptions, readPuzzles } from '../../shared/input/input-format.ts'
+import { type PiecesOptions, piecesOf } from '../../shared/input/pieces.ts'
+import type { Entry } from '../../shared/job/puzzles.ts'
+import { A, B, FOUR, rowsOf, SIX, SOLVED_A } from './puzzles.ts'
+import { bytesOf, read } from './read.ts'
+
+/** Bytes as they come from somewhere, some at a time. */
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
+}
+
+async function parts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
+  return Array.fromAsync(piecesOf(inChunks(bytes, chunk), options))
+}
+
+/** What reading part by part finds, up to an error. */
+async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
+  const entries: Entry[] = []
+  try {
+    for await (const part of piecesOf(inChunks(bytes, chunk), options)) {
+      expect(part.bytes.length).toBeLessThanOrEqual(options.maxBytes)
+      const found = read(part.bytes, { size: options.size, format: part.format }).entries
+      expect(found).not.toEqual([])
+      entries.push(...found)
+    }
+    return { entries }
+  } catch (error) {
+    return { entries, error: String(error) }
+  }
+}
+
+const puzzle = fc.constantFrom(A, B, SIX, FOUR, '.'.repeat(81), A.slice(1), 'no puzzle', '123456789')
+const lineEnd = fc.constantFrom('\n', '\n', '\r\n', '\r')
+const odd = fc.constantFrom('', '', ' ', '# comment', '"', '--------', '\uFEFF', 'é', '{}', 'x'.repeat(300))
+
+/** Lines with odd ones between them, each ended in its own way. */
+const joined = (line: fc.Arbitrary<string>, end = lineEnd) =>
+  fc.array(fc.tuple(line, end), { maxLength: 60 }).map((lines) => lines.flat().join(''))
+
+const grid = fc.tuple(fc.constantFrom(A, B, SIX, FOUR), fc.nat(2), fc.nat(3), lineEnd).map(([text, way, gap, end]) => {
+  const size = Math.sqrt(text.length)
+  const rows = rowsOf(text, size).map((row) => (way === 2 ? `|${[...row].join(' ')}|` : row))
+  const banded = way === 1 ? rows.map((row, i) => (i % 3 === 2 ? `${row}${end}` : row)) : rows
+  return `${banded.join(end)}${end}${['', end, `Grid 07${end}`, `[State]${end}${text}${end}[Puzzle]${end}`][gap]}`
+})
+const csvField = fc.constantFrom(A, B, SOLVED_A, FOUR, '', '7', 'é', `"${A}"`, '"a,""b"""', `"12\n34"`, '"open', '"a"b')
+
+const bodies: Record<InputFormat, fc.Arbitrary<string>> = {
+  lines: joined(fc.oneof({ weight: 3, arbitrary: puzzle }, odd)),
+  grids: fc
+    .array(fc.oneof({ weight: 3, arbitrary: grid }, joined(fc.oneof(puzzle, odd))), { maxLength: 12 })
+    .map((blocks) => blocks.join('')),
+  csv: joined(
+    fc.array(csvField, { minLength: 1, maxLength: 5 }).map((fields) => fields.join(',')),
+    fc.constantFrom('\n', '\n', '\r\n'),
+  ).map((records) => `id,puzzle,solution,clues\n${records}`),
+  ndjson: joined(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.record({ puzzle, id: fc.string() }).map((line) => JSON.stringify(line)) },
+      { weight: 1, arbitrary: odd },
+    ),
+  ),
+}
+
+/** Where a part has no room the rest is not read; all before it is the same. */
+async function expectSame(bytes: Uint8Array, options: PiecesOptions, chunk?: number): Promise<void> {
+  const { size, format } = options
+  const whole = readPuzzles(bytes, { size, format } satisfies ReadOptions)
+  const { entries, error } = await readInParts(bytes, options, chunk)
+  const expected = whole.ok ? [...whole.value.puzzles] : []
+  if (error === undefined || entries.length > expected.length) expect(entries).toEqual(expected)
+  else {
+    expect(entries).toEqual(expected.slice(0, entries.length))
+    if (!whole.ok) expect(error).toContain(whole.error.reason)
+    else expect(error).toMatch(/no place to cut within \d+ bytes: what begins at byte \d+/)
+  }
+}
+
+describe('reading in parts finds what reading the whole finds', () => {
+  const maxBytes = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 500, max: 8000 }))
+  const size = fc.constantFrom(undefined, undefined, 9, 4, 6) as fc.Arbitrary<4 | 6 | 9 | undefined>
+
+  it.each(INPUT_FORMATS)('in %s', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(bodies[format], maxBytes, size, fc.integer({ min: 1, max: 5000 }), (body, most, side, chunk) =>
+        expectSame(bytesOf(body), { maxBytes: most, size: side, format }, chunk),
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('in whatever format is told from the head', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(...Object.values(bodies)), maxBytes, size, (body, most, side) =>
+        expectSame(bytesOf(body), { maxBytes: most, size: side }),
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([undefined, ...INPUT_FORMATS])('in any bytes, read as %s', async (format) => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 500 }),
+      // Bytes that mean something somewhere.
+      fc
+        .array(fc.constantFrom(...bytesOf('1.,"\n\r|-#[]{} é')), { maxLength: 500 })
+        .map((found) => new Uint8Array(found)),
+    )
+    await fc.assert(
+      fc.asyncProperty(bytes, maxBytes, (found, most) => expectSame(found, { maxBytes: most, format })),
+      { numRuns: 300 },
+    )
+  })
+
+  const long: Record<InputFormat, string> = {
+    lines: `${A}\n${B}\n# and so on\n${FOUR}\n`.repeat(5000),
+    grids: `${rowsOf(A).join('\n')}\n\n${B}\n\n`.repeat(5000),
+    csv: `id,puzzle,solution\n${`1,${A},${SOLVED_A}\n"2","${B}",\n`.repeat(5000)}`,
+    ndjson: `${JSON.stringify({ puzzle: A, id: '1' })}\n"${B}"\n`.repeat(5000),
+  }
+  it.each(INPUT_FORMATS)('in a long stream of %s, whose parts are full', async (format) => {
+    const bytes = bytesOf(long[format])
+    const found = await parts(bytes, { maxBytes: 100_000 }, 65_536)
+    expect(found.every((part) => part.format === format)).toBe(true)
+    expect(found.slice(0, -1).every((part) => part.bytes.length > 99_000)).toBe(true)
+    expect(await readInParts(bytes, { maxBytes: 100_000 }, 65_536)).toEqual({ entries: read(bytes).entries })
+  })
+})
+
+it('grids without blank lines between them are cut between two of them', async () => {
+  const bytes = bytesOf(`${rowsOf(A).join('\n')}\n`.repeat(2000))
+  const { entries } = await readInParts(bytes, { maxBytes: 1000 })
+  expect(entries).toHaveLength(2000)
+  expect(entries).toEqual(read(bytes).entries)
+})
+
+it('a grid whose bands stand apart is not cut', async () => {
+  const banded = rowsOf(A, 27)
+    .map((band) => rowsOf(band).join('\n'))
+    .join('\n\n')
+  const found = await parts(bytesOf(`${banded}\n\n`.repeat(100)), { maxBytes: 150 })
+  expect(found).toHaveLength(100)
+})
+
+it('every part of a table has its header', async () => {
+  const found = await parts(bytesOf(`id,puzzle\n${`1,${A}\n`.repeat(10)}`), { maxBytes: 200 })
+  expect(found).toHaveLength(5)
+  for (const { bytes } of found) expect(new TextDecoder().decode(bytes)).toBe(`id,puzzle\n${`1,${A}\n`.repeat(2)}`)
+})
+
+it('no part is without a puzzle', async () => {
+  const found = await parts(bytesOf(`${A}\r\n${B}\r\n# the end\n\n# of it\n`), { maxBytes: 83 })
+  expect(found).toHaveLength(2)
+  expect(await parts(bytesOf('# nothing\n'.repeat(100_000)), { maxBytes: 1000 })).toEqual([])
+  expect(await parts(bytesOf('id,puzzle\n'), { maxBytes: 1000 })).toEqual([])
+})
+
+it('what has no room in a part is an error that says where it begins', async () => {
+  await expect(parts(bytesOf(`${A}\n${A}\n${'1'.repeat(200)}\n`), { maxBytes: 100 })).rejects.toThrow(
+    'no place to cut within 100 bytes: what begins at byte 165 is too long for a part',
+  )
+  await expect(parts(bytesOf(`puzzle,x\n${A},1\n`), { maxBytes: 80 })).rejects.toThrow('what begins at byte 10 is')
+})
+
+it('what is in no format is an error', async () => {
+  await expect(parts(bytesOf(`["${A}"]`), { maxBytes: 1000 })).rejects.toThrow('found a JSON document')
+})

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { accept } from '../../shared/checked.ts'
+import { chunkIn, messageOf } from '../../shared/job/chunk.ts'
+import { BYTE_FORMATS, VersionError, versionIn } from '../../shared/job/packed/byte-format.ts'
+import { PackedGrids, packLines, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
+import {
+  countsOf,
+  firstStatus,
+  puzzlesIn,
+  ResultsBuilder,
+  ResultsReader,
+} from '../../shared/job/packed/packed-results.ts'
+import { FramesWriter, framesIn } from '../../shared/job/packed/result-frames.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { resultsIn } from './read.ts'
+import { bytesOf, UNVERSIONED } from './unversioned.ts'
+
+const packed = new ResultsBuilder(0, 1).pack()
+const puzzles = Puzzles.of([{ text: '.'.repeat(81) }, { text: 'x', id: 'mine' }])
+const frames = new FramesWriter(1000)
+frames.add({ line: 1, begin: 0, end: 0, packed })
+
+const WRITTEN = [
+  { format: 'packed puzzles', bytes: packPuzzles(puzzles), read: unpackPuzzles },
+  { format: 'packed results', bytes: packed, read: (bytes: Uint8Array) => new ResultsReader(bytes) },
+  { format: 'frames of results', bytes: frames.written(), read: (bytes: Uint8Array) => [...framesIn(bytes)] },
+] as const
+
+describe.each(WRITTEN)('$format', ({ format, bytes, read }) => {
+  const { magic, version } = BYTE_FORMATS[format]
+  const withByte = (at: number, byte: number) => Uint8Array.from(bytes, (found, i) => (i === at ? byte : found))
+
+  it('begin with their magic byte and their version', () => {
+    expect([...bytes.subarray(0, 4)]).toEqual([magic, version, 0xff, 0xff])
+    expect(read(bytes)).toBeDefined()
+  })
+
+  it('of a later version are refused with what was found and expected', () => {
+    const newer = expect.objectContaining({
+      name: 'VersionError',
+      message: `${format}: found version ${version + 1}, expected version ${version}`,
+      isNewer: true,
+    })
+    expect(() => read(withByte(1, version + 1))).toThrow(newer)
+    expect(() => read(withByte(1, 255))).toThrow(VersionError)
+    expect(() => read(withByte(1, 0))).toThrow(VersionError)
+  })
+
+  it('are not taken for another format, nor another for them', () => {
+    expect(() => read(withByte(0, 7))).toThrow(/^found bytes that begin with 0x07, expected /)
+    for (const other of WRITTEN.filter((one) => one.format !== format)) {
+      expect(() => read(other.bytes)).toThrow(`found ${other.format} (0x`)
+    }
+  })
+
+  it('cut off in their first bytes are refused', () => {
+    expect(() => read(bytes.subarray(0, 3))).toThrow(`${format}: found 3 bytes, expected at least 4`)
+  })
+})
+
+it('no two formats have one magic byte', () => {
+  const all = Object.values(BYTE_FORMATS).map(({ magic }) => magic)
+  expect(new Set(all).size).toBe(all.length)
+})
+
+it('a chunk’s message says its version, and one of a later version is refused', () => {
+  const message = messageOf(chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) }))
+  expect(JSON.parse(message.body)).toEqual({ version: 1, ...JSON.parse(UNVERSIONED.body) })
+  const later = { ...message, body: message.body.replace('"version":1', '"version":2') }
+  expect(() => chunkIn(later)).toThrow('chunk message: found version 2, expected version 1')
+})
+
+describe('what is from before there were versions', () => {
+  const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: bytesOf('puzzles') })
+  const texts = Array.from(chunk.puzzles, ({ text }) => text)
+
+  it('is told by its first number, which is a count or a line', () => {
+    // 500 million lines are the most a job can have: 2,000 parts of 250,000.
+    fc.assert(
+      fc.property(fc.oneof(fc.nat(500_000_000), fc.nat(250_000)), fc.uint8Array(), (number, rest) => {
+        const bytes = new Uint8Array([...new Uint8Array(Uint32Array.of(number).buffer), ...rest])
+        for (const { format } of WRITTEN) expect(versionIn(bytes, format)).toEqual(accept(0))
+      }),
+    )
+  })
+
+  it('is a chunk with its puzzles and all that came with them', () => {
+    expect(chunk).toMatchObject({ jobId: '5d0c9c3e-0d3a-4c3c-8f59-2f3d0f0c7e11', part: 1, correlationId: 'before' })
+    expect(chunk).not.toHaveProperty('version')
+    expect([...chunk.puzzles]).toMatchObject([
+      {},
+      { id: 'checked', given: expect.any(String) },
+      {},
+      {},
+      { id: 'small' },
+      { text: 'x' },
+    ])
+    expect(texts.map((text) => text.length)).toEqual([81, 81, 81, 81, 16, 1])
+  })
+
+  it('is read as the results that its puzzles have now', () => {
+    const { results } = solveChunk(chunk, () => false)
+    const before = bytesOf('results')
+    expect(resultsIn(before, chunk.options)).toEqual(resultsIn(results.pack(), chunk.options))
+    expect(resultsIn(before, chunk.options).map(({ status }) => status)).toEqual([
+      'solved',
+      'solved',
+      'multiple',
+      'invalid',
+      'solved',
+      'invalid',
+    ])
+    expect(countsOf(before)).toEqual(results.counts)
+  })
+
+  it('is read as puzzles that can be sent again', () => {
+    expect(firstStatus(bytesOf('failed'))).toBe('failed')
+    expect([...puzzlesIn(bytesOf('failed'))]).toEqual([...chunk.puzzles])
+  })
+
+  it('is cut into runs of this version where it came as plain grids', () => {
+    const grids = PackedGrids.checked(bytesOf('grids'))
+    if (!grids.ok) throw new Error(grids.error)
+    const [first, third] = [texts[0], texts[2]]
+    expect([...grids.value.cut(1)]).toEqual([first, third].map((text) => packLines(Buffer.from(text))))
+  })
+
+  it('is refused as frames, which only a service from before answers with', () => {
+    const old = expect.objectContaining({
+      message: 'frames of results: found no version, expected version 1',
+      isNewer: false,
+    })
+    expect(() => [...framesIn(bytesOf('frames'))]).toThrow(old)
+  })
+})

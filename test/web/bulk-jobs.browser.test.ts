@@ -1,0 +1,197 @@
+import { expect, inject } from 'vitest'
+import { type LocalService, startLocal } from '../../infra/local.ts'
+import { createClient } from '../../shared/client/client.ts'
+import { GRID, SLOW } from '../api/grids.ts'
+import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { cancelledAtEnd, csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
+
+const { open } = browserForFile()
+const client = () => createClient({ url: inject('serviceUrl') })
+
+inBrowser('my jobs are listed, newest first, and those that run get on', async () => {
+  // Its own, where no other test's jobs are newer.
+  await using service = await startLocal({ log: () => {} })
+  const client = createClient(service)
+  const { id: first } = await client.createJob(`${gridAt(1)}\n${gridAt(2)}`)
+  await Array.fromAsync(client.watchJob(first))
+  const { id: second } = await client.createJob(`${ENDLESS}\n`.repeat(40), { strategy: 'brute-force' })
+  const page = await open('#/bulk', service)
+  const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
+  const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
+  await itemOf(second).getByText('running').waitFor()
+  await eventually(() => itemOf(second).textContent()).toContain('0 of 40 puzzles')
+  await eventually(() => itemOf(first).textContent()).toMatch(/completed.*bit-parallel.*2 solved/)
+  const places = await items.allTextContents()
+  const placeOf = (id: string) => places.findIndex((text) => text.includes(id.slice(0, 8)))
+  expect(placeOf(second)).toBeLessThan(placeOf(first))
+
+  await client.cancelJob(second)
+  await itemOf(second).getByText('40 cancelled').waitFor()
+  await itemOf(first).getByRole('link').click()
+  await stateIs(page, 'completed')
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await items.first().waitFor()
+})
+
+inBrowser('of many jobs twenty are shown, and more when they are asked for', async () => {
+  await Promise.all(Array.from({ length: 25 }, () => client().createJob(GRID)))
+  const page = await open('#/bulk')
+  const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
+  await eventually(() => items.count()).toBe(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await items.nth(24).waitFor()
+})
+
+inBrowser('a puzzle solved in another view is listed by what it is, where that is asked for', async () => {
+  // Its own, where no other test's jobs are newer.
+  await using service = await startLocal({ log: () => {} })
+  const page = await open(`#/solve?puzzle=${GRID}`, service)
+  await page.getByRole('button', { name: 'Solve', exact: true }).click()
+  await page.getByText('This is the only solution.').first().waitFor()
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click()
+  const region = page.getByRole('region', { name: 'Jobs', exact: true })
+  const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
+  await region.getByText('None yet').waitFor()
+  expect(await one.count()).toBe(0)
+  await region.getByLabel('also those of Solve and Compare').check()
+  await one.waitFor()
+})
+
+inBrowser('a job that nobody has says so, and so does one that has expired', async () => {
+  const page = await open('#/bulk/nothing', { expected: /404/ })
+  await page.getByText('There is no job with this address.').waitFor()
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()
+
+  const id = await submit([GRID])
+  const job = await endOf(id)
+  await page.route(`**/jobs/${id}`, (route) => route.fulfill({ json: { ...job, state: 'expired' } }))
+  await page.goto(`${inject('serviceUrl')}/#/bulk/${id}`)
+  await page.getByText('This job has expired.').waitFor()
+})
+
+inBrowser('where the service is away the page says so, and goes on once it is back', async () => {
+  const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
+  const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
+  await rowOf(page, 1).getByText('solved').waitFor()
+  await page.route('**/jobs/**', (route) => route.abort())
+  // The poll that is held meanwhile ends as well.
+  await client().cancelJob(id)
+  const trouble = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
+  await trouble.first().waitFor()
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('1')
+  await page.unroute('**/jobs/**')
+  await trouble.first().getByRole('button', { name: 'Try again' }).click()
+  await stateIs(page, 'cancelled')
+  await trouble.first().waitFor({ state: 'detached' })
+})
+
+inBrowser('a job that has ended before it could be cancelled is shown as it is', async () => {
+  const id = await submit([GRID])
+  const job = await endOf(id)
+  const page = await open('#/bulk/nothing', { expected: /404|409/ })
+  let isStale = true
+  await page.route(`**/jobs/${id}`, (route) =>
+    isStale ? route.fulfill({ json: { ...job, state: 'running' } }) : route.continue(),
+  )
+  await page.route('**/cancel', (route) => {
+    isStale = false
+    return route.continue()
+  })
+  await page.goto(`${inject('serviceUrl')}/#/bulk/${id}`)
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  const refused = page.waitForResponse('**/cancel')
+  await page.getByRole('button', { name: 'Cancel the job' }).click()
+  expect((await refused).status()).toBe(409)
+  await stateIs(page, 'completed')
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+})
+
+inBrowser('a file that was downloaded is named, for those who see the page as well', async () => {
+  const id = await submit([GRID])
+  await endOf(id)
+  const page = await open(`#/bulk/${id}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'NDJSON' }).click()
+  await page.getByText(`Downloaded: ${(await download).suggestedFilename()}`).waitFor()
+})
+
+/** Kills whatever works, again and again, until nothing of a job is left to be tried. */
+async function failed(id: string, service: LocalService): Promise<number> {
+  for (;;) {
+    for (const pid of service.workerPids()) process.kill(pid, 'SIGKILL')
+    const { counts } = await createClient({ url: service.url }).getJob(id)
+    if (counts.pending === 0) return counts.failed
+  }
+}
+
+inBrowser('failed puzzles are sent again', async () => {
+  await using service = await startLocal({ retryPauseS: () => 0, log: () => {} })
+  const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
+  const count = await failed(id, service)
+  expect(count).toBeGreaterThan(0)
+  const page = await open(`#/bulk/${id}`, service)
+  await rowOf(page, 12).getByText('failed').waitFor()
+  await page.getByRole('button', { name: `Try ${count} failed puzzle` }).click()
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('20')
+  await stateIs(page, 'completed')
+  // With the last row the page has all that it asks for: the service ends with this test.
+  await rowOf(page, 20).getByText('solved').waitFor()
+  await eventually(() => page.getByRole('button', { name: /failed/ }).count()).toBe(0)
+})
+
+const PHONE = { viewport: { width: 360, height: 740 } }
+
+type ColorScheme = 'light' | 'dark'
+const listOnPhone = async (colorScheme: ColorScheme) => {
+  await submit([GRID])
+  const page = await open('#/bulk?strategy=singles', { colorScheme, ...PHONE })
+  await page.getByRole('listitem').first().waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await expectNoOverflow(page)
+}
+inBrowser.each(['light'] as const)('the list keeps nobody out and fits a phone: %s', listOnPhone)
+inBrowser.each(['dark'] as const)('the list keeps nobody out and fits a phone: %s', { tags: ['long'] }, listOnPhone)
+
+const waitingOrRunning = async (colorScheme: ColorScheme) => {
+  const running = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
+  const waiting = (await client().createJob({ open: true })).id
+  cancelledAtEnd(waiting)
+  const page = await open(`#/bulk/${waiting}`, { colorScheme, ...PHONE })
+  await page.getByText('This job waits for the rest of its file').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await expectNoOverflow(page)
+
+  await page.goto(`${inject('serviceUrl')}/#/bulk/${running}`)
+  await rowOf(page, 12).getByText('pending').waitFor()
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Let it run' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expectNoOverflow(page)
+}
+inBrowser.each(['light'] as const)('nor do jobs that wait or run: %s', waitingOrRunning)
+inBrowser.each(['dark'] as const)('nor do jobs that wait or run: %s', { tags: ['long'] }, waitingOrRunning)
+
+const SIZES = { wide: {}, phone: PHONE }
+const ended = async (colorScheme: ColorScheme, size: keyof typeof SIZES) => {
+  const id = await submit([csvOf(1000)])
+  await endOf(id)
+  const page = await open(`#/bulk/${id}?line=100`, { colorScheme, ...SIZES[size] })
+  await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
+  await page.getByText('From a command line').click()
+  await page.getByText('curl').first().waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await expectNoOverflow(page)
+}
+const ENDED = 'nor does one that has ended, with its details: %s, %s'
+inBrowser.each([
+  ['light', 'wide'],
+  ['light', 'phone'],
+] as const)(ENDED, ended)
+inBrowser.each([
+  ['dark', 'wide'],
+  ['dark', 'phone'],
+] as const)(ENDED, { tags: ['long'] }, ended)

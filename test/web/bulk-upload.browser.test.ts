@@ -1,0 +1,248 @@
+import { mkdtempDisposable, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { createClient } from '../../shared/client/client.ts'
+import { formats, RESULT_FORMATS } from '../../shared/job/result-format.ts'
+import { browserForFile, eventually, inBrowser } from './browser.ts'
+import {
+  cancelledAtEnd,
+  chooseFile,
+  csvOf,
+  endOf,
+  gridAt,
+  jobShown,
+  rowOf,
+  solutionAt,
+  solveFile,
+  stateIs,
+  textOf,
+} from './bulk-page.ts'
+
+const { open } = browserForFile()
+const client = () => createClient({ url: inject('serviceUrl') })
+const BUTTONS = { text: 'Solutions, one a line', csv: 'CSV', ndjson: 'NDJSON', kaggle: 'Kaggle CSV' } as const
+/** More than one part holds: a part is 5 MB of text. */
+const MANY = Array.from({ length: 70_000 }, (_, i) => gridAt(i)).join('\n')
+
+/** Notes the counts that are shown, whenever they change. */
+async function watchCounts(page: Page): Promise<() => Promise<{ sum: number; total: number }[]>> {
+  await page.evaluate(() => {
+    const seen: { sum: number; total: number }[] = []
+    const number = (text: string | null | undefined) => Number((text ?? '').replaceAll(',', ''))
+    const look = () => {
+      const total = /of ([\d,]+)/.exec(document.querySelector('[aria-labelledby=progress]')?.textContent ?? '')?.[1]
+      const counts = [...document.querySelectorAll('[data-count]')].map(({ textContent }) => number(textContent))
+      if (total) seen.push({ sum: counts.reduce((a, b) => a + b, 0), total: number(total) })
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { seen })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: { sum: number; total: number }[] }).seen)
+}
+
+inBrowser('a file of 10,000 puzzles is solved, its counts adding up, and downloaded in each format', async () => {
+  const page = await open('#/bulk')
+  const countsSeen = await watchCounts(page)
+  const id = await solveFile(page, { name: 'ten-thousand.csv', text: csvOf(10_000) })
+  await stateIs(page, 'completed')
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('ten-thousand.csv')
+  await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 10_000, total: 10_000 })
+  const seen = await countsSeen()
+  expect(seen.length).toBeGreaterThan(0)
+  for (const { sum, total } of seen) expect(sum).toBe(total)
+  const count = (status: string) => page.locator(`[data-count=${status}]`).textContent()
+  await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['9,900', '90', '10'])
+
+  for (const format of RESULT_FORMATS) {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: BUTTONS[format], exact: true }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
+    const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=${format}&limit=100000`)
+    expect(answer.headers.get('link')).toBeNull()
+    const lines = (await textOf(download)).split('\n')
+    expect(lines).toEqual((await answer.text()).split('\n'))
+    expect(lines).toHaveLength(10_000 + (formats[format].head ? 2 : 1))
+  }
+})
+
+inBrowser('a file that is dropped is solved, and a line that is no puzzle says why', async () => {
+  const page = await open('#/bulk')
+  const dropped = await page.evaluateHandle(
+    (text) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], 'dropped.txt'))
+      return data
+    },
+    [gridAt(1), '53..7x', gridAt(3)].join('\n'),
+  )
+  const place = page.getByRole('group', { name: 'A file of puzzles' })
+  await place.dispatchEvent('dragover', { dataTransfer: dropped })
+  await place.dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('dropped.txt').waitFor()
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await stateIs(page, 'completed')
+  await rowOf(page, 3).getByText(solutionAt(3)).waitFor()
+  await eventually(() => rowOf(page, 2).textContent()).toMatch(/invalid.*line 2, 6 cells, expected/)
+})
+
+inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
+  const page = await open('#/bulk?fileRules=diagonal')
+  await page.getByLabel('Strategy').selectOption('brute-force')
+  await page.getByLabel('Look for').selectOption('1')
+  await page.waitForURL(/fileRules=diagonal&strategy=brute-force&solutions=1/)
+  await page.reload()
+  await eventually(() => page.getByLabel('Strategy').inputValue()).toBe('brute-force')
+  await page.getByLabel('Rules').selectOption('classic')
+  await page.getByRole('button', { name: 'Paste puzzles' }).click()
+  await page.locator('textarea:focus').waitFor()
+  await page.keyboard.insertText(`${gridAt(8)}\n${gridAt(8)}`)
+  await page.getByRole('button', { name: 'Take these' }).click()
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  const { options, backtracks } = await endOf(await jobShown(page))
+  expect(options).toMatchObject({ strategy: 'brute-force', rules: 'classic', solutions: 1 })
+  expect(backtracks.sum).toBe(2 * 4157)
+})
+
+inBrowser('a file without a puzzle is refused in words, and another can be chosen', async () => {
+  const page = await open('#/bulk', { expected: /422/ })
+  await chooseFile(page, 'Choose a file', { name: 'notes.txt', text: '# nothing\n' })
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await page.getByRole('alert').getByText('The request does not fit its schema').waitFor()
+  await page.getByRole('button', { name: 'Choose another' }).click()
+  await solveFile(page, { name: 'one.txt', text: gridAt(1) })
+  await stateIs(page, 'completed')
+})
+
+inBrowser('a picture and an empty file are refused in words, before anything is sent', async () => {
+  const page = await open('#/bulk')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  for (const [text, words] of [
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is not a text file'],
+    ['', 'This file is empty'],
+  ] as const) {
+    await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })
+    await page.getByRole('button', { name: 'Solve this file' }).click()
+    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByRole('button', { name: 'Choose another' }).click()
+  }
+  expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
+})
+
+inBrowser('a part that cannot be sent is named, and the upload goes on from there', async () => {
+  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
+  const isFirstIn = page.waitForResponse('**/parts/1*')
+  await page.route('**/parts/2*', async (route) => {
+    await isFirstIn
+    await route.abort()
+  })
+  const id = await solveFile(page, { name: 'many.txt', text: MANY })
+  cancelledAtEnd(id)
+  const card = page.getByRole('region', { name: 'Upload' })
+  await card.getByText('Part 2 could not be sent.').waitFor()
+  // What is in is solved meanwhile.
+  await eventually(() => page.locator('[data-count=solved]').textContent()).toBe('60,975')
+  await page.unroute('**/parts/2*')
+  const put: string[] = []
+  page.on('request', (request) => put.push(...(/parts\/(\d+)/.exec(request.url())?.slice(1) ?? [])))
+  await card.getByRole('button', { name: 'Go on' }).click()
+  await stateIs(page, 'completed')
+  expect(put).toEqual(['2'])
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
+})
+
+inBrowser('who leaves while a file is on its way is asked; the same file chosen again goes on', async () => {
+  const page = await open('#/bulk', { expected: /Failed to load resource/ })
+  await page.route('**/parts/2*', () => {})
+  const id = await solveFile(page, { name: 'many.txt', text: MANY })
+  cancelledAtEnd(id)
+  await page.getByText(/5 MB of 5.7 MB, 1 part/).waitFor()
+  const asking = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  const dialog = await asking
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloading
+  await page.unroute('**/parts/2*')
+
+  await page.getByText('This job waits for the rest of its file').waitFor()
+  await page.getByText('Drop many.txt here again').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'other.txt', text: `${gridAt(5)}\n${MANY}` })
+  await page.getByRole('alert').getByText('The part is there already, with other content').waitFor()
+  await page.getByText('That looks like another file').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
+  await stateIs(page, 'completed')
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
+})
+
+inBrowser('an open job is gone on with from another browser', async () => {
+  const { id } = await client().createJob({ open: true })
+  cancelledAtEnd(id)
+  const page = await open(`#/bulk/${id}`)
+  await page.getByText('0 parts have arrived').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'two.txt', text: `${gridAt(1)}\n${gridAt(2)}` })
+  await stateIs(page, 'completed')
+  await rowOf(page, 2).getByText(solutionAt(2)).waitFor()
+})
+
+inBrowser('a file that is moved while it is sent can be chosen anew', { tags: ['long'] }, async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'upload-'))
+  const path = join(folder.path, 'many.txt')
+  await writeFile(path, MANY)
+  const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
+  await page.route('**/parts/2*', (route) => route.abort())
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await (await choosing).setFiles(path)
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  const id = await jobShown(page)
+  cancelledAtEnd(id)
+  const goOn = page.getByRole('button', { name: 'Go on' })
+  await goOn.waitFor()
+  await page.getByRole('button', { name: 'Choose the same file again' }).waitFor()
+  await page.unroute('**/parts/2*')
+  await rename(path, join(folder.path, 'elsewhere.txt'))
+  await goOn.click()
+  await page.getByRole('alert').getByText('This file cannot be read any more').waitFor()
+  await goOn.waitFor({ state: 'detached' })
+  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
+  await stateIs(page, 'completed')
+  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
+})
+
+inBrowser('a file that cannot be cut is no dead end', async () => {
+  const { id } = await client().createJob({ open: true })
+  cancelledAtEnd(id)
+  const page = await open(`#/bulk/${id}`)
+  await chooseFile(page, 'Choose the same file again', { name: 'wrong.txt', text: 'x'.repeat(6_000_000) })
+  await page.getByRole('alert').getByText('no place to cut').waitFor()
+  await chooseFile(page, 'Choose the same file again', { name: 'one.txt', text: gridAt(1) })
+  await stateIs(page, 'completed')
+})
+
+inBrowser(
+  'when a part fails, those still on their way are stopped, and the upload goes on with all of them',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
+    const isFirstIn = page.waitForResponse('**/parts/1*')
+    await page.route('**/parts/2*', async (route) => {
+      await isFirstIn
+      await route.abort()
+    })
+    await page.route('**/parts/3*', () => {})
+    const isThirdStopped = page.waitForEvent('requestfailed', (request) => /parts\/3/.test(request.url()))
+    const id = await solveFile(page, { name: 'three.txt', text: `${MANY}\n${MANY}` })
+    cancelledAtEnd(id)
+    const card = page.getByRole('region', { name: 'Upload' })
+    await card.getByText('Part 2 could not be sent.').waitFor()
+    await isThirdStopped
+    await page.unrouteAll()
+    await card.getByRole('button', { name: 'Go on' }).click()
+    await stateIs(page, 'completed')
+    expect((await client().getJob(id)).counts).toMatchObject({ total: 140_000, solved: 140_000 })
+  },
+)

@@ -1,0 +1,277 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { examples } from '../../shared/examples.ts'
+import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
+import { button, cell, heard, shows } from './grid-on-page.ts'
+
+const { open } = browserForFile()
+
+const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+/** Brute force is busy with it for longer than anybody waits. */
+const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+
+const puzzleNamed = (name: string) => examples.find((example) => example.name === name)?.puzzle ?? ''
+const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words }).waitFor()
+const fact = (page: Page, name: string) =>
+  page
+    .locator('.facts div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .textContent()
+const answered = async (page: Page, name = 'Solution') => {
+  const grid = page.getByRole('grid', { name, exact: true })
+  await grid.waitFor()
+  return (await grid.getByRole('gridcell').allTextContents()).join('')
+}
+
+inBrowser('a newspaper’s puzzle is typed in and solved, with the keyboard alone', async () => {
+  const page = await open()
+  while (!(await page.evaluate(() => document.activeElement?.matches('[role=gridcell]'))))
+    await page.keyboard.press('Tab')
+  await page.keyboard.type(FIGURE_2)
+  await shows(page, FIGURE_2)
+  await page.keyboard.press('Control+Enter')
+  await verdict(page, 'Solved. This is the only solution.')
+  await heard(page, 'Solved. This is the only solution.')
+  await eventually(() => answered(page)).toBe(SOLUTION)
+  const solution = page.getByRole('grid', { name: 'Solution' })
+  await solution.getByRole('gridcell', { name: 'row 1 column 1, given 5' }).waitFor()
+  await solution.getByRole('gridcell', { name: 'row 1 column 3, found 4' }).waitFor()
+})
+
+inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published', async () => {
+  const page = await open()
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await page.getByLabel('Strategy').selectOption('brute-force')
+  await page.getByLabel('Look for').selectOption('One solution')
+  await button(page, 'Solve').click()
+  await verdict(page, 'Solved.')
+  await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
+  await eventually(() => fact(page, 'Strategy')).toBe('brute-force')
+  await eventually(() => fact(page, 'From click to answer')).toMatch(/^\d/)
+  await eventually(() => fact(page, 'In the worker')).toMatch(/\d/)
+})
+
+inBrowser('all 18 solutions of a grid that lacks two givens can be paged through', async () => {
+  const page = await open(`#/solve?solutions=100&puzzle=${puzzleNamed('Liang, two givens short')}`)
+  await button(page, 'Solve').click()
+  await verdict(page, 'It has exactly 18 solutions.')
+  const seen = new Set<string>()
+  for (let place = 1; place <= 18; place++) {
+    seen.add(await answered(page, `Solution ${place} of 18`))
+    if (place < 18) await button(page, 'Next').click()
+  }
+  expect(seen.size).toBe(18)
+  await eventually(() => button(page, 'Next').getAttribute('aria-disabled')).toBe('true')
+  await button(page, 'Previous').press('Enter')
+  await heard(page, 'Solution 17 of 18')
+  await button(page, 'First').click()
+  await page.getByRole('grid', { name: 'Solution 1 of 18' }).waitFor()
+  await button(page, 'Last').click()
+  await page.getByRole('grid', { name: 'Solution 18 of 18' }).waitFor()
+})
+
+inBrowser('of more solutions than are kept the first hundred are shown', async () => {
+  const page = await open('#/solve?size=4&solutions=1000')
+  await button(page, 'Solve').click()
+  await verdict(page, 'It has exactly 288 solutions.')
+  await page.getByText('Solution 1 of 100', { exact: true }).waitFor()
+  await page.getByText('The service keeps the first 100 of the 288 it found.').waitFor()
+})
+
+describe('what has no answer is told why', () => {
+  inBrowser('givens that clash, tinted', async () => {
+    const page = await open('#/solve?size=4&puzzle=1..1............')
+    await button(page, 'Solve').click()
+    await verdict(page, 'This is not a Sudoku yet: some of its givens clash.')
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await answer.getByText('1 stands twice in row 1, at columns 1 and 4.').waitFor()
+    await answer.getByRole('gridcell', { name: 'row 1 column 4, given 1, clashes' }).waitFor()
+  })
+
+  inBrowser('a grid without a solution', async () => {
+    const page = await open('#/solve?puzzle=123........4....')
+    await button(page, 'Solve').click()
+    await verdict(page, 'There is no solution.')
+    await eventually(() => page.getByRole('grid').count()).toBe(1)
+  })
+
+  inBrowser('a limit that was too low, and what to do', async () => {
+    const page = await open(`#/solve?strategy=brute-force&solutions=1&limit=1000&puzzle=${puzzleNamed('Inkala 2010')}`)
+    await button(page, 'Solve').click()
+    await verdict(page, 'Given up after 1,000 backtracks.')
+    await button(page, 'Try up to 10,000 backtracks').click()
+    await verdict(page, 'Solved.')
+    await eventually(() => page.getByLabel('Give up after this many backtracks').inputValue()).toBe('10,000')
+    await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
+  })
+
+  inBrowser('a limit that is no number', async () => {
+    const page = await open('#/solve?limit=5000')
+    const field = page.getByLabel('Give up after this many backtracks')
+    await field.fill('lots')
+    await field.press('Enter')
+    await page.getByText('Expected a whole number from 0 to 7,800,000,000; the limit is still 5,000.').waitFor()
+    expect(await field.inputValue()).toBe('lots')
+  })
+})
+
+inBrowser('a long search can be cancelled, and is found again after a reload', async () => {
+  const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
+  await button(page, 'Solve').click()
+  await button(page, 'Cancel').waitFor()
+  await page.waitForFunction(() => location.hash.includes('answer='))
+  await page.reload()
+  await button(page, 'Cancel').click()
+  await verdict(page, 'Cancelled before it was solved.')
+})
+
+inBrowser('a search that ends before it can be cancelled shows its answer, and no error', async () => {
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /409/ })
+  let isHeld = true
+  await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
+    const response = await route.fetch()
+    const job = await response.json()
+    await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
+  })
+  await page.route('**/cancel', async (route) => {
+    isHeld = false
+    await verdict(page, 'Solved. This is the only solution.')
+    await route.continue()
+  })
+  // Before there is a job there is nothing to be refused.
+  const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
+  await button(page, 'Solve').click()
+  await isFollowed
+  const refused = page.waitForResponse('**/cancel')
+  await button(page, 'Cancel').click()
+  expect((await refused).status()).toBe(409)
+  await (await refused).finished()
+  // What the page makes of it is drawn once it has an answer to what was asked after that.
+  await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
+  await drawn(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+inBrowser('whoever leaves the view takes the waiting with them, and finds it again', async () => {
+  const page = await open(`#/solve?strategy=brute-force&limit=10000000000&puzzle=${ENDLESS}`)
+  // The second look at a job is held by the service until something happens.
+  const looks = (count: number) => {
+    let seen = 0
+    return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
+  }
+  const isHeld = looks(2)
+  await button(page, 'Solve').click()
+  await isHeld
+  const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: 'Compare' }).click()
+  await isDropped
+  await views.getByRole('link', { name: 'Solve' }).click()
+  await button(page, 'Cancel').click()
+  await verdict(page, 'Cancelled before it was solved.')
+})
+
+inBrowser('an answer stays while its grid is edited, and says that it is an old one', async () => {
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await button(page, 'Solve').click()
+  await verdict(page, 'Solved. This is the only solution.')
+  const old = page.getByText('For the grid before your edits')
+  expect(await old.count()).toBe(0)
+  await cell(page, 1, 1).click()
+  await page.keyboard.press('Backspace')
+  await old.waitFor()
+  await button(page, 'Copy link').click()
+  await heard(page, 'The link is copied.')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toContain(`puzzle=.${FIGURE_2.slice(1)}`)
+  expect(link).not.toContain('answer')
+  await eventually(() => answered(page)).toBe(SOLUTION)
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Control+z')
+  await old.waitFor({ state: 'detached' })
+})
+
+inBrowser('an answer leads to its job and to its search, and is there when coming back', async () => {
+  const page = await open(`#/solve?strategy=naked-singles&puzzle=${FIGURE_2}`)
+  await button(page, 'Solve').click()
+  await verdict(page, 'Solved. This is the only solution.')
+  const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
+  expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
+  await page.getByRole('link', { name: 'Watch this search' }).click()
+  await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Solve' }).click()
+  await verdict(page, 'Solved. This is the only solution.')
+  await eventually(() => answered(page)).toBe(SOLUTION)
+})
+
+inBrowser('a link to an answer that is not there any more shows the grid all the same', async () => {
+  const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${FIGURE_2}`, { expected: /404/ })
+  await page.waitForFunction(() => !location.hash.includes('answer='))
+  await shows(page, FIGURE_2)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+inBrowser('a service that is away is told of, loses nothing, and can be tried again', async () => {
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/, isHurried: true })
+  await page.route('**/jobs*', (route) => route.abort())
+  await button(page, 'Solve').click()
+  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+  await shows(page, FIGURE_2)
+  await page.unroute('**/jobs*')
+  await button(page, 'Try again').click()
+  await verdict(page, 'Solved. This is the only solution.')
+})
+
+describe('everybody can use it', () => {
+  const emptyClashingSolved = async (colorScheme: 'light' | 'dark') => {
+    const page = await open('', { colorScheme })
+    expect(await violationsOf(page)).toEqual([])
+    await cell(page, 1, 1).click()
+    await page.keyboard.type('5')
+    await cell(page, 1, 2).click()
+    await page.keyboard.type('5')
+    await page.locator('main').getByText('5 stands twice').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await button(page, 'Solve').click()
+    await verdict(page, 'This is not a Sudoku yet: some of its givens clash.')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Example').selectOption('Liang, two givens short')
+    await button(page, 'Solve').click()
+    await verdict(page, 'It has more than one solution.')
+    expect(await violationsOf(page)).toEqual([])
+  }
+  inBrowser.each(['light'] as const)('%s: empty, clashing and solved', emptyClashingSolved)
+  inBrowser.each(['dark'] as const)('%s: empty, clashing and solved', { tags: ['long'] }, emptyClashingSolved)
+
+  inBrowser('on a phone, where nothing goes over the edge', async () => {
+    const page = await open('', { viewport: { width: 360, height: 740 } })
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    for (const example of ['Large (16×16)', 'Liang, two givens short', 'Circles are odd (odd)', 'Small (6×6)']) {
+      await page.getByLabel('Example').selectOption(example)
+      await heard(page, `${example.split(' (')[0]} is on the board.`)
+      expect(await width()).toBe(360)
+    }
+    await button(page, 'Paste a puzzle').click()
+    await button(page, 'Solve').click()
+    await verdict(page, 'Solved. This is the only solution.')
+    expect(await width()).toBe(360)
+    const keys = await page.getByRole('group', { name: 'Keypad' }).getByRole('button').all()
+    expect(keys.length).toBeGreaterThan(6)
+    for (const key of keys) {
+      const box = await key.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    }
+  })
+
+  inBrowser('on paper: the puzzle and its solution, and nothing to press', async () => {
+    const page = await open(`#/solve?puzzle=${FIGURE_2}`)
+    await button(page, 'Solve').click()
+    await verdict(page, 'Solved. This is the only solution.')
+    await page.emulateMedia({ media: 'print' })
+    await eventually(() => page.getByRole('grid').count()).toBe(2)
+    const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
+    await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,357 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { examples } from '../../shared/examples.ts'
+import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
+
+const { open } = browserForFile()
+
+function lineOf(name: string): string {
+  const example = examples.find((known) => known.name === name)
+  if (!example) throw new Error(`there is no example ${name}`)
+  return example.puzzle
+}
+const FIGURE_3 = `puzzle=${lineOf('Liang, two givens short')}`
+const INKALA_2006 = `puzzle=${lineOf('Inkala 2006')}`
+
+/** What a page shows of one search. */
+function lane(page: Page, strategy: string) {
+  const region = page.getByRole('region', { name: strategy, exact: true })
+  const fact = (name: string) => region.locator('dl > div', { hasText: name }).locator('dd')
+  return {
+    region,
+    grid: region.getByRole('grid'),
+    cell: (words: string) => region.getByRole('gridcell', { name: words }),
+    backtracks: fact('Backtracks'),
+    depth: fact('Depth'),
+    step: fact('Step'),
+  }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const scrubber = (page: Page) => page.getByRole('slider', { name: /^Step/ })
+
+/** Waits until the search of the page's tapes is known to its end. */
+async function recorded(page: Page) {
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await page.waitForFunction(() => {
+    const label = document.querySelector('label[for=position]')?.textContent ?? ''
+    return !label.includes('recording') && !label.endsWith('of 0')
+  })
+}
+
+/** Waits until an element says something. */
+async function says(where: Locator, text: string | RegExp) {
+  await where.filter({ hasText: text }).first().waitFor()
+}
+
+/** All that the live region has said, from now on. */
+async function heard(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const region = document.getElementById('announcements')
+    const said: string[] = []
+    Object.assign(window, { said })
+    if (!region) throw new Error('there is no live region')
+    new MutationObserver(() => region.textContent && said.push(region.textContent)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  })
+  return () => page.evaluate(() => [...(window as unknown as { said: string[] }).said])
+}
+
+describe("the first moves of Liang's figure 3", () => {
+  const MOVES = [
+    'Guesses 1 in row 1 column 3.',
+    'Guesses 2 in row 1 column 4.',
+    'Guesses 4 in row 1 column 6.',
+    'Guesses 8 in row 1 column 7.',
+    'Guesses 9 in row 1 column 8.',
+    'Takes back 9 from row 1 column 8.Backtrack 1. Nothing is left to try there.',
+    'Takes back 8 from row 1 column 7.Backtrack 2. Left to try there: 9.',
+    'Guesses 9 in row 1 column 7.',
+    'Guesses 8 in row 1 column 8.',
+  ]
+
+  inBrowser('happen step by step, and back', async () => {
+    const page = await open(`#/watch?${FIGURE_3}&right=none`)
+    const { region, cell, depth, backtracks } = lane(page, 'brute-force')
+    await says(region, 'before the first step')
+    for (const move of MOVES) {
+      await press(page, 'Step forward')
+      await says(region, move)
+    }
+    await cell('row 1 column 7, guessed 9').waitFor()
+    await cell('row 1 column 8, guessed 8, the search is here').waitFor()
+    await eventually(() => depth.textContent()).toBe('5')
+    await eventually(() => backtracks.textContent()).toBe('2')
+    for (const move of MOVES.toReversed().slice(1)) {
+      await press(page, 'Step back')
+      await says(region, move)
+    }
+    await cell('row 1 column 4, empty').waitFor()
+  })
+
+  inBrowser('are found by the keys for backtracks, in the player and on its grid', async () => {
+    const page = await open(`#/watch?${FIGURE_3}&right=none`)
+    const { region, grid, cell } = lane(page, 'brute-force')
+    await recorded(page)
+    await page.getByRole('button', { name: 'Step forward' }).focus()
+    await page.keyboard.press('b')
+    await says(region, 'Takes back 9 from row 1 column 8.Backtrack 1. Nothing is left to try there.')
+    await page.keyboard.press('ArrowLeft')
+    await says(region, 'Guesses 9 in row 1 column 8.')
+    await cell('row 1 column 1, given 5').click()
+    await page.keyboard.press('b')
+    await page.keyboard.press('b')
+    await says(region, 'Backtrack 2.')
+    await page.keyboard.press('Shift+B')
+    await says(region, 'Backtrack 1.')
+    // The grid's own keys stay its own.
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('End')
+    await grid.locator(':focus', { hasText: '' }).and(cell('row 1 column 9, empty')).waitFor()
+    // The slider follows at once, whatever the search has still to find.
+    await eventually(() => scrubber(page).inputValue()).toBe('6')
+    await says(region, 'Backtrack 1.')
+  })
+})
+
+inBrowser('shows why brute force takes 9,949 backtracks where another strategy takes few', async () => {
+  const page = await open('#/watch')
+  await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
+  await press(page, 'To the end')
+  const left = lane(page, 'brute-force')
+  const right = lane(page, 'singles')
+  await says(left.region, 'Solved with 9,949 backtracks')
+  await says(right.region, 'Solved with 15 backtracks')
+  await eventually(() => left.step.textContent()).toBe('19,956 of 19,956')
+  await eventually(() => right.step.textContent()).toBe('297 of 297')
+  await press(page, 'Heat map')
+  await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
+  await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
+  await press(page, 'Previous backtrack')
+  await says(left.region, 'Backtrack 9,949.')
+  await eventually(() => right.step.textContent()).toBe('297 of 297')
+})
+
+inBrowser('tells what was inferred from what was guessed', async () => {
+  const page = await open('#/watch?left=naked-singles&right=none')
+  await recorded(page)
+  const { region, cell } = lane(page, 'naked-singles')
+  await press(page, 'To the end')
+  await says(region, 'Solved with 232 backtracks')
+  await eventually(() => cell('inferred').count()).toBeGreaterThan(10)
+  await eventually(() => cell('guessed').count()).toBeGreaterThan(5)
+  await eventually(() => cell('given').count()).toBe(23)
+})
+
+inBrowser('leaps to any step by keyboard', async () => {
+  const page = await open('#/watch')
+  await recorded(page)
+  const { step } = lane(page, 'brute-force')
+  const slider = scrubber(page)
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  await says(step, '1 of 19,956')
+  await eventually(() => slider.getAttribute('aria-valuetext')).toBe('step 1 of 19,956')
+  await page.keyboard.press('End')
+  await says(step, '19,956 of 19,956')
+  await page.keyboard.press('ArrowLeft')
+  await says(step, '19,955 of 19,956')
+  await slider.fill('9978')
+  await says(step, '9,978 of 19,956')
+  await page.keyboard.press('Home')
+  await says(step, '0 of 19,956')
+})
+
+/** In a worker: lets its recording, slices that follow each other by messages, take so long that it can be looked at. */
+function restBetweenSlices(): void {
+  const { postMessage } = MessagePort.prototype
+  MessagePort.prototype.postMessage = function (...sent: unknown[]) {
+    setTimeout(() => Reflect.apply(postMessage, this, sent), 100)
+  }
+}
+
+inBrowser('shows a search of 138 million steps while it is being recorded', async () => {
+  // Its first row is 987654321, where brute force gets last.
+  const puzzle = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+  const page = await open('#/solve')
+  await page.route(/tape-worker/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `(${restBetweenSlices})();${await response.text()}` })
+  })
+  await page.evaluate((hash) => location.assign(hash), `#/watch?puzzle=${puzzle}&right=none`)
+  const { region, step } = lane(page, 'brute-force')
+  const label = page.locator('label[for=position]')
+  // A million or more: the worker may be far ahead of a page that is slow.
+  await says(label, /of \d{1,3}(,\d{3}){2,} · recording/)
+  await scrubber(page).fill('1000000')
+  await says(step, /^1,000,000 of/)
+  await press(page, 'Step back')
+  await says(step, /^999,999 of/)
+  await press(page, 'To the end')
+  const before = await label.textContent()
+  await label.filter({ hasNotText: before ?? '' }).waitFor()
+  await says(region, /row \d column \d/)
+  await says(label, 'recording')
+})
+
+inBrowser('leaps about in a search of 671,215 steps', async () => {
+  const page = await open(`#/watch?${INKALA_2006}&right=single-sweep`)
+  const left = lane(page, 'brute-force')
+  const right = lane(page, 'single-sweep')
+  await press(page, 'To the end')
+  await says(left.region, 'Solved with 335,578 backtracks')
+  await says(right.region, 'Solved with 24,231 backtracks')
+  for (const step of [335_607, 100_000, 671_214, 3]) {
+    await scrubber(page).fill(`${step}`)
+    await says(left.step, `${step.toLocaleString('en')} of 671,215`)
+  }
+  await scrubber(page).fill('400000')
+  await press(page, 'Next backtrack')
+  await says(left.region, /Takes back \d from row \d column \d\.Backtrack 199,9\d\d\./)
+})
+
+inBrowser('plays until it is paused, from where it was', async () => {
+  const page = await open('#/watch?speed=500')
+  await recorded(page)
+  await scrubber(page).fill('1000')
+  await press(page, 'Play')
+  const label = page.locator('label[for=position]')
+  await label.filter({ hasNotText: /Step 1,0\d\d / }).waitFor()
+  await press(page, 'Pause')
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  const paused = await label.textContent()
+  expect(Number(paused?.match(/Step ([\d,]+)/)?.[1].replace(',', ''))).toBeGreaterThan(1100)
+  await drawn(page)
+  expect(await label.textContent()).toBe(paused)
+})
+
+inBrowser('says where it rests, and nothing while it plays', async () => {
+  // Slow enough that it is still playing when it is looked at.
+  const page = await open('#/watch?speed=500')
+  await recorded(page)
+  const said = await heard(page)
+  await press(page, 'Step forward')
+  const first = 'brute-force: step 1 of 19,956. Guesses 1 in row 1 column 1. Depth 1, backtracks 0.'
+  await says(page.locator('#announcements'), first)
+  await page.getByRole('button', { name: 'Play', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('label[for=position]', { hasText: /Step \d{1,2},\d\d\d/ }).waitFor()
+  expect((await said()).filter((text) => !text.includes('step 1 of'))).toEqual([])
+  await page.keyboard.press('Enter')
+  await says(page.locator('#announcements'), /^brute-force: step \d{1,2},\d\d\d of/)
+  await press(page, 'To the end')
+  await says(
+    page.locator('#announcements'),
+    /^brute-force: step 19,956 of .* Solved with 9,949 backtracks\. singles: .* Solved with 15 backtracks\.$/,
+  )
+  await eventually(said).toHaveLength(3)
+})
+
+inBrowser('keeps what was chosen through a reload', async () => {
+  const page = await open(`#/watch?${FIGURE_3}`)
+  await page.getByLabel('Strategy').selectOption('exact-cover')
+  await page.getByLabel('Beside it').selectOption('bit-parallel')
+  await press(page, 'Heat map')
+  await page.waitForURL(/left=exact-cover&right=bit-parallel&heat=on/)
+  await page.reload()
+  await recorded(page)
+  await press(page, 'To the end')
+  await says(lane(page, 'exact-cover').region, 'Solved with')
+  await says(lane(page, 'bit-parallel').region, 'Solved with 0 backtracks')
+  await page.getByRole('button', { name: 'Heat map', pressed: true }).waitFor()
+  await page.getByLabel('Beside it').selectOption('nothing')
+  await page.waitForURL(/right=none/)
+  await eventually(() => page.getByRole('grid').count()).toBe(1)
+})
+
+inBrowser('searches an empty grid when it is told to, and marks of any rules', async () => {
+  const page = await open('#/watch?right=none')
+  await press(page, 'Search the empty grid instead')
+  await lane(page, 'brute-force').cell('row 1 column 3, empty').waitFor()
+  await press(page, 'To the end')
+  await says(lane(page, 'brute-force').region, /Solved with [\d,]+ backtracks/)
+  await page.getByLabel('Example').selectOption({ label: 'Devadas, even (even)' })
+  await says(lane(page, 'brute-force').cell('even digit only').first(), '')
+  await press(page, 'To the end')
+  await says(lane(page, 'brute-force').region, 'Solved with 2,056 backtracks')
+})
+
+inBrowser('says that givens clash, and how, instead of playing', async () => {
+  const page = await open(`#/watch?puzzle=5..5${'.'.repeat(77)}`)
+  await says(page.getByRole('alert'), '5 stands twice in row 1, at columns 1 and 4.')
+  expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0)
+  await page.getByRole('alert').getByRole('link', { name: 'Edit the grid' }).click()
+  await page.waitForURL(/#\/solve\?puzzle=5\.\.5/)
+})
+
+inBrowser('says that there is no solution', async () => {
+  const page = await open(`#/watch?puzzle=..1...4.1..4...3&left=singles&right=brute-force`)
+  await press(page, 'To the end')
+  await says(lane(page, 'singles').region, 'No solution, which took 0 backtracks')
+  await says(lane(page, 'brute-force').region, 'No solution, which took 15 backtracks')
+})
+
+inBrowser('stops searching when the view is left', async () => {
+  const page = await open(`#/watch?${INKALA_2006}`)
+  await recorded(page)
+  await eventually(() => page.workers()).toHaveLength(2)
+  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await page.waitForFunction(() => document.title.startsWith('Solve'))
+  await eventually(() => page.workers()).toHaveLength(0)
+})
+
+inBrowser('says so when a search cannot be started, and tries again', async () => {
+  const page = await open('#/solve', { expected: /Failed to load resource|tape-worker/ })
+  const isWorker = /tape-worker/
+  await page.route(isWorker, (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Watch' }).click()
+  await says(page.getByRole('alert').first(), 'The search could not be started.')
+  await page.unroute(isWorker)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await recorded(page)
+  await press(page, 'To the end')
+  await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
+})
+
+const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
+  const page = await open('#/watch?heat=on', { colorScheme })
+  await recorded(page)
+  await scrubber(page).fill('9978')
+  await says(lane(page, 'brute-force').step, '9,978')
+  await page.locator('.heated').first().waitFor()
+  expect(await violationsOf(page)).toEqual([])
+}
+const HEATED = 'keeps nobody out in the %s, in the middle of a search, heated'
+inBrowser.each(['light'] as const)(HEATED, keepsNobodyOut)
+inBrowser.each(['dark'] as const)(HEATED, { tags: ['long'] }, keepsNobodyOut)
+
+inBrowser('fits a phone', async () => {
+  const page = await open('#/watch?heat=on', { viewport: { width: 360, height: 740 } })
+  await press(page, 'To the end')
+  await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+inBrowser('draws four frames a second at most where motion is to be reduced', async () => {
+  const page = await open('#/watch?speed=1000&right=none', { reducedMotion: 'reduce' })
+  await recorded(page)
+  await page.evaluate(() => {
+    const steps: number[] = []
+    Object.assign(window, { steps })
+    const slider = document.querySelector<HTMLInputElement>('#position')
+    const look = () => {
+      const step = slider?.valueAsNumber ?? 0
+      if (step !== steps.at(-1)) steps.push(step)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await press(page, 'Play')
+  await page.locator('label[for=position]', { hasText: /Step \d{1,2},\d\d\d/ }).waitFor()
+  const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps)
+  // At 1,000 steps a second: a quarter of a second is 250 steps, and frames come no closer.
+  expect(steps.filter((step, i) => i > 0 && step - steps[i - 1] < 250)).toEqual([])
+})
