@@ -121,7 +121,7 @@ inBrowser('a picture and an empty file are refused in words, before anything is 
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
   for (const [text, words] of [
-    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is no text file'],
+    ['\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'This is not a text file'],
     ['', 'This file is empty'],
   ] as const) {
     await chooseFile(page, 'Choose a file', { name: 'wrong.png', text })

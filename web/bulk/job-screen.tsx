@@ -92,8 +92,8 @@ function UnseenJob({ id, error, retry }: UnseenJobProps) {
             <strong>There is no job with this address.</strong>
           </p>
           <p class="quiet">
-            Jobs are kept for seven days, and only those who submitted them can see them. Part of the link may be
-            missing.
+            Jobs are kept for seven days, and only those who submitted them can see them. The link may be incomplete,
+            too.
           </p>
         </div>
       ) : error !== undefined ? (

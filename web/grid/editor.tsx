@@ -30,10 +30,10 @@ const MAX_FILE_BYTES = 1_000_000
 export function Editor({ share }: { readonly share: string }) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, hrefOf } = usePage()
   const [place, setPlace] = useState(0)
-  const [noted, setNote] = useState<Note | undefined>(undefined)
+  const [lastNote, setNote] = useState<Note | undefined>(undefined)
   const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules])
   const cursor = Math.min(place, cells.length - 1)
-  const note = noted?.about.text === puzzle.text ? noted : undefined
+  const note = lastNote?.about.text === puzzle.text ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
 
   const change = (next: PuzzleText, words: string) => {

@@ -3,7 +3,7 @@ import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { Board, type BoardCell, placeOf } from '../grid/board.tsx'
 import { memo } from '../ui/memo.ts'
-import { numberText } from '../ui/number-text.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { ORIGINS } from './search-state.ts'
@@ -134,7 +134,7 @@ function hottestOf({ undone }: Frame): { readonly cell: number; readonly count: 
 function heatWords(frame: Frame, { source }: WatchedPuzzle): string {
   const hottest = hottestOf(frame)
   if (!hottest) return 'Nothing has been taken back so far.'
-  return `Taken back most: ${placeOf(hottest.cell, source.size)}, ${numberText(hottest.count)} times.`
+  return `Taken back most: ${placeOf(hottest.cell, source.size)}, ${countOf(hottest.count, 'time')}.`
 }
 
 function mostUndoneIn(tapes: readonly WatchedTape[]): number {
