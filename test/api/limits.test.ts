@@ -76,7 +76,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
   })
 })
 
-it('whoever asks for nothing gets the usual limit, or as much as there is for puzzles of his size', async () => {
+it('a job that names no limit gets the usual one, or as much as there is for puzzles of its size', async () => {
   const limitOf = async (asked: Partial<JobOptions>) =>
     (await post('/jobs', { open: true, ...asked })).body.options.backtrackLimit
   expect(await limitOf({})).toBe(limits.DEFAULT_BACKTRACK_LIMIT)

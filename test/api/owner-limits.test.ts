@@ -169,7 +169,7 @@ it('redriven puzzles count as others do', async () => {
   expect(await redrive()).toEqual(ACCEPTED)
 })
 
-it('an owner may ask so often in each window of time, and is told how often he still may', async () => {
+it('an owner may send so many requests in each window of time, and is told how many are left', async () => {
   await limitedTo({ requests: 3, windowS: 10 })
   api.now = Date.parse('2030-01-01T00:00:04Z')
   const left = async () => {

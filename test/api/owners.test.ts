@@ -77,7 +77,7 @@ describe('a stranger is told to come with a key', () => {
   })
 })
 
-it('each owner is listed his own jobs', async () => {
+it('each owner is shown their own jobs', async () => {
   const mine = await created('three', { puzzles: [GRID] })
   const others = await created('four', { puzzles: [GRID] })
   for (const [owner, { id }] of [['three', mine] as const, ['four', others] as const]) {

@@ -135,7 +135,7 @@ export class Client {
   /** @returns the answer; undefined where it was refused, or there was none */
   async #ask<T>(path: string, { body, headers, ...init }: Asked = {}): Promise<T | undefined> {
     const { key, name, id } = this.#job
-    // Nobody asks for a job that he was not told of.
+    // Nobody asks for a job without having been told of it.
     if (id === undefined && path.startsWith('/jobs/')) return undefined
     const asked: RequestInit = {
       ...init,

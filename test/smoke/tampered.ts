@@ -44,7 +44,7 @@ export async function tampered(url: string, { request: change = () => {}, answer
     response.writeHead(passed.status, Object.fromEntries(passed.headers)).end(Buffer.from(passed.body, 'latin1'))
   }
   const server = createServer((request, response) => {
-    // Whoever asked may be gone, and what was asked with him.
+    // The client may be gone, and its request with it.
     pass(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -12,7 +12,7 @@ export interface ExampleGrid {
 /** Grids known by name to those who make, rate or solve hard ones. */
 export const famous: readonly ExampleGrid[] = [
   {
-    // Arto Inkala, 2006: the first of his "hardest" grids that went round the world.
+    // Arto Inkala, 2006: the first of the "hardest" grids that went round the world.
     name: 'AI Escargot',
     rules: 'classic',
     puzzle: '1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..',
@@ -59,7 +59,7 @@ export const famous: readonly ExampleGrid[] = [
     solutions: 1,
   },
   {
-    // Peter Norvig, "Solving Every Sudoku Puzzle": it took his solver 1439 seconds to find that there is no solution.
+    // Peter Norvig, "Solving Every Sudoku Puzzle": it took that solver 1439 seconds to find that there is no solution.
     name: 'Norvig, impossible',
     rules: 'classic',
     puzzle: '.....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........',

@@ -9,7 +9,7 @@ import { type Story, sameAsUndisturbed } from './disturbed.ts'
 import { SOLVE, type Trial } from './trial.ts'
 import { watchNext } from './watch.ts'
 
-/** Whether this machine lets anybody mount a file system that only he sees. */
+/** Whether this machine allows a mount of a file system that no other process sees. */
 export const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 const OUTPUT_FULL = 4
 
