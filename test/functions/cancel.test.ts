@@ -42,7 +42,7 @@ it('solves nothing more of a cancelled job: what is left is closed as cancelled,
     { line: 2, puzzle: 'x', ...none },
     { line: 3, id: 'c', puzzle: FULL, ...none },
   ])
-  for (const result of results) expect(result).not.toHaveProperty('givenIsCorrect')
+  for (const result of results) expect(JSON.parse(JSON.stringify(result))).not.toHaveProperty('givenIsCorrect')
 })
 
 it('keeps what was solved before, and cancels the rest, though it is in the middle of a chunk', async () => {
