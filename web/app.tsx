@@ -2,8 +2,8 @@ import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { VIEWS, type View } from './address.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
-import { setApiKey, useHasKey } from './service.ts'
 import { Announcements } from './ui/announcements.tsx'
+import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
 /** What each view is called in the menu, and how it is loaded, which happens only when somebody asks for it. */

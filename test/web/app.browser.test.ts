@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { VIEWS } from '../../web/address.ts'
 import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 
@@ -14,7 +15,6 @@ inBrowser('leads from view to view', async () => {
   }
 })
 
-const VIEWS = ['solve', 'watch', 'compare', 'bulk']
 const keepsNobodyOut = (colorScheme: 'light' | 'dark') => async (view: string) => {
   const page = await open(`#/${view}`, { colorScheme })
   expect(await violationsOf(page)).toEqual([])

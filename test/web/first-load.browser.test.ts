@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { VIEWS, type View } from '../../web/address.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 
 const { open } = browserForFile()
@@ -6,18 +7,18 @@ const { open } = browserForFile()
 /** Gzipped, over all scripts: 50 KB. */
 const MOST_SCRIPT_BYTES = 50_000
 
-/** Each view, and what is there once all of its scripts are. */
-const VIEWS = [
-  ['solve', 'Solve a Sudoku'],
-  ['watch', 'Watch the search'],
-  ['compare', 'Compare strategies'],
-  ['bulk', 'Solve a file of puzzles'],
-] as const
+/** What is there once all scripts of a view are. */
+const HEADINGS: Readonly<Record<View, string>> = {
+  solve: 'Solve a Sudoku',
+  watch: 'Watch the search',
+  compare: 'Compare strategies',
+  bulk: 'Solve a file of puzzles',
+}
 
-inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (view, heading) => {
+inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (view) => {
   const page = await open(`#/${view}`)
   // A view that is loaded later says so until it is there.
-  await page.getByRole('heading', { name: heading }).waitFor()
+  await page.getByRole('heading', { name: HEADINGS[view] }).waitFor()
   const isLoaded = view === 'watch' ? /worker.*\.js$/ : /\.js$/
   await eventually(() =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),

@@ -1,6 +1,5 @@
-import { useRef } from 'preact/hooks'
 import { ApiError, UnreachableError } from '../../shared/client/http.ts'
-import { apiKey, setApiKey } from '../service.ts'
+import { apiKey, KeyForm } from './key.tsx'
 
 /** What went wrong, in words, with a way to try again. Nothing that was typed is lost. */
 export function Trouble({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
@@ -50,36 +49,4 @@ function wordsFor(error: unknown): { title: string; details: readonly string[] }
     return { title: 'The service does not answer.', details: ['Nothing you entered is lost. Try again in a moment.'] }
   }
   return { title: error instanceof Error ? error.message : String(error), details: [] }
-}
-
-/** Takes the key that the service wants, and repeats what was refused without it. */
-function KeyForm({ retry }: { readonly retry: (() => void) | undefined }) {
-  const input = useRef<HTMLInputElement>(null)
-  const use = (event: Event) => {
-    event.preventDefault()
-    const key = input.current?.value.trim()
-    if (!key) return
-    setApiKey(key)
-    // Where nothing can be tried again the page is loaded anew; what it shows follows from its address.
-    if (retry) retry()
-    else location.reload()
-  }
-  return (
-    <form class="key-form" onSubmit={use}>
-      <label>
-        Your API key{' '}
-        <input
-          ref={input}
-          type="password"
-          autocomplete="off"
-          spellcheck={false}
-          required
-          pattern="\s*[!-~]+\s*"
-          title="A key has no spaces, and only unaccented letters, digits and signs."
-        />
-      </label>
-      <button type="submit">Use this key</button>
-      <p class="quiet small">It stays in this browser, and is sent to this service only.</p>
-    </form>
-  )
 }

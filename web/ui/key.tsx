@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** Takes the key that the service wants, and repeats what was refused without it. */
+export function KeyForm({ retry }: { readonly retry: (() => void) | undefined }) {
+  const input = useRef<HTMLInputElement>(null)
+  const use = (event: Event) => {
+    event.preventDefault()
+    const key = input.current?.value.trim()
+    if (!key) return
+    setApiKey(key)
+    // Where nothing can be tried again the page is loaded anew; what it shows follows from its address.
+    if (retry) retry()
+    else location.reload()
+  }
+  return (
+    <form class="key-form" onSubmit={use}>
+      <label>
+        Your API key{' '}
+        <input
+          ref={input}
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          pattern="\s*[!-~]+\s*"
+          title="A key has no spaces, and only unaccented letters, digits and signs."
+        />
+      </label>
+      <button type="submit">Use this key</button>
+      <p class="quiet small">It stays in this browser, and is sent to this service only.</p>
+    </form>
+  )
+}
+
+const KEY_ITEM = 'sudoku-api-key'
+const KEY_CHANGED = 'sudoku-api-key-changed'
+/** Lasts as long as the page is open, so that a key also works where the browser stores nothing. */
+let keyOfPage: string | undefined
+
+/** The reader's API key. This browser keeps it, for this service alone, until the reader has it forgotten. */
+export function apiKey(): string | undefined {
+  try {
+    return keyOfPage ?? localStorage.getItem(KEY_ITEM) ?? undefined
+  } catch {
+    return keyOfPage
+  }
+}
+
+/** @param key undefined to forget it */
+export function setApiKey(key: string | undefined): void {
+  keyOfPage = key
+  try {
+    if (key === undefined) localStorage.removeItem(KEY_ITEM)
+    else localStorage.setItem(KEY_ITEM, key)
+  } catch {
+    // The key is then forgotten when the page is closed.
+  }
+  dispatchEvent(new Event(KEY_CHANGED))
+}
+
+/** Whether there is a key; the component is drawn again when that changes. */
+export function useHasKey(): boolean {
+  const [hasKey, setHasKey] = useState(apiKey() !== undefined)
+  useEffect(() => {
+    const look = () => setHasKey(apiKey() !== undefined)
+    addEventListener(KEY_CHANGED, look)
+    return () => removeEventListener(KEY_CHANGED, look)
+  }, [])
+  return hasKey
+}
