@@ -2,7 +2,7 @@ import type { Field, ObjectOf } from '../json-schema.ts'
 import { KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 
-/** How a puzzle ended; the README has what each means. */
+/** How a puzzle ended; docs/api.md says what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
 

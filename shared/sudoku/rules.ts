@@ -36,7 +36,7 @@ type Symmetry = 'lines' | 'mirror' | 'turn' | 'digits'
 
 const EVERY_ORDER: readonly Symmetry[] = ['lines', 'turn', 'digits']
 
-/** By their public names. A row here is all that new rules of units take, besides what tests expect of them. */
+/** By their public names. A row here is all that rules of extra units take, besides what tests expect of them. */
 const RULES = {
   classic: { title: 'Classic', adds: '', sizes: SIZES, symmetries: EVERY_ORDER },
   diagonal: {

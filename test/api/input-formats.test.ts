@@ -94,7 +94,7 @@ describe('solutions that come with their puzzles', () => {
     },
   )
 
-  it('are compared in NDJSON and JSON, too', async () => {
+  it('are compared in NDJSON and JSON, too', { tags: ['long'] }, async () => {
     const puzzles = [
       { id: 'a', puzzle: GRID, solution: SOLUTION },
       { id: 'b', puzzle: GRID, solution: WRONG },

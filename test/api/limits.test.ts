@@ -57,7 +57,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     }
   })
 
-  it('puzzles that would be cut into too many chunks, as so much is kept of each', async () => {
+  it('puzzles that would be cut into too many chunks, as so much is kept of each', { tags: ['long'] }, async () => {
     // Nobody solves them here: thousands of empty grids would keep everybody else's waiting.
     await using api = await apiOnEmulators()
     const submitted = async (count: number) => {

@@ -52,7 +52,7 @@ describe('a part sent twice', () => {
     expect((await resultsOf(id)).results).toHaveLength(30)
   })
 
-  it('with other content is refused, and changes nothing', async () => {
+  it('with other content is refused, and changes nothing', { tags: ['long'] }, async () => {
     const id = await opened()
     const { body } = await putPart(id, 1, ndjson('first', 3))
     expect(await refusal(putPart(id, 1, ndjson('second', 5)))).toEqual([409, 'part-conflict'])
@@ -62,7 +62,7 @@ describe('a part sent twice', () => {
     expect((await resultsOf(id)).results.map((result) => result.id)).toEqual(['first-1', 'first-2', 'first-3'])
   })
 
-  it('at once with different contents is one of them', async () => {
+  it('at once with different contents is one of them', { tags: ['long'] }, async () => {
     const id = await opened()
     const contents = Array.from({ length: 5 }, (_, i) => ndjson(`copy${i}`, 3))
     const answers = await Promise.all(contents.map((content) => putPart(id, 1, content)))

@@ -42,7 +42,9 @@ it('adds up on every poll while a job runs, and never goes back', async () => {
   expect(histogram.filter(({ puzzles }) => puzzles > 0)).toEqual([{ from: 262_144, to: 524_287, puzzles: 60 }])
 })
 
-it('has a histogram of backtracks whose ranges follow one another and count every puzzle searched, live', async () => {
+it('has a histogram of backtracks whose ranges follow one another and count every puzzle searched, live', {
+  tags: ['long'],
+}, async () => {
   const puzzles = [...Array(20).fill(SLOW), ...Array(40).fill(GRID), ...Array(5).fill('x'), GRID.replace('53', '55')]
   const { id } = await client.createJob({ puzzles, strategy: 'brute-force' })
   for await (const { counts, backtracks } of client.watchJob(id)) {
@@ -55,7 +57,9 @@ it('has a histogram of backtracks whose ranges follow one another and count ever
   }
 })
 
-it('says how fast it goes and how long that will take, once there is something to go by', async () => {
+it('says how fast it goes and how long that will take, once there is something to go by', {
+  tags: ['long'],
+}, async () => {
   const { id } = await client.createJob({ puzzles: Array(40).fill(SLOW), strategy: 'brute-force' })
   for await (const { counts, puzzlesPerSecond, secondsLeft } of client.watchJob(id)) {
     if (counts.pending === counts.total) expect([puzzlesPerSecond, secondsLeft]).toEqual([null, null])

@@ -119,7 +119,7 @@ it('comes in pages that Lambda lets out, whatever the puzzles are made of', asyn
   expect(all.map((result) => result.line)).toEqual(Array.from({ length: 600 }, (_, i) => i + 1))
 })
 
-it('has one order over all parts of a job', async () => {
+it('has one order over all parts of a job', { tags: ['long'] }, async () => {
   const { id } = await client.createJob(`${GRID}\n`.repeat(25_000), { strategy: 'exact-cover', backtrackLimit: 0 })
   let line = 0
   for await (const result of client.results(id)) if (result.line !== ++line) expect(result.line).toBe(line)

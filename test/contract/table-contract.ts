@@ -81,7 +81,7 @@ function jobsContract(open: () => Table): void {
     expect((await table.getJob(job.id))?.parts.map(({ number }) => number)).toEqual([1, 9, 10, 100, 2000])
   })
 
-  it('reads a job whose parts take several pages of 1 MB, whole and in order', async () => {
+  it('reads a job whose parts take several pages of 1 MB, whole and in order', { tags: ['long'] }, async () => {
     const [table, job] = [open(), newJob()]
     const numbers = Array.from({ length: 150 }, (_, i) => i + 1)
     const done = new Map(Array.from({ length: MAX_CHUNKS }, (_, chunk) => [chunk, 123_456]))

@@ -31,7 +31,7 @@ const keepsPromises = async (histories: number) => {
 it.each([HISTORIES])('keeps every promise in %i histories', keepsPromises)
 it.each([500])('keeps every promise in %i histories', { tags: ['long'] }, keepsPromises)
 
-it('makes the same history of the same seed', async () => {
+it('makes the same history of the same seed', { tags: ['long'] }, async () => {
   const [once, again] = await Promise.all([0, 1].map(() => simulate('--seed', '7', '--histories', '5', '--trace')))
   expect(once.split('\n').length).toBeGreaterThan(500)
   // All but how fast it went.

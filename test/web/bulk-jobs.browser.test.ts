@@ -33,7 +33,7 @@ inBrowser('my jobs are listed, newest first, and those that run get on', async (
   await items.first().waitFor()
 })
 
-inBrowser('of many jobs twenty are shown, and more when they are asked for', async () => {
+inBrowser('of many jobs twenty are shown, and more when they are asked for', { tags: ['long'] }, async () => {
   await Promise.all(Array.from({ length: 25 }, () => client().createJob(GRID)))
   const page = await open('#/bulk')
   const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
@@ -43,20 +43,24 @@ inBrowser('of many jobs twenty are shown, and more when they are asked for', asy
   await items.nth(24).waitFor()
 })
 
-inBrowser('a puzzle solved in another view is listed by what it is, where that is asked for', async () => {
-  // Its own, where no other test's jobs are newer.
-  await using service = await startLocal({ log: () => {} })
-  const page = await open(`#/solve?puzzle=${GRID}`, service)
-  await page.getByRole('button', { name: 'Solve', exact: true }).click()
-  await page.getByText('This is the only solution.').first().waitFor()
-  await page.getByRole('link', { name: 'Bulk', exact: true }).click()
-  const region = page.getByRole('region', { name: 'Jobs', exact: true })
-  const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
-  await region.getByText('None yet').waitFor()
-  expect(await one.count()).toBe(0)
-  await region.getByLabel('also those of Solve and Compare').check()
-  await one.waitFor()
-})
+inBrowser(
+  'a puzzle solved in another view is listed by what it is, where that is asked for',
+  { tags: ['long'] },
+  async () => {
+    // Its own, where no other test's jobs are newer.
+    await using service = await startLocal({ log: () => {} })
+    const page = await open(`#/solve?puzzle=${GRID}`, service)
+    await page.getByRole('button', { name: 'Solve', exact: true }).click()
+    await page.getByText('This is the only solution.').first().waitFor()
+    await page.getByRole('link', { name: 'Bulk', exact: true }).click()
+    const region = page.getByRole('region', { name: 'Jobs', exact: true })
+    const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
+    await region.getByText('None yet').waitFor()
+    expect(await one.count()).toBe(0)
+    await region.getByLabel('also those of Solve and Compare').check()
+    await one.waitFor()
+  },
+)
 
 inBrowser('a job that nobody has says so, and so does one that has expired', async () => {
   const page = await open('#/bulk/nothing', { expected: /404/ })
@@ -71,7 +75,7 @@ inBrowser('a job that nobody has says so, and so does one that has expired', asy
   await page.getByText('This job has expired.').waitFor()
 })
 
-inBrowser('where the service is away the page says so, and goes on once it is back', async () => {
+inBrowser('where the service is away the page says so, and goes on once it is back', { tags: ['long'] }, async () => {
   const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
   const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
@@ -87,7 +91,7 @@ inBrowser('where the service is away the page says so, and goes on once it is ba
   await trouble.first().waitFor({ state: 'detached' })
 })
 
-inBrowser('a job that has ended before it could be cancelled is shown as it is', async () => {
+inBrowser('a job that has ended before it could be cancelled is shown as it is', { tags: ['long'] }, async () => {
   const id = await submit([GRID])
   const job = await endOf(id)
   const page = await open('#/bulk/nothing', { expected: /404|409/ })
@@ -108,7 +112,7 @@ inBrowser('a job that has ended before it could be cancelled is shown as it is',
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-inBrowser('a file that was downloaded is named, for those who see the page as well', async () => {
+inBrowser('a file that was downloaded is named, for those who see the page as well', { tags: ['long'] }, async () => {
   const id = await submit([GRID])
   await endOf(id)
   const page = await open(`#/bulk/${id}`)
@@ -126,7 +130,7 @@ async function failed(id: string, service: LocalService): Promise<number> {
   }
 }
 
-inBrowser('failed puzzles are sent again', async () => {
+inBrowser('failed puzzles are sent again', { tags: ['long'] }, async () => {
   await using service = await startLocal({ retryPauseS: () => 0, log: () => {} })
   const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
   const count = await failed(id, service)
@@ -172,8 +176,7 @@ const waitingOrRunning = async (colorScheme: ColorScheme) => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expectNoOverflow(page)
 }
-inBrowser.each(['light'] as const)('nor do jobs that wait or run: %s', waitingOrRunning)
-inBrowser.each(['dark'] as const)('nor do jobs that wait or run: %s', { tags: ['long'] }, waitingOrRunning)
+inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', { tags: ['long'] }, waitingOrRunning)
 
 const SIZES = { wide: {}, phone: PHONE }
 const ended = async (colorScheme: ColorScheme, size: keyof typeof SIZES) => {
@@ -187,11 +190,9 @@ const ended = async (colorScheme: ColorScheme, size: keyof typeof SIZES) => {
   await expectNoOverflow(page)
 }
 const ENDED = 'nor does one that has ended, with its details: %s, %s'
+inBrowser.each([['light', 'wide']] as const)(ENDED, ended)
 inBrowser.each([
-  ['light', 'wide'],
   ['light', 'phone'],
-] as const)(ENDED, ended)
-inBrowser.each([
   ['dark', 'wide'],
   ['dark', 'phone'],
 ] as const)(ENDED, { tags: ['long'] }, ended)

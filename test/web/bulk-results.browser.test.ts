@@ -52,7 +52,7 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   await page.getByText('Expected a line from 1 to 10,000.').waitFor()
 })
 
-inBrowser('results are walked through by keys, and their details follow', async () => {
+inBrowser('results are walked through by keys, and their details follow', { tags: ['long'] }, async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -77,7 +77,7 @@ inBrowser('results are walked through by keys, and their details follow', async 
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
 })
 
-inBrowser('results of some statuses are read on from any line', async () => {
+inBrowser('results of some statuses are read on from any line', { tags: ['long'] }, async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await page.getByRole('button', { name: 'several solutions 90' }).click()
@@ -133,30 +133,34 @@ inBrowser('a solution that came along and is none is counted, and its details sa
   await page.getByRole('region', { name: 'Line 2' }).getByText('the given solution:').waitFor()
 })
 
-inBrowser('what is not solved yet is pending, and fills in; a reload and another browser go on showing', async () => {
-  const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
-  const page = await open(`#/bulk/${id}`)
-  await stateIs(page, 'running')
-  await rowOf(page, 12).getByText('pending').waitFor()
-  await rowOf(page, 1).getByText('solved').waitFor()
-  await page.reload()
-  await rowOf(page, 1).getByText('solved').waitFor()
-  const other = await open(new URL(page.url()).hash)
-  await rowOf(other, 1).getByText('solved').waitFor()
-  await rowOf(other, 12).getByText('pending').waitFor()
+inBrowser(
+  'what is not solved yet is pending, and fills in; a reload and another browser go on showing',
+  { tags: ['long'] },
+  async () => {
+    const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
+    const page = await open(`#/bulk/${id}`)
+    await stateIs(page, 'running')
+    await rowOf(page, 12).getByText('pending').waitFor()
+    await rowOf(page, 1).getByText('solved').waitFor()
+    await page.reload()
+    await rowOf(page, 1).getByText('solved').waitFor()
+    const other = await open(new URL(page.url()).hash)
+    await rowOf(other, 1).getByText('solved').waitFor()
+    await rowOf(other, 12).getByText('pending').waitFor()
 
-  await page.getByRole('button', { name: 'Cancel this job' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Cancel this job' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
-  for (const each of [page, other]) {
-    await stateIs(each, 'cancelled')
-    await rowOf(each, 12).getByText('cancelled').waitFor()
-  }
-})
+    await page.getByRole('button', { name: 'Cancel this job' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Cancel this job' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
+    for (const each of [page, other]) {
+      await stateIs(each, 'cancelled')
+      await rowOf(each, 12).getByText('cancelled').waitFor()
+    }
+  },
+)
 
-inBrowser('headings stand over their columns, and no status is cut, at any width', async () => {
+inBrowser('headings stand over their columns, and no status is cut, at any width', { tags: ['long'] }, async () => {
   const page = await open(`#/bulk/${await solved()}?status=multiple`)
   await rowOf(page, 100).getByText('several solutions').waitFor()
   for (const width of [1280, 900, 700, 520, 360]) {
@@ -178,7 +182,7 @@ inBrowser('headings stand over their columns, and no status is cut, at any width
   }
 })
 
-inBrowser('a table that is left behind observes nothing any more', async () => {
+inBrowser('a table that is left behind observes nothing any more', { tags: ['long'] }, async () => {
   const id = await solved()
   const page = await open('#/bulk')
   await page.evaluate(() => {

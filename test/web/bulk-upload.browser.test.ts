@@ -68,7 +68,7 @@ inBrowser('a file of 10,000 puzzles is solved, its counts adding up, and downloa
   }
 })
 
-inBrowser('a file that is dropped is solved, and a line that is no puzzle says why', async () => {
+inBrowser('a file that is dropped is solved, and a line that is no puzzle says why', { tags: ['long'] }, async () => {
   const page = await open('#/bulk')
   const dropped = await page.evaluateHandle(
     (text) => {
@@ -106,7 +106,7 @@ inBrowser('puzzles can be pasted, and are solved as the address asks', async () 
   expect(backtracks.sum).toBe(2 * 4157)
 })
 
-inBrowser('a file without a puzzle is refused in words, and another can be chosen', async () => {
+inBrowser('a file without a puzzle is refused in words, and another can be chosen', { tags: ['long'] }, async () => {
   const page = await open('#/bulk', { expected: /422/ })
   await chooseFile(page, 'Choose a file', { name: 'notes.txt', text: '# nothing\n' })
   await page.getByRole('button', { name: 'Solve this file' }).click()
@@ -132,7 +132,7 @@ inBrowser('a picture and an empty file are refused in words, before anything is 
   expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
-inBrowser('a part that cannot be sent is named, and the upload goes on from there', async () => {
+inBrowser('a part that cannot be sent is named, and the upload goes on from there', { tags: ['long'] }, async () => {
   const page = await open('#/bulk', { expected: /Failed to load resource|ERR_FAILED/, isHurried: true })
   const isFirstIn = page.waitForResponse('**/parts/1*')
   await page.route('**/parts/2*', async (route) => {
@@ -154,29 +154,33 @@ inBrowser('a part that cannot be sent is named, and the upload goes on from ther
   expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
 })
 
-inBrowser('who leaves while a file is on its way is asked; the same file chosen again goes on', async () => {
-  const page = await open('#/bulk', { expected: /Failed to load resource/ })
-  await page.route('**/parts/2*', () => {})
-  const id = await solveFile(page, { name: 'many.txt', text: MANY })
-  cancelledAtEnd(id)
-  await page.getByText(/5 MB of 5.7 MB, 1 part/).waitFor()
-  const asking = page.waitForEvent('dialog')
-  const reloading = page.reload()
-  const dialog = await asking
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.accept()
-  await reloading
-  await page.unroute('**/parts/2*')
+inBrowser(
+  'who leaves while a file is on its way is asked; the same file chosen again goes on',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/bulk', { expected: /Failed to load resource/ })
+    await page.route('**/parts/2*', () => {})
+    const id = await solveFile(page, { name: 'many.txt', text: MANY })
+    cancelledAtEnd(id)
+    await page.getByText(/5 MB of 5.7 MB, 1 part/).waitFor()
+    const asking = page.waitForEvent('dialog')
+    const reloading = page.reload()
+    const dialog = await asking
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await reloading
+    await page.unroute('**/parts/2*')
 
-  await page.getByText('This job waits for the rest of its file').waitFor()
-  await page.getByText('Drop many.txt here again').waitFor()
-  await chooseFile(page, 'Choose the same file again', { name: 'other.txt', text: `${gridAt(5)}\n${MANY}` })
-  await page.getByRole('alert').getByText('The part is there already, with other content').waitFor()
-  await page.getByText('That looks like another file').waitFor()
-  await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
-  await stateIs(page, 'completed')
-  expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
-})
+    await page.getByText('This job waits for the rest of its file').waitFor()
+    await page.getByText('Drop many.txt here again').waitFor()
+    await chooseFile(page, 'Choose the same file again', { name: 'other.txt', text: `${gridAt(5)}\n${MANY}` })
+    await page.getByRole('alert').getByText('The part is there already, with other content').waitFor()
+    await page.getByText('That looks like another file').waitFor()
+    await chooseFile(page, 'Choose the same file again', { name: 'many.txt', text: MANY })
+    await stateIs(page, 'completed')
+    expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
+  },
+)
 
 inBrowser('an open job is gone on with from another browser', async () => {
   const { id } = await client().createJob({ open: true })
@@ -213,7 +217,7 @@ inBrowser('a file that is moved while it is sent can be chosen anew', { tags: ['
   expect((await client().getJob(id)).counts).toMatchObject({ total: 70_000, solved: 70_000 })
 })
 
-inBrowser('a file that cannot be cut is no dead end', async () => {
+inBrowser('a file that cannot be cut is no dead end', { tags: ['long'] }, async () => {
   const { id } = await client().createJob({ open: true })
   cancelledAtEnd(id)
   const page = await open(`#/bulk/${id}`)

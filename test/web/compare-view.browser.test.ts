@@ -75,7 +75,7 @@ inBrowser('compares the strategies on one puzzle, as bars', async () => {
   await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
 })
 
-inBrowser('shows the same after a reload, jobs and all', async () => {
+inBrowser('shows the same after a reload, jobs and all', { tags: ['long'] }, async () => {
   const page = await open(`${EASY}&by=singles`)
   await compare(page).click()
   await compared(page)
@@ -88,7 +88,7 @@ inBrowser('shows the same after a reload, jobs and all', async () => {
   await page.waitForURL(/#\/bulk\/[\w-]{36}/)
 })
 
-inBrowser('takes a set of one’s own, pasted', async () => {
+inBrowser('takes a set of one’s own, pasted', { tags: ['long'] }, async () => {
   const page = await open('#/compare')
   await page.getByText('Your own set').click()
   await eventually(() => compare(page).isDisabled()).toBe(true)
@@ -112,7 +112,7 @@ inBrowser('takes a set of one’s own, pasted', async () => {
   await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toContain('no puzzle')
 })
 
-inBrowser('takes a set of one’s own as a file, and says what it leaves out', async () => {
+inBrowser('takes a set of one’s own as a file, and says what it leaves out', { tags: ['long'] }, async () => {
   const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles,fewest-candidates')
   const lines = Array.from({ length: 1200 }, (_, i) => `${i % 2 ? INKALA : FIGURE_2}\n`).join('')
   await page
@@ -136,7 +136,7 @@ inBrowser('takes a set of one’s own as a file, and says what it leaves out', a
   await page.getByLabel('Puzzles, one a line').waitFor()
 })
 
-inBrowser('shows a limit that was reached as such', async () => {
+inBrowser('shows a limit that was reached as such', { tags: ['long'] }, async () => {
   const page = await open(`#/compare?puzzle=${AGAINST_BRUTE_FORCE}`)
   await page.getByLabel('Give up on a puzzle after').selectOption('100 thousand backtracks')
   await compare(page).click()
@@ -147,7 +147,7 @@ inBrowser('shows a limit that was reached as such', async () => {
   await eventually(() => finding(page).textContent()).toContain('brute-force gave up after 100,000 backtracks;')
 })
 
-inBrowser('orders the chart and its table alike, and leaves strategies out', async () => {
+inBrowser('orders the chart and its table alike, and leaves strategies out', { tags: ['long'] }, async () => {
   const page = await open('#/compare?limit=100000&without=exact-cover,naked-singles')
   await compare(page).click()
   await compared(page)
@@ -232,7 +232,7 @@ inBrowser('hands the numbers on as CSV', async () => {
   )
 })
 
-inBrowser('can be cancelled', async () => {
+inBrowser('can be cancelled', { tags: ['long'] }, async () => {
   // A job that is quick has ended before it can be cancelled.
   const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
     expected: /409/,
@@ -246,31 +246,35 @@ inBrowser('can be cancelled', async () => {
   await eventually(cancelled).toBeGreaterThan(0)
 })
 
-inBrowser('is cancelled although another set is chosen meanwhile, and holds that one up by nothing', async () => {
-  // A job that is quick has ended before it can be cancelled.
-  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
-    expected: /409/,
-  })
-  await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
-  const letGo = Promise.withResolvers<void>()
-  await page.route('**/cancel', async (route) => {
-    await letGo.promise
-    await route.continue()
-  })
-  await compare(page).click()
-  const asked = page.waitForRequest('**/cancel')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  const cancelling = await asked
-  await page.getByText('Easy to very hard').click()
-  await compare(page).waitFor()
-  await eventually(() => compare(page).isEnabled()).toBe(true)
+inBrowser(
+  'is cancelled although another set is chosen meanwhile, and holds that one up by nothing',
+  { tags: ['long'] },
+  async () => {
+    // A job that is quick has ended before it can be cancelled.
+    const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
+      expected: /409/,
+    })
+    await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
+    const letGo = Promise.withResolvers<void>()
+    await page.route('**/cancel', async (route) => {
+      await letGo.promise
+      await route.continue()
+    })
+    await compare(page).click()
+    const asked = page.waitForRequest('**/cancel')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const cancelling = await asked
+    await page.getByText('Easy to very hard').click()
+    await compare(page).waitFor()
+    await eventually(() => compare(page).isEnabled()).toBe(true)
 
-  letGo.resolve()
-  expect((await cancelling.response())?.status()).toBe(202)
-  await page.getByText('Your own set').click()
-  await page.getByRole('link', { name: 'The job of brute-force: done' }).waitFor()
-  await compare(page).waitFor()
-})
+    letGo.resolve()
+    expect((await cancelling.response())?.status()).toBe(202)
+    await page.getByText('Your own set').click()
+    await page.getByRole('link', { name: 'The job of brute-force: done' }).waitFor()
+    await compare(page).waitFor()
+  },
+)
 
 inBrowser('refuses in words what holds no grid', async () => {
   const page = await open('#/compare?set=own')
@@ -279,7 +283,7 @@ inBrowser('refuses in words what holds no grid', async () => {
   await eventually(() => compare(page).isDisabled()).toBe(true)
 })
 
-inBrowser('shows whether the table was copied, also where there is no clipboard', async () => {
+inBrowser('shows whether the table was copied, also where there is no clipboard', { tags: ['long'] }, async () => {
   const page = await open(`#/compare?puzzle=${INKALA}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await compare(page).click()
   await compared(page)
@@ -294,7 +298,7 @@ inBrowser('shows whether the table was copied, also where there is no clipboard'
   await shown.getByText('The browser does not allow copying; download the table.').waitFor()
 })
 
-inBrowser('says that the service is away, keeps what was typed, and tries again', async () => {
+inBrowser('says that the service is away, keeps what was typed, and tries again', { tags: ['long'] }, async () => {
   const page = await open('#/compare?set=own', { expected: /ERR_FAILED/, isHurried: true })
   await page.getByLabel('Puzzles, one a line').fill(INKALA)
   await page.route('**/jobs?*', (route) => route.abort())
@@ -309,7 +313,7 @@ inBrowser('says that the service is away, keeps what was typed, and tries again'
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-inBrowser('goes on following where it lost the service', async () => {
+inBrowser('goes on following where it lost the service', { tags: ['long'] }, async () => {
   const page = await open(`#/compare?puzzle=${INKALA}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/results?*', (route) => route.abort())
   await compare(page).click()
@@ -319,7 +323,7 @@ inBrowser('goes on following where it lost the service', async () => {
   await page.getByText(/^On this puzzle, brute-force took 9,949 backtracks/).waitFor()
 })
 
-inBrowser('needs no mouse', async () => {
+inBrowser('needs no mouse', { tags: ['long'] }, async () => {
   const page = await open('#/compare?limit=100000')
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
   const tabTo = async (isThere: () => Promise<boolean>) => {
@@ -356,8 +360,11 @@ const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
     expect(await violationsOf(page)).toEqual([])
   }
 }
-inBrowser.each(['light'] as const)('keeps nobody out, before and after, in %s', keepsNobodyOut)
-inBrowser.each(['dark'] as const)('keeps nobody out, before and after, in %s', { tags: ['long'] }, keepsNobodyOut)
+inBrowser.each(['light', 'dark'] as const)(
+  'keeps nobody out, before and after, in %s',
+  { tags: ['long'] },
+  keepsNobodyOut,
+)
 
 inBrowser('fits a phone', { tags: ['long'] }, async () => {
   for (const hash of ['#/compare?limit=100000', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {

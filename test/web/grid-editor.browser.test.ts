@@ -32,7 +32,7 @@ describe('the keyboard', () => {
     await page.getByRole('group', { name: 'Keypad' }).locator(':focus').waitFor()
   })
 
-  inBrowser('empties a cell with any of the keys for it', async () => {
+  inBrowser('empties a cell with any of the keys for it', { tags: ['long'] }, async () => {
     const page = await open(`#/solve?puzzle=${A}`)
     for (const key of ['Backspace', 'Delete', ' ', '0', '.']) {
       await cell(page, 1, 2).click()

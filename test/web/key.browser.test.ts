@@ -17,21 +17,25 @@ afterAll(() => service[Symbol.asyncDispose]())
 /** That it was kept out is what the page's console has to say of 401. */
 const asked = (address: string) => open(address, { url: service.url, expected: /401/ })
 
-inBrowser('asks for a key where the service does, and solves what was on the board then', async () => {
-  const page = await asked(`#/solve?puzzle=${GRID}`)
-  await page.getByRole('button', { name: 'Solve', exact: true }).click()
-  await page.getByText('This service asks for a key.').waitFor()
-  expect(await violationsOf(page)).toEqual([])
+inBrowser(
+  'asks for a key where the service does, and solves what was on the board then',
+  { tags: ['long'] },
+  async () => {
+    const page = await asked(`#/solve?puzzle=${GRID}`)
+    await page.getByRole('button', { name: 'Solve', exact: true }).click()
+    await page.getByText('This service asks for a key.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
 
-  await page.getByLabel('Your API key').fill('sudoku_0_wrong')
-  await page.getByRole('button', { name: 'Use this key' }).click()
-  await page.getByText('It did not accept the key that you gave').waitFor()
+    await page.getByLabel('Your API key').fill('sudoku_0_wrong')
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText('It did not accept the key that you gave').waitFor()
 
-  await page.getByLabel('Your API key').fill(` ${key} `)
-  await page.getByLabel('Your API key').press('Enter')
-  await page.getByRole('heading', { name: /solution/ }).waitFor()
-  expect(await page.getByText('This service asks for a key.').count()).toBe(0)
-})
+    await page.getByLabel('Your API key').fill(` ${key} `)
+    await page.getByLabel('Your API key').press('Enter')
+    await page.getByRole('heading', { name: /solution/ }).waitFor()
+    expect(await page.getByText('This service asks for a key.').count()).toBe(0)
+  },
+)
 
 inBrowser("keeps the key in this browser, shows its owner's jobs, and forgets it when told to", async () => {
   const mine = await createClient({ url: service.url, key }).createJob({ puzzles: [GRID] })

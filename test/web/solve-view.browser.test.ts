@@ -53,7 +53,7 @@ inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published',
   await eventually(() => fact(page, 'In the worker')).toMatch(/\d/)
 })
 
-inBrowser('all 18 solutions of a grid that lacks two givens can be paged through', async () => {
+inBrowser('all 18 solutions of a grid that lacks two givens can be paged through', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?solutions=100&puzzle=${puzzleNamed('Liang, two givens short')}`)
   await button(page, 'Solve').click()
   await verdict(page, 'It has exactly 18 solutions.')
@@ -90,14 +90,14 @@ describe('what has no answer is told why', () => {
     await answer.getByRole('gridcell', { name: 'row 1 column 4, given 1, clashes' }).waitFor()
   })
 
-  inBrowser('a grid without a solution', async () => {
+  inBrowser('a grid without a solution', { tags: ['long'] }, async () => {
     const page = await open('#/solve?puzzle=123........4....')
     await button(page, 'Solve').click()
     await verdict(page, 'There is no solution.')
     await eventually(() => page.getByRole('grid').count()).toBe(1)
   })
 
-  inBrowser('a limit that was too low, and what to do', async () => {
+  inBrowser('a limit that was too low, and what to do', { tags: ['long'] }, async () => {
     const page = await open(`#/solve?strategy=brute-force&solutions=1&limit=1000&puzzle=${puzzleNamed('Inkala 2010')}`)
     await button(page, 'Solve').click()
     await verdict(page, 'Given up after 1,000 backtracks.')
@@ -117,7 +117,7 @@ describe('what has no answer is told why', () => {
   })
 })
 
-inBrowser('a long search can be cancelled, and is found again after a reload', async () => {
+inBrowser('a long search can be cancelled, and is found again after a reload', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
   await button(page, 'Solve').click()
   await button(page, 'Cancel').waitFor()
@@ -127,32 +127,36 @@ inBrowser('a long search can be cancelled, and is found again after a reload', a
   await verdict(page, 'Cancelled before it was solved.')
 })
 
-inBrowser('a search that ends before it can be cancelled shows its answer, and no error', async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /409/ })
-  let isHeld = true
-  await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
-    const response = await route.fetch()
-    const job = await response.json()
-    await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
-  })
-  await page.route('**/cancel', async (route) => {
-    isHeld = false
-    await verdict(page, 'Solved. This is the only solution.')
-    await route.continue()
-  })
-  // Before there is a job there is nothing to be refused.
-  const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
-  await button(page, 'Solve').click()
-  await isFollowed
-  const refused = page.waitForResponse('**/cancel')
-  await button(page, 'Cancel').click()
-  expect((await refused).status()).toBe(409)
-  await (await refused).finished()
-  // What the page makes of it is drawn once it has an answer to what was asked after that.
-  await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
-  await drawn(page)
-  expect(await page.getByRole('alert').count()).toBe(0)
-})
+inBrowser(
+  'a search that ends before it can be cancelled shows its answer, and no error',
+  { tags: ['long'] },
+  async () => {
+    const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /409/ })
+    let isHeld = true
+    await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
+      const response = await route.fetch()
+      const job = await response.json()
+      await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
+    })
+    await page.route('**/cancel', async (route) => {
+      isHeld = false
+      await verdict(page, 'Solved. This is the only solution.')
+      await route.continue()
+    })
+    // Before there is a job there is nothing to be refused.
+    const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
+    await button(page, 'Solve').click()
+    await isFollowed
+    const refused = page.waitForResponse('**/cancel')
+    await button(page, 'Cancel').click()
+    expect((await refused).status()).toBe(409)
+    await (await refused).finished()
+    // What the page makes of it is drawn once it has an answer to what was asked after that.
+    await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
+    await drawn(page)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  },
+)
 
 inBrowser('whoever leaves the view takes the waiting with them, and finds it again', async () => {
   const page = await open(`#/solve?strategy=brute-force&limit=10000000000&puzzle=${ENDLESS}`)
@@ -213,7 +217,7 @@ inBrowser('a link to an answer that is not there any more shows the grid all the
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-inBrowser('a service that is away is told of, loses nothing, and can be tried again', async () => {
+inBrowser('a service that is away is told of, loses nothing, and can be tried again', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/jobs*', (route) => route.abort())
   await button(page, 'Solve').click()
@@ -242,8 +246,7 @@ describe('everybody can use it', () => {
     await verdict(page, 'It has more than one solution.')
     expect(await violationsOf(page)).toEqual([])
   }
-  inBrowser.each(['light'] as const)('%s: empty, clashing and solved', emptyClashingSolved)
-  inBrowser.each(['dark'] as const)('%s: empty, clashing and solved', { tags: ['long'] }, emptyClashingSolved)
+  inBrowser.each(['light', 'dark'] as const)('%s: empty, clashing and solved', { tags: ['long'] }, emptyClashingSolved)
 
   inBrowser('on a phone, where nothing goes over the edge', async () => {
     const page = await open('', { viewport: { width: 360, height: 740 } })

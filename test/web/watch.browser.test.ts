@@ -228,7 +228,7 @@ inBrowser('plays until it is paused, from where it was', async () => {
   expect(await label.textContent()).toBe(paused)
 })
 
-inBrowser('says where it rests, and nothing while it plays', async () => {
+inBrowser('says where it rests, and nothing while it plays', { tags: ['long'] }, async () => {
   // Slow enough that it is still playing when it is looked at.
   const page = await open('#/watch?speed=500')
   await recorded(page)
@@ -250,7 +250,7 @@ inBrowser('says where it rests, and nothing while it plays', async () => {
   await eventually(said).toHaveLength(3)
 })
 
-inBrowser('keeps what was chosen through a reload', async () => {
+inBrowser('keeps what was chosen through a reload', { tags: ['long'] }, async () => {
   const page = await open(`#/watch?${FIGURE_3}`)
   await page.getByLabel('Strategy').selectOption('exact-cover')
   await page.getByLabel('Beside it').selectOption('bit-parallel')

@@ -12,7 +12,7 @@ interface EditorToolsProps {
   /** What a link to share says behind its `#`. */
   readonly share: string
   /** Puts what a text says on the board; otherwise returns why not. */
-  readonly take: (text: string) => string | undefined
+  readonly take: (text: string) => Promise<string | undefined>
 }
 
 /** What can be done with the puzzle as a whole. */
@@ -86,16 +86,18 @@ function PasteField({ take }: Pick<EditorToolsProps, 'take'>) {
     setError(undefined)
     opener.current?.focus()
   }
-  /** Tells whether the text was a puzzle; otherwise it stays in the field, to be mended. */
-  const use = (text: string): boolean => {
-    const refused = take(text)
+  /** What is no puzzle stays in the field, to be mended. */
+  const use = async (text: string) => {
+    const refused = await take(text)
     setError(refused)
     if (!refused) close()
-    return !refused
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (field.current?.value === '' && use(text)) event.preventDefault()
+    if (field.current?.value !== '') return
+    event.preventDefault()
+    field.current.value = text
+    void use(text)
   }
   return (
     <>

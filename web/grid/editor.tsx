@@ -8,7 +8,6 @@ import { Board, SYMBOLS } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
 import { markSymbol, symbolWords, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
-import { pastedPuzzle } from './pasted-puzzle.ts'
 import { PuzzleKind } from './puzzle-kind.tsx'
 import { givenCountOf, shownPuzzle } from './shown-puzzle.ts'
 
@@ -18,6 +17,9 @@ interface Note {
   readonly text: string
   readonly kind: 'refused' | 'many puzzles'
 }
+
+/** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
+const loadReader = () => import('./pasted-puzzle.ts').catch(() => undefined)
 
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
@@ -56,16 +58,18 @@ export function Editor({ share }: { readonly share: string }) {
     return true
   }
   /** Puts what a text says on the board; otherwise returns why not. */
-  const take = (text: string): string | undefined => {
-    const pasted = pastedPuzzle(text, puzzle.rules)
+  const take = async (text: string): Promise<string | undefined> => {
+    const reader = await loadReader()
+    if (!reader) return 'The part of the page that reads puzzles could not be loaded. Try again.'
+    const pasted = reader.pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
     const { puzzle: next, count } = pasted.value
     const many = count > 1 ? `That was ${numberText(count)} puzzles; the first one is on the board.` : ''
     change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
     if (many) setNote({ about: next, text: many, kind: 'many puzzles' })
   }
-  const takeOrRefuse = (text: string) => {
-    const error = take(text)
+  const takeOrRefuse = async (text: string) => {
+    const error = await take(text)
     if (error) refuse(error)
   }
   const stepBack = () => {

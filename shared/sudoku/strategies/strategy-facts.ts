@@ -44,7 +44,7 @@ export const STRATEGIES = {
   'single-sweep': {
     infers: 'after each guess, one sweep over the boxes fills the cells that have one candidate',
     guesses: 'the first empty cell',
-    knownFrom: 'Devadas’ `solveSudokuOpt`, as it is meant',
+    knownFrom: 'Devadas’ `solveSudokuOpt`, with its printed slip corrected',
     short: 'after each guess fills in once what is certain',
     sentence: 'Guesses in reading order; after each guess, looks once for cells with one candidate and fills them.',
     solutions: 1,
@@ -98,7 +98,7 @@ export const STRATEGIES = {
   },
   // On 9×9 its backtracks a second are those of its masks, as under the diagonal rule; its engine is faster.
   'bit-parallel': {
-    infers: 'on classic 9×9 whatever its engine does, else singles and locked candidates',
+    infers: 'on classic 9×9, what the engine finds; elsewhere singles and locked candidates',
     guesses: 'what its engine chooses, else the cell or place with the fewest options',
     knownFrom: 'this project',
     short: 'the fastest, made for millions',
