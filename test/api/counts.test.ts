@@ -34,7 +34,7 @@ it('every poll adds up while a job of all outcomes runs, and no count goes back'
   })
 })
 
-it('a poll counts what can be read, and no more', async () => {
+it('a poll counts what can be read, and no more', { tags: ['long'] }, async () => {
   const { body } = await post('/jobs', { puzzles: ALL, ...OPTIONS })
   for (let state = 'running'; state === 'running'; ) {
     const { body: job } = await ask<JobView>(`/jobs/${body.id}`)
@@ -75,7 +75,9 @@ it('backtracks are summed over all parts', async () => {
   ])
 })
 
-it('there is no rate before there is a result, and the last one is that of the whole job', async () => {
+it('there is no rate before there is a result, and the last one is that of the whole job', {
+  tags: ['long'],
+}, async () => {
   const open = await opened()
   expect((await ask<JobView>(`/jobs/${open}`)).body).toMatchObject({
     puzzlesPerSecond: null,

@@ -43,7 +43,7 @@ const ACCEPTED = [202, undefined]
 const JOBS_FULL = [429, 'too-many-jobs-in-flight']
 const PUZZLES_FULL = [429, 'too-many-puzzles-in-flight']
 
-it('an owner may have so many jobs under way; when they have ended, as many again', async () => {
+it('an owner may have so many jobs under way; when they have ended, as many again', { tags: ['long'] }, async () => {
   await limitedTo({ jobs: 3 })
   for (let job = 0; job < 3; job++) expect(await submit(1)).toEqual(ACCEPTED)
   expect(await submit(1)).toEqual(JOBS_FULL)

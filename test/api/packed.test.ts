@@ -105,7 +105,7 @@ describe('results that are asked for packed', () => {
     return results
   }
 
-  it('are those of the JSON pages, from any line on', async () => {
+  it('are those of the JSON pages, from any line on', { tags: ['long'] }, async () => {
     const id = await opened({ strategy: 'brute-force' })
     await putPart(id, 2, ndjson('second', 40))
     await putPart(id, 1, `${GRID}\nx\n${SLOW}\n1.3...21.1.224..\n`)

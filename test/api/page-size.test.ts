@@ -16,6 +16,7 @@ beforeAll(async () => {
 
 it.each(['json', 'ndjson', 'csv', 'text', 'kaggle'])(
   'however their puzzles swell in it, results in %s come in pages that Lambda lets out',
+  { tags: ['long'] },
   async (format) => {
     let lines = 0
     const query = format === 'json' ? '' : `&format=${format}`

@@ -112,7 +112,7 @@ it('can be read while the job runs, up to the first that is not done', async () 
   expect(all.map((result) => result.line)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
 })
 
-it('comes in pages that Lambda lets out, whatever the puzzles are made of', async () => {
+it('comes in pages that Lambda lets out, whatever the puzzles are made of', { tags: ['long'] }, async () => {
   // Four bytes for each quote in the end: the page is JSON, and a string in Lambda's JSON.
   const { id } = await client.createJob(`${'"'.repeat(4000)}\n`.repeat(600))
   const all = await Array.fromAsync(client.results(id))

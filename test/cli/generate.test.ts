@@ -107,7 +107,7 @@ it('ends with 1 where it is not reached any more, after the puzzles before', { t
   expect(some).toMatchObject({ code: 1, stderr: expect.stringContaining(`puzzle ${made + 1}: 8 clues not reached`) })
 })
 
-it('is no error to a reader that has seen enough', () => {
+it('is no error to a reader that has seen enough', { tags: ['long'] }, () => {
   const pipe = `set -o pipefail; "${process.execPath}" bin/sudoku.ts generate --count 1000000000 | head -5`
   const stdout = execFileSync('bash', ['-c', pipe], { encoding: 'utf8' })
   expect(stdout).toMatch(/^([.1-9]{81}\n){5}$/)

@@ -57,7 +57,7 @@ it.each(['json', 'csv', 'text', 'ndjson', 'pretty', 'kaggle'])(
   },
 )
 
-it('does so in a shell, on a device that takes nothing', async () => {
+it('does so in a shell, on a device that takes nothing', { tags: ['long'] }, async () => {
   const file = fileOf('shell', [GRID, 'x', GRID, 'x'])
   const shell = (script: string) => {
     const env = { PATH: process.env.PATH, SUDOKU_URL }

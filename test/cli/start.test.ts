@@ -41,7 +41,7 @@ async function staysUpUntil(signal: NodeJS.Signals): Promise<void> {
   await expect(fetch(url)).rejects.toThrow()
 }
 
-it('says which port is in use and how to choose another', async () => {
+it('says which port is in use and how to choose another', { tags: ['long'] }, async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo

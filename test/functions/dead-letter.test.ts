@@ -90,7 +90,7 @@ describe('a chunk whose puzzles take more room than an item has', () => {
     quiet.mockRestore()
   })
 
-  it('is sent again and solved whole, and not before all of it was closed', async () => {
+  it('is sent again and solved whole, and not before all of it was closed', { tags: ['long'] }, async () => {
     const [chunk] = await jobOf(aws.table, many, { perChunk: 10_000, options })
     const api = createApi({
       ...aws,

@@ -6,7 +6,7 @@ import { cancelledAtEnd, csvOf, endOf, rowOf, solutionAt, submit } from './bulk-
 
 const { open } = browserForFile()
 
-inBrowser('a line that the job has not is said to be none', async () => {
+inBrowser('a line that the job has not is said to be none', { tags: ['long'] }, async () => {
   const id = await submit([GRID])
   await endOf(id)
   const page = await open(`#/bulk/${id}?line=99`)
@@ -20,7 +20,7 @@ inBrowser('a line that the job has not is said to be none', async () => {
   await other.getByRole('region', { name: 'Line 99' }).getByText('This job has no line 99 so far.').waitFor()
 })
 
-inBrowser('details load, fail and are tried again line by line', async () => {
+inBrowser('details load, fail and are tried again line by line', { tags: ['long'] }, async () => {
   const id = await submit([csvOf(1000)])
   await endOf(id)
   // The table shows others: the line is fetched for itself.

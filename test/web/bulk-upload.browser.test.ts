@@ -182,7 +182,7 @@ inBrowser(
   },
 )
 
-inBrowser('an open job is gone on with from another browser', async () => {
+inBrowser('an open job is gone on with from another browser', { tags: ['long'] }, async () => {
   const { id } = await client().createJob({ open: true })
   cancelledAtEnd(id)
   const page = await open(`#/bulk/${id}`)

@@ -178,7 +178,7 @@ inBrowser('orders the chart and its table alike, and leaves strategies out', { t
   await eventually(() => chart(page).getAttribute('aria-label')).not.toContain('brute-force')
 })
 
-inBrowser('marks the same puzzle in chart and table', async () => {
+inBrowser('marks the same puzzle in chart and table', { tags: ['long'] }, async () => {
   const page = await open(EASY)
   await compare(page).click()
   await compared(page)
@@ -212,7 +212,7 @@ inBrowser('leads from a row to the search itself', async () => {
   await compared(page)
 })
 
-inBrowser('hands the numbers on as CSV', async () => {
+inBrowser('hands the numbers on as CSV', { tags: ['long'] }, async () => {
   const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`)
   await page.evaluate(() => {
     URL.revokeObjectURL = () => {

@@ -44,7 +44,7 @@ describe('the keyboard', () => {
     }
   })
 
-  inBrowser('is typed row by row as it is printed, from the moment the page is there', async () => {
+  inBrowser('is typed row by row as it is printed, from the moment the page is there', { tags: ['long'] }, async () => {
     const page = await open()
     await board(page).locator(':focus').waitFor()
     await page.keyboard.type(A.slice(0, 60))

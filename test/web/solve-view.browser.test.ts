@@ -158,7 +158,7 @@ inBrowser(
   },
 )
 
-inBrowser('whoever leaves the view takes the waiting with them, and finds it again', async () => {
+inBrowser('whoever leaves the view takes the waiting with them, and finds it again', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?strategy=brute-force&limit=10000000000&puzzle=${ENDLESS}`)
   // The second look at a job is held by the service until something happens.
   const looks = (count: number) => {
@@ -177,7 +177,7 @@ inBrowser('whoever leaves the view takes the waiting with them, and finds it aga
   await verdict(page, 'Cancelled before it was solved.')
 })
 
-inBrowser('an answer stays while its grid is edited, and says that it is an old one', async () => {
+inBrowser('an answer stays while its grid is edited, and says that it is an old one', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await button(page, 'Solve').click()
   await verdict(page, 'Solved. This is the only solution.')
@@ -197,18 +197,22 @@ inBrowser('an answer stays while its grid is edited, and says that it is an old 
   await old.waitFor({ state: 'detached' })
 })
 
-inBrowser('an answer leads to its job and to its search, and is there when coming back', async () => {
-  const page = await open(`#/solve?strategy=naked-singles&puzzle=${FIGURE_2}`)
-  await button(page, 'Solve').click()
-  await verdict(page, 'Solved. This is the only solution.')
-  const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
-  expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
-  await page.getByRole('link', { name: 'Watch this search' }).click()
-  await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Solve' }).click()
-  await verdict(page, 'Solved. This is the only solution.')
-  await eventually(() => answered(page)).toBe(SOLUTION)
-})
+inBrowser(
+  'an answer leads to its job and to its search, and is there when coming back',
+  { tags: ['long'] },
+  async () => {
+    const page = await open(`#/solve?strategy=naked-singles&puzzle=${FIGURE_2}`)
+    await button(page, 'Solve').click()
+    await verdict(page, 'Solved. This is the only solution.')
+    const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
+    expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
+    await page.getByRole('link', { name: 'Watch this search' }).click()
+    await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Solve' }).click()
+    await verdict(page, 'Solved. This is the only solution.')
+    await eventually(() => answered(page)).toBe(SOLUTION)
+  },
+)
 
 inBrowser('a link to an answer that is not there any more shows the grid all the same', async () => {
   const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${FIGURE_2}`, { expected: /404/ })

@@ -197,7 +197,7 @@ inBrowser('shows a search of 138 million steps while it is being recorded', asyn
   await says(label, 'recording')
 })
 
-inBrowser('leaps about in a search of 671,215 steps', async () => {
+inBrowser('leaps about in a search of 671,215 steps', { tags: ['long'] }, async () => {
   const page = await open(`#/watch?${INKALA_2006}&right=single-sweep`)
   const left = lane(page, 'brute-force')
   const right = lane(page, 'single-sweep')
@@ -213,7 +213,7 @@ inBrowser('leaps about in a search of 671,215 steps', async () => {
   await says(left.region, /Takes back \d from row \d column \d\.Backtrack 199,9\d\d\./)
 })
 
-inBrowser('plays until it is paused, from where it was', async () => {
+inBrowser('plays until it is paused, from where it was', { tags: ['long'] }, async () => {
   const page = await open('#/watch?speed=500')
   await recorded(page)
   await scrubber(page).fill('1000')
