@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 const UNIT = ['test/*.test.ts', 'test/{bench,input,job,stack,sudoku,web}/**/*.test.ts']
 const BROWSER = ['test/**/*.browser.test.ts']
 
+/** Faults and timeouts of real processes want a processor that is there when they look for it. */
+const isLong = process.argv.includes('--tags-filter=long')
+
 /**
  * Tests by what they need. Files of a project share processes, as to load the SDK or the CDK for each of them takes
  * longer than most run; so whatever a file changes of its process it changes back.
@@ -19,7 +22,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // Half of their time tests wait for a service or a browser.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: isLong ? availableParallelism() : 2 * availableParallelism(),
     tags: [
       {
         name: 'long',
