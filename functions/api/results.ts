@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
-
 import {
   chunkTotal,
   hasAllParts,

@@ -178,6 +178,19 @@ export function rulesFor(name: RulesName, size: Size): Rules {
   return rules
 }
 
+/** What a strategy works out from rules: made once for each, and kept as long as they are. */
+export function onceForRules<T>(make: (rules: Rules) => T): (rules: Rules) => T {
+  const made = new WeakMap<Rules, { readonly value: T }>()
+  return (rules) => {
+    let known = made.get(rules)
+    if (!known) {
+      known = { value: make(rules) }
+      made.set(rules, known)
+    }
+    return known.value
+  }
+}
+
 /** For each cell, the places in a list of those that hold it. */
 function indicesByCell(list: readonly { readonly cells: readonly number[] }[], cells: number): number[][] {
   const indices: number[][] = Array.from({ length: cells }, () => [])

@@ -2,7 +2,7 @@ import { type Candidates, candidatesOf } from '../candidates.ts'
 import { countOf, type DigitSet } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-import type { Rules } from '../rules.ts'
+import { onceForRules } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
@@ -186,20 +186,14 @@ interface Box {
   readonly unit: number
   readonly cells: readonly number[]
 }
-const orders = new WeakMap<Rules, readonly Box[]>()
 
 /** The boxes down the first stack, then down the second, and so on: the texts' order. */
-function boxesByStack(rules: Rules): readonly Box[] {
-  let order = orders.get(rules)
-  if (!order) {
-    const stackOf = (box: Box) => box.cells[0] % rules.size
-    order = rules.boxes
-      .map((box) => ({ unit: rules.units.indexOf(box), cells: box.cells }))
-      .sort((a, b) => stackOf(a) - stackOf(b))
-    orders.set(rules, order)
-  }
-  return order
-}
+const boxesByStack = onceForRules((rules): readonly Box[] => {
+  const stackOf = (box: Box) => box.cells[0] % rules.size
+  return rules.boxes
+    .map((box) => ({ unit: rules.units.indexOf(box), cells: box.cells }))
+    .sort((a, b) => stackOf(a) - stackOf(b))
+})
 
 /**
  * Naked singles (a cell with one candidate) and hidden singles (a digit with one place left in a unit that holds them

@@ -1,7 +1,7 @@
 import { type Candidates, candidatesOf } from '../candidates.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-import type { Rules } from '../rules.ts'
+import { onceForRules, type Rules } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
@@ -263,17 +263,8 @@ interface Matrix {
   readonly optionsLeft: Int32Array
 }
 
-const matrices = new WeakMap<Rules, Matrix>()
-
-/** The matrix of an empty grid under these rules: made once, its links copied for each search. */
-function matrixOf(rules: Rules): Matrix {
-  let matrix = matrices.get(rules)
-  if (!matrix) {
-    matrix = makeMatrix(rules)
-    matrices.set(rules, matrix)
-  }
-  return matrix
-}
+/** The matrix of an empty grid under these rules; its links are copied for each search. */
+const matrixOf = onceForRules(makeMatrix)
 
 function makeMatrix({ size, units, unitsOf }: Rules): Matrix {
   const cells = size * size

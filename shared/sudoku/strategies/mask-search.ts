@@ -2,7 +2,7 @@ import type { Constraint, PrunedGrid } from '../constraint.ts'
 import { countOf, type DigitSet, digitIn } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
-import type { Rules } from '../rules.ts'
+import { onceForRules, type Rules } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
 import type { Checkpoint, Question } from './strategy.ts'
@@ -298,16 +298,7 @@ interface Layout {
   readonly crossings: readonly (readonly Crossing[])[]
 }
 
-const layouts = new WeakMap<Rules, Layout>()
-
-function layoutOf(rules: Rules): Layout {
-  let layout = layouts.get(rules)
-  if (!layout) {
-    layout = makeLayout(rules)
-    layouts.set(rules, layout)
-  }
-  return layout
-}
+const layoutOf = onceForRules(makeLayout)
 
 function makeLayout({ size, units, unitsOf, constraints, constraintsOf }: Rules): Layout {
   const sets = units.map((unit) => new Set(unit.cells))
