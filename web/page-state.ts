@@ -51,19 +51,11 @@ export function usePageState(): PageState {
   // What the address says of a job, such as a filter, belongs to that job alone.
   if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
 
-  useEffect(() => {
-    // The event's address and not the page's: between the two a pending edit may have written the old one again.
-    const follow = ({ newURL }: HashChangeEvent) => {
-      const next = parseAddress(new URL(newURL).hash)
-      setAddress(next)
-      if (!isSame(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-
-  const hash = hashOf(shown)
-  useWrittenAddress(hash)
+  useAddressBar(hashOf(shown), (hash) => {
+    const next = parseAddress(hash)
+    setAddress(next)
+    if (!isSame(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
+  })
 
   const hrefOf = (view: View, job?: string) =>
     hashOf({
@@ -104,24 +96,40 @@ export function usePageState(): PageState {
   }
 }
 
-/** Keeps the address up to date: after a short pause, and at once when somebody is about to leave. */
-function useWrittenAddress(hash: string): void {
-  const latest = useRef(hash)
-  latest.current = hash
+/**
+ * Keeps the browser's address up to date, after a short pause and at once when somebody is about to leave, and calls
+ * `follow` with each address that somebody else goes to.
+ */
+function useAddressBar(hash: string, follow: (hash: string) => void): void {
+  const latest = useRef({ hash, follow })
+  latest.current = { hash, follow }
+  /** What the page has written or followed last. */
+  const known = useRef(location.hash)
+  const write = () => {
+    // Where somebody went elsewhere, the event that says so is on its way: to write the old address now would let the
+    // next visit of it pass for no change at all, which no event tells.
+    const hasMoved = location.hash !== known.current
+    if (hasMoved || location.hash === latest.current.hash) return
+    history.replaceState(null, '', latest.current.hash)
+    known.current = location.hash
+  }
   useEffect(() => {
-    const timer = setTimeout(() => history.replaceState(null, '', hash), ADDRESS_PAUSE_MS)
+    const timer = setTimeout(write, ADDRESS_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [hash])
   useEffect(() => {
-    const write = () => {
-      if (location.hash !== latest.current) history.replaceState(null, '', latest.current)
+    const onHashChange = () => {
+      known.current = location.hash
+      latest.current.follow(location.hash)
     }
     const writeBeforeLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('a')) write()
     }
+    addEventListener('hashchange', onHashChange)
     addEventListener('pagehide', write)
     document.addEventListener('click', writeBeforeLink, true)
     return () => {
+      removeEventListener('hashchange', onHashChange)
       removeEventListener('pagehide', write)
       document.removeEventListener('click', writeBeforeLink, true)
     }

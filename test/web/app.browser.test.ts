@@ -64,8 +64,11 @@ interface HeldPage {
   waiting(): Promise<number>
   /** Lets those go that it waits for, and those that they lead to at once. */
   next(): Promise<void>
-  /** Does the same, and holds nothing back any more; after a navigation, if there is one to be made at that moment. */
-  letGo(hash?: string): Promise<void>
+  /**
+   * Does the same, and holds nothing back any more; after a navigation, if there is one to be made at that moment.
+   * Returns the address as it is then, before any event has told of the navigation.
+   */
+  letGo(hash?: string): Promise<string>
 }
 
 /**
@@ -92,6 +95,7 @@ async function hold(page: Page): Promise<HeldPage> {
       if (hash !== undefined) location.hash = hash
       next()
       Object.assign(window, { requestAnimationFrame, cancelAnimationFrame, setTimeout, clearTimeout })
+      return location.hash
     }
     Object.assign(window, {
       requestAnimationFrame: (draw: FrameRequestCallback) => holdBack(() => draw(performance.now())),
@@ -102,7 +106,8 @@ async function hold(page: Page): Promise<HeldPage> {
     })
   })
   const heldPage = await page.evaluateHandle(
-    () => (window as unknown as { heldPage: { waiting(): number; next(): void; letGo(hash?: string): void } }).heldPage,
+    () =>
+      (window as unknown as { heldPage: { waiting(): number; next(): void; letGo(hash?: string): string } }).heldPage,
   )
   return {
     waiting: () => heldPage.evaluate((held) => held.waiting()),
@@ -111,14 +116,14 @@ async function hold(page: Page): Promise<HeldPage> {
   }
 }
 
-inBrowser('a navigation is followed though the address of before is written once more on the way', async () => {
+inBrowser('a navigation is followed, and its address stays, though an edit waits to be written', async () => {
   const page = await open()
   await page.locator('[role=gridcell]:focus').waitFor()
   const { letGo } = await hold(page)
   await page.keyboard.press('7')
   await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
-  // The edit is written between the navigation and the event that tells of it.
-  await letGo('#/watch?right=none')
+  // The edit's time comes between the navigation and the event that tells of it.
+  expect(await letGo('#/watch?right=none')).toBe('#/watch?right=none')
   await page.getByRole('heading', { name: 'Watch the search' }).waitFor()
   await eventually(() => page.evaluate(() => location.hash)).toBe('#/watch?right=none')
 })
