@@ -8,7 +8,7 @@ const MIXED = [GRID, SEVERAL, SLOW, `.12345678${'9'.padEnd(72, '.')}`, 'x']
 const ALL = Array.from({ length: 100 }, (_, i) => MIXED[i % MIXED.length])
 const OPTIONS = { strategy: 'brute-force', solutions: 2, backtrackLimit: 300_000 }
 
-it('every poll adds up while a job of all outcomes runs, and no count goes back', async () => {
+it('every poll adds up while a job of all outcomes runs, and no count goes back', { tags: ['long'] }, async () => {
   const { body: submitted } = await post('/jobs', { puzzles: ALL, ...OPTIONS })
   let before: JobView['counts'] = submitted.counts
   const job = await polledUntil(submitted.id, ({ counts, state }) => {

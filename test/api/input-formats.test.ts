@@ -38,7 +38,7 @@ describe('a job says as which format its puzzles were understood', () => {
     }
   })
 
-  it('and of each part, once', async () => {
+  it('and of each part, once', { tags: ['long'] }, async () => {
     const id = await opened()
     const parts = [`${GRID}\n`, `puzzle,id\n${GRID},a\n`, `${GRID}\n`, rows.join('\n')]
     for (const [i, text] of parts.entries()) await putPart(id, i + 1, text)

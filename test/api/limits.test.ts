@@ -44,7 +44,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     expect((await refusal(asked())).slice(0, 2)).toEqual([PROBLEMS[type].status, type])
   })
 
-  it('a limit of backtracks by strategy and size', async () => {
+  it('a limit of backtracks by strategy and size', { tags: ['long'] }, async () => {
     for (const strategy of STRATEGY_NAMES) {
       for (const size of SIZES) {
         const most = Math.max(limits.mostBacktracks(strategy, size), limits.DEFAULT_BACKTRACK_LIMIT)

@@ -7,7 +7,9 @@ import { GRID, ndjson } from './grids.ts'
 const SIZES = [3, 200, 1, 47, 500, 2, 16]
 const names = SIZES.flatMap((size, i) => Array.from({ length: size }, (_, j) => `part${i + 1}-${j + 1}`))
 
-it('results are in the order of parts and puzzles, numbered over the whole job, wherever they are cut', async () => {
+it('results are in the order of parts and puzzles, numbered over the whole job, wherever they are cut', {
+  tags: ['long'],
+}, async () => {
   const id = await opened({ strategy: 'brute-force' })
   const backwards = SIZES.map((size, i) => [i + 1, size]).toReversed()
   for (const [number, size] of backwards) await putPart(id, number, ndjson(`part${number}`, size))
@@ -64,7 +66,7 @@ it('results can be read up to the first part that is missing, and on from there 
   expect(await resultsOf(id, { from: '11' })).toEqual({ results: [], next: null })
 })
 
-it('a reader of an open job may wait for what is not there yet', async () => {
+it('a reader of an open job may wait for what is not there yet', { tags: ['long'] }, async () => {
   const id = await opened()
   const waiting = ask<{ results: unknown[] }>(`/jobs/${id}/results`, { headers: { prefer: 'wait=20' } })
   await putPart(id, 1, `${GRID}\n`)

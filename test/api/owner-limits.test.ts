@@ -54,7 +54,7 @@ it('an owner may have so many jobs under way; when they have ended, as many agai
   expect(await submit(1)).toEqual(JOBS_FULL)
 })
 
-it('an owner may have so many puzzles under way, in however many jobs and parts', async () => {
+it('an owner may have so many puzzles under way, in however many jobs and parts', { tags: ['long'] }, async () => {
   await limitedTo({ puzzles: 10 })
   expect(await submit(4)).toEqual(ACCEPTED)
   const id = await opened()
@@ -105,7 +105,9 @@ it('a job that was refused can be submitted again under its key', async () => {
   expect(jobs).toHaveLength(2)
 })
 
-it('what did not come in takes no room for long: a part that came too late, and a submission whose queue was away', async () => {
+it('what did not come in takes no room for long: a part that came too late, and a submission whose queue was away', {
+  tags: ['long'],
+}, async () => {
   let isAway = false
   const queue = { send: async () => (isAway ? Promise.reject(new QueueRefusal('away')) : undefined) }
   await limitedTo({ jobs: 2 }, queue)
@@ -131,7 +133,9 @@ it('a part beyond the seal is refused before it counts', async () => {
   expect(await submit(8)).toEqual(ACCEPTED)
 })
 
-it('what was accepted is accepted when it is sent again, also where there is no room left', async () => {
+it('what was accepted is accepted when it is sent again, also where there is no room left', {
+  tags: ['long'],
+}, async () => {
   await limitedTo({ puzzles: 6 })
   const again = () =>
     answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID, GRID] }, { 'idempotency-key': 'k' }) })
@@ -144,7 +148,9 @@ it('what was accepted is accepted when it is sent again, also where there is no 
   expect(await putPart(id, 2, 4)).toEqual(PUZZLES_FULL)
 })
 
-it('of many submissions at once that find the limit reached, those that are told to come back find room', async () => {
+it('of many submissions at once that find the limit reached, those that are told to come back find room', {
+  tags: ['long'],
+}, async () => {
   await limitedTo({ jobs: 10 })
   for (let job = 0; job < 10; job++) await submit(1)
   await api.work()

@@ -16,7 +16,7 @@ const PACKED = { headers: { 'content-type': PUZZLES_TYPE } }
 const packed = (...grids: readonly string[]) => Buffer.from(packPuzzles(Puzzles.of(grids.map((text) => ({ text })))))
 
 describe('puzzles that come packed', () => {
-  it('are those that were packed, in a job of one piece as in parts', async () => {
+  it('are those that were packed, in a job of one piece as in parts', { tags: ['long'] }, async () => {
     const init = { method: 'POST', ...PACKED, body: packed(GRID, SEVERAL, SLOW) }
     const { status, body } = await ask<JobView>('/jobs?strategy=singles&solutions=2', init)
     expect([status, body.formats]).toEqual([202, ['packed']])

@@ -121,7 +121,7 @@ it('says why a bundle does not load', async () => {
   await expect(empty.invoke()).rejects.toThrow('index.handler is undefined or not exported')
 })
 
-it('ends with its process, or past its timeout; another takes its place', async () => {
+it('ends with its process, or past its timeout; another takes its place', { tags: ['long'] }, async () => {
   await using dying = await functionOf(
     `export const handler = async (how) => {
       if (how === 'exit') process.exit(3)

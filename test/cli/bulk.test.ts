@@ -42,7 +42,7 @@ it('solves a file of several parts, in order', async () => {
   expect(stdout === text(solutions)).toBe(true)
 })
 
-it('a part with a bad line has one bad result', async () => {
+it('a part with a bad line has one bad result', { tags: ['long'] }, async () => {
   const lines = puzzles.with(65_000, 'no puzzle')
   const { code, stdout } = await sudoku(['solve', '-'], text(lines))
   expect(code).toBe(1)
@@ -76,7 +76,7 @@ it('broken off, it names a command that prints the rest', async () => {
   expect([...before, rest.stdout].join('\n') === text(solutions)).toBe(true)
 })
 
-it('compares the solutions of a CSV with its own', async () => {
+it('compares the solutions of a CSV with its own', { tags: ['long'] }, async () => {
   const wrong = `${SOLUTION.slice(0, -2)}97`
   const csv = `puzzle,solution\n${GRID},${SOLUTION}\n${GRID},${wrong}\n`
   const { code, stdout } = await sudoku(['solve', '-', '--format', 'ndjson'], csv)
@@ -108,7 +108,7 @@ it('a job can be submitted, looked at, read from any line, and found again', asy
   expect((await sudoku(['list'])).stdout).toContain(`${id}  `)
 })
 
-it('a job can be cancelled; what is not solved says so', async () => {
+it('a job can be cancelled; what is not solved says so', { tags: ['long'] }, async () => {
   // The hardest to brute force that there is at hand, thousands of times: minutes of work.
   const hard = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
   const { stdout } = await sudoku(['submit', '-', '--strategy', 'brute-force'], text(Array(2000).fill(hard)))

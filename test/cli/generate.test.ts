@@ -38,7 +38,9 @@ it('prints minimal puzzles where no number of clues is asked for', async () => {
   }
 })
 
-it('prints the same for a seed, whatever the number of threads, and something else for another', async () => {
+it('prints the same for a seed, whatever the number of threads, and something else for another', {
+  tags: ['long'],
+}, async () => {
   // More than one block for each of three threads.
   const run = (seed: string, threads: string) => linesOf('--count', '1501', '--seed', seed, '--threads', threads)
   const [one, two, three, other] = await Promise.all([run('s', '1'), run('s', '2'), run('s', '3'), run('t', '2')])
@@ -48,23 +50,26 @@ it('prints the same for a seed, whatever the number of threads, and something el
   expect(new Set([...one, ...other]).size).toBe(3002)
 })
 
-it('starts with the same puzzles, however many follow', async () => {
+it('starts with the same puzzles, however many follow', { tags: ['long'] }, async () => {
   expect((await linesOf('--count', '700')).slice(0, 5)).toEqual(await linesOf('--count', '5'))
 })
 
+const KNOWS = 'knows %s puzzles of size %i'
+it.each<[RulesName, Size]>([['windoku', 9]])(KNOWS, knows)
 it.each<[RulesName, Size]>([
   ['diagonal', 6],
-  ['windoku', 9],
   ['even', 4],
   ['odd', 9],
   ['classic', 16],
-])('knows %s puzzles of size %i', async (rules, size) => {
+])(KNOWS, { tags: ['long'] }, knows)
+
+async function knows(rules: RulesName, size: Size): Promise<void> {
   const clues = ['--clues', `${Math.round(size ** 2 / 2)}`]
   for (const line of await linesOf('--count', '2', '--rules', rules, '--size', `${size}`, ...clues)) {
     expect(line).toHaveLength(size ** 2)
     expect(exactCover(line, rules, size).solutionCount).toBe(1)
   }
-})
+}
 
 it('--solutions prints each puzzle beside its solution, as CSV', async () => {
   const [head, ...lines] = await linesOf('--count', '10', '--solutions')
@@ -95,7 +100,7 @@ describe('ends with 2 and says what was expected', () => {
   })
 })
 
-it('ends with 1 where a number of clues is not reached', async () => {
+it('ends with 1 where a number of clues is not reached', { tags: ['long'] }, async () => {
   const says = 'sudoku: puzzle 1: 3 clues not reached from 1000 grids, classic 4×4\n'
   expect(await generate('--clues', '3', '--size', '4')).toEqual({ code: 1, stdout: '', stderr: says })
 })
@@ -113,20 +118,24 @@ it('is no error to a reader that has seen enough', { tags: ['long'] }, () => {
   expect(stdout).toMatch(/^([.1-9]{81}\n){5}$/)
 })
 
-it.each(['reads', 'does not read'])('ends with 130 at once when interrupted, while somebody %s', async (reader) => {
-  const run = spawn(process.execPath, ['bin/sudoku.ts', 'generate', '--count', '1000000000', '--threads', '1'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exit = once(run, 'exit')
-  await once(run.stdout, 'readable')
-  if (reader === 'reads') run.stdout.resume()
-  // Long enough that a pipe nobody reads is full: it holds 64 KB, and the stream behind it as much.
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  const interruptedAt = performance.now()
-  run.kill('SIGINT')
-  expect(await exit).toEqual([130, null])
-  expect(performance.now() - interruptedAt).toBeLessThan(2000)
-})
+it.each(['reads', 'does not read'])(
+  'ends with 130 at once when interrupted, while somebody %s',
+  { tags: ['long'] },
+  async (reader) => {
+    const run = spawn(process.execPath, ['bin/sudoku.ts', 'generate', '--count', '1000000000', '--threads', '1'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const exit = once(run, 'exit')
+    await once(run.stdout, 'readable')
+    if (reader === 'reads') run.stdout.resume()
+    // Long enough that a pipe nobody reads is full: it holds 64 KB, and the stream behind it as much.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const interruptedAt = performance.now()
+    run.kill('SIGINT')
+    expect(await exit).toEqual([130, null])
+    expect(performance.now() - interruptedAt).toBeLessThan(2000)
+  },
+)
 
 function exactCover(line: string, rules: RulesName = 'classic', size: Size = 9) {
   return solve(strategies['exact-cover'], puzzleFrom(line, rules, size), asking(2)).counts

@@ -89,7 +89,7 @@ it.each([
   expect(await keys(...args)).toMatchObject({ code: 1, stdout: '', stderr: `${message}\n` })
 })
 
-it('keys asks which table is meant', async () => {
+it('keys asks which table is meant', { tags: ['long'] }, async () => {
   const { code, stderr } = await start('infra/keys.ts', ['list']).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'which table? Name it with --table or TABLE_NAME\n' })
 })

@@ -34,7 +34,7 @@ it('solves a file and prints a solution a line, in order', async () => {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
 })
 
-it('does so in a process of its own, which ends with what became of the puzzles', async () => {
+it('does so in a process of its own, which ends with what became of the puzzles', { tags: ['long'] }, async () => {
   const solved = await started(['solve', file(`${GRID}\n`)]).ended
   expect(solved).toEqual({ code: 0, stdout: `${SOLUTION}\n`, stderr: '' })
   const invalid = await started(['solve', '-'], `${GRID}\nx\n`).ended
@@ -183,7 +183,7 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
   service.close()
 })
 
-it('ends with 130 when interrupted while it still reads', async () => {
+it('ends with 130 when interrupted while it still reads', { tags: ['long'] }, async () => {
   const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-'], { stdio: ['pipe', 'ignore', 'ignore'] })
   // More than a pipe holds, and less than a part: it is gone once the program reads, which waits for more then.
   await new Promise((taken) => child.stdin.write(`${GRID}\n`.repeat(12_000), taken))

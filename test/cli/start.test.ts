@@ -65,12 +65,12 @@ it('with AUTH=keys asks for one, and says how to get in', { tags: ['long'] }, as
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('says what AUTH must be', async () => {
+it('says what AUTH must be', { tags: ['long'] }, async () => {
   const { code, stderr } = await start('infra/start.ts', [], { env: { AUTH: 'none' } }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'AUTH is "none", expected open or keys.\n' })
 })
 
-it('says what PORT must be', async () => {
+it('says what PORT must be', { tags: ['long'] }, async () => {
   const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: 'blue' } }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'PORT is "blue", expected a number from 0 to 65535.\n' })
 })

@@ -84,7 +84,7 @@ it('sends what fits one request with one request', async () => {
   expect(job).toMatchObject({ options: { strategy: 'singles' }, counts: { total: 2 } })
 })
 
-it('of another file than the one that a job was opened for nothing comes in', async () => {
+it('of another file than the one that a job was opened for nothing comes in', { tags: ['long'] }, async () => {
   const client = createClient({ url: inject('serviceUrl') })
   const { id } = await client.createJob({ open: true })
   const part = new TextEncoder().encode(`${GRID}\n`)

@@ -19,7 +19,7 @@ describe.runIf(name === 'embedded')('simulated', () => {
   describe('the table', () => tableContract(() => tableOf(items)))
 })
 
-describe(name, () => {
+describe(name, { tags: ['long'] }, () => {
   let backend: Awaited<ReturnType<(typeof BACKENDS)[BackendName]>>
   const items = () => dynamoItems(backend.dynamo, backend.tableName)
   beforeAll(async () => {

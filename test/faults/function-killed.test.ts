@@ -16,7 +16,9 @@ const environment = {
 /** What the worker does with a batch of nothing: answer at once. */
 const NOTHING = { Records: [] }
 
-it('outlives its process: whatever comes in the moment of its death fails or is answered, and the next is answered', async () => {
+it('outlives its process: whatever comes in the moment of its death fails or is answered, and the next is answered', {
+  tags: ['long'],
+}, async () => {
   const log: string[] = []
   using worker = functionProcess('worker', { environment, timeoutS: 20, log: (line) => log.push(line) })
   await worker.invoke(NOTHING)

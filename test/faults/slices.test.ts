@@ -48,14 +48,18 @@ function atOnce(chunk: Chunk): PuzzleResult[] {
   return resultsIn(results.pack(), chunk.options)
 }
 
-it.each(STRATEGY_NAMES)('%s: a chunk done in the shortest slices has the results of one done at once', (strategy) => {
-  const { results, slices } = inSlices(chunkWith(strategy))
-  expect(results).toEqual(atOnce(chunkWith(strategy)))
-  // The engine takes as many puzzles at a time as it gets done between two looks at the clock.
-  expect(slices).toBeGreaterThanOrEqual(strategy === 'bit-parallel' ? 2 : 5)
-})
+it.each(STRATEGY_NAMES)(
+  '%s: a chunk done in the shortest slices has the results of one done at once',
+  { tags: ['long'] },
+  (strategy) => {
+    const { results, slices } = inSlices(chunkWith(strategy))
+    expect(results).toEqual(atOnce(chunkWith(strategy)))
+    // The engine takes as many puzzles at a time as it gets done between two looks at the clock.
+    expect(slices).toBeGreaterThanOrEqual(strategy === 'bit-parallel' ? 2 : 5)
+  },
+)
 
-it('a puzzle that takes the engine many slices has the result of one done at once', () => {
+it('a puzzle that takes the engine many slices has the result of one done at once', { tags: ['long'] }, () => {
   const options = { ...chunkWith('bit-parallel').options, solutions: 90_000 }
   const chunk = chunkOf([{ text: '.'.repeat(81) }, { text: EASY }], options)
   const { results, slices } = inSlices(chunk)
@@ -67,7 +71,9 @@ it('a puzzle that takes the engine many slices has the result of one done at onc
   expect(slices).toBeGreaterThan(3)
 })
 
-it('plain grids, others, names and given solutions in any order have the same results in slices as at once', () => {
+it('plain grids, others, names and given solutions in any order have the same results in slices as at once', {
+  tags: ['long'],
+}, () => {
   const small = { text: '1.3...21.1.224..' }
   const entry = fc.constantFrom<Entry>(
     { text: SLOW },
@@ -93,7 +99,7 @@ it('plain grids, others, names and given solutions in any order have the same re
   )
 })
 
-it('a puzzle before plain grids gets its slices whole, however long those take', () => {
+it('a puzzle before plain grids gets its slices whole, however long those take', { tags: ['long'] }, () => {
   const options = { ...chunkWith('bit-parallel').options, solutions: 20_000 }
   const first = { text: '.'.repeat(36) }
   const behind = Array.from({ length: 40 }, () => ({ text: '.'.repeat(81) }))

@@ -88,7 +88,7 @@ it('ends a cancelled job whose chunk no attempt gets done', async () => {
   expect(await progress(chunk)).toMatchObject({ pending: 0, failed: 1 })
 })
 
-it('cancels a chunk whose puzzles take more room than an item has, all of it', async () => {
+it('cancels a chunk whose puzzles take more room than an item has, all of it', { tags: ['long'] }, async () => {
   const [chunk] = await jobOf(aws.table, Array(9000).fill({ text: FULL }), { perChunk: 10_000, options })
   await aws.table.cancelJob(chunk.jobId, 'asked')
   await worker(chunk)

@@ -123,7 +123,9 @@ describe('failed puzzles that are sent again', () => {
   it.each([4])(name, inAnyOrder)
   it.each([40])(name, { tags: ['long'] }, inAnyOrder)
 
-  it('can fail again, and be sent again, as often as it takes; what comes late of before changes nothing', async () => {
+  it('can fail again, and be sent again, as often as it takes; what comes late of before changes nothing', {
+    tags: ['long'],
+  }, async () => {
     const { first, second } = await failedJob()
     const late: Chunk[] = [first, second]
     for (let time = 1; time <= 3; time++) {

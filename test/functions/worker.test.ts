@@ -96,7 +96,7 @@ it.each([
   quiet.mockRestore()
 })
 
-it('sends back what its slice leaves, and keeps what is done', async () => {
+it('sends back what its slice leaves, and keeps what is done', { tags: ['long'] }, async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
   await worker(aws.table, 0)(eventOf([chunk]))
   const [rest] = await aws.received()

@@ -20,7 +20,7 @@ const answered = async (count: number) => {
 it.each([700])(NAME, answered)
 it.each([1700])(NAME, { tags: ['long'] }, answered)
 
-it('100 are on the embedded DynamoDB', async () => {
+it('100 are on the embedded DynamoDB', { tags: ['long'] }, async () => {
   await using service = await fuzzedService('emulator')
   expect((await fuzzRequests(service, { seed: 2, count: 100 })).failure).toBeUndefined()
 })

@@ -13,7 +13,6 @@ const answered = async (count: number) => {
   expect(failure).toBeUndefined()
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '202', '400', '404']))
 }
-it.each([50])(NAME, answered)
 it.each([200])(NAME, { tags: ['long'] }, answered)
 
 /** The first line that comes back for some bytes; nothing where the connection is closed. */

@@ -98,6 +98,8 @@ const LIKE_OTHERS = [
   'plain grids that failed',
   'failed with given solutions',
   'any ASCII',
+  'control characters',
+  'three bytes a character',
 ]
 const isLikeOthers = ({ name }: Case) => LIKE_OTHERS.includes(name)
 const NAME = 'items hold what a worker keeps of a chunk, and messages its puzzles, whatever comes of them: $name'

@@ -39,7 +39,7 @@ const RESULTS = /\/results/
 type Counts = { counts: { solved: number; pending: number } }
 type Results = { results: { backtracks: number; status: string }[] }
 
-it('tells a right service from one that is wrong', async () => {
+it('tells a right service from one that is wrong', { tags: ['long'] }, async () => {
   const url = inject('serviceUrl')
   const right = await smoke(['--url', url, '--only', 'health,published-counts'])
   expect(right).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2 passed, 0 failed\n$/m), stderr: '' })

@@ -48,7 +48,7 @@ const anyGrid = fc
     return cells.join('')
   })
 
-it('is built from its source', async () => {
+it('is built from its source', { tags: ['long'] }, async () => {
   const built = readFileSync(new URL('../../shared/sudoku/engine/kernel-bytes.ts', import.meta.url), 'utf8')
   expect(built === (await buildKernel()), 'run: npm run kernel').toBe(true)
 })

@@ -154,7 +154,7 @@ it.each<[RulesName, Size, number, number]>([
   ['classic', 4, 3, 1000],
   ['classic', 9, 12, 10_000],
   ['diagonal', 4, 0, 1000],
-])('says so where no %s grid of size %i comes down to %i clues', (rules, size, clues, tried) => {
+])('says so where no %s grid of size %i comes down to %i clues', { tags: ['long'] }, (rules, size, clues, tried) => {
   expect(() => generatePuzzle({ rules, size, clues, seed: 1, index: 0 })).toThrow(
     new CluesNotReached(`${clues} clues not reached from ${tried} grids, ${rules} ${size}×${size}`),
   )

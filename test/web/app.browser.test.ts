@@ -22,20 +22,21 @@ const keepsNobodyOut = (colorScheme: 'light' | 'dark') => async (view: string) =
 inBrowser.each(VIEWS)('%s keeps nobody out, in light', keepsNobodyOut('light'))
 inBrowser.each(VIEWS)('%s keeps nobody out, in dark', { tags: ['long'] }, keepsNobodyOut('dark'))
 
-inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123', '#/nowhere/at/all?__proto__=1&puzzle=%zz'])(
-  'an address that is none, %s, leaves a page that can be used',
-  async (hash) => {
-    const page = await open(hash)
-    await page.getByRole('navigation').getByRole('link', { name: 'Compare' }).click()
-    await page.getByRole('heading', { name: 'Compare strategies' }).waitFor()
-    await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
-    await page.getByRole('heading', { name: 'Solve a Sudoku' }).waitFor()
-    const picker = page.getByLabel('Example')
-    await picker.selectOption('Inkala 2010')
-    await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
-    expect(await page.getByText('in the address').count()).toBe(0)
-  },
-)
+const NO_ADDRESS = 'an address that is none, %s, leaves a page that can be used'
+inBrowser.each(['#/nowhere/at/all?__proto__=1&puzzle=%zz'])(NO_ADDRESS, canBeUsed)
+inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123'])(NO_ADDRESS, { tags: ['long'] }, canBeUsed)
+
+async function canBeUsed(hash: string): Promise<void> {
+  const page = await open(hash)
+  await page.getByRole('navigation').getByRole('link', { name: 'Compare' }).click()
+  await page.getByRole('heading', { name: 'Compare strategies' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await page.getByRole('heading', { name: 'Solve a Sudoku' }).waitFor()
+  const picker = page.getByLabel('Example')
+  await picker.selectOption('Inkala 2010')
+  await page.getByRole('gridcell', { name: 'row 1 column 3, given 5' }).waitFor()
+  expect(await page.getByText('in the address').count()).toBe(0)
+}
 
 inBrowser('what was typed a moment before leaving is there on the way back', async () => {
   const page = await open()
@@ -48,7 +49,7 @@ inBrowser('what was typed a moment before leaving is there on the way back', asy
   await page.getByRole('gridcell', { name: 'row 1 column 1, given 7' }).waitFor()
 })
 
-inBrowser('a link to a job brings nothing along from another job', async () => {
+inBrowser('a link to a job brings nothing along from another job', { tags: ['long'] }, async () => {
   const page = await open('#/bulk/one-job?status=invalid&line=3', { expected: /404/ })
   await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
   await page.getByLabel('Example').selectOption('Inkala 2010')
@@ -145,7 +146,7 @@ describe('what is done in a view before its first frame takes nothing from it', 
     await page.getByText('This is the only solution.').first().waitFor()
   })
 
-  inBrowser('Bulk', async () => {
+  inBrowser('Bulk', { tags: ['long'] }, async () => {
     const page = await open('#/solve')
     const { waiting, next, letGo } = await hold(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()

@@ -8,7 +8,7 @@ import { cancelledAtEnd, csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf,
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
 
-inBrowser('my jobs are listed, newest first, and those that run get on', async () => {
+inBrowser('my jobs are listed, newest first, and those that run get on', { tags: ['long'] }, async () => {
   // Its own, where no other test's jobs are newer.
   await using service = await startLocal({ log: () => {} })
   const client = createClient(service)

@@ -108,30 +108,38 @@ inBrowser('results of some statuses are read on from any line', { tags: ['long']
   await rowOf(page, 1).waitFor()
 })
 
-inBrowser('all solutions of a puzzle are paged through, and it is opened in the other views', async () => {
-  const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
-  const page = await open(`#/bulk/${id}?line=2`)
-  await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
-  const board = page.getByRole('grid', { name: /^Solution/ })
-  const first = await board.textContent()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
-  await eventually(() => board.textContent()).not.toBe(first)
-  await page.getByRole('link', { name: 'Open in Solve' }).click()
-  await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
-  await page.goBack()
-  const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
-  await elsewhere.getByRole('link', { name: 'Watch' }).click()
-  await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
-})
+inBrowser(
+  'all solutions of a puzzle are paged through, and it is opened in the other views',
+  { tags: ['long'] },
+  async () => {
+    const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
+    const page = await open(`#/bulk/${id}?line=2`)
+    await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
+    const board = page.getByRole('grid', { name: /^Solution/ })
+    const first = await board.textContent()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
+    await eventually(() => board.textContent()).not.toBe(first)
+    await page.getByRole('link', { name: 'Open in Solve' }).click()
+    await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
+    await page.goBack()
+    const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
+    await elsewhere.getByRole('link', { name: 'Watch' }).click()
+    await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
+  },
+)
 
-inBrowser('a solution that came along and is none is counted, and its details say where', async () => {
-  const wrong = `${SOLUTION.slice(0, -2)}97`
-  const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
-  const page = await open(`#/bulk/${id}?line=2`)
-  await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
-  await page.getByRole('region', { name: 'Line 2' }).getByText('the given solution:').waitFor()
-})
+inBrowser(
+  'a solution that came along and is none is counted, and its details say where',
+  { tags: ['long'] },
+  async () => {
+    const wrong = `${SOLUTION.slice(0, -2)}97`
+    const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
+    const page = await open(`#/bulk/${id}?line=2`)
+    await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
+    await page.getByRole('region', { name: 'Line 2' }).getByText('the given solution:').waitFor()
+  },
+)
 
 inBrowser(
   'what is not solved yet is pending, and fills in; a reload and another browser go on showing',

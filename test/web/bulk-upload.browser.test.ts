@@ -116,7 +116,7 @@ inBrowser('a file without a puzzle is refused in words, and another can be chose
   await stateIs(page, 'completed')
 })
 
-inBrowser('a picture and an empty file are refused in words, before anything is sent', async () => {
+inBrowser('a picture and an empty file are refused in words, before anything is sent', { tags: ['long'] }, async () => {
   const page = await open('#/bulk')
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))

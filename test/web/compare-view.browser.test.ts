@@ -201,7 +201,7 @@ inBrowser('marks the same puzzle in chart and table', { tags: ['long'] }, async 
   await eventually(marked).toBe(names[5])
 })
 
-inBrowser('leads from a row to the search itself', async () => {
+inBrowser('leads from a row to the search itself', { tags: ['long'] }, async () => {
   const page = await open(EASY)
   await compare(page).click()
   await compared(page)

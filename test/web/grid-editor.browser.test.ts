@@ -67,7 +67,7 @@ describe('the keyboard', () => {
     await shows(page, '.'.repeat(36))
   })
 
-  inBrowser('undoes and does again, by keys and by buttons', async () => {
+  inBrowser('undoes and does again, by keys and by buttons', { tags: ['long'] }, async () => {
     const page = await open()
     await cell(page, 1, 1).click()
     await page.keyboard.press('1')
@@ -109,7 +109,7 @@ inBrowser('the keypad writes into the cell at the cursor, and the focus goes on 
 })
 
 describe('what clashes', () => {
-  inBrowser('is tinted and said in words, as it is typed, until it is mended', async () => {
+  inBrowser('is tinted and said in words, as it is typed, until it is mended', { tags: ['long'] }, async () => {
     const page = await open()
     await cell(page, 1, 1).click()
     await page.keyboard.press('5')
@@ -130,7 +130,7 @@ describe('what clashes', () => {
     await eventually(() => names(cell(page, 1, 1))).toBe('row 1 column 1, given 5')
   })
 
-  inBrowser('on a diagonal counts under the diagonal rules alone', async () => {
+  inBrowser('on a diagonal counts under the diagonal rules alone', { tags: ['long'] }, async () => {
     const page = await open(`#/solve?size=4&puzzle=1..............1`)
     await shows(page, '1..............1')
     expect(await page.locator('main').getByText('stands twice').count()).toBe(0)
@@ -144,24 +144,28 @@ describe('what clashes', () => {
 })
 
 describe('even and odd cells', () => {
-  inBrowser('are marked by a key and by a button, and lose their marks with the rules', async () => {
-    const page = await open('#/solve?rules=even')
-    await cell(page, 1, 1).click()
-    await page.keyboard.press('e')
-    await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, even digit only' }).waitFor()
-    await page.keyboard.press('ArrowRight')
-    await button(page, 'Mark even').click()
-    await board(page).getByRole('gridcell', { name: 'row 1 column 2, empty, even digit only' }).waitFor()
-    await eventually(() => button(page, 'Mark even').getAttribute('aria-pressed')).toBe('true')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('3')
-    await page.getByLabel('Rules').selectOption('Odd cells')
-    await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty', exact: true }).waitFor()
-    await shows(page, '..3'.padEnd(81, '.'))
-    await cell(page, 1, 1).click()
-    await page.keyboard.press('O')
-    await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, odd digit only' }).waitFor()
-  })
+  inBrowser(
+    'are marked by a key and by a button, and lose their marks with the rules',
+    { tags: ['long'] },
+    async () => {
+      const page = await open('#/solve?rules=even')
+      await cell(page, 1, 1).click()
+      await page.keyboard.press('e')
+      await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, even digit only' }).waitFor()
+      await page.keyboard.press('ArrowRight')
+      await button(page, 'Mark even').click()
+      await board(page).getByRole('gridcell', { name: 'row 1 column 2, empty, even digit only' }).waitFor()
+      await eventually(() => button(page, 'Mark even').getAttribute('aria-pressed')).toBe('true')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('3')
+      await page.getByLabel('Rules').selectOption('Odd cells')
+      await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty', exact: true }).waitFor()
+      await shows(page, '..3'.padEnd(81, '.'))
+      await cell(page, 1, 1).click()
+      await page.keyboard.press('O')
+      await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, odd digit only' }).waitFor()
+    },
+  )
 
   inBrowser('are told from digits on large grids by their case', async () => {
     const page = await open('#/solve?size=16&rules=even')
@@ -243,7 +247,7 @@ describe('the link to share', () => {
     await eventually(() => other.getByLabel('Look for').inputValue()).toBe('10')
   })
 
-  inBrowser('is shown to be copied by hand where there is no clipboard', async () => {
+  inBrowser('is shown to be copied by hand where there is no clipboard', { tags: ['long'] }, async () => {
     const page = await open(`#/solve?puzzle=${A}`)
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await button(page, 'Copy link').click()

@@ -47,7 +47,7 @@ describe('what is pasted', () => {
     await shows(page, A)
   })
 
-  inBrowser('and holds several puzzles is the first, with the way to the Bulk view', async () => {
+  inBrowser('and holds several puzzles is the first, with the way to the Bulk view', { tags: ['long'] }, async () => {
     const page = await open('', CLIPBOARD)
     await cell(page, 5, 5).click()
     await paste(page, `${A}\n${SOLVED}\n${SOLVED}`)
@@ -57,7 +57,7 @@ describe('what is pasted', () => {
     await page.waitForFunction(() => location.hash.startsWith('#/bulk'))
   })
 
-  inBrowser('into the field is taken at once, or can be mended there', async () => {
+  inBrowser('into the field is taken at once, or can be mended there', { tags: ['long'] }, async () => {
     const page = await open('', CLIPBOARD)
     await button(page, 'Paste a puzzle').click()
     const field = page.getByLabel('Puzzle as text')

@@ -57,7 +57,7 @@ inBrowser("keeps the key in this browser, shows its owner's jobs, and forgets it
   expect(await page.getByRole('button', { name: 'Forget my key' }).count()).toBe(0)
 })
 
-inBrowser('fits a phone, key and all', async () => {
+inBrowser('fits a phone, key and all', { tags: ['long'] }, async () => {
   const page = await open('#/bulk', { url: service.url, expected: /401/, viewport: { width: 360, height: 740 } })
   await page.getByLabel('Your API key').fill(key)
   await page.getByRole('button', { name: 'Use this key' }).click()

@@ -72,7 +72,7 @@ inBrowser('all 18 solutions of a grid that lacks two givens can be paged through
   await page.getByRole('grid', { name: 'Solution 18 of 18' }).waitFor()
 })
 
-inBrowser('of more solutions than are kept the first hundred are shown', async () => {
+inBrowser('of more solutions than are kept the first hundred are shown', { tags: ['long'] }, async () => {
   const page = await open('#/solve?size=4&solutions=1000')
   await button(page, 'Solve').click()
   await verdict(page, 'It has exactly 288 solutions.')
@@ -214,12 +214,18 @@ inBrowser(
   },
 )
 
-inBrowser('a link to an answer that is not there any more shows the grid all the same', async () => {
-  const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${FIGURE_2}`, { expected: /404/ })
-  await page.waitForFunction(() => !location.hash.includes('answer='))
-  await shows(page, FIGURE_2)
-  expect(await page.getByRole('alert').count()).toBe(0)
-})
+inBrowser(
+  'a link to an answer that is not there any more shows the grid all the same',
+  { tags: ['long'] },
+  async () => {
+    const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${FIGURE_2}`, {
+      expected: /404/,
+    })
+    await page.waitForFunction(() => !location.hash.includes('answer='))
+    await shows(page, FIGURE_2)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  },
+)
 
 inBrowser('a service that is away is told of, loses nothing, and can be tried again', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/, isHurried: true })
@@ -252,7 +258,7 @@ describe('everybody can use it', () => {
   }
   inBrowser.each(['light', 'dark'] as const)('%s: empty, clashing and solved', { tags: ['long'] }, emptyClashingSolved)
 
-  inBrowser('on a phone, where nothing goes over the edge', async () => {
+  inBrowser('on a phone, where nothing goes over the edge', { tags: ['long'] }, async () => {
     const page = await open('', { viewport: { width: 360, height: 740 } })
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     for (const example of ['Large (16×16)', 'Liang, two givens short', 'Circles are odd (odd)', 'Small (6×6)']) {
@@ -272,7 +278,7 @@ describe('everybody can use it', () => {
     }
   })
 
-  inBrowser('on paper: the puzzle and its solution, and nothing to press', async () => {
+  inBrowser('on paper: the puzzle and its solution, and nothing to press', { tags: ['long'] }, async () => {
     const page = await open(`#/solve?puzzle=${FIGURE_2}`)
     await button(page, 'Solve').click()
     await verdict(page, 'Solved. This is the only solution.')

@@ -146,7 +146,7 @@ inBrowser('tells what was inferred from what was guessed', async () => {
   await eventually(() => cell('given').count()).toBe(23)
 })
 
-inBrowser('leaps to any step by keyboard', async () => {
+inBrowser('leaps to any step by keyboard', { tags: ['long'] }, async () => {
   const page = await open('#/watch')
   await recorded(page)
   const { step } = lane(page, 'brute-force')
@@ -173,7 +173,7 @@ function restBetweenSlices(): void {
   }
 }
 
-inBrowser('shows a search of 138 million steps while it is being recorded', async () => {
+inBrowser('shows a search of 138 million steps while it is being recorded', { tags: ['long'] }, async () => {
   // Its first row is 987654321, where brute force gets last.
   const puzzle = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
   const page = await open('#/solve')
@@ -267,7 +267,7 @@ inBrowser('keeps what was chosen through a reload', { tags: ['long'] }, async ()
   await eventually(() => page.getByRole('grid').count()).toBe(1)
 })
 
-inBrowser('searches an empty grid when it is told to, and marks of any rules', async () => {
+inBrowser('searches an empty grid when it is told to, and marks of any rules', { tags: ['long'] }, async () => {
   const page = await open('#/watch?right=none')
   await press(page, 'Search the empty grid instead')
   await lane(page, 'brute-force').cell('row 1 column 3, empty').waitFor()
@@ -294,7 +294,7 @@ inBrowser('says that there is no solution', async () => {
   await says(lane(page, 'brute-force').region, 'No solution, which took 15 backtracks')
 })
 
-inBrowser('stops searching when the view is left', async () => {
+inBrowser('stops searching when the view is left', { tags: ['long'] }, async () => {
   const page = await open(`#/watch?${INKALA_2006}`)
   await recorded(page)
   await eventually(() => page.workers()).toHaveLength(2)
@@ -328,14 +328,14 @@ const HEATED = 'keeps nobody out in the %s, in the middle of a search, heated'
 inBrowser.each(['light'] as const)(HEATED, keepsNobodyOut)
 inBrowser.each(['dark'] as const)(HEATED, { tags: ['long'] }, keepsNobodyOut)
 
-inBrowser('fits a phone', async () => {
+inBrowser('fits a phone', { tags: ['long'] }, async () => {
   const page = await open('#/watch?heat=on', { viewport: { width: 360, height: 740 } })
   await press(page, 'To the end')
   await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-inBrowser('draws four frames a second at most where motion is to be reduced', async () => {
+inBrowser('draws four frames a second at most where motion is to be reduced', { tags: ['long'] }, async () => {
   const page = await open('#/watch?speed=1000&right=none', { reducedMotion: 'reduce' })
   await recorded(page)
   await page.evaluate(() => {
