@@ -1,4 +1,4 @@
-import { type UploadProgress, upload } from '../../shared/client/upload.ts'
+import type { UploadProgress } from '../../shared/client/upload.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'
@@ -70,6 +70,8 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
   if (to) uploads.delete(to.id)
   change({})
   try {
+    // What cuts and packs puzzles is loaded with the first file: most who open the view look at a job.
+    const { upload } = await import('../../shared/client/upload.ts')
     const { job, sealed } = await upload(bytesOf(file), service(stop.signal), {
       asked: options,
       to,
