@@ -64,9 +64,17 @@ export async function upload(
   async function sendAll(): Promise<void> {
     let count = 0
     const waiting = new Set<Promise<void>>()
-    // A failure ends everything at once, without waiting for a source that may be slow.
     const failure = Promise.withResolvers<never>()
     failure.promise.catch(() => {})
+    /**
+     * Waits for something unless a part fails first, which ends everything at once, as a source may be slow. A promise
+     * keeps the outcome of every race that it is in until it is settled itself, and the failure mostly never is: so
+     * what is raced has no value. Raced for as they are, the pieces stayed, 960 MB of ten million puzzles.
+     */
+    const unlessFailed = async <T>(promise: Promise<T>): Promise<T> => {
+      await Promise.race([promise.then(() => {}), failure.promise])
+      return promise
+    }
     const send = async (piece: Piece) => {
       const number = ++count
       if (isIn(number)) return
@@ -82,14 +90,14 @@ export async function upload(
       }
     }
     const ahead = second ? [second] : []
-    for (let next = first; !next.done; next = await Promise.race([ahead.pop() ?? pieces.next(), failure.promise])) {
+    for (let next = first; !next.done; next = ahead.pop() ?? (await unlessFailed(pieces.next()))) {
       // If this is another file than the one that the job was opened for, the first part fails before others are sent.
       const most = to && count === 1 ? 1 : AT_ONCE
-      if (waiting.size >= most) await Promise.race([...waiting, failure.promise])
+      if (waiting.size >= most) await unlessFailed(Promise.race(waiting))
       const sent: Promise<void> = send(next.value).finally(() => waiting.delete(sent))
       waiting.add(sent)
     }
-    await Promise.race([Promise.all(waiting), failure.promise])
+    await unlessFailed(Promise.all(waiting))
     await client.sealJob(job.id, count)
   }
 
