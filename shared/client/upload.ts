@@ -16,8 +16,8 @@ export interface UploadOptions {
   readonly asked: Partial<JobOptions>
   /** An open job to continue. */
   readonly to: JobView | undefined
-  /** Passed in, because Node and browsers have no common function for it. */
-  readonly gzip: (bytes: Uint8Array) => Promise<Uint8Array>
+  /** By default the streams that Node and browsers have in common. */
+  readonly gzip?: (bytes: Uint8Array) => Promise<Uint8Array>
   /** Whether the service is known to have a part, so that it need not be sent again. */
   readonly isIn?: (part: number) => boolean
   readonly onProgress?: (progress: UploadProgress) => void
@@ -45,7 +45,7 @@ export interface UploadProgress {
 export async function upload(
   source: AsyncIterable<Uint8Array>,
   client: Client,
-  { asked, to, gzip, isIn = () => false, onProgress = () => {} }: UploadOptions,
+  { asked, to, gzip = gzipped, isIn = () => false, onProgress = () => {} }: UploadOptions,
 ): Promise<Upload> {
   const pieces = piecesOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size }) })
   const first = await pieces.next()
@@ -64,15 +64,18 @@ export async function upload(
   async function sendAll(): Promise<void> {
     let count = 0
     const waiting = new Set<Promise<void>>()
-    const failure = Promise.withResolvers<never>()
-    failure.promise.catch(() => {})
+    let fail: (error: unknown) => void = () => {}
+    const failure = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    failure.catch(() => {})
     /**
      * Waits for something unless a part fails first, which ends everything at once, as a source may be slow. A promise
      * keeps the outcome of every race that it is in until it is settled itself, and the failure mostly never is: so
      * what is raced has no value. Raced for as they are, the pieces stayed, 960 MB of ten million puzzles.
      */
     const unlessFailed = async <T>(promise: Promise<T>): Promise<T> => {
-      await Promise.race([promise.then(() => {}), failure.promise])
+      await Promise.race([promise.then(() => {}), failure])
       return promise
     }
     const send = async (piece: Piece) => {
@@ -86,7 +89,7 @@ export async function upload(
         onProgress({ part: number, bytes, state: 'in' })
       } catch (error) {
         onProgress({ part: number, bytes, state: 'failed' })
-        failure.reject(error)
+        fail(error)
       }
     }
     const ahead = second ? [second] : []
@@ -107,6 +110,11 @@ export async function upload(
     if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE } }
     return { bytes: await gzip(bytes), how: { format, encoding: 'gzip' } }
   }
+}
+
+async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
 /**

@@ -75,7 +75,6 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
     const { job, sealed } = await upload(bytesOf(file), service(stop.signal), {
       asked: options,
       to,
-      gzip,
       isIn,
       onProgress,
     })
@@ -114,11 +113,6 @@ async function* bytesOf(file: File): AsyncGenerator<Uint8Array, void> {
   } finally {
     reader.cancel().catch(() => {})
   }
-}
-
-async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
-  const packed = new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
 function subscribe(tell: () => void): () => void {
