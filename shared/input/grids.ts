@@ -2,7 +2,7 @@ import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, SIZES, type Size } from '../sudoku/units.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
-import { lineEnd, linesIn, lookInto, nextLine } from './text.ts'
+import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
 
 /**
  * Grids row by row, with blank lines or headings between them (and, as the texts print them, blank lines between the
@@ -43,7 +43,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: Size): void {
 }
 
 /** As `Syntax` has it; on the left side there is a puzzle. */
-function cut(bytes: Uint8Array, most: number, size?: Size): number {
+function cut(bytes: Uint8Array, { bytes: most, puzzles }: PieceLimits, size?: Size): number {
   let cutAt = 0
   let count = 0
   const reader = new PuzzleReader(() => count++, size)
@@ -52,7 +52,8 @@ function cut(bytes: Uint8Array, most: number, size?: Size): number {
   for (let at = 0, end = 0; at <= most; at = nextLine(bytes, end)) {
     end = lineEnd(bytes, at)
     if (end + 1 >= bytes.length) break
-    if (reader.push(slice(at, end)) && count > 0) cutAt = at
+    if (reader.push(slice(at, end)) && count > 0 && count <= puzzles) cutAt = at
+    if (count > puzzles) break
   }
   return cutAt
 }
