@@ -33,8 +33,8 @@ const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = { puzzle: true, id: tr
 /**
  * The entry that some JSON stands for, in a request and in a line of NDJSON alike.
  *
- * @param otherFields what a request has beside the known fields is a slip and is refused; a line of a file may
- *   hold whatever else its author keeps, and that is ignored
+ * @param otherFields what a puzzle of a request has beside the known fields is a slip and is refused; a line of a file
+ *   may hold whatever else its author keeps, and that is ignored
  */
 export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Checked<Entry, EntryError> {
   if (isGrid(input)) {

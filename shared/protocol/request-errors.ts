@@ -4,7 +4,7 @@ import { shortened } from '../input/entry.ts'
 
 /** All that is wrong with a request. */
 export interface RequestErrors {
-  /** Each with its place: `puzzles[16]: cell 40: found "x", expected 1–9, 0 or "."`. */
+  /** Each with its place: `solutions: expected a whole number from 1 to 1000000`. */
   readonly errors: readonly string[]
   /** Where nothing is wrong but that it asks for more than there is to be had. */
   readonly limit?: LimitName
@@ -20,11 +20,10 @@ export type LimitName =
   | 'unsupported-size'
 
 /** Of a request that is wrong all over, this many places are named. */
-export const MAX_ERRORS_NAMED = 20
+const MAX_ERRORS_NAMED = 20
 
-/** @param count how many there are, where only the first ones were kept */
-export function refuseRequest(errors: readonly string[], count = errors.length): Refusal<RequestErrors> {
-  const left = count - MAX_ERRORS_NAMED
+export function refuseRequest(errors: readonly string[]): Refusal<RequestErrors> {
+  const left = errors.length - MAX_ERRORS_NAMED
   const more = left > 0 ? [`and ${left} more`] : []
   return refuse({ errors: [...errors.slice(0, MAX_ERRORS_NAMED), ...more] })
 }

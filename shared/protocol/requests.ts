@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
-import { entryOf, type PuzzleInput } from '../input/entry.ts'
+import { entryOf, type PuzzleInput, refusedEntry } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import type { JobOptions } from '../job/job.ts'
 import {
@@ -19,7 +19,7 @@ import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
 import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import { SIZES } from '../sudoku/units.ts'
-import { checkedBy, MAX_ERRORS_NAMED, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
+import { checkedBy, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
 /** A query as it came, of each name the first value. */
 type Query = Readonly<Record<string, string>>
@@ -163,22 +163,17 @@ export function parseWait(prefer: string | undefined, most: number): number {
   return Math.min(seconds, most)
 }
 
+/** Puzzles of a list; what is none is a bad puzzle, as in a file, and harms no other. */
 function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> {
   if (inputs.length > MAX_PUZZLES) {
     return refuseExcess('too-many-puzzles', `puzzles: found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`)
   }
-  const errors: string[] = []
-  let wrong = 0
   const puzzles = new PuzzlesBuilder(inputs.length)
-  inputs.forEach((input, i) => {
+  for (const input of inputs) {
     const entry = entryOf(input, 'refused')
-    if (entry.ok) puzzles.add(entry.value)
-    else if (wrong++ < MAX_ERRORS_NAMED) {
-      const { field, message } = entry.error
-      errors.push(`puzzles[${i}]${field === undefined ? '' : `.${field}`}: ${message}`)
-    }
-  })
-  return wrong > 0 ? refuseRequest(errors, wrong) : accept(puzzles.build())
+    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, JSON.stringify(input)))
+  }
+  return accept(puzzles.build())
 }
 
 function optionsOf({

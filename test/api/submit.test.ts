@@ -94,31 +94,7 @@ describe('a job that does not fit is refused with the place and what was expecte
     [{ puzzles: [GRID], size: '8' }, ['size: expected one of 4, 6, 9, 16, 25']],
     [{ puzzles: [GRID], solutions: 0 }, ['solutions: expected a whole number from 1 to 1000000']],
     [{ puzzles: [GRID], rules: 'killer' }, [`rules: expected one of ${RULES_NAMES.join(', ')}`]],
-    [{ puzzles: [GRID, 7] }, ['puzzles[1]: found 7, expected a string, rows or an object']],
-    [{ puzzles: [[[{ toString: 1 }]]] }, ['puzzles[0]: cell 1: found an object, expected 1–1, 0 or "."']],
-    [{ puzzles: [[['12']]] }, ['puzzles[0]: cell 1: found "12", expected 1–1, 0 or "."']],
-    [{ puzzles: [[[1, 26]]] }, ['puzzles[0]: cell 2: found 26, expected 1–1, 0 or "."']],
-    [{ puzzles: [{ puzzle: GRID, name: 'x' }] }, ['puzzles[0].name: unknown field']],
-    [{ puzzles: [{ puzzle: GRID, id: 7.5 }] }, ['puzzles[0].id: found 7.5, expected a string or a whole number']],
-    [
-      { puzzles: [{ puzzle: GRID, id: 2 ** 53 }] },
-      ['puzzles[0].id: found 9007199254740992, expected a string or a whole number'],
-    ],
-    [
-      { puzzles: [{ puzzle: GRID, id: 'x'.repeat(129) }] },
-      ['puzzles[0].id: found 129 characters, expected at most 128'],
-    ],
-    [{ puzzles: [{ puzzle: GRID, solution: 7 }] }, ['puzzles[0].solution: found 7, expected a string or rows']],
-    [
-      { puzzles: [{ puzzle: GRID, solution: [[1, 'AB']] }] },
-      ['puzzles[0].solution: cell 2: found "AB", expected 1–1, 0 or "."'],
-    ],
-    [{ puzzles: [[[1, ' ']]] }, ['puzzles[0]: cell 2: found " ", expected 1–1, 0 or "."']],
-    [{ puzzles: [[[1], 'x']] }, ['puzzles[0]: found "x", expected a row of cells']],
-    [
-      { puzzles: [GRID, Array.from({ length: 9 }, (_, r) => (r === 4 ? [0, 0, 0, 'x'] : Array(9).fill(0)))] },
-      ['puzzles[1]: cell 40: found "x", expected 1–9, 0 or "."'],
-    ],
+    [{ puzzles: GRID }, ['puzzles: expected an array']],
   ])('%j', async (body, errors) => {
     const response = await submit(body)
     expect(response.status).toBe(422)
@@ -153,9 +129,10 @@ describe('a job that does not fit is refused with the place and what was expecte
   )
 
   it('names twenty places at most', async () => {
-    const { errors } = await problemOf(await submit({ puzzles: Array(100).fill(null) }))
+    const strange = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`field${i}`, i]))
+    const { errors } = await problemOf(await submit({ puzzles: [GRID], ...strange }))
     expect(errors).toHaveLength(21)
-    expect(errors?.at(-1)).toBe('and 80 more')
+    expect(errors?.at(-1)).toBe('and 40 more')
   })
 
   it('refuses query parameters that no option has', async () => {

@@ -138,7 +138,7 @@ export const schemas = {
       errors: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Each place that is wrong: `puzzles[16]: cell 40: found "x", expected 1–9, 0 or "."`.',
+        description: 'Each place that is wrong: `solutions: expected a whole number from 1 to 1000000`.',
       },
     },
   },
