@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
-import { entryOf, type PuzzleInput } from '../input/entry.ts'
+import { entryOf, type PuzzleInput, shortened } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import type { JobOptions } from '../job/job.ts'
 import {
@@ -20,9 +20,6 @@ import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import { SIZES } from '../sudoku/units.ts'
 import { checkedBy, MAX_ERRORS_NAMED, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
-
-/** A query as it came, of each name the first value. */
-type Query = Readonly<Record<string, string>>
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
 export const jobOptionsSchema = z.strictObject({
@@ -53,9 +50,10 @@ export interface ParsedJob {
 }
 
 /** The job in a JSON body, which holds its options, too: a query may not. */
-export function parseJobRequest(body: unknown, query: Query): Checked<ParsedJob, RequestErrors> {
-  const stray = Object.keys(query)
-  if (stray.length > 0) return refuseRequest(stray.map((name) => `${name}: a JSON body takes its options inside`))
+export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<ParsedJob, RequestErrors> {
+  const stray = [...new Set(query.keys())]
+  if (stray.length > 0)
+    return refuseRequest(stray.map((name) => `${shortened(name)}: a JSON body takes its options inside`))
   const request = checkedBy(jobRequestSchema, body)
   if (!request.ok) return request
   const { puzzles: inputs, open = false, ...asked } = request.value
@@ -77,8 +75,8 @@ export interface TextQuery {
   readonly format: InputFormat | undefined
 }
 
-export function parseTextQuery(query: Query): Checked<TextQuery, RequestErrors> {
-  const parsed = checkedBy(textQuerySchema, withNumbers(query, ['size', 'solutions', 'backtrackLimit']))
+export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
+  const parsed = parseQuery(textQuerySchema, query, { numbers: ['size', 'solutions', 'backtrackLimit'] })
   if (!parsed.ok) return parsed
   const { format, ...asked } = parsed.value
   const options = optionsOf(asked)
@@ -96,8 +94,8 @@ export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors>
 export const partQuerySchema = z.strictObject({ format: z.optional(oneOf(INPUT_FORMATS)) })
 
 /** How the puzzles of a part are written, where its address says it. */
-export function parsePartQuery(query: Query): Checked<{ format?: InputFormat | undefined }, RequestErrors> {
-  return checkedBy(partQuerySchema, query)
+export function parsePartQuery(query: URLSearchParams): Checked<{ format?: InputFormat | undefined }, RequestErrors> {
+  return parseQuery(partQuerySchema, query)
 }
 
 /** The number of a part in an address, which may be too high; undefined where it is none. */
@@ -119,8 +117,10 @@ export const listQuerySchema = z.strictObject({
   cursor: z.optional(z.string()),
 })
 
-export function parseListQuery(query: Query): Checked<{ limit: number; cursor?: string | undefined }, RequestErrors> {
-  return checkedBy(listQuerySchema, withNumbers(query, ['limit']))
+export function parseListQuery(
+  query: URLSearchParams,
+): Checked<{ limit: number; cursor?: string | undefined }, RequestErrors> {
+  return parseQuery(listQuerySchema, query, { numbers: ['limit'] })
 }
 
 /** What a reader of results asks for. */
@@ -145,12 +145,8 @@ export const resultsQuerySchema = z.strictObject({
   format: z.optional(oneOf([...RESULT_FORMATS, PACKED])),
 })
 
-export function parseResultsQuery(query: Query): Checked<ResultsQuery, RequestErrors> {
-  const { status } = query
-  const parsed = checkedBy(resultsQuerySchema, {
-    ...withNumbers(query, ['from', 'limit']),
-    ...(status !== undefined && { status: status.split(',') }),
-  })
+export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
+  const parsed = parseQuery(resultsQuerySchema, query, { numbers: ['from', 'limit'], lists: ['status'] })
   if (!parsed.ok) return parsed
   const { format, status: statuses } = parsed.value
   if (format === PACKED && statuses) return refuseRequest(['status: packed results come as they are'])
@@ -200,11 +196,33 @@ function optionsOf({
   return accept({ ...options, ...(size && { size }) })
 }
 
-/** The parameters of a query, those of the named ones that are numbers as such; the others are for a schema to refuse. */
-function withNumbers(query: Query, numbers: readonly string[]): Record<string, string | number> {
-  const isNumber = ([name, value]: [string, string]) => numbers.includes(name) && /^\d+$/.test(value)
-  return Object.fromEntries(
-    Object.entries(query).map((entry) => [entry[0], isNumber(entry) ? Number(entry[1]) : entry[1]]),
+/** The parameters of a query that are not one text each. */
+interface QueryForm {
+  /** Those that are whole numbers; what is none is for the schema to refuse. */
+  readonly numbers?: readonly string[]
+  /** Those that may have several values, each by itself (`status=solved&status=multiple`) or separated by commas. */
+  readonly lists?: readonly string[]
+}
+
+/**
+ * A query as a schema has it. Of a parameter that comes twice where there can be but one value, to take either would be
+ * to guess.
+ */
+function parseQuery<T>(
+  schema: z.ZodMiniType<T>,
+  query: URLSearchParams,
+  { numbers = [], lists = [] }: QueryForm = {},
+): Checked<T, RequestErrors> {
+  const readAs = (name: string): unknown => {
+    const values = query.getAll(name)
+    if (lists.includes(name)) return values.flatMap((value) => value.split(','))
+    return numbers.includes(name) && /^\d+$/.test(values[0]) ? Number(values[0]) : values[0]
+  }
+  const names = [...new Set(query.keys())]
+  const repeated = names.filter((name) => !lists.includes(name) && query.getAll(name).length > 1)
+  if (repeated.length === 0) return checkedBy(schema, Object.fromEntries(names.map((name) => [name, readAs(name)])))
+  return refuseRequest(
+    repeated.map((name) => `${shortened(name)}: found ${query.getAll(name).length} values, expected one`),
   )
 }
 

@@ -60,8 +60,7 @@ export function queryOf<T extends z.ZodMiniObject>(schema: T, texts: Record<keyo
   const fields: Readonly<Record<string, { type?: string }>> = fieldsOf(schema)
   return Object.entries(texts).map(([name, description]) => ({
     ...query(name, description, fields[name]),
-    // Several are separated by commas.
-    ...(fields[name].type === 'array' && { style: 'form', explode: false }),
+    ...(fields[name].type === 'array' && { style: 'form', explode: true }),
   }))
 }
 

@@ -260,7 +260,8 @@ const get = {
     ...queryOf(resultsQuerySchema, {
       from: 'The line to begin with.',
       limit: 'How many results the answer holds at most.',
-      status: 'Only results of these statuses, separated by commas; not for `packed`.',
+      status:
+        'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
