@@ -21,13 +21,14 @@ export function putPart(services: ApiServices) {
     const { format } = accepted(parsePartQuery(queryOf(c)))
     const body = await bodyOf(c.req)
     if (format && body.kind !== 'text') {
-      throw new Problem('invalid-request', { errors: ['format: only a text can be of several formats'] })
+      const detail = 'only a text can be of several formats'
+      throw new Problem('invalid-request', { errors: [{ parameter: 'format', detail }] })
     }
     const submitted =
       body.kind === 'json'
         ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
         : puzzlesIn(body, { size: job.options.size, format })
-    const perChunk = chunkSizeOf(submitted.puzzles, job.options, 'the body')
+    const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
     if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
     const part = { ...submitted, digest: body.digest, perChunk, correlationId }
     await claimRoom(services, job, number, part)

@@ -18,7 +18,7 @@ export function submitJob(services: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const body = await bodyOf(c.req)
     const { options, puzzles, format } = submittedJob(body, queryOf(c))
-    const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind === 'json' ? 'puzzles' : 'the body')
+    const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind)
     const content = { digest: body.digest, format }
     const part = puzzles && perChunk && { puzzles, ...content, perChunk, correlationId: c.var.correlationId }
     const job = await claimedJob(services, c, content, options)
@@ -75,7 +75,8 @@ async function claimedJob(
   const job: Job = { id: newId(), owner, options, createdAt, expiresAt }
   if (key === undefined) return job
   if (!IDEMPOTENCY_KEY.test(key)) {
-    throw new Problem('invalid-request', { errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'] })
+    const detail = 'expected 1 to 255 visible ASCII characters'
+    throw new Problem('invalid-request', { errors: [{ header: 'Idempotency-Key', detail }] })
   }
   const digest = createHash('sha256')
     .update(`${content.format} ${content.digest}\n${JSON.stringify(options)}`)

@@ -19,7 +19,16 @@ import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
 import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import { SIZES } from '../sudoku/units.ts'
-import { checkedBy, MAX_ERRORS_NAMED, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
+import type { ProblemError } from './problem-error.ts'
+import {
+  checkedBy,
+  inBody,
+  inQuery,
+  MAX_ERRORS_NAMED,
+  type RequestErrors,
+  refuseExcess,
+  refuseRequest,
+} from './request-errors.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
 export const jobOptionsSchema = z.strictObject({
@@ -52,14 +61,17 @@ export interface ParsedJob {
 /** The job in a JSON body, which holds its options, too: a query may not. */
 export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<ParsedJob, RequestErrors> {
   const stray = [...new Set(query.keys())]
-  if (stray.length > 0)
-    return refuseRequest(stray.map((name) => `${shortened(name)}: a JSON body takes its options inside`))
-  const request = checkedBy(jobRequestSchema, body)
+  if (stray.length > 0) {
+    const detail = 'a JSON body takes its options inside'
+    return refuseRequest(stray.map((name) => ({ parameter: shortened(name), detail })))
+  }
+  const request = checkedBy(jobRequestSchema, body, inBody)
   if (!request.ok) return request
   const { puzzles: inputs, open = false, ...asked } = request.value
-  if (open && inputs) return refuseRequest(['puzzles: an open job takes its puzzles in parts'])
-  if (!open && !inputs) return refuseRequest(['puzzles: expected an array'])
-  const options = optionsOf(asked)
+  if (open && inputs)
+    return refuseRequest([{ ...inBody(['puzzles']), detail: 'an open job takes its puzzles in parts' }])
+  if (!open && !inputs) return refuseRequest([{ ...inBody(['puzzles']), detail: 'expected an array' }])
+  const options = optionsOf(asked, inBody)
   if (!options.ok) return options
   const puzzles = inputs && puzzlesOf(inputs)
   if (puzzles && !puzzles.ok) return puzzles
@@ -79,7 +91,7 @@ export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, Reque
   const parsed = parseQuery(textQuerySchema, query, { numbers: ['size', 'solutions', 'backtrackLimit'] })
   if (!parsed.ok) return parsed
   const { format, ...asked } = parsed.value
-  const options = optionsOf(asked)
+  const options = optionsOf(asked, inQuery)
   return options.ok ? accept({ options: options.value, format }) : options
 }
 
@@ -87,7 +99,7 @@ const partRequestSchema = z.strictObject({ puzzles: puzzlesSchema })
 
 /** The puzzles in the JSON body of a part. */
 export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors> {
-  const parsed = checkedBy(partRequestSchema, body)
+  const parsed = checkedBy(partRequestSchema, body, inBody)
   return parsed.ok ? puzzlesOf(parsed.value.puzzles) : parsed
 }
 
@@ -107,7 +119,7 @@ export const sealSchema = z.strictObject({ parts: wholeNumber(1, MAX_PARTS) })
 
 /** How many parts a job that is to be sealed has. */
 export function parseSeal(body: unknown): Checked<{ parts: number }, RequestErrors> {
-  return checkedBy(sealSchema, body)
+  return checkedBy(sealSchema, body, inBody)
 }
 
 const DEFAULT_LIST_SIZE = 20
@@ -149,7 +161,8 @@ export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery,
   const parsed = parseQuery(resultsQuerySchema, query, { numbers: ['from', 'limit'], lists: ['status'] })
   if (!parsed.ok) return parsed
   const { format, status: statuses } = parsed.value
-  if (format === PACKED && statuses) return refuseRequest(['status: packed results come as they are'])
+  if (format === PACKED && statuses)
+    return refuseRequest([{ parameter: 'status', detail: 'packed results come as they are' }])
   return accept({ status: undefined, format: undefined, ...parsed.value })
 }
 
@@ -161,9 +174,10 @@ export function parseWait(prefer: string | undefined, most: number): number {
 
 function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> {
   if (inputs.length > MAX_PUZZLES) {
-    return refuseExcess('too-many-puzzles', `puzzles: found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`)
+    const detail = `found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`
+    return refuseExcess('too-many-puzzles', { ...inBody(['puzzles']), detail })
   }
-  const errors: string[] = []
+  const errors: ProblemError[] = []
   let wrong = 0
   const puzzles = new PuzzlesBuilder(inputs.length)
   inputs.forEach((input, i) => {
@@ -171,26 +185,30 @@ function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> 
     if (entry.ok) puzzles.add(entry.value)
     else if (wrong++ < MAX_ERRORS_NAMED) {
       const { field, message } = entry.error
-      errors.push(`puzzles[${i}]${field === undefined ? '' : `.${field}`}: ${message}`)
+      errors.push({ ...inBody(['puzzles', i, ...(field === undefined ? [] : [field])]), detail: message })
     }
   })
   return wrong > 0 ? refuseRequest(errors, wrong) : accept(puzzles.build())
 }
 
-function optionsOf({
-  strategy,
-  rules,
-  size,
-  solutions = STRATEGIES[strategy].solutions,
-  backtrackLimit,
-}: z.output<typeof jobOptionsSchema>): Checked<JobOptions, RequestErrors> {
+function optionsOf(
+  {
+    strategy,
+    rules,
+    size,
+    solutions = STRATEGIES[strategy].solutions,
+    backtrackLimit,
+  }: z.output<typeof jobOptionsSchema>,
+  placeOf: typeof inBody,
+): Checked<JobOptions, RequestErrors> {
   const known = size && checkedSize(rules, size)
-  if (known && !known.ok) return refuseExcess('unsupported-size', `size: ${known.error}`)
+  if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for requests that name no limit: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {
     const expected = `expected at most ${most} for ${strategy}${size ? ` on ${size}×${size}` : ''}`
-    return refuseExcess('too-many-backtracks', `backtrackLimit: found ${backtrackLimit}, ${expected}`)
+    const detail = `found ${backtrackLimit}, ${expected}`
+    return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })
   }
   const options = { strategy, rules, solutions, backtrackLimit: Math.min(backtrackLimit, most) }
   return accept({ ...options, ...(size && { size }) })
@@ -220,9 +238,13 @@ function parseQuery<T>(
   }
   const names = [...new Set(query.keys())]
   const repeated = names.filter((name) => !lists.includes(name) && query.getAll(name).length > 1)
-  if (repeated.length === 0) return checkedBy(schema, Object.fromEntries(names.map((name) => [name, readAs(name)])))
+  if (repeated.length === 0)
+    return checkedBy(schema, Object.fromEntries(names.map((name) => [name, readAs(name)])), inQuery)
   return refuseRequest(
-    repeated.map((name) => `${shortened(name)}: found ${query.getAll(name).length} values, expected one`),
+    repeated.map((name) => ({
+      parameter: shortened(name),
+      detail: `found ${query.getAll(name).length} values, expected one`,
+    })),
   )
 }
 

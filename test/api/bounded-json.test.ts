@@ -58,8 +58,8 @@ it('an answer shows only the beginning of a long name or value', async () => {
   const shown = `${'x'.repeat(40)}…`
   const asked = [{ puzzles: [GRID], [long]: 1 }, { puzzles: [{ puzzle: GRID, [long]: 1 }] }, { puzzles: [[[long]]] }]
   expect((await Promise.all(asked.map((body) => refusal(post('/jobs', body))))).map(([, , error]) => error)).toEqual([
-    `${shown}: unknown field`,
-    `puzzles[0].${shown}: unknown field`,
+    `unknown field "${shown}"`,
+    `puzzles[0]: unknown field "${shown}"`,
     `puzzles[0]: cell 1: found "${'x'.repeat(39)}…, expected 1–1, 0 or "."`,
   ])
 })

@@ -300,9 +300,9 @@ const get = {
 
 const resultPaths = { '/jobs/{id}/results': { get } }
 
+const text = { type: 'string' }
 const inJson = (schema: object) => ({ 'application/json': { schema } })
 
-const text = { type: 'string' }
 const ofPage = {
   ETag: { ...headers.etag, description: 'Changes with the page.' },
   Vary: { schema: { const: 'accept-encoding' } },
@@ -327,8 +327,21 @@ const servicePaths = {
       parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
       responses: {
         200: {
-          description: 'Its title and status.',
-          content: inJson(object({ title: { type: 'string' }, status: { type: 'integer' } })),
+          description: 'What causes it, and what to do: as HTML for those who accept that, and as JSON.',
+          headers: { Vary: { schema: { const: 'accept' } } },
+          content: {
+            ...inJson(
+              object({
+                type: { type: 'string' },
+                code: { enum: Object.keys(PROBLEMS) },
+                title: { type: 'string' },
+                status: { type: 'integer' },
+                cause: { type: 'string' },
+                remedy: { type: 'string' },
+              }),
+            ),
+            'text/html': { schema: text },
+          },
         },
         ...problems('unknown-route'),
       },

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
+import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
 import { jobOptionsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
@@ -134,23 +135,45 @@ const answers = {
   ResultsPage: described(RESULTS_PAGE_FIELDS),
 }
 
+const PLACES: Record<keyof ProblemError, object> = {
+  detail: {
+    type: 'string',
+    description: 'What came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
+  },
+  pointer: {
+    type: 'string',
+    pattern: '^#(/.*)?$',
+    description: 'The place in a body of JSON, as a JSON pointer: `#/puzzles/16/id`.',
+  },
+  parameter: { type: 'string', description: 'The place, where it is a parameter of the query.' },
+  header: { type: 'string', description: 'The place, where it is a header.' },
+}
+
 /** What crosses the wire, as JSON Schema. */
 export const schemas = {
   ...requests,
   ...answers,
+  ProblemError: {
+    ...object(PLACES, { optional: ['pointer', 'parameter', 'header'] }),
+    description: 'What is wrong at one place of a request.',
+  },
   Problem: {
     type: 'object',
     description: 'An error, as RFC 9457 describes it.',
-    required: ['type', 'title', 'status'],
+    required: ['type', 'code', 'title', 'status'],
     properties: {
-      type: { enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) },
+      type: {
+        enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`),
+        description: 'The address that explains it.',
+      },
+      code: { enum: Object.keys(PROBLEMS), description: 'What programs tell it by: it stays what it is.' },
       title: { type: 'string' },
       status: { type: 'integer' },
       detail: { type: 'string', description: 'What came, and what was expected.' },
       errors: {
         type: 'array',
-        items: { type: 'string' },
-        description: 'Each place that is wrong: `puzzles[16]: cell 40: found "x", expected 1–9, 0 or "."`.',
+        items: ref('ProblemError'),
+        description: 'Each place that is wrong.',
       },
     },
   },
