@@ -184,7 +184,7 @@ export const PROBLEMS = {
     status: 429,
     title: 'This owner sends more requests than the service allows',
     cause:
-      'The owner of this key has sent more requests than the service allows in a time; `RateLimit-Policy` says how many those are.',
+      'The owner of this key has sent more requests than the service allows; `RateLimit-Policy` says how many may come at once, and in how many seconds as many more.',
     remedy:
       'Wait for the seconds in `Retry-After`. Poll with `Prefer: wait=20` rather than often, and read results in larger pages.',
     header: 'Retry-After',

@@ -392,9 +392,12 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 const { requests, windowS } = OWNER_LIMITS
 /** Headers of every answer to an owner. */
 export const rateLimitHeaders = {
-  RateLimit: { description: 'How many requests are left, and for how many seconds.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'How many requests may be sent at once now, and in how many seconds all of them may again.',
+    schema: { type: 'string' },
+  },
   'RateLimit-Policy': {
-    description: `\`"requests";q=${requests};w=${windowS}\`: so many in so many seconds. Absent where there are no keys.`,
+    description: `\`"requests";q=${requests};w=${windowS}\`: so many at once, and as many more in so many seconds. Absent where there are no keys.`,
     schema: { type: 'string' },
   },
 }
