@@ -50,33 +50,36 @@ export function keyIn(request: Request): string | undefined {
 
 /** What is counted, as the headers name it. */
 const POLICY = 'requests'
-/** Counts of windows that are over are kept a while: clocks of instances differ. */
-const KEPT_S = 60
 
 /**
- * Lets each owner send so many requests in each window of time and no more, whichever instances answer them; any
- * number where there are no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
+ * Lets each owner send so many requests at once, and as many more in each window of time, whichever instances answer
+ * them; any number where there are no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
  */
 export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandler<OwnerEnv> {
   return async (c, next) => {
     if (!limits) return next()
-    const { requests: most, windowS } = limits
-    const seconds = now() / 1000
-    const window = Math.floor(seconds / windowS)
-    const endsAt = (window + 1) * windowS
-    const count = await table.countRequest(c.var.owner, window, endsAt + KEPT_S)
-    const secondsLeft = Math.max(1, Math.ceil(endsAt - seconds))
+    const { requests: atOnce, windowS } = limits
+    const everyMs = Math.ceil((windowS * 1000) / atOnce)
+    const at = now()
+    const { isIn, restedAt } = await table.admitRequest(c.var.owner, at, { atOnce, everyMs })
+    // Another instance's clock may be ahead.
+    const left = Math.max(0, Math.floor(atOnce - (restedAt - at) / everyMs))
     const headers = {
-      'ratelimit-policy': `"${POLICY}";q=${most};w=${windowS}`,
-      ratelimit: `"${POLICY}";r=${Math.max(0, most - count)};t=${secondsLeft}`,
+      'ratelimit-policy': `"${POLICY}";q=${atOnce};w=${windowS}`,
+      ratelimit: `"${POLICY}";r=${left};t=${secondsIn(restedAt - at)}`,
     }
-    if (count > most) {
-      const detail = `expected at most ${most} requests in ${windowS} s`
-      throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(secondsLeft) } })
+    if (!isIn) {
+      const detail = `expected at most ${atOnce} requests at once, and one in ${everyMs} ms after them`
+      const wait = secondsIn(restedAt - at - (atOnce - 1) * everyMs)
+      throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(wait) } })
     }
     await next()
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
+}
+
+function secondsIn(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
 }
 
 /** What a job's id can look like; what is none need not be looked up, and DynamoDB refuses keys of over 2 KB. */

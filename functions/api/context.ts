@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Job, JobRecord } from '../../shared/job/job.ts'
 import type { Invocation } from '../telemetry.ts'
 import type { ProblemName } from './problem.ts'
@@ -31,4 +32,9 @@ export interface JobEnv extends OwnerEnv {
 /** Of one that needs the job's parts as well. */
 export interface RecordEnv extends JobEnv {
   readonly Variables: JobEnv['Variables'] & { readonly record: JobRecord }
+}
+
+/** All parameters of a request. (Hono's own `query()` has the first value of each alone.) */
+export function queryOf({ req }: Pick<Context, 'req'>): URLSearchParams {
+  return new URL(req.url).searchParams
 }

@@ -8,7 +8,7 @@ import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JOB_FIELDS, JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
-import type { OwnerEnv, RecordEnv } from './context.ts'
+import { type OwnerEnv, queryOf, type RecordEnv } from './context.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -68,7 +68,7 @@ const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
 export function listJobs({ table, now }: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const { owner } = c.var
-    const { limit, cursor } = accepted(parseListQuery(c.req.query()))
+    const { limit, cursor } = accepted(parseListQuery(queryOf(c)))
     const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('latin1')
     if (from !== undefined && !CURSOR.test(from)) throw new Problem('invalid-cursor')
     const listed = await table.listJobs(owner, limit, from)

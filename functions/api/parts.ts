@@ -8,7 +8,7 @@ import { MAX_PARTS } from '../../shared/job/limits.ts'
 import { parsePartNumber, parsePartQuery, parsePartRequest, parseSeal } from '../../shared/protocol/requests.ts'
 import { addInFlight, readAgain } from './admission.ts'
 import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import type { JobEnv, RecordEnv } from './context.ts'
+import { type JobEnv, queryOf, type RecordEnv } from './context.ts'
 import { partView, viewOf } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
@@ -18,16 +18,17 @@ export function putPart(services: ApiServices) {
   return async (c: Context<JobEnv>): Promise<Response> => {
     const { job, correlationId } = c.var
     const number = partNumberOf(c.req.param('part') ?? '')
-    const { format } = accepted(parsePartQuery(c.req.query()))
+    const { format } = accepted(parsePartQuery(queryOf(c)))
     const body = await bodyOf(c.req)
     if (format && body.kind !== 'text') {
-      throw new Problem('invalid-request', { errors: ['format: only a text can be of several formats'] })
+      const detail = 'only a text can be of several formats'
+      throw new Problem('invalid-request', { errors: [{ parameter: 'format', detail }] })
     }
     const submitted =
       body.kind === 'json'
         ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
         : puzzlesIn(body, { size: job.options.size, format })
-    const perChunk = chunkSizeOf(submitted.puzzles, job.options, 'the body')
+    const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
     if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
     const part = { ...submitted, digest: body.digest, perChunk, correlationId }
     await claimRoom(services, job, number, part)

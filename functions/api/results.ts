@@ -17,7 +17,7 @@ import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frame
 import { type Format, formats, writeResult } from '../../shared/job/result-format.ts'
 import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
 import { readAgain } from './admission.ts'
-import type { RecordEnv } from './context.ts'
+import { queryOf, type RecordEnv } from './context.ts'
 import { waitFor } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
@@ -26,7 +26,7 @@ import { type ApiServices, RETRY_AFTER } from './services.ts'
 export function getResults({ table, now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
-    const query = accepted(parseResultsQuery(c.req.query()))
+    const query = accepted(parseResultsQuery(queryOf(c)))
     const { from, format: asked } = query
     const form = asked ? (asked === PACKED ? PACKED_FORM : formOf(formats[asked])) : acceptedForm(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
@@ -47,7 +47,9 @@ export function getResults({ table, now }: ApiServices) {
 }
 
 function nextAddress(c: Context<RecordEnv>, line: number): string {
-  return `${c.req.path}?${new URLSearchParams({ ...c.req.query(), from: String(line) })}`
+  const query = queryOf(c)
+  query.set('from', String(line))
+  return `${c.req.path}?${query}`
 }
 
 /** A form in which results are answered. */

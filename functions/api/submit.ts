@@ -5,7 +5,7 @@ import { expiryFrom, type Job, type JobOptions } from '../../shared/job/job.ts'
 import { parseJobRequest, parseTextQuery } from '../../shared/protocol/requests.ts'
 import { readAgain } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import type { OwnerEnv } from './context.ts'
+import { type OwnerEnv, queryOf } from './context.ts'
 import { settleCancel } from './job-actions.ts'
 import { viewOf } from './jobs.ts'
 import { acceptPart, claimRoom } from './parts.ts'
@@ -17,8 +17,8 @@ export function submitJob(services: ApiServices) {
   const { table, now } = services
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const body = await bodyOf(c.req)
-    const { options, puzzles, format } = submittedJob(body, c.req.query())
-    const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind === 'json' ? 'puzzles' : 'the body')
+    const { options, puzzles, format } = submittedJob(body, queryOf(c))
+    const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind)
     const content = { digest: body.digest, format }
     const part = puzzles && perChunk && { puzzles, ...content, perChunk, correlationId: c.var.correlationId }
     const job = await claimedJob(services, c, content, options)
@@ -48,7 +48,7 @@ interface SubmittedJob extends Pick<SubmittedPuzzles, 'format'> {
   readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
 }
 
-function submittedJob(body: Body, query: Readonly<Record<string, string>>): SubmittedJob {
+function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
   if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }
   const { options, format } = accepted(parseTextQuery(query))
   return { options, ...puzzlesIn(body, { size: options.size, format }) }
@@ -75,7 +75,8 @@ async function claimedJob(
   const job: Job = { id: newId(), owner, options, createdAt, expiresAt }
   if (key === undefined) return job
   if (!IDEMPOTENCY_KEY.test(key)) {
-    throw new Problem('invalid-request', { errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'] })
+    const detail = 'expected 1 to 255 visible ASCII characters'
+    throw new Problem('invalid-request', { errors: [{ header: 'Idempotency-Key', detail }] })
   }
   const digest = createHash('sha256')
     .update(`${content.format} ${content.digest}\n${JSON.stringify(options)}`)

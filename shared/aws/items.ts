@@ -17,7 +17,7 @@ export interface Key {
 export type Item = Record<string, unknown> & Key
 
 /** A change of one item. Its expressions refer to `names` as `#name` and to `values` as `:value`. */
-interface Change {
+export interface Change {
   readonly update: string
   readonly condition?: string
   readonly names?: Readonly<Record<string, string>>
@@ -32,13 +32,8 @@ export interface Items {
   put(item: Item, condition?: string, values?: Readonly<Record<string, unknown>>): Promise<boolean>
   /** @returns whether the item was changed, which it is not if the condition does not hold */
   update(key: Key, change: Change): Promise<boolean>
-  /**
-   * Adds one to a number of an item; the first time makes the item.
-   *
-   * @param expiresAt seconds since 1970
-   * @returns the number after that
-   */
-  increment(key: Key, attribute: string, expiresAt: number): Promise<number>
+  /** @returns the item after its change; undefined if the condition does not hold, and it was not changed */
+  updateAndGet(key: Key, change: Change): Promise<Item | undefined>
   /** All items of a partition in the order of their sort keys, read consistently. */
   queryAll(pk: string): Promise<Item[]>
   /** At most `most` items of a partition, the last one first: those whose sort keys are below `before`. */
@@ -62,30 +57,11 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       return unlessConditionFails(client.send(command))
     },
 
-    update(key, { update, condition, names, values }) {
-      const command = new UpdateItemCommand({
-        TableName,
-        Key: marshall(key),
-        UpdateExpression: update,
-        ...(condition && { ConditionExpression: condition }),
-        ...(names && { ExpressionAttributeNames: { ...names } }),
-        ...(values && { ExpressionAttributeValues: marshall(values) }),
-      })
-      return unlessConditionFails(client.send(command))
-    },
+    update: (key, change) => unlessConditionFails(client.send(updateCommand(key, change))),
 
-    async increment(key, attribute, expiresAt) {
-      const { Attributes } = await client.send(
-        new UpdateItemCommand({
-          TableName,
-          Key: marshall(key),
-          UpdateExpression: 'SET expiresAt = :expiresAt ADD #attribute :one',
-          ExpressionAttributeNames: { '#attribute': attribute },
-          ExpressionAttributeValues: marshall({ ':expiresAt': expiresAt, ':one': 1 }),
-          ReturnValues: 'UPDATED_NEW',
-        }),
-      )
-      return Number(Attributes?.[attribute].N)
+    async updateAndGet(key, change) {
+      const { Attributes } = (await ifConditionHolds(client.send(updateCommand(key, change, 'ALL_NEW')))) ?? {}
+      return Attributes && itemOf(Attributes)
     },
 
     async queryAll(pk) {
@@ -103,6 +79,18 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       return Items.map(itemOf)
     },
   }
+
+  function updateCommand(key: Key, { update, condition, names, values }: Change, ReturnValues?: 'ALL_NEW') {
+    return new UpdateItemCommand({
+      TableName,
+      Key: marshall(key),
+      UpdateExpression: update,
+      ...(condition && { ConditionExpression: condition }),
+      ...(names && { ExpressionAttributeNames: { ...names } }),
+      ...(values && { ExpressionAttributeValues: marshall(values) }),
+      ...(ReturnValues && { ReturnValues }),
+    })
+  }
 }
 
 const whole = (pk: string) => ({
@@ -118,12 +106,15 @@ function itemOf(item: Parameters<typeof unmarshall>[0]): Item {
   return unmarshall(item) as Item
 }
 
-async function unlessConditionFails(sent: Promise<unknown>): Promise<boolean> {
+async function unlessConditionFails(sent: Promise<object>): Promise<boolean> {
+  return (await ifConditionHolds(sent)) !== undefined
+}
+
+async function ifConditionHolds<T>(sent: Promise<T>): Promise<T | undefined> {
   try {
-    await sent
-    return true
+    return await sent
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false
+    if (error instanceof ConditionalCheckFailedException) return undefined
     throw error
   }
 }

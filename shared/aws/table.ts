@@ -14,7 +14,7 @@ import { dynamoResults, type Results } from './results.ts'
  *     owner#<owner>               <created>#<id>   a job in its owner's list
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight
- *     usage#<owner>               requests#<n>     how many requests an owner made in one window of time
+ *     usage#<owner>               requests         when an owner may send as many requests at once as ever
  *     apikeys                     <id>             the hash of an API key, and its owner
  *
  * A poll reads the partition of one job. The results of each chunk have a partition of their own, because a partition

@@ -43,7 +43,7 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
   const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
-  if (other !== undefined) return refuse({ field: shortened(other), message: 'unknown field' })
+  if (other !== undefined) return refuse(unknownField(other))
   const { puzzle, id, solution } = input
   if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
   const text = textOf(puzzle)
@@ -76,6 +76,13 @@ export function entryWith(text: string, id: string, solution: string): Checked<E
  */
 export function refusedEntry({ field, message, entry }: EntryError, written: string): Entry {
   return { ...(entry ?? { text: written }), refused: field === undefined ? message : `${field}: ${message}` }
+}
+
+/** A field that there is not; of a long name, the beginning is told. */
+export function unknownField(name: string): Pick<EntryError, 'field' | 'message'> {
+  const beginning = shortened(name)
+  if (beginning === name) return { field: name, message: 'unknown field' }
+  return { message: `unknown field ${JSON.stringify(beginning)}` }
 }
 
 const MAX_SHOWN = 40

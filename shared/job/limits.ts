@@ -99,7 +99,7 @@ export interface OwnerLimits {
   readonly jobs: number
   /** Puzzles that are pending, in all of their jobs. */
   readonly puzzles: number
-  /** Of any kind, in each window of time. */
+  /** Of any kind, at once; and as many more in each window of time, evenly. */
   readonly requests: number
   readonly windowS: number
 }

@@ -3,6 +3,7 @@ import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
 import type { Field, ObjectOf, Ref, Schema } from '../json-schema.ts'
+import type { ProblemError } from './problem-error.ts'
 
 /** What the service answers with: types and the API's description follow from these tables. Times are ISO 8601. */
 type Fields = Readonly<Record<string, Field>>
@@ -116,10 +117,13 @@ export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
 /** An error as RFC 9457 has it. */
 export interface Problem {
+  /** The address that explains it. */
   readonly type: string
+  /** The kind of problem in a word, which stays what it is. */
+  readonly code: string
   readonly title: string
   readonly status: number
   readonly detail?: string
   /** For a request that does not fit: each place, and what was expected there. */
-  readonly errors?: readonly string[]
+  readonly errors?: readonly ProblemError[]
 }

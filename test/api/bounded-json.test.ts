@@ -58,7 +58,7 @@ it('an answer shows only the beginning of a long name or value', async () => {
   expect(await refusal(post('/jobs', { puzzles: [GRID], [long]: 1 }))).toEqual([
     422,
     'invalid-request',
-    `${shown}: unknown field`,
+    `unknown field "${shown}"`,
   ])
   const { body: job } = await post('/jobs', { puzzles: [{ puzzle: GRID, [long]: 1 }, [[long]]] })
   await ended(job.id)

@@ -10,7 +10,8 @@ export function faultyItems(world: World, faults: Faults, table: SimulatedItems,
     get: (key) => call(`get ${key.pk} ${key.sk}`, () => table.get(key), 'read'),
     put: (item, ...on) => call(`put ${item.pk} ${item.sk}`, () => table.put(item, ...on), 'write'),
     update: (key, change) => call(`${key.pk} ${key.sk} ${change.update}`, () => table.update(key, change), 'write'),
-    increment: (key, ...on) => call(`count ${key.pk} ${key.sk}`, () => table.increment(key, ...on), 'write'),
+    updateAndGet: (key, change) =>
+      call(`${key.pk} ${key.sk} ${change.update}`, () => table.updateAndGet(key, change), 'write'),
     queryBack: (pk, ...of) => call(`list ${pk}`, () => table.queryBack(pk, ...of), 'read'),
 
     async queryAll(pk) {

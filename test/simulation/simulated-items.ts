@@ -10,7 +10,7 @@ export interface SimulatedItems {
   /** The items of a partition whose sort keys lie behind `after`, in their order. */
   page(pk: string, most: number, after?: string): Item[]
   queryBack(pk: string, most: number, before?: string): Item[]
-  increment(...of: Parameters<Items['increment']>): number
+  updateAndGet(...of: Parameters<Items['updateAndGet']>): Item | undefined
   /** Takes an item away, as its expiry does. */
   remove(key: Key): void
   /** The keys of all items. */
@@ -60,11 +60,8 @@ export function simulatedItems(): SimulatedItems {
       return true
     },
 
-    increment(key, attribute, expiresAt) {
-      const there = at(key)
-      const count = Number(there?.[attribute] ?? 0) + 1
-      keep({ ...there, ...key, [attribute]: count, expiresAt })
-      return count
+    updateAndGet(key, change) {
+      return this.update(key, change) ? this.get(key) : undefined
     },
 
     remove: ({ pk, sk }) => {
@@ -88,7 +85,7 @@ export function itemsOn(table: SimulatedItems): Items {
     get: async (key) => table.get(key),
     put: async (...of) => table.put(...of),
     update: async (...of) => table.update(...of),
-    increment: async (...of) => table.increment(...of),
+    updateAndGet: async (...of) => table.updateAndGet(...of),
     queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
     queryBack: async (...of) => table.queryBack(...of),
   }

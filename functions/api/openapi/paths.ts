@@ -260,7 +260,8 @@ const get = {
     ...queryOf(resultsQuerySchema, {
       from: 'The line to begin with.',
       limit: 'How many results the answer holds at most.',
-      status: 'Only results of these statuses, separated by commas; not for `packed`.',
+      status:
+        'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
@@ -299,9 +300,9 @@ const get = {
 
 const resultPaths = { '/jobs/{id}/results': { get } }
 
+const text = { type: 'string' }
 const inJson = (schema: object) => ({ 'application/json': { schema } })
 
-const text = { type: 'string' }
 const ofPage = {
   ETag: { ...headers.etag, description: 'Changes with the page.' },
   Vary: { schema: { const: 'accept-encoding' } },
@@ -326,8 +327,21 @@ const servicePaths = {
       parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
       responses: {
         200: {
-          description: 'Its title and status.',
-          content: inJson(object({ title: { type: 'string' }, status: { type: 'integer' } })),
+          description: 'What causes it, and what to do: as HTML for those who accept that, and as JSON.',
+          headers: { Vary: { schema: { const: 'accept' } } },
+          content: {
+            ...inJson(
+              object({
+                type: { type: 'string' },
+                code: { enum: Object.keys(PROBLEMS) },
+                title: { type: 'string' },
+                status: { type: 'integer' },
+                cause: { type: 'string' },
+                remedy: { type: 'string' },
+              }),
+            ),
+            'text/html': { schema: text },
+          },
         },
         ...problems('unknown-route'),
       },
@@ -378,9 +392,12 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 const { requests, windowS } = OWNER_LIMITS
 /** Headers of every answer to an owner. */
 export const rateLimitHeaders = {
-  RateLimit: { description: 'How many requests are left, and for how many seconds.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'How many requests may be sent at once now, and in how many seconds all of them may again.',
+    schema: { type: 'string' },
+  },
   'RateLimit-Policy': {
-    description: `\`"requests";q=${requests};w=${windowS}\`: so many in so many seconds. Absent where there are no keys.`,
+    description: `\`"requests";q=${requests};w=${windowS}\`: so many at once, and as many more in so many seconds. Absent where there are no keys.`,
     schema: { type: 'string' },
   },
 }
