@@ -63,7 +63,7 @@ it('an answer shows only the beginning of a long name or value', async () => {
   const { body: job } = await post('/jobs', { puzzles: [{ puzzle: GRID, [long]: 1 }, [[long]]] })
   await ended(job.id)
   expect((await resultsOf(job.id)).results.map(({ reason }) => reason)).toEqual([
-    `line 1, ${shown}: unknown field`,
+    `line 1, unknown field "${shown}"`,
     `line 2, cell 1: found "${'x'.repeat(39)}…, expected 1–1, 0 or "."`,
   ])
 })

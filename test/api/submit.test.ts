@@ -114,10 +114,7 @@ describe('a job that does not fit is refused with the place and what was expecte
   })
 
   it('by a JSON pointer into a body, or by the name of a parameter', async () => {
-    const puzzles = [GRID, { puzzle: GRID, id: 7.5 }]
-    expect((await problemOf(await submit({ puzzles }))).errors).toEqual([
-      { pointer: '#/puzzles/1/id', detail: 'found 7.5, expected a string or a whole number' },
-    ])
+    const puzzles = [GRID]
     const stray = { puzzles, size: 8, '~a/b é[0]': 1, ['long'.repeat(20)]: 2 }
     expect((await problemOf(await submit(stray))).errors).toEqual([
       { pointer: '#/size', detail: 'expected one of 4, 6, 9, 16, 25' },
