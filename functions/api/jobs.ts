@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
-import { acceptedParts, type JobRecord, type Part, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
+import {
+  acceptedParts,
+  type JobCounts,
+  type JobRecord,
+  type JobState,
+  type Part,
+  type Progress,
+  progressOf,
+  stateOf,
+} from '../../shared/job/job.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
@@ -20,13 +29,14 @@ export function pollJob({ table, now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+    const giveUpAt = now() + wait * 1000
     const first = snapshotOf(record, now())
     const tags = tagsIn(c.req.header('if-none-match'))
     const known = tags.length > 0 ? tags : [first.etag]
     const seen = await waitFor(first, {
       again: async () => snapshotOf(await readAgain(table, job), now()),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
-      seconds: wait,
+      giveUpAt,
       now,
     })
     return c.body(seen.body, 200, {
@@ -87,7 +97,7 @@ export function viewOf(record: JobRecord, now: number): JobView {
   const progress = progressOf(record)
   const { counts, mismatches, backtracks, startedAt, updatedAt } = progress
   const state = stateOf(record, counts, now)
-  const hasEnded = counts.pending === 0 && state !== 'open' && state !== 'cancelling'
+  const isOver = hasEnded(state, counts)
   const parts = acceptedParts(record)
   const rate = rateOf(progress)
   return objectOf<typeof JOB_FIELDS>({
@@ -103,10 +113,15 @@ export function viewOf(record: JobRecord, now: number): JobView {
     secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
     createdAt: iso(createdAt),
     startedAt: startedAt === undefined ? undefined : iso(startedAt),
-    finishedAt: hasEnded ? iso(updatedAt) : undefined,
+    finishedAt: isOver ? iso(updatedAt) : undefined,
     expiresAt: iso(expiresAt * 1000),
     links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
   })
+}
+
+/** Whether nothing of a job is pending, and nothing more can come. */
+export function hasEnded(state: JobState, { pending }: JobCounts): boolean {
+  return pending === 0 && state !== 'open' && state !== 'cancelling'
 }
 
 export function partView({ number, total, format, digest }: Part): PartView {
@@ -130,26 +145,26 @@ function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Between two looks, one read unit or a few each: soon at first, when what is waited for may be almost there. */
-const FIRST_PAUSE_MS = 25
-const LONGEST_PAUSE_MS = 200
+/** Between two looks, one read unit or a few each: a quarter of the time waited so far, so that the delay is in proportion. */
+const SHARE_OF_WAIT = 1 / 4
+const SHORTEST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 1_000
 
-/** Looks again and again until what is seen will do or the time is up; answers with what was seen last. */
+/** Looks again and again until what is seen will do or the time is up; answers with what was seen last. Times are milliseconds since 1970. */
 export async function waitFor<T>(
   first: T,
   {
     again,
     willDo,
-    seconds,
+    giveUpAt,
     now,
-  }: { again: () => Promise<T>; willDo: (seen: T) => boolean; seconds: number; now: () => number },
+  }: { again: () => Promise<T>; willDo: (seen: T) => boolean; giveUpAt: number; now: () => number },
 ): Promise<T> {
-  const giveUpAt = now() + seconds * 1000
+  const begunAt = now()
   let seen = first
-  let pauseMs = FIRST_PAUSE_MS
   while (!willDo(seen) && now() < giveUpAt) {
-    await pause(pauseMs)
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
+    const wanted = Math.min(Math.max((now() - begunAt) * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+    await pause(Math.min(wanted, giveUpAt - now()))
     seen = await again()
   }
   return seen

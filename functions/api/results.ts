@@ -10,12 +10,13 @@ import {
   leadingParts,
   type Part,
 } from '../../shared/job/job.ts'
-import { MAX_PAGE_BYTES, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { MAX_PAGE_BYTES, MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { type Format, formats, writeResult } from '../../shared/job/result-format.ts'
 import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
 import type { RecordEnv } from './context.ts'
 import { waitFor } from './jobs.ts'
@@ -30,10 +31,11 @@ export function getResults({ table, now }: ApiServices) {
     const { from, format: asked } = query
     const form = asked ? (asked === PACKED ? PACKED_FORM : formOf(formats[asked])) : acceptedForm(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+    const giveUpAt = now() + wait * 1000
     const { body, isEmpty, next } = await waitFor(await form.read(table, record, query), {
       again: async () => form.read(table, await readAgain(table, job), query),
       willDo: (results) => !results.isEmpty || results.next !== from,
-      seconds: wait,
+      giveUpAt,
       now,
     })
     return c.body(body, 200, {
@@ -67,10 +69,23 @@ interface ResultsAnswer {
 const JSON_FORM: ResultsForm = {
   mediaType: 'application/json',
   async read(table, record, query) {
-    const format = { write: (result: object) => JSON.stringify(result) }
-    const { text, count, next } = await readResults(table, record, query, { format, separator: ',' })
-    return { body: `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`, isEmpty: count === 0, next }
+    const { members, count, next } = await readMembers(table, record, query)
+    return { body: `{${members}}`, isEmpty: count === 0, next }
   },
+}
+
+/** A job that has ended, with its first results, as JSON. */
+export async function endedJobJson(table: Table, record: JobRecord, view: JobView): Promise<string> {
+  const first = { from: 1, limit: MAX_RESULTS_AT_ONCE, status: undefined, format: undefined }
+  const { members } = await readMembers(table, record, first)
+  return `${JSON.stringify(view).slice(0, -1)},${members}}`
+}
+
+/** A page of results as the members of an object in JSON. */
+async function readMembers(table: Table, record: JobRecord, query: ResultsQuery) {
+  const format = { write: (result: object) => JSON.stringify(result) }
+  const { text, count, next } = await readResults(table, record, query, { format, separator: ',' })
+  return { members: `"results":[${text}],"next":${JSON.stringify(next ?? null)}`, count, next }
 }
 
 const PACKED_FORM: ResultsForm = {

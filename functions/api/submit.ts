@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { isShort } from '../../shared/job/chunk.ts'
-import { expiryFrom, type Job, type JobOptions } from '../../shared/job/job.ts'
-import { parseJobRequest, parseTextQuery } from '../../shared/protocol/requests.ts'
+import { expiryFrom, type Job, type JobOptions, type JobRecord } from '../../shared/job/job.ts'
+import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { readAgain } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import type { OwnerEnv } from './context.ts'
 import { settleCancel } from './job-actions.ts'
-import { viewOf } from './jobs.ts'
+import { hasEnded, viewOf, waitFor } from './jobs.ts'
 import { acceptPart, claimRoom } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
+import { endedJobJson } from './results.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
-/** `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; or opens a job for parts. */
+/**
+ * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
+ * to wait, with the results of a small job, if it ends in time. Or opens a job for parts.
+ */
 export function submitJob(services: ApiServices) {
   const { table, now } = services
   return async (c: Context<OwnerEnv>): Promise<Response> => {
+    const startedAt = now()
     const body = await bodyOf(c.req)
     const { options, puzzles, format } = submittedJob(body, c.req.query())
     const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind === 'json' ? 'puzzles' : 'the body')
@@ -37,8 +43,26 @@ export function submitJob(services: ApiServices) {
       await settleCancel(table, job.id)
       record = await readAgain(table, job)
     }
-    const view = viewOf(record, now())
-    return c.json(view, part ? 202 : 201, { location: view.links.self, ...(part && RETRY_AFTER) })
+    // What is worked on while somebody waits for the answer has to fit it.
+    const mayWait = part && part.puzzles.count <= MAX_RESULTS_AT_ONCE
+    const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
+    const seen = (record: JobRecord) => ({ record, view: viewOf(record, now()) })
+    const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
+    const last = await waitFor(seen(record), {
+      again: async () => seen(await readAgain(table, job)),
+      willDo: isOver,
+      giveUpAt: startedAt + wait * 1000,
+      now,
+    })
+    const headers = {
+      location: last.view.links.self,
+      ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+    }
+    if (wait > 0 && isOver(last)) {
+      const body = await endedJobJson(table, last.record, last.view)
+      return c.body(body, 200, { ...headers, 'content-type': 'application/json' })
+    }
+    return c.json(last.view, part ? 202 : 201, { ...headers, ...(part && RETRY_AFTER) })
   }
 }
 

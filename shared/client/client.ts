@@ -3,7 +3,7 @@ import type { JobOptions, JobState } from '../job/job.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
 import type { ResultFormat } from '../job/result-format.ts'
 import type { JobRequest, PACKED } from '../protocol/requests.ts'
-import type { JobList, JobView, PartView, ResultsPage } from '../protocol/views.ts'
+import type { EndedJob, JobList, JobView, PartView, ResultsPage } from '../protocol/views.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './http.ts'
 
 /** The typed client of the service, for programs, the page and the command line alike. */
@@ -16,6 +16,14 @@ export interface Client {
    */
   createJob(request: JobRequest): Promise<JobView>
   createJob(text: string | Uint8Array, options?: Partial<JobOptions>): Promise<JobView>
+  /**
+   * Submits puzzles and waits for their results, which it returns in input order. A job of at most 1,000 puzzles that
+   * ends within 20 s takes one request.
+   *
+   * @throws {ApiError} if the request is refused
+   */
+  solve(request: Omit<JobRequest, 'open'>): Promise<SolvedJob>
+  solve(text: string | Uint8Array, options?: Partial<JobOptions>): Promise<SolvedJob>
   /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
   putPart(id: string, part: number, puzzles: Uint8Array, how?: PartOptions): Promise<PartView>
   /** Seals an open job: fixes how many parts it has. */
@@ -35,6 +43,15 @@ export interface Client {
   /** All results in pages, formatted or still packed. The next page is requested while one is read. */
   resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<EncodedPage, void>
 }
+
+/** A job that has ended, and all of its results. */
+interface SolvedJob {
+  readonly job: JobView
+  readonly results: readonly PuzzleResult[]
+}
+
+/** A request; or a text and the options of its job. */
+type Submission = readonly [JobRequest | string | Uint8Array, Partial<JobOptions>?]
 
 export interface PartOptions {
   /** By default the service tells the format from the first puzzles. */
@@ -82,7 +99,8 @@ const LINES_A_PAGE = 50_000
 export function createClient(options: ClientOptions): Client {
   const { send, json, pace, pause } = createHttp(options)
   return {
-    createJob,
+    createJob: async (...of: Submission) => JSON.parse(textOf((await submit(of)).body)),
+    solve,
     putPart: (id, part, puzzles, { format, encoding, type = 'text/plain' } = {}) => {
       const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
       const query = format ? `?format=${format}` : ''
@@ -92,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
       json(`${pathOf(id)}/seal`, { method: 'POST', ...JSON_BODY, body: JSON.stringify({ parts }) }),
     cancelJob: (id) => json(`${pathOf(id)}/cancel`, { method: 'POST' }),
     redriveJob: (id) => json(`${pathOf(id)}/redrive`, { method: 'POST' }),
-    getJob: (id) => json(pathOf(id)),
+    getJob,
     listJobs,
     watchJob,
     results,
@@ -100,21 +118,30 @@ export function createClient(options: ClientOptions): Client {
     resultPages,
   }
 
-  async function createJob(
-    request: JobRequest | string | Uint8Array,
-    options: Partial<JobOptions> = {},
-  ): Promise<JobView> {
+  function submit([request, options = {}]: Submission, more: Record<string, string> = {}): Promise<Answer> {
     const isText = typeof request === 'string' || request instanceof Uint8Array
     const query = new URLSearchParams(
       Object.entries(isText ? options : {}).map(([name, value]): [string, string] => [name, `${value}`]),
     )
     const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
-    return json(`/jobs?${query}`, {
+    return send(`/jobs?${query}`, {
       method: 'POST',
       // With a key the request can be sent again if its answer was lost, and the job is still made only once.
-      headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID() },
+      headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID(), ...more },
       body: isText ? (request as BodyInit) : JSON.stringify(request),
     })
+  }
+
+  async function solve(...of: Submission): Promise<SolvedJob> {
+    const { response, body } = await submit(of, WAITING)
+    const { results: found, next, ...job }: Partial<EndedJob> & JobView = JSON.parse(textOf(body))
+    const all = [...(found ?? [])]
+    if (next !== null) for await (const result of results(job.id, { from: next ?? 1 })) all.push(result)
+    return { job: response.status === 200 ? job : await getJob(job.id), results: all }
+  }
+
+  function getJob(id: string): Promise<JobView> {
+    return json(pathOf(id))
   }
 
   async function* listJobs(): AsyncGenerator<JobView, void> {

@@ -86,6 +86,8 @@ export function mostBacktracks(strategy: StrategyName, size: Size): number {
 export const MAX_WAIT_S = 20
 /** Jobs in a page of the list. */
 export const MAX_LIST_SIZE = 100
+/** Results that come with the answer to a submission that waits for them; one of more puzzles is answered at once. */
+export const MAX_RESULTS_AT_ONCE = 1_000
 /** Results in a page; 50,000 solved grids as text fill one to 4 MB. */
 export const MAX_PAGE_SIZE = 100_000
 /** A page ends before it becomes more. Lambda answers at most 6 MB of JSON, the body being a string in it; one result more, and headers, have to fit. */

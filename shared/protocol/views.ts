@@ -114,6 +114,11 @@ export const RESULTS_PAGE_FIELDS = {
 /** A stretch of a job's results, in input order. */
 export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
+/** What a small job is answered with once it has ended, where its submission waits for it. */
+export const ENDED_JOB_FIELDS = { ...JOB_FIELDS, ...RESULTS_PAGE_FIELDS } as const satisfies Fields
+
+export type EndedJob = ObjectOf<typeof ENDED_JOB_FIELDS>
+
 /** An error as RFC 9457 has it. */
 export interface Problem {
   readonly type: string

@@ -1,5 +1,5 @@
 import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
-import { MAX_PARTS, OWNER_LIMITS } from '../../../shared/job/limits.ts'
+import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { formats } from '../../../shared/job/result-format.ts'
 import { listQuerySchema, partQuerySchema, resultsQuerySchema } from '../../../shared/protocol/requests.ts'
@@ -37,6 +37,7 @@ const post = {
       'Your own name for this request, 1 to 255 visible ASCII characters. The same body and options sent again with the same key are the same job; anything else under that key is refused.',
       { type: 'string', pattern: '^[!-~]{1,255}$' },
     ),
+    preferWait(`a job of at most ${MAX_RESULTS_AT_ONCE} puzzles has ended, whose results come with the answer then,`),
     gzipped,
     ...queryOf(partQuerySchema, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
@@ -59,10 +60,15 @@ const post = {
     },
   },
   responses: {
+    200: {
+      description: `The job has ended while the answer was held by \`Prefer: wait\`: its results come with it, the first ${MAX_RESULTS_AT_ONCE} or as many as fit.`,
+      headers: { ...created, 'Preference-Applied': headers.preferenceApplied },
+      content: json('EndedJob'),
+    },
     201: { description: 'The job is open: its puzzles can come in parts.', headers: created, content: json('Job') },
     202: {
       description: 'The job is accepted: it is durably queued and will end.',
-      headers: { ...created, 'Retry-After': headers.retryAfter },
+      headers: { ...created, 'Retry-After': headers.retryAfter, 'Preference-Applied': headers.preferenceApplied },
       content: json('Job'),
     },
     ...ownerProblems(

@@ -5,6 +5,7 @@ import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
 import { jobOptionsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
+  ENDED_JOB_FIELDS,
   JOB_FIELDS,
   JOB_LIST_FIELDS,
   PART_FIELDS,
@@ -115,6 +116,7 @@ const answers = {
   },
   Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
   Job: described(JOB_FIELDS),
+  EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
   Result: described(RESULT_FIELDS),
