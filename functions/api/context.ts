@@ -1,4 +1,4 @@
-import type { Job, JobRecord } from '../../shared/job/job.ts'
+import type { Job, LiveRecord } from '../../shared/job/job.ts'
 import type { Invocation } from '../telemetry.ts'
 import type { ProblemName } from './problem.ts'
 
@@ -30,5 +30,5 @@ export interface JobEnv extends OwnerEnv {
 
 /** Of one that needs the job's parts as well. */
 export interface RecordEnv extends JobEnv {
-  readonly Variables: JobEnv['Variables'] & { readonly record: JobRecord }
+  readonly Variables: JobEnv['Variables'] & { readonly record: LiveRecord }
 }

@@ -28,7 +28,7 @@ export function cancelJob({ table, now }: ApiServices) {
 export async function settleCancel(table: Table, id: string): Promise<void> {
   // Parts on their way when the job was cancelled are none of it: their sender looks at the job once more
   // after the part is there to be seen, and here the parts are looked at after the job says that it is cancelled.
-  const { parts: there = [] } = (await table.getJob(id)) ?? {}
+  const { parts: there = [] } = (await table.getLive(id)) ?? {}
   await Promise.all(there.filter((part) => part.state === 'sending').map(({ number }) => table.refusePart(id, number)))
   await table.cancelJob(id, 'settled')
 }

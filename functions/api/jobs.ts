@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
 import {
-  acceptedParts,
   type JobCounts,
   type JobRecord,
   type JobState,
+  type LiveRecord,
   type Part,
   type Progress,
   progressOf,
@@ -16,8 +15,9 @@ import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JOB_FIELDS, JobList, JobView, PartView } from '../../shared/protocol/views.ts'
-import { readAgain } from './admission.ts'
+import { readAgain, readJobs } from './admission.ts'
 import type { OwnerEnv, RecordEnv } from './context.ts'
+import { waitFor } from './held-answer.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -36,6 +36,7 @@ export function pollJob({ table, now }: ApiServices) {
     const seen = await waitFor(first, {
       again: async () => snapshotOf(await readAgain(table, job), now()),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
+      unitsOf: ({ units }) => units,
       giveUpAt,
       now,
     })
@@ -59,20 +60,26 @@ interface Snapshot {
   readonly body: string
   readonly etag: string
   readonly mayChange: boolean
+  /** What reading it took, in read units. */
+  readonly units: number
 }
 
-function snapshotOf(record: JobRecord, now: number): Snapshot {
+function snapshotOf(record: LiveRecord, now: number): Snapshot {
   const view = viewOf(record, now)
   const body = JSON.stringify(view)
   return {
     body,
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
     mayChange: view.state === 'running' || view.state === 'open' || view.state === 'cancelling',
+    units: record.units,
   }
 }
 
 /** As `jobs.ts` of the table has it: a time, `#`, an id. */
 const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
+
+/** The read units after which a page of the list ends: a hundred jobs of one part each take half as many at most. */
+const MAX_LIST_UNITS = 1_000
 
 /** `GET /jobs`: the asker's jobs, newest first. */
 export function listJobs({ table, now }: ApiServices) {
@@ -82,11 +89,20 @@ export function listJobs({ table, now }: ApiServices) {
     const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('latin1')
     if (from !== undefined && !CURSOR.test(from)) throw new Problem('invalid-cursor')
     const listed = await table.listJobs(owner, limit, from)
-    const records = await Promise.all(listed.map(({ id }) => table.getJob(id)))
-    // Listed and gone: expired, or never written as its submission crashed.
-    const jobs = records.flatMap((record) => (record?.job.owner === owner ? viewOf(record, now()) : []))
-    const last = listed.length === limit ? listed.at(-1) : undefined
-    const next = last ? Buffer.from(last.cursor).toString('base64url') : null
+    const jobs: JobView[] = []
+    let [read, units] = [0, 0]
+    for await (const record of readJobs(
+      table,
+      listed.map(({ id }) => id),
+    )) {
+      read++
+      units += record?.units ?? 1
+      // Listed and gone: expired, or never written as its submission crashed.
+      if (record?.job.owner === owner) jobs.push(viewOf(record, now()))
+      if (units >= MAX_LIST_UNITS) break
+    }
+    const isLast = read === listed.length && listed.length < limit
+    const next = isLast ? null : Buffer.from(listed[read - 1].cursor).toString('base64url')
     return c.json({ jobs, next } satisfies JobList)
   }
 }
@@ -95,17 +111,16 @@ export function listJobs({ table, now }: ApiServices) {
 export function viewOf(record: JobRecord, now: number): JobView {
   const { id, options, createdAt, expiresAt } = record.job
   const progress = progressOf(record)
-  const { counts, mismatches, backtracks, startedAt, updatedAt } = progress
+  const { parts, formats, counts, mismatches, backtracks, startedAt, updatedAt } = progress
   const state = stateOf(record, counts, now)
   const isOver = hasEnded(state, counts)
-  const parts = acceptedParts(record)
   const rate = rateOf(progress)
   return objectOf<typeof JOB_FIELDS>({
     id,
     state,
     options,
-    parts: parts.length,
-    formats: [...new Set(parts.map(({ format }) => format))],
+    parts,
+    formats,
     counts,
     mismatches,
     backtracks: { ...backtracks, histogram: rangesOf(backtracks.histogram) },
@@ -143,29 +158,4 @@ function rangesOf(histogram: readonly number[]): { from: number; to: number; puz
 
 function iso(ms: number): string {
   return new Date(ms).toISOString()
-}
-
-/** Between two looks, one read unit or a few each: a quarter of the time waited so far, so that the delay is in proportion. */
-const SHARE_OF_WAIT = 1 / 4
-const SHORTEST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 1_000
-
-/** Looks again and again until what is seen will do or the time is up; answers with what was seen last. Times are milliseconds since 1970. */
-export async function waitFor<T>(
-  first: T,
-  {
-    again,
-    willDo,
-    giveUpAt,
-    now,
-  }: { again: () => Promise<T>; willDo: (seen: T) => boolean; giveUpAt: number; now: () => number },
-): Promise<T> {
-  const begunAt = now()
-  let seen = first
-  while (!willDo(seen) && now() < giveUpAt) {
-    const wanted = Math.min(Math.max((now() - begunAt) * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
-    await pause(Math.min(wanted, giveUpAt - now()))
-    seen = await again()
-  }
-  return seen
 }

@@ -100,8 +100,8 @@ type Content = Pick<Part, 'digest' | 'format'>
 
 /** Whether a part was taken before, with the same content. */
 async function isIn(table: Table, job: Job, number: number, content: Content): Promise<boolean> {
-  const { parts = [] } = (await table.getJob(job.id)) ?? {}
-  return parts.some((part) => part.number === number && part.state === 'accepted' && isSame(part, content))
+  const part = await table.getPart(job.id, number)
+  return part?.state === 'accepted' && isSame(part, content)
 }
 
 /** The same bytes are other puzzles where they were understood in another format. */
@@ -119,10 +119,11 @@ function partNumberOf(text: string): number {
 
 /** Refuses where the parts that are in are not those from 1 to `count`. */
 function checkParts(record: JobRecord, count: number): Checked<void> {
+  const { upTo = 0 } = record.job.summary ?? {}
   const there = new Set(acceptedParts(record).map(({ number }) => number))
-  const beyond = [...there].find((number) => number > count)
+  const beyond = upTo > count ? upTo : [...there].find((number) => number > count)
   if (beyond !== undefined) return refuse(`part ${beyond} is in, expected at most ${count}`)
-  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => !there.has(number))
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => number > upTo && !there.has(number))
   if (missing.length === 0) return accept()
   const named = missing.slice(0, 20).join(', ')
   return refuse(`missing: ${named}${missing.length > 20 ? ` and ${missing.length - 20} more` : ''}`)

@@ -7,6 +7,7 @@ import {
   hasAllParts,
   type JobOptions,
   type JobRecord,
+  type LiveRecord,
   leadingParts,
   type Part,
 } from '../../shared/job/job.ts'
@@ -19,7 +20,7 @@ import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../s
 import type { JobView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
 import type { RecordEnv } from './context.ts'
-import { waitFor } from './jobs.ts'
+import { waitFor } from './held-answer.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -32,8 +33,13 @@ export function getResults({ table, now }: ApiServices) {
     const form = asked ? (asked === PACKED ? PACKED_FORM : formOf(formats[asked])) : acceptedForm(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const giveUpAt = now() + wait * 1000
-    const { body, isEmpty, next } = await waitFor(await form.read(table, record, query), {
-      again: async () => form.read(table, await readAgain(table, job), query),
+    const look = async (live: LiveRecord) => ({
+      ...(await form.read(table, await withPartsFrom(table, live, from), query)),
+      units: live.units,
+    })
+    const { body, isEmpty, next } = await waitFor(await look(record), {
+      again: async () => look(await readAgain(table, job)),
+      unitsOf: ({ units }) => units,
       willDo: (results) => !results.isEmpty || results.next !== from,
       giveUpAt,
       now,
@@ -46,6 +52,13 @@ export function getResults({ table, now }: ApiServices) {
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     })
   }
+}
+
+/** The record with all parts from a line on: those that the job's summary counts have to be read where it lies in them. */
+async function withPartsFrom(table: Table, live: LiveRecord, line: number): Promise<JobRecord> {
+  const { summary } = live.job
+  if (!summary || line > summary.total) return live
+  return (await table.getJob(live.job.id)) ?? live
 }
 
 function nextAddress(c: Context<RecordEnv>, line: number): string {
@@ -237,7 +250,7 @@ interface Place {
 
 /** The chunks of a job from a line on, as far as their lines are known. */
 function* placesFrom(record: JobRecord, from: number): Generator<Place, void> {
-  let line = 1
+  let line = 1 + (record.job.summary?.total ?? 0)
   for (const part of leadingParts(record)) {
     if (line + part.total > from) yield* chunksFrom(part, line, from)
     line += part.total
@@ -280,7 +293,7 @@ function writeChunk(
 /** Whether there can never be a result of this line. */
 function isEnd(record: JobRecord, line: number): boolean {
   if (!hasAllParts(record.job)) return false
-  return line > leadingParts(record).reduce((sum, part) => sum + part.total, 0)
+  return line > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
 }
 
 /** Bytes are base64 in it. */

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { isShort } from '../../shared/job/chunk.ts'
-import { expiryFrom, type Job, type JobOptions, type JobRecord } from '../../shared/job/job.ts'
+import { expiryFrom, type Job, type JobOptions, type LiveRecord } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { readAgain } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import type { OwnerEnv } from './context.ts'
+import { waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
-import { hasEnded, viewOf, waitFor } from './jobs.ts'
+import { hasEnded, viewOf } from './jobs.ts'
 import { acceptPart, claimRoom } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import { endedJobJson } from './results.ts'
@@ -46,11 +47,12 @@ export function submitJob(services: ApiServices) {
     // What is worked on while somebody waits for the answer has to fit it.
     const mayWait = part && part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
-    const seen = (record: JobRecord) => ({ record, view: viewOf(record, now()) })
+    const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now()) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const last = await waitFor(seen(record), {
       again: async () => seen(await readAgain(table, job)),
       willDo: isOver,
+      unitsOf: ({ record: { units } }) => units,
       giveUpAt: startedAt + wait * 1000,
       now,
     })

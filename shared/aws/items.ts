@@ -5,6 +5,7 @@ import {
   PutItemCommand,
   paginateQuery,
   QueryCommand,
+  type QueryCommandOutput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
@@ -41,8 +42,22 @@ export interface Items {
   increment(key: Key, attribute: string, expiresAt: number): Promise<number>
   /** All items of a partition in the order of their sort keys, read consistently. */
   queryAll(pk: string): Promise<Item[]>
+  /** Items of a partition in that order, read consistently: those behind a sort key, and at most so many. */
+  queryFrom(pk: string, range: Range): Promise<Found>
   /** At most `most` items of a partition, the last one first: those whose sort keys are below `before`. */
   queryBack(pk: string, most: number, before?: string): Promise<Item[]>
+}
+
+/** Which items of a partition are meant. */
+interface Range {
+  readonly after?: string
+  readonly most?: number
+}
+
+interface Found {
+  readonly items: Item[]
+  /** What reading them took, in read units. */
+  readonly units: number
 }
 
 export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
@@ -95,6 +110,21 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       return items
     },
 
+    async queryFrom(pk, { after, most }) {
+      const range = after === undefined ? whole(pk) : beyond(pk, after)
+      const query = { TableName, ...range, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const
+      const items: Item[] = []
+      let units = 0
+      for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {
+        const Limit = most === undefined ? undefined : most - items.length
+        const page: QueryCommandOutput = await client.send(new QueryCommand({ ...query, Limit, ExclusiveStartKey }))
+        items.push(...(page.Items ?? []).map(itemOf))
+        units += page.ConsumedCapacity?.CapacityUnits ?? 1
+        ExclusiveStartKey = page.LastEvaluatedKey
+        if (!ExclusiveStartKey || items.length === most) return { items, units }
+      }
+    },
+
     async queryBack(pk, Limit, before) {
       const range = before === undefined ? whole(pk) : below(pk, before)
       const { Items = [] } = await client.send(
@@ -108,6 +138,10 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
 const whole = (pk: string) => ({
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeValues: marshall({ ':pk': pk }),
+})
+const beyond = (pk: string, after: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk > :after',
+  ExpressionAttributeValues: marshall({ ':pk': pk, ':after': after }),
 })
 const below = (pk: string, before: string) => ({
   KeyConditionExpression: 'pk = :pk AND sk < :before',

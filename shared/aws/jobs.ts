@@ -1,4 +1,4 @@
-import type { Job, JobRecord, Part } from '../job/job.ts'
+import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
 import { type Item, type Items, type Key, padded } from './items.ts'
 
@@ -6,16 +6,22 @@ import { type Item, type Items, type Key, padded } from './items.ts'
 export interface Jobs {
   /** Writes a new job unless it exists already, and adds it to its owner's list. */
   putJob(job: Job): Promise<void>
+  /** The job with all of its parts, and no summary. */
   getJob(jobId: string): Promise<JobRecord | undefined>
+  /** The job with its summary, and the parts that this does not count. */
+  getLive(jobId: string): Promise<LiveRecord | undefined>
+  /** Replaces a job's summary, unless the job has one that counts more, or was sealed with fewer parts. */
+  summariseJob(jobId: string, summary: Summary): Promise<void>
   /** The job without its parts. */
   getHead(jobId: string): Promise<Job | undefined>
+  getPart(jobId: string, part: number): Promise<Part | undefined>
   /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
   putPart(job: Job, part: Part): Promise<Part>
   /** Marks a part as durably queued; false if it was refused before, because its job was cancelled. */
   acceptPart(jobId: string, part: number): Promise<boolean>
   /** Marks a part as not belonging to its job; does nothing if it was accepted before. */
   refusePart(jobId: string, part: number): Promise<void>
-  /** Fixes how many parts a job has; false if it is sealed or cancelled already. */
+  /** Fixes how many parts a job has; false if it is sealed or cancelled already, or its summary counts more. */
   sealJob(jobId: string, parts: number): Promise<boolean>
   /** Makes workers leave a job alone, or marks that no more of its parts can come in. */
   cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void>
@@ -49,13 +55,46 @@ export function dynamoJobs(items: Items): Jobs {
     async getJob(jobId) {
       const found = await items.queryAll(jobKey(jobId).pk)
       const head = found.find((item) => item.sk === 'job')
-      const parts = found.filter((item) => item.sk !== 'job').map(partOf)
-      return head && { job: jobOf(head), parts }
+      if (!head) return undefined
+      const { summary: _counted, ...job } = jobOf(head)
+      return { job, parts: found.filter((item) => item !== head).map(partOf) }
+    },
+
+    async getLive(jobId) {
+      const { pk } = jobKey(jobId)
+      // Most jobs have one part, and are read with one query.
+      const first = await items.queryFrom(pk, { most: 2 })
+      const [head, ...firstParts] = first.items
+      if (head?.sk !== 'job') return undefined
+      const job = jobOf(head)
+      const { sealed = Number.POSITIVE_INFINITY, summary } = job
+      const upTo = summary?.upTo ?? 0
+      const live = upTo > 0 ? [] : firstParts
+      const mayHaveMore = firstParts.length > 0 && Math.max(upTo, 1) < sealed
+      if (!mayHaveMore) return { job, parts: live.map(partOf), units: first.units }
+      const after = upTo > 0 ? partKey(jobId, upTo).sk : firstParts[0].sk
+      const others = await items.queryFrom(pk, { after })
+      return { job, parts: [...live, ...others.items].map(partOf), units: first.units + others.units }
+    },
+
+    async summariseJob(jobId, summary) {
+      await items.update(jobKey(jobId), {
+        update: 'SET summary = :summary',
+        // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
+        condition:
+          'attribute_exists(pk) AND (attribute_not_exists(summary) OR summary.upTo < :upTo) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
+        values: { ':summary': summary, ':upTo': summary.upTo },
+      })
     },
 
     async getHead(jobId) {
       const head = await items.get(jobKey(jobId))
       return head && jobOf(head)
+    },
+
+    async getPart(jobId, part) {
+      const item = await items.get(partKey(jobId, part))
+      return item && partOf(item)
     },
 
     async putPart(job, part) {
@@ -87,7 +126,9 @@ export function dynamoJobs(items: Items): Jobs {
     sealJob: (jobId, parts) =>
       items.update(jobKey(jobId), {
         update: 'SET sealed = :parts',
-        condition: 'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel)',
+        // A part that came in while the seal was asked for may have been counted already.
+        condition:
+          'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel) AND (attribute_not_exists(summary) OR summary.upTo <= :parts)',
         values: { ':parts': parts },
       }),
 

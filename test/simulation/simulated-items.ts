@@ -90,6 +90,10 @@ export function itemsOn(table: SimulatedItems): Items {
     update: async (...of) => table.update(...of),
     increment: async (...of) => table.increment(...of),
     queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
+    async queryFrom(pk, { after, most = Number.POSITIVE_INFINITY }) {
+      const items = table.page(pk, most, after)
+      return { items, units: Math.max(1, items.length) }
+    },
     queryBack: async (...of) => table.queryBack(...of),
   }
 }

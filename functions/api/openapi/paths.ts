@@ -90,7 +90,7 @@ const list = {
   tags: ['Jobs'],
   operationId: 'listJobs',
   summary: 'List your jobs',
-  description: 'Newest first.',
+  description: 'Newest first. Where jobs take much to read, an answer holds fewer than asked for; `next` goes on.',
   parameters: queryOf(listQuerySchema, {
     limit: 'How many jobs the answer holds at most.',
     cursor: 'Where to read on: `next` of the answer before.',
