@@ -8,7 +8,7 @@ import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
 import type { ApiEnv } from './api/context.ts'
 import { fileRoutes } from './api/files.ts'
-import { cancelJob, redriveJob } from './api/job-actions.ts'
+import { cancelJob, deleteJob, redriveJob } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
 import { putPart, sealJob } from './api/parts.ts'
 import { describedProblem, PROBLEMS, Problem } from './api/problem.ts'
@@ -28,6 +28,7 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
   app.get('/jobs/:id', pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
+  app.delete('/jobs/:id', deleteJob(services))
   app.put('/jobs/:id/parts/:part', limitedBody, ownJob(services, { withParts: false }), putPart(services))
   app.post('/jobs/:id/seal', limitedBody, ownJob(services), sealJob(services))
   app.post('/jobs/:id/cancel', ownJob(services), cancelJob(services))

@@ -90,6 +90,12 @@ export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandle
 /** What a job's id can look like; what is none need not be looked up, and DynamoDB refuses keys of over 2 KB. */
 const ID = /^[\w-]{1,64}$/
 
+/** The id of the job in an address, which may be nobody's. */
+export function jobIdOf(id = ''): string {
+  if (!ID.test(id)) throw new Problem('unknown-job')
+  return id
+}
+
 /**
  * Finds the job of an address for its owner. To anybody else it answers exactly as if the job did not exist.
  *
@@ -100,8 +106,7 @@ export function ownJob(
   { withParts = true, mayHaveExpired = false } = {},
 ): MiddlewareHandler<RecordEnv> {
   return async (c, next) => {
-    const id = c.req.param('id') ?? ''
-    if (!ID.test(id)) throw new Problem('unknown-job')
+    const id = jobIdOf(c.req.param('id'))
     c.set('jobId', id)
     const record = withParts ? await readJob(table, id) : undefined
     const job = withParts ? record?.job : await table.getHead(id)

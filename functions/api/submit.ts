@@ -4,7 +4,7 @@ import { isShort } from '../../shared/job/chunk.ts'
 import { expiryFrom, type Job, type JobOptions, type LiveRecord } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
-import { readAgain } from './admission.ts'
+import { readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import type { OwnerEnv } from './context.ts'
 import { waitFor } from './held-answer.ts'
@@ -38,11 +38,16 @@ export function submitJob(services: ApiServices) {
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (taken.ok) await table.sealJob(job.id, 1)
     }
-    let record = await readAgain(table, job)
+    const read = async () => {
+      const record = await readJob(table, job.id)
+      if (!record) throw new Problem('job-ended', { detail: 'the job of this submission was deleted' })
+      return record
+    }
+    let record = await read()
     // Cancelled before it was accepted, by somebody who may have died over it: what is answered has to end.
     if (part && record.job.sealed === undefined && record.job.cancel === 'asked') {
       await settleCancel(table, job.id)
-      record = await readAgain(table, job)
+      record = await read()
     }
     // What is worked on while somebody waits for the answer has to fit it.
     const mayWait = part && part.puzzles.count <= MAX_RESULTS_AT_ONCE
@@ -50,7 +55,7 @@ export function submitJob(services: ApiServices) {
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now()) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const last = await waitFor(seen(record), {
-      again: async () => seen(await readAgain(table, job)),
+      again: async () => seen(await read()),
       willDo: isOver,
       unitsOf: ({ record: { units } }) => units,
       giveUpAt: startedAt + wait * 1000,

@@ -1,5 +1,6 @@
 import {
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -40,6 +41,10 @@ export interface Items {
    * @returns the number after that
    */
   increment(key: Key, attribute: string, expiresAt: number): Promise<number>
+  /** Takes an item away, if there is one. */
+  remove(key: Key): Promise<void>
+  /** The keys of all items of a partition, read consistently. */
+  keysIn(pk: string): Promise<Key[]>
   /** All items of a partition in the order of their sort keys, read consistently. */
   queryAll(pk: string): Promise<Item[]>
   /** Items of a partition in that order, read consistently: those behind a sort key, and at most so many. */
@@ -101,6 +106,17 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
         }),
       )
       return Number(Attributes?.[attribute].N)
+    },
+
+    async remove(key) {
+      await client.send(new DeleteItemCommand({ TableName, Key: marshall(key) }))
+    },
+
+    async keysIn(pk) {
+      const query = { TableName, ...whole(pk), ConsistentRead: true, ProjectionExpression: 'pk, sk' }
+      const keys: Key[] = []
+      for await (const { Items = [] } of paginateQuery({ client }, query)) keys.push(...Items.map(itemOf))
+      return keys
     },
 
     async queryAll(pk) {

@@ -2,7 +2,7 @@ import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
 import { type Item, type Items, type Key, padded } from './items.ts'
 
-/** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. */
+/** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. Of a deleted job nothing is found. */
 export interface Jobs {
   /** Writes a new job unless it exists already, and adds it to its owner's list. */
   putJob(job: Job): Promise<void>
@@ -25,11 +25,23 @@ export interface Jobs {
   sealJob(jobId: string, parts: number): Promise<boolean>
   /** Makes workers leave a job alone, or marks that no more of its parts can come in. */
   cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void>
+  /**
+   * Marks a job as deleted, and takes it off its owner's list; nothing of it is found from then on. It stays as a mark,
+   * so that an idempotency key does not bring it back.
+   *
+   * @returns its parts that are there to be removed; undefined if its owner has no such job
+   */
+  deleteJob(jobId: string, owner: string): Promise<readonly PartSize[] | undefined>
+  /** Removes a part, without the results of its chunks. */
+  removePart(jobId: string, part: number): Promise<void>
   /** The ids and cursors of an owner's jobs, newest first, starting after a cursor. */
   listJobs(owner: string, most: number, cursor?: string): Promise<readonly { id: string; cursor: string }[]>
   /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
   claimKey(owner: string, key: string, claim: Claim): Promise<Claim>
 }
+
+/** What a part was cut into. */
+type PartSize = Pick<Part, 'number' | 'total' | 'perChunk'>
 
 /** Which job an idempotency key stands for. */
 interface Claim {
@@ -55,7 +67,7 @@ export function dynamoJobs(items: Items): Jobs {
     async getJob(jobId) {
       const found = await items.queryAll(jobKey(jobId).pk)
       const head = found.find((item) => item.sk === 'job')
-      if (!head) return undefined
+      if (!head || head.deleted) return undefined
       const { summary: _counted, ...job } = jobOf(head)
       return { job, parts: found.filter((item) => item !== head).map(partOf) }
     },
@@ -65,7 +77,7 @@ export function dynamoJobs(items: Items): Jobs {
       // Most jobs have one part, and are read with one query.
       const first = await items.queryFrom(pk, { most: 2 })
       const [head, ...firstParts] = first.items
-      if (head?.sk !== 'job') return undefined
+      if (head?.sk !== 'job' || head.deleted) return undefined
       const job = jobOf(head)
       const { sealed = Number.POSITIVE_INFINITY, summary } = job
       const upTo = summary?.upTo ?? 0
@@ -89,7 +101,7 @@ export function dynamoJobs(items: Items): Jobs {
 
     async getHead(jobId) {
       const head = await items.get(jobKey(jobId))
-      return head && jobOf(head)
+      return head && !head.deleted ? jobOf(head) : undefined
     },
 
     async getPart(jobId, part) {
@@ -140,6 +152,21 @@ export function dynamoJobs(items: Items): Jobs {
         values: { ':cancel': cancel },
       })
     },
+
+    async deleteJob(jobId, owner) {
+      const head = await items.get(jobKey(jobId))
+      if (head?.owner !== owner) return undefined
+      await items.update(jobKey(jobId), {
+        update: 'SET deleted = :yes, cancel = :settled REMOVE summary',
+        condition: 'attribute_exists(pk)',
+        values: { ':yes': true, ':settled': 'settled' },
+      })
+      await items.remove(listKey(owner, head.createdAt as number, jobId))
+      const found = await items.queryAll(jobKey(jobId).pk)
+      return found.filter(({ sk }) => sk !== 'job').map(partOf)
+    },
+
+    removePart: (jobId, part) => items.remove(partKey(jobId, part)),
 
     async listJobs(owner, most, cursor) {
       const found = await items.queryBack(listPartition(owner), most, cursor)

@@ -29,6 +29,8 @@ export interface Client {
   /** Seals an open job: fixes how many parts it has. */
   sealJob(id: string, parts: number): Promise<JobView>
   cancelJob(id: string): Promise<JobView>
+  /** Deletes a job with its puzzles and results: cancels it first, if it runs. */
+  deleteJob(id: string): Promise<void>
   /** Makes the service try the failed puzzles of a job again. */
   redriveJob(id: string): Promise<JobView>
   getJob(id: string): Promise<JobView>
@@ -109,6 +111,7 @@ export function createClient(options: ClientOptions): Client {
     sealJob: (id, parts) =>
       json(`${pathOf(id)}/seal`, { method: 'POST', ...JSON_BODY, body: JSON.stringify({ parts }) }),
     cancelJob: (id) => json(`${pathOf(id)}/cancel`, { method: 'POST' }),
+    deleteJob,
     redriveJob: (id) => json(`${pathOf(id)}/redrive`, { method: 'POST' }),
     getJob,
     listJobs,
@@ -138,6 +141,14 @@ export function createClient(options: ClientOptions): Client {
     const all = [...(found ?? [])]
     if (next !== null) for await (const result of results(job.id, { from: next ?? 1 })) all.push(result)
     return { job: response.status === 200 ? job : await getJob(job.id), results: all }
+  }
+
+  async function deleteJob(id: string): Promise<void> {
+    for (;;) {
+      const { response } = await send(pathOf(id), { method: 'DELETE' })
+      if (response.status !== 202) return
+      await pace(response)
+    }
   }
 
   function getJob(id: string): Promise<JobView> {

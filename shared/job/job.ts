@@ -28,6 +28,8 @@ export interface Job {
   readonly sealed?: number
   /** The counts of its first parts, once these can change no more. */
   readonly summary?: Summary
+  /** Its owner wants it no more: it is found no more, and stays as this mark until it expires. */
+  readonly deleted?: true
   /** `asked`: workers solve no more of it. `settled`: moreover, no part can come in any more. */
   readonly cancel?: 'asked' | 'settled'
 }

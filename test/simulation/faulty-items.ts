@@ -13,6 +13,8 @@ export function faultyItems(world: World, faults: Faults, table: SimulatedItems,
     increment: (key, ...on) => call(`count ${key.pk} ${key.sk}`, () => table.increment(key, ...on), 'write'),
     queryBack: (pk, ...of) => call(`list ${pk}`, () => table.queryBack(pk, ...of), 'read'),
 
+    remove: (key) => call(`remove ${key.pk} ${key.sk}`, () => table.remove(key), 'write'),
+    keysIn: async (pk) => (await query(pk)).map(({ pk, sk }) => ({ pk, sk })),
     queryAll: (pk) => query(pk),
     async queryFrom(pk, { after, most }) {
       const items = await query(pk, after, most)

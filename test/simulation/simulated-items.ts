@@ -89,6 +89,8 @@ export function itemsOn(table: SimulatedItems): Items {
     put: async (...of) => table.put(...of),
     update: async (...of) => table.update(...of),
     increment: async (...of) => table.increment(...of),
+    remove: async (key) => table.remove(key),
+    keysIn: async (pk) => table.page(pk, Number.POSITIVE_INFINITY).map(({ pk, sk }) => ({ pk, sk })),
     queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
     async queryFrom(pk, { after, most = Number.POSITIVE_INFINITY }) {
       const items = table.page(pk, most, after)

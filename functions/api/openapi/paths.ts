@@ -82,6 +82,7 @@ const post = {
       'too-many-jobs-in-flight',
       'too-many-puzzles-in-flight',
       'idempotency-conflict',
+      'job-ended',
     ),
   },
 }
@@ -148,6 +149,23 @@ const cancel = {
   },
 }
 
+const remove = {
+  tags: ['Jobs'],
+  operationId: 'deleteJob',
+  summary: 'Delete a job',
+  description:
+    'The job is found no more, by its id or in the list; workers leave it alone, and its puzzles and results are removed. Asked again, the answer is the same. What a worker held at this moment may stay in the store until the job would have expired, and can be read by nobody. An `Idempotency-Key` of the job stays taken.',
+  parameters: [jobId],
+  responses: {
+    202: {
+      description: 'The job is found no more, and much of it was removed: ask again to have the rest removed.',
+      headers: { 'Retry-After': headers.retryAfter },
+    },
+    204: { description: 'The job is gone, with all that belongs to it.' },
+    ...ownerProblems('cross-site', 'unknown-job'),
+  },
+}
+
 const redrive = {
   tags: ['Jobs'],
   operationId: 'redriveJob',
@@ -173,7 +191,7 @@ const redrive = {
 
 const jobPaths = {
   '/jobs': { post, get: list },
-  '/jobs/{id}': { get: poll },
+  '/jobs/{id}': { get: poll, delete: remove },
   '/jobs/{id}/cancel': { post: cancel },
   '/jobs/{id}/redrive': { post: redrive },
 }
