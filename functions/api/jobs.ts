@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context } from 'hono'
+import type { Context, HonoRequest } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
 import {
   type JobCounts,
@@ -11,7 +11,7 @@ import {
   progressOf,
   stateOf,
 } from '../../shared/job/job.ts'
-import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { MAX_LIST_SIZE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JOB_FIELDS, JobList, JobView, PartView } from '../../shared/protocol/views.ts'
@@ -85,31 +85,48 @@ const MAX_LIST_UNITS = 1_000
 export function listJobs({ table, now }: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const { owner } = c.var
-    const { limit, cursor } = accepted(parseListQuery(c.req.query()))
+    const { limit, cursor, state, name } = accepted(parseListQuery(c.req.query()))
     const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('latin1')
     if (from !== undefined && !CURSOR.test(from)) throw new Problem('invalid-cursor')
-    const listed = await table.listJobs(owner, limit, from)
     const jobs: JobView[] = []
-    let [read, units] = [0, 0]
-    for await (const record of readJobs(
-      table,
-      listed.map(({ id }) => id),
-    )) {
-      read++
-      units += record?.units ?? 1
-      // Listed and gone: expired, or never written as its submission crashed.
-      if (record?.job.owner === owner) jobs.push(viewOf(record, now()))
-      if (units >= MAX_LIST_UNITS) break
+    let last = from
+    let isLast = false
+    for (let units = 0; jobs.length < limit && units < MAX_LIST_UNITS && !isLast; units++) {
+      // Where there is a filter, nobody knows how many jobs it lets through.
+      const most = state || name !== undefined ? MAX_LIST_SIZE : limit - jobs.length
+      const listed = await table.listJobs(owner, most, last)
+      isLast = listed.length < most
+      const named = name === undefined ? listed : listed.filter((job) => job.name === name)
+      let read = 0
+      for await (const record of readJobs(
+        table,
+        named.map(({ id }) => id),
+      )) {
+        last = named[read++].cursor
+        units += record?.units ?? 1
+        // Listed and gone: expired, or never written as its submission crashed.
+        const job = record?.job.owner === owner ? viewOf(record, now()) : undefined
+        if (job && (!state || state.includes(job.state))) jobs.push(job)
+        if (jobs.length === limit || units >= MAX_LIST_UNITS) break
+      }
+      if (read < named.length) isLast = false
+      // Those of other names were looked at, too.
+      else last = listed.at(-1)?.cursor ?? last
     }
-    const isLast = read === listed.length && listed.length < limit
-    const next = isLast ? null : Buffer.from(listed[read - 1].cursor).toString('base64url')
-    return c.json({ jobs, next } satisfies JobList)
+    const next = isLast || last === undefined ? null : Buffer.from(last).toString('base64url')
+    return c.json({ jobs, next } satisfies JobList, 200, nextLink(c.req, next === null ? null : { cursor: next }))
   }
+}
+
+/** Where a list goes on, as a header; none at its end. */
+export function nextLink(request: HonoRequest, changed: Readonly<Record<string, string>> | null): { link?: string } {
+  if (!changed) return {}
+  return { link: `<${request.path}?${new URLSearchParams({ ...request.query(), ...changed })}>; rel="next"` }
 }
 
 /** A job as clients see it. */
 export function viewOf(record: JobRecord, now: number): JobView {
-  const { id, options, createdAt, expiresAt } = record.job
+  const { id, name, metadata, options, createdAt, expiresAt } = record.job
   const progress = progressOf(record)
   const { parts, formats, counts, mismatches, backtracks, startedAt, updatedAt } = progress
   const state = stateOf(record, counts, now)
@@ -118,6 +135,8 @@ export function viewOf(record: JobRecord, now: number): JobView {
   return objectOf<typeof JOB_FIELDS>({
     id,
     state,
+    name,
+    metadata,
     options,
     parts,
     formats,

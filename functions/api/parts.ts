@@ -5,11 +5,18 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { messagesOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
-import { parsePartNumber, parsePartQuery, parsePartRequest, parseSeal } from '../../shared/protocol/requests.ts'
+import {
+  parsePartNumber,
+  parsePartQuery,
+  parsePartRequest,
+  parsePartsQuery,
+  parseSeal,
+} from '../../shared/protocol/requests.ts'
+import type { PartsPage } from '../../shared/protocol/views.ts'
 import { addInFlight, readAgain } from './admission.ts'
 import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import type { JobEnv, RecordEnv } from './context.ts'
-import { partView, viewOf } from './jobs.ts'
+import { nextLink, partView, viewOf } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
@@ -34,6 +41,23 @@ export function putPart(services: ApiServices) {
     const taken = await acceptPart(services, job, number, part, services.queue)
     if (!taken.ok) throw new Problem(taken.error)
     return c.json(partView(taken.value))
+  }
+}
+
+/** `GET /jobs/{id}/parts`: those that are in. */
+export function listParts({ table }: ApiServices) {
+  return async (c: Context<JobEnv>): Promise<Response> => {
+    const { job } = c.var
+    const { from, limit } = accepted(parsePartsQuery(c.req.query()))
+    const found = await table.listParts(job.id, from, limit)
+    const last = found.length === limit ? found.at(-1)?.number : undefined
+    const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
+    const parts = acceptedParts({ job, parts: found }).map(partView)
+    return c.json(
+      { parts, next } satisfies PartsPage,
+      200,
+      nextLink(c.req, next === null ? null : { from: String(next) }),
+    )
   }
 }
 

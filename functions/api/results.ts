@@ -21,6 +21,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
 import type { RecordEnv } from './context.ts'
 import { waitFor } from './held-answer.ts'
+import { nextLink } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -47,7 +48,7 @@ export function getResults({ table, now }: ApiServices) {
     return c.body(body, 200, {
       'content-type': form.mediaType,
       vary: 'accept',
-      ...(next !== undefined && { link: `<${nextAddress(c, next)}>; rel="next"` }),
+      ...nextLink(c.req, next === undefined ? null : { from: String(next) }),
       ...(next !== undefined && isEmpty && RETRY_AFTER),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     })
@@ -59,10 +60,6 @@ async function withPartsFrom(table: Table, live: LiveRecord, line: number): Prom
   const { summary } = live.job
   if (!summary || line > summary.total) return live
   return (await table.getJob(live.job.id)) ?? live
-}
-
-function nextAddress(c: Context<RecordEnv>, line: number): string {
-  return `${c.req.path}?${new URLSearchParams({ ...c.req.query(), from: String(line) })}`
 }
 
 /** A form in which results are answered. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { isShort } from '../../shared/job/chunk.ts'
-import { expiryFrom, type Job, type JobOptions, type LiveRecord } from '../../shared/job/job.ts'
+import { expiryFrom, type Job, type JobOptions, type Labels, type LiveRecord } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { readJob } from './admission.ts'
@@ -24,11 +24,11 @@ export function submitJob(services: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const startedAt = now()
     const body = await bodyOf(c.req)
-    const { options, puzzles, format } = submittedJob(body, c.req.query())
+    const { options, labels, puzzles, format } = submittedJob(body, c.req.query())
     const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind === 'json' ? 'puzzles' : 'the body')
     const content = { digest: body.digest, format }
     const part = puzzles && perChunk && { puzzles, ...content, perChunk, correlationId: c.var.correlationId }
-    const job = await claimedJob(services, c, content, options)
+    const job = await claimedJob(services, c, content, { options, labels })
     c.set('jobId', job.id)
     if (part) await claimRoom(services, job, 1, part)
     await table.putJob(job)
@@ -76,13 +76,14 @@ export function submitJob(services: ApiServices) {
 /** A job as a body asks for it; one without puzzles is opened for parts. */
 interface SubmittedJob extends Pick<SubmittedPuzzles, 'format'> {
   readonly options: JobOptions
+  readonly labels: Labels
   readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
 }
 
 function submittedJob(body: Body, query: Readonly<Record<string, string>>): SubmittedJob {
   if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }
-  const { options, format } = accepted(parseTextQuery(query))
-  return { options, ...puzzlesIn(body, { size: options.size, format }) }
+  const { options, labels, format } = accepted(parseTextQuery(query))
+  return { options, labels, ...puzzlesIn(body, { size: options.size, format }) }
 }
 
 /** What a header can well carry; DynamoDB takes keys up to 2 KB. */
@@ -97,19 +98,19 @@ async function claimedJob(
   { table, now, newId }: ApiServices,
   c: Context<OwnerEnv>,
   content: { readonly digest: string; readonly format: string },
-  options: JobOptions,
+  { options, labels }: Pick<SubmittedJob, 'options' | 'labels'>,
 ): Promise<Job> {
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
-  const job: Job = { id: newId(), owner, options, createdAt, expiresAt }
+  const job: Job = { id: newId(), owner, ...labels, options, createdAt, expiresAt }
   if (key === undefined) return job
   if (!IDEMPOTENCY_KEY.test(key)) {
     throw new Problem('invalid-request', { errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'] })
   }
   const digest = createHash('sha256')
-    .update(`${content.format} ${content.digest}\n${JSON.stringify(options)}`)
+    .update(`${content.format} ${content.digest}\n${JSON.stringify({ ...options, ...labels })}`)
     .digest('base64url')
   const claim = await table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) throw new Problem('idempotency-conflict')

@@ -15,6 +15,8 @@ export interface Jobs {
   /** The job without its parts. */
   getHead(jobId: string): Promise<Job | undefined>
   getPart(jobId: string, part: number): Promise<Part | undefined>
+  /** A job's parts from a number on, at most so many. */
+  listParts(jobId: string, from: number, most: number): Promise<readonly Part[]>
   /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
   putPart(job: Job, part: Part): Promise<Part>
   /** Marks a part as durably queued; false if it was refused before, because its job was cancelled. */
@@ -34,10 +36,16 @@ export interface Jobs {
   deleteJob(jobId: string, owner: string): Promise<readonly PartSize[] | undefined>
   /** Removes a part, without the results of its chunks. */
   removePart(jobId: string, part: number): Promise<void>
-  /** The ids and cursors of an owner's jobs, newest first, starting after a cursor. */
-  listJobs(owner: string, most: number, cursor?: string): Promise<readonly { id: string; cursor: string }[]>
+  /** The ids, names and cursors of an owner's jobs, newest first, starting after a cursor. */
+  listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]>
   /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
   claimKey(owner: string, key: string, claim: Claim): Promise<Claim>
+}
+
+interface ListedJob {
+  readonly id: string
+  readonly name?: string
+  readonly cursor: string
 }
 
 /** What a part was cut into. */
@@ -57,10 +65,10 @@ interface Claim {
 export function dynamoJobs(items: Items): Jobs {
   return {
     async putJob(job) {
-      const { owner, id, createdAt, expiresAt } = job
+      const { owner, id, name, createdAt, expiresAt } = job
       // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is
       // skipped.
-      await items.put({ ...listKey(owner, createdAt, id), expiresAt })
+      await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
       await items.put({ ...jobKey(id), ...job }, 'attribute_not_exists(pk)')
     },
 
@@ -107,6 +115,12 @@ export function dynamoJobs(items: Items): Jobs {
     async getPart(jobId, part) {
       const item = await items.get(partKey(jobId, part))
       return item && partOf(item)
+    },
+
+    async listParts(jobId, from, most) {
+      const { pk, sk } = partKey(jobId, from - 1)
+      const found = await items.queryFrom(pk, { after: sk, most })
+      return found.items.map(partOf)
     },
 
     async putPart(job, part) {
@@ -157,8 +171,9 @@ export function dynamoJobs(items: Items): Jobs {
       const head = await items.get(jobKey(jobId))
       if (head?.owner !== owner) return undefined
       await items.update(jobKey(jobId), {
-        update: 'SET deleted = :yes, cancel = :settled REMOVE summary',
+        update: 'SET deleted = :yes, cancel = :settled REMOVE summary, metadata, #name',
         condition: 'attribute_exists(pk)',
+        names: { '#name': 'name' },
         values: { ':yes': true, ':settled': 'settled' },
       })
       await items.remove(listKey(owner, head.createdAt as number, jobId))
@@ -170,7 +185,11 @@ export function dynamoJobs(items: Items): Jobs {
 
     async listJobs(owner, most, cursor) {
       const found = await items.queryBack(listPartition(owner), most, cursor)
-      return found.map(({ sk }) => ({ id: sk.slice(sk.indexOf('#') + 1), cursor: sk }))
+      return found.map(({ sk, name }) => ({
+        id: sk.slice(sk.indexOf('#') + 1),
+        ...(name !== undefined && { name: name as string }),
+        cursor: sk,
+      }))
     },
 
     async claimKey(owner, key, claim) {

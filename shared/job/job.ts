@@ -15,8 +15,14 @@ export interface JobOptions {
   readonly backtrackLimit: number
 }
 
+/** What owners call a job and keep with it; the service does no more than give it back. */
+export interface Labels {
+  readonly name?: string | undefined
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+}
+
 /** A set of puzzles submitted together. */
-export interface Job {
+export interface Job extends Labels {
   readonly id: string
   readonly owner: string
   readonly options: JobOptions

@@ -38,6 +38,15 @@ export const MAX_CHUNKS = 2_000
 /** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
 export const MAX_PARTS = 2000
 
+/** The characters of a job's name. */
+export const MAX_JOB_NAME_LENGTH = 100
+/** What an owner may keep with a job, as much as Stripe takes: so many keys … */
+export const MAX_METADATA_KEYS = 16
+/** … of so many characters … */
+export const MAX_METADATA_KEY_LENGTH = 40
+/** … with texts of so many. With all of it a job's item takes 9 KB, where it is ASCII, of which each chunk reads one. */
+export const MAX_METADATA_LENGTH = 512
+
 // A puzzle. What goes beyond these is `invalid`, and no reason to refuse the others.
 
 /**

@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
 import { entryOf, type PuzzleInput } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
-import type { JobOptions } from '../job/job.ts'
+import { JOB_STATES, type JobOptions, type Labels } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
   MAX_BACKTRACK_LIMIT,
+  MAX_JOB_NAME_LENGTH,
   MAX_LIST_SIZE,
+  MAX_METADATA_KEY_LENGTH,
+  MAX_METADATA_KEYS,
+  MAX_METADATA_LENGTH,
   MAX_PAGE_SIZE,
   MAX_PARTS,
   MAX_PUZZLES,
@@ -33,8 +37,34 @@ export const jobOptionsSchema = z.strictObject({
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
 })
 
+const NAME_ERROR = `expected 1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`
+const METADATA_ERROR = `expected at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}`
+const NO_CONTROL = /^\P{Cc}*$/u
+
+/** What a job may be called by, and what may be kept with it. */
+export const labelsSchema = z.strictObject({
+  name: z.optional(
+    z
+      .string({ error: NAME_ERROR })
+      .check(
+        z.minLength(1, { error: NAME_ERROR }),
+        z.maxLength(MAX_JOB_NAME_LENGTH, { error: NAME_ERROR }),
+        z.regex(NO_CONTROL, { error: NAME_ERROR }),
+      ),
+  ),
+  metadata: z.optional(
+    z
+      .record(
+        z.string().check(z.minLength(1), z.maxLength(MAX_METADATA_KEY_LENGTH)),
+        z.string({ error: METADATA_ERROR }).check(z.maxLength(MAX_METADATA_LENGTH, { error: METADATA_ERROR })),
+        { error: METADATA_ERROR },
+      )
+      .check(z.refine((metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS, { error: METADATA_ERROR })),
+  ),
+})
+
 /** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
-export interface JobRequest extends Partial<JobOptions> {
+export interface JobRequest extends Partial<JobOptions>, Labels {
   readonly puzzles?: readonly PuzzleInput[]
   readonly open?: boolean
 }
@@ -42,12 +72,14 @@ export interface JobRequest extends Partial<JobOptions> {
 // Puzzles are looked at one by one: a schema of unions cannot say which cell is wrong, and is slower.
 const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
 const jobRequestSchema = z.extend(jobOptionsSchema, {
+  ...labelsSchema.shape,
   puzzles: z.optional(puzzlesSchema),
   open: z.optional(z.boolean({ error: 'expected true or false' })),
 })
 
 export interface ParsedJob {
   readonly options: JobOptions
+  readonly labels: Labels
   /** Undefined where the job is to be opened for parts. */
   readonly puzzles: Puzzles | undefined
 }
@@ -58,31 +90,50 @@ export function parseJobRequest(body: unknown, query: Query): Checked<ParsedJob,
   if (stray.length > 0) return refuseRequest(stray.map((name) => `${name}: a JSON body takes its options inside`))
   const request = checkedBy(jobRequestSchema, body)
   if (!request.ok) return request
-  const { puzzles: inputs, open = false, ...asked } = request.value
+  const { puzzles: inputs, open = false, name, metadata, ...asked } = request.value
   if (open && inputs) return refuseRequest(['puzzles: an open job takes its puzzles in parts'])
   if (!open && !inputs) return refuseRequest(['puzzles: expected an array'])
   const options = optionsOf(asked)
   if (!options.ok) return options
   const puzzles = inputs && puzzlesOf(inputs)
   if (puzzles && !puzzles.ok) return puzzles
-  return accept({ options: options.value, puzzles: puzzles?.value })
+  return accept({ options: options.value, labels: labelsOf({ name, metadata }), puzzles: puzzles?.value })
 }
 
-const textQuerySchema = z.extend(jobOptionsSchema, { format: z.optional(oneOf(INPUT_FORMATS)) })
+/** Those that are there, and no undefined ones. */
+function labelsOf({ name, metadata }: Labels): Labels {
+  return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
+}
+
+const textQuerySchema = z.extend(jobOptionsSchema, {
+  ...labelsSchema.shape,
+  format: z.optional(oneOf(INPUT_FORMATS)),
+})
 
 /** What the query says of a job whose puzzles are no JSON. */
 export interface TextQuery {
   readonly options: JobOptions
+  readonly labels: Labels
   /** How the puzzles are written; told from the text where the query does not say it. */
   readonly format: InputFormat | undefined
 }
 
 export function parseTextQuery(query: Query): Checked<TextQuery, RequestErrors> {
-  const parsed = checkedBy(textQuerySchema, withNumbers(query, ['size', 'solutions', 'backtrackLimit']))
+  const parsed = checkedBy(textQuerySchema, withMetadata(withNumbers(query, ['size', 'solutions', 'backtrackLimit'])))
   if (!parsed.ok) return parsed
-  const { format, ...asked } = parsed.value
+  const { format, name, metadata, ...asked } = parsed.value
   const options = optionsOf(asked)
-  return options.ok ? accept({ options: options.value, format }) : options
+  return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
+}
+
+/** The parameters of a query, those like `metadata[order]` together in one object, as OpenAPI's `deepObject` has them. */
+function withMetadata(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const named = Object.entries(query).map(
+    ([name, value]) => [/^metadata\[(.*)\]$/s.exec(name)?.[1], name, value] as const,
+  )
+  const metadata = named.flatMap(([key, , value]) => (key === undefined ? [] : [[key, value] as const]))
+  const others = named.flatMap(([key, name, value]) => (key === undefined ? [[name, value] as const] : []))
+  return { ...Object.fromEntries(others), ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }) }
 }
 
 const partRequestSchema = z.strictObject({ puzzles: puzzlesSchema })
@@ -117,10 +168,27 @@ const DEFAULT_LIST_SIZE = 20
 export const listQuerySchema = z.strictObject({
   limit: z._default(wholeNumber(1, MAX_LIST_SIZE), DEFAULT_LIST_SIZE),
   cursor: z.optional(z.string()),
+  state: z.optional(z.array(oneOf(JOB_STATES)).check(z.minLength(1))),
+  name: z.optional(z.string()),
 })
 
-export function parseListQuery(query: Query): Checked<{ limit: number; cursor?: string | undefined }, RequestErrors> {
-  return checkedBy(listQuerySchema, withNumbers(query, ['limit']))
+export function parseListQuery(query: Query): Checked<z.output<typeof listQuerySchema>, RequestErrors> {
+  const { state } = query
+  return checkedBy(listQuerySchema, {
+    ...withNumbers(query, ['limit']),
+    ...(state !== undefined && { state: state.split(',') }),
+  })
+}
+
+const DEFAULT_PARTS = 100
+
+export const partsQuerySchema = z.strictObject({
+  from: z._default(wholeNumber(1, MAX_PARTS), 1),
+  limit: z._default(wholeNumber(1, MAX_PARTS), DEFAULT_PARTS),
+})
+
+export function parsePartsQuery(query: Query): Checked<z.output<typeof partsQuerySchema>, RequestErrors> {
+  return checkedBy(partsQuerySchema, withNumbers(query, ['from', 'limit']))
 }
 
 /** What a reader of results asks for. */

@@ -47,6 +47,8 @@ export const JOB_FIELDS = {
     description:
       '`open`: parts may still come · `running` · `completed` · `cancelling`: puzzles that workers hold are still being solved · `cancelled` · `expired`. The last, `cancelled` and `completed` are final, but that failed puzzles of a completed job can be sent again.',
   },
+  name: { type: 'string', optional: true, description: 'What its owner calls it.' },
+  metadata: { ...ref<Readonly<Record<string, string>>>('Metadata'), optional: true },
   options: ref<JobOptions>('JobOptions'),
   parts: {
     ...COUNT,
@@ -92,6 +94,14 @@ export const PART_FIELDS = {
 
 /** A part of a job, once all of it is in the queue. */
 export type PartView = ObjectOf<typeof PART_FIELDS>
+
+export const PARTS_PAGE_FIELDS = {
+  parts: { type: 'array', items: ref<PartView>('Part'), description: 'In the order of their numbers.' },
+  next: { type: ['integer', 'null'], minimum: 1, description: 'The part to read on from; null at the end.' },
+} as const satisfies Fields
+
+/** Some of the parts of a job that are in. */
+export type PartsPage = ObjectOf<typeof PARTS_PAGE_FIELDS>
 
 export const JOB_LIST_FIELDS = {
   jobs: { type: 'array', items: ref<JobView>('Job'), description: 'Newest first.' },

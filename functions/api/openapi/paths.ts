@@ -2,7 +2,12 @@ import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
 import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { formats } from '../../../shared/job/result-format.ts'
-import { listQuerySchema, partQuerySchema, resultsQuerySchema } from '../../../shared/protocol/requests.ts'
+import {
+  listQuerySchema,
+  partQuerySchema,
+  partsQuerySchema,
+  resultsQuerySchema,
+} from '../../../shared/protocol/requests.ts'
 import { ref } from '../../../shared/protocol/views.ts'
 import { PROBLEMS } from '../problem.ts'
 import {
@@ -22,7 +27,7 @@ import {
   query,
   queryOf,
 } from './operation.ts'
-import { options } from './schemas.ts'
+import { labels, options } from './schemas.ts'
 
 const created = { Location: headers.location }
 
@@ -45,6 +50,15 @@ const post = {
     ...Object.entries(options).map(([name, { description, ...schema }]) =>
       query(name, `For bodies that are no JSON. ${description}`, schema),
     ),
+    query('name', `For bodies that are no JSON. ${labels.name.description}`, labels.name),
+    {
+      ...query(
+        'metadata',
+        'For bodies that are no JSON. `metadata[order]=7`: what you keep with the job.',
+        labels.metadata,
+      ),
+      style: 'deepObject',
+    },
   ],
   requestBody: {
     required: true,
@@ -87,17 +101,24 @@ const post = {
   },
 }
 
+const nextLink = {
+  Link: { description: 'Where the next ones are, as `rel="next"`; absent at the end.', schema: { type: 'string' } },
+}
+
 const list = {
   tags: ['Jobs'],
   operationId: 'listJobs',
   summary: 'List your jobs',
-  description: 'Newest first. Where jobs take much to read, an answer holds fewer than asked for; `next` goes on.',
+  description:
+    'Newest first. Where jobs take much to read, or few are of the state that is asked for, an answer holds fewer jobs than asked for, or none; `next` goes on.',
   parameters: queryOf(listQuerySchema, {
     limit: 'How many jobs the answer holds at most.',
     cursor: 'Where to read on: `next` of the answer before.',
+    state: 'Only jobs in these states, separated by commas.',
+    name: 'Only jobs of this name.',
   }),
   responses: {
-    200: { description: 'Some of your jobs, each as it stands.', content: json('JobList') },
+    200: { description: 'Some of your jobs, each as it stands.', headers: nextLink, content: json('JobList') },
     ...ownerProblems('invalid-cursor', 'invalid-request'),
   },
 }
@@ -236,6 +257,24 @@ const put = {
   },
 }
 
+const listParts = {
+  tags: ['Parts'],
+  operationId: 'listParts',
+  summary: 'List the parts that are in',
+  description: 'Who sends many parts, and was interrupted, learns here which of them need not be sent again.',
+  parameters: [
+    jobId,
+    ...queryOf(partsQuerySchema, {
+      from: 'The number of the part to begin with.',
+      limit: 'How many parts the answer holds at most.',
+    }),
+  ],
+  responses: {
+    200: { description: 'Some of the parts.', headers: nextLink, content: json('PartsPage') },
+    ...ownerProblems('unknown-job', 'expired-job', 'invalid-request'),
+  },
+}
+
 const seal = {
   tags: ['Parts'],
   operationId: 'sealJob',
@@ -267,6 +306,7 @@ const seal = {
 }
 
 const partPaths = {
+  '/jobs/{id}/parts': { get: listParts },
   '/jobs/{id}/parts/{part}': { put },
   '/jobs/{id}/seal': { post: seal },
 }

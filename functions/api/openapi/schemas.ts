@@ -1,14 +1,15 @@
 import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
-import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
+import { MAX_ID_LENGTH, MAX_METADATA_KEYS, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
-import { jobOptionsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
+import { jobOptionsSchema, labelsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
   ENDED_JOB_FIELDS,
   JOB_FIELDS,
   JOB_LIST_FIELDS,
   PART_FIELDS,
+  PARTS_PAGE_FIELDS,
   RESULTS_PAGE_FIELDS,
   ref,
 } from '../../../shared/protocol/views.ts'
@@ -31,6 +32,11 @@ const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
 export const options = Object.fromEntries(
   Object.entries(OPTION_TEXTS).map(([name, description]) => [name, { ...optionFields[name], description }]),
 )
+/** What a job is called by, and what is kept with it. */
+export const labels = {
+  name: { ...fieldsOf(labelsSchema).name, description: 'What you call the job: the list can be asked for it.' },
+  metadata: ref('Metadata'),
+}
 const puzzles = {
   type: 'array',
   minItems: 1,
@@ -81,11 +87,11 @@ const requests = {
     ),
   },
   JobRequest: {
-    ...object({ puzzles, ...options }, { optional: Object.keys(options) }),
+    ...object({ puzzles, ...labels, ...options }, { optional: Object.keys({ ...labels, ...options }) }),
     description: 'A job that comes in one piece.',
   },
   OpenJobRequest: {
-    ...object({ open: { const: true }, ...options }, { optional: Object.keys(options) }),
+    ...object({ open: { const: true }, ...labels, ...options }, { optional: Object.keys({ ...labels, ...options }) }),
     description: 'A job whose puzzles come in parts.',
   },
   PartRequest: object({ puzzles }),
@@ -101,6 +107,12 @@ const requests = {
 
 const answers = {
   JobOptions: object(options, { optional: ['size'] }),
+  Metadata: {
+    ...fieldsOf(labelsSchema).metadata,
+    maxProperties: MAX_METADATA_KEYS,
+    description:
+      'Texts that you keep with the job: they come back with it, and the service does nothing else with them.',
+  },
   JobCounts: {
     ...object({
       total: count('Puzzles of the parts that are in.'),
@@ -119,6 +131,7 @@ const answers = {
   EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
+  PartsPage: described(PARTS_PAGE_FIELDS),
   Result: described(RESULT_FIELDS),
   ResultsPage: described(RESULTS_PAGE_FIELDS),
 }
