@@ -50,8 +50,13 @@ export function pollJob({ table, now }: ApiServices) {
   }
 }
 
+/** The tag of an answer of this content. */
+export function tagOf(body: string | Uint8Array): string {
+  return `"${createHash('sha1').update(body).digest('base64url')}"`
+}
+
 /** The tags of an `If-None-Match` header, weak ones as strong ones, as it compares them; none of `*`. */
-function tagsIn(header: string | undefined): string[] {
+export function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
@@ -69,7 +74,7 @@ function snapshotOf(record: LiveRecord, now: number): Snapshot {
   const body = JSON.stringify(view)
   return {
     body,
-    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    etag: tagOf(body),
     mayChange: view.state === 'running' || view.state === 'open' || view.state === 'cancelling',
     units: record.units,
   }

@@ -10,6 +10,8 @@ import {
   type LiveRecord,
   leadingParts,
   type Part,
+  progressOf,
+  stateOf,
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES, MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
@@ -20,8 +22,9 @@ import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../s
 import type { JobView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
 import type { RecordEnv } from './context.ts'
+import { gzipped, takesGzip } from './gzip.ts'
 import { waitFor } from './held-answer.ts'
-import { nextLink } from './jobs.ts'
+import { hasEnded, nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -36,23 +39,60 @@ export function getResults({ table, now }: ApiServices) {
     const giveUpAt = now() + wait * 1000
     const look = async (live: LiveRecord) => ({
       ...(await form.read(table, await withPartsFrom(table, live, from), query)),
+      isFinal: isFinal(live, now()),
       units: live.units,
     })
-    const { body, isEmpty, next } = await waitFor(await look(record), {
+    const seen = await waitFor(await look(record), {
       again: async () => look(await readAgain(table, job)),
       unitsOf: ({ units }) => units,
       willDo: (results) => !results.isEmpty || results.next !== from,
       giveUpAt,
       now,
     })
-    return c.body(body, 200, {
-      'content-type': form.mediaType,
-      vary: 'accept',
+    const { body, isEmpty, next } = seen
+    const headers = {
+      vary: 'accept, accept-encoding',
       ...nextLink(c.req, next === undefined ? null : { from: String(next) }),
-      ...(next !== undefined && isEmpty && RETRY_AFTER),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+    }
+    if (seen.isFinal) return finalAnswer(c, body, form.mediaType, headers)
+    return c.body(body, 200, {
+      ...headers,
+      'content-type': form.mediaType,
+      'cache-control': 'no-store',
+      ...(next !== undefined && isEmpty && RETRY_AFTER),
     })
   }
+}
+
+/** Whether the same question will have the same answer from now on: failed puzzles can be sent again. */
+function isFinal(record: LiveRecord, now: number): boolean {
+  const { counts } = progressOf(record)
+  return hasEnded(stateOf(record, counts, now), counts) && counts.failed === 0
+}
+
+/** Less than this is no shorter in gzip, with the headers that this takes. */
+const MIN_GZIP_BYTES = 1_000
+
+/**
+ * An answer that stays what it is: with a tag, by which it need not be sent again, and in gzip where that is taken. It
+ * is asked for each time all the same, as a job may be deleted.
+ */
+async function finalAnswer(
+  c: Context<RecordEnv>,
+  body: string | Uint8Array<ArrayBuffer>,
+  mediaType: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  // The packed form is as short as it gets.
+  const isGzipped = mediaType !== RESULTS_TYPE && body.length >= MIN_GZIP_BYTES && takesGzip(c.req)
+  const plainTag = tagOf(body)
+  // A tag is of the bytes that are sent.
+  const etag = isGzipped ? plainTag.replace(/"$/, '-gzip"') : plainTag
+  const cached = { ...headers, etag, 'cache-control': 'private, no-cache' }
+  if (tagsIn(c.req.header('if-none-match')).includes(etag)) return c.body(null, 304, cached)
+  const content = { 'content-type': mediaType, ...(isGzipped && { 'content-encoding': 'gzip' }) }
+  return c.body(isGzipped ? await gzipped(body) : body, 200, { ...cached, ...content })
 }
 
 /** The record with all parts from a line on: those that the job's summary counts have to be read where it lies in them. */

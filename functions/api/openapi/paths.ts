@@ -313,6 +313,14 @@ const partPaths = {
 
 const lines = (description: string) => ({ schema: { type: 'string', description } })
 
+const finalHeaders = {
+  ETag: {
+    description: 'Of results that can change no more, as the job has ended and no puzzle of it failed.',
+    schema: { type: 'string' },
+  },
+  Vary: { schema: { const: 'accept, accept-encoding' } },
+}
+
 const get = {
   tags: ['Results'],
   operationId: 'getResults',
@@ -328,6 +336,7 @@ const get = {
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
+    header('If-None-Match', 'The `ETag` of an answer before: 304 where it is the same.'),
   ],
   responses: {
     200: {
@@ -339,7 +348,8 @@ const get = {
         },
         'Retry-After': { ...headers.retryAfter, description: 'With an answer that is empty and not the last.' },
         'Preference-Applied': headers.preferenceApplied,
-        Vary: { schema: { const: 'accept' } },
+        ...finalHeaders,
+        'Content-Encoding': { schema: { const: 'gzip' } },
       },
       content: {
         ...json('ResultsPage'),
@@ -356,6 +366,10 @@ const get = {
           '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change; it begins with a version.',
         ),
       },
+    },
+    304: {
+      description: 'It is the answer that the client has.',
+      headers: { ...nextLink, ...finalHeaders, 'Preference-Applied': headers.preferenceApplied },
     },
     ...ownerProblems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),
   },
