@@ -8,9 +8,9 @@ import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
 import type { ApiEnv } from './api/context.ts'
 import { fileRoutes } from './api/files.ts'
-import { cancelJob, redriveJob } from './api/job-actions.ts'
+import { cancelJob, deleteJob, redriveJob } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
-import { putPart, sealJob } from './api/parts.ts'
+import { listParts, putPart, sealJob } from './api/parts.ts'
 import { PROBLEMS, Problem } from './api/problem.ts'
 import { explainProblem } from './api/problem-page.ts'
 import { requestLog } from './api/request-log.ts'
@@ -29,6 +29,8 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
   app.get('/jobs/:id', pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
+  app.delete('/jobs/:id', deleteJob(services))
+  app.get('/jobs/:id/parts', ownJob(services, { withParts: false }), listParts(services))
   app.put('/jobs/:id/parts/:part', limitedBody, ownJob(services, { withParts: false }), putPart(services))
   app.post('/jobs/:id/seal', limitedBody, ownJob(services), sealJob(services))
   app.post('/jobs/:id/cancel', ownJob(services), cancelJob(services))

@@ -1,7 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { expiryFrom, hasExpired, type Job, type JobRecord, progressOf } from '../../shared/job/job.ts'
+import {
+  expiryFrom,
+  hasExpired,
+  type Job,
+  type JobRecord,
+  type LiveRecord,
+  nextSummary,
+  progressOf,
+} from '../../shared/job/job.ts'
 import type { ApiEnv, OwnerEnv, RecordEnv } from './context.ts'
 import { Problem, type ProblemName } from './problem.ts'
 import type { ApiServices } from './services.ts'
@@ -85,6 +93,12 @@ function secondsIn(ms: number): number {
 /** What a job's id can look like; what is none need not be looked up, and DynamoDB refuses keys of over 2 KB. */
 const ID = /^[\w-]{1,64}$/
 
+/** The id of the job in an address, which may be nobody's. */
+export function jobIdOf(id = ''): string {
+  if (!ID.test(id)) throw new Problem('unknown-job')
+  return id
+}
+
 /**
  * Finds the job of an address for its owner. To anybody else it answers exactly as if the job did not exist.
  *
@@ -95,10 +109,9 @@ export function ownJob(
   { withParts = true, mayHaveExpired = false } = {},
 ): MiddlewareHandler<RecordEnv> {
   return async (c, next) => {
-    const id = c.req.param('id') ?? ''
-    if (!ID.test(id)) throw new Problem('unknown-job')
+    const id = jobIdOf(c.req.param('id'))
     c.set('jobId', id)
-    const record = withParts ? await table.getJob(id) : undefined
+    const record = withParts ? await readJob(table, id) : undefined
     const job = withParts ? record?.job : await table.getHead(id)
     if (job?.owner !== c.var.owner) throw new Problem('unknown-job')
     if (hasExpired(job, now()) && !mayHaveExpired) throw new Problem('expired-job')
@@ -109,10 +122,28 @@ export function ownJob(
 }
 
 /** A job that was found, as it stands by now; DynamoDB may have dropped it since, once it has expired. */
-export async function readAgain(table: Table, { id }: Pick<Job, 'id'>): Promise<JobRecord> {
-  const record = await table.getJob(id)
+export async function readAgain(table: Table, { id }: Pick<Job, 'id'>): Promise<LiveRecord> {
+  const record = await readJob(table, id)
   if (!record) throw new Problem('unknown-job')
   return record
+}
+
+/** Reads a job as it stands, and writes down what of it can change no more: so it is read once and not by every poll. */
+export async function readJob(table: Table, id: string): Promise<LiveRecord | undefined> {
+  const record = await table.getLive(id)
+  const summary = record && nextSummary(record)
+  if (summary) await table.summariseJob(id, summary)
+  return record
+}
+
+/** Jobs that are read together: the parts of a hundred large ones take more memory than the function has. */
+const READ_AT_ONCE = 8
+
+/** Reads jobs in their order, a few at once; undefined where there is none. */
+export async function* readJobs(table: Table, ids: readonly string[]): AsyncGenerator<LiveRecord | undefined, void> {
+  for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
+    yield* await Promise.all(ids.slice(i, i + READ_AT_ONCE).map((id) => readJob(table, id)))
+  }
 }
 
 /** Counting anew reads every job that may still be under way: for one owner at most so often. */
@@ -152,11 +183,11 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<vo
   const countedAt = now()
   // Of many requests that find the limit reached, one counts.
   if (countedAt - seen.countedAt < PAUSE_MS || !(await table.beginCount(owner, seen, countedAt))) return
-  const records = await Promise.all([...seen.jobIds].map((id) => table.getJob(id)))
-  const going = records.flatMap((record) => {
+  const going: { id: string; puzzles: number }[] = []
+  for await (const record of readJobs(table, [...seen.jobIds])) {
     const puzzles = record && !hasExpired(record.job, countedAt) ? puzzlesInFlight(record, countedAt) : 0
-    return record && puzzles > 0 ? [{ id: record.job.id, puzzles }] : []
-  })
+    if (record && puzzles > 0) going.push({ id: record.job.id, puzzles })
+  }
   await table.endCount(owner, seen, {
     jobIds: new Set(going.map(({ id }) => id)),
     puzzles: going.reduce((sum, { puzzles }) => sum + puzzles, 0),

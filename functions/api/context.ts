@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Job, JobRecord } from '../../shared/job/job.ts'
+import type { Job, LiveRecord } from '../../shared/job/job.ts'
 import type { Invocation } from '../telemetry.ts'
 import type { ProblemName } from './problem.ts'
 
@@ -31,7 +31,7 @@ export interface JobEnv extends OwnerEnv {
 
 /** Of one that needs the job's parts as well. */
 export interface RecordEnv extends JobEnv {
-  readonly Variables: JobEnv['Variables'] & { readonly record: JobRecord }
+  readonly Variables: JobEnv['Variables'] & { readonly record: LiveRecord }
 }
 
 /** All parameters of a request. (Hono's own `query()` has the first value of each alone.) */

@@ -1,10 +1,12 @@
 import {
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   paginateQuery,
   QueryCommand,
+  type QueryCommandOutput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
@@ -34,10 +36,28 @@ export interface Items {
   update(key: Key, change: Change): Promise<boolean>
   /** @returns the item after its change; undefined if the condition does not hold, and it was not changed */
   updateAndGet(key: Key, change: Change): Promise<Item | undefined>
+  /** Takes an item away, if there is one. */
+  remove(key: Key): Promise<void>
+  /** The keys of all items of a partition, read consistently. */
+  keysIn(pk: string): Promise<Key[]>
   /** All items of a partition in the order of their sort keys, read consistently. */
   queryAll(pk: string): Promise<Item[]>
+  /** Items of a partition in that order, read consistently: those behind a sort key, and at most so many. */
+  queryFrom(pk: string, range: Range): Promise<Found>
   /** At most `most` items of a partition, the last one first: those whose sort keys are below `before`. */
   queryBack(pk: string, most: number, before?: string): Promise<Item[]>
+}
+
+/** Which items of a partition are meant. */
+interface Range {
+  readonly after?: string
+  readonly most?: number
+}
+
+interface Found {
+  readonly items: Item[]
+  /** What reading them took, in read units. */
+  readonly units: number
 }
 
 export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
@@ -64,11 +84,37 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       return Attributes && itemOf(Attributes)
     },
 
+    async remove(key) {
+      await client.send(new DeleteItemCommand({ TableName, Key: marshall(key) }))
+    },
+
+    async keysIn(pk) {
+      const query = { TableName, ...whole(pk), ConsistentRead: true, ProjectionExpression: 'pk, sk' }
+      const keys: Key[] = []
+      for await (const { Items = [] } of paginateQuery({ client }, query)) keys.push(...Items.map(itemOf))
+      return keys
+    },
+
     async queryAll(pk) {
       const outputs = paginateQuery({ client }, { TableName, ...whole(pk), ConsistentRead: true })
       const items: Item[] = []
       for await (const { Items = [] } of outputs) items.push(...Items.map(itemOf))
       return items
+    },
+
+    async queryFrom(pk, { after, most }) {
+      const range = after === undefined ? whole(pk) : beyond(pk, after)
+      const query = { TableName, ...range, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const
+      const items: Item[] = []
+      let units = 0
+      for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {
+        const Limit = most === undefined ? undefined : most - items.length
+        const page: QueryCommandOutput = await client.send(new QueryCommand({ ...query, Limit, ExclusiveStartKey }))
+        items.push(...(page.Items ?? []).map(itemOf))
+        units += page.ConsumedCapacity?.CapacityUnits ?? 1
+        ExclusiveStartKey = page.LastEvaluatedKey
+        if (!ExclusiveStartKey || items.length === most) return { items, units }
+      }
     },
 
     async queryBack(pk, Limit, before) {
@@ -96,6 +142,10 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
 const whole = (pk: string) => ({
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeValues: marshall({ ':pk': pk }),
+})
+const beyond = (pk: string, after: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk > :after',
+  ExpressionAttributeValues: marshall({ ':pk': pk, ':after': after }),
 })
 const below = (pk: string, before: string) => ({
   KeyConditionExpression: 'pk = :pk AND sk < :before',

@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
 import { entryOf, type PuzzleInput, refusedEntry, shortened } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
-import type { JobOptions } from '../job/job.ts'
+import { JOB_STATES, type JobOptions, type Labels } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
   MAX_BACKTRACK_LIMIT,
+  MAX_JOB_NAME_LENGTH,
   MAX_LIST_SIZE,
+  MAX_METADATA_KEY_LENGTH,
+  MAX_METADATA_KEYS,
+  MAX_METADATA_LENGTH,
   MAX_PAGE_SIZE,
   MAX_PARTS,
   MAX_PUZZLES,
@@ -30,8 +34,34 @@ export const jobOptionsSchema = z.strictObject({
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
 })
 
+const NAME_ERROR = `expected 1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`
+const METADATA_ERROR = `expected at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}`
+const NO_CONTROL = /^\P{Cc}*$/u
+
+/** What a job may be called by, and what may be kept with it. */
+export const labelsSchema = z.strictObject({
+  name: z.optional(
+    z
+      .string({ error: NAME_ERROR })
+      .check(
+        z.minLength(1, { error: NAME_ERROR }),
+        z.maxLength(MAX_JOB_NAME_LENGTH, { error: NAME_ERROR }),
+        z.regex(NO_CONTROL, { error: NAME_ERROR }),
+      ),
+  ),
+  metadata: z.optional(
+    z
+      .record(
+        z.string().check(z.minLength(1), z.maxLength(MAX_METADATA_KEY_LENGTH)),
+        z.string({ error: METADATA_ERROR }).check(z.maxLength(MAX_METADATA_LENGTH, { error: METADATA_ERROR })),
+        { error: METADATA_ERROR },
+      )
+      .check(z.refine((metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS, { error: METADATA_ERROR })),
+  ),
+})
+
 /** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
-export interface JobRequest extends Partial<JobOptions> {
+export interface JobRequest extends Partial<JobOptions>, Labels {
   readonly puzzles?: readonly PuzzleInput[]
   readonly open?: boolean
 }
@@ -39,12 +69,14 @@ export interface JobRequest extends Partial<JobOptions> {
 // Puzzles are looked at one by one: a schema of unions cannot say which cell is wrong, and is slower.
 const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
 const jobRequestSchema = z.extend(jobOptionsSchema, {
+  ...labelsSchema.shape,
   puzzles: z.optional(puzzlesSchema),
   open: z.optional(z.boolean({ error: 'expected true or false' })),
 })
 
 export interface ParsedJob {
   readonly options: JobOptions
+  readonly labels: Labels
   /** Undefined where the job is to be opened for parts. */
   readonly puzzles: Puzzles | undefined
 }
@@ -58,7 +90,7 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   }
   const request = checkedBy(jobRequestSchema, body, inBody)
   if (!request.ok) return request
-  const { puzzles: inputs, open = false, ...asked } = request.value
+  const { puzzles: inputs, open = false, name, metadata, ...asked } = request.value
   if (open && inputs)
     return refuseRequest([{ ...inBody(['puzzles']), detail: 'an open job takes its puzzles in parts' }])
   if (!open && !inputs) return refuseRequest([{ ...inBody(['puzzles']), detail: 'expected an array' }])
@@ -66,24 +98,36 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   if (!options.ok) return options
   const puzzles = inputs && puzzlesOf(inputs)
   if (puzzles && !puzzles.ok) return puzzles
-  return accept({ options: options.value, puzzles: puzzles?.value })
+  return accept({ options: options.value, labels: labelsOf({ name, metadata }), puzzles: puzzles?.value })
 }
 
-const textQuerySchema = z.extend(jobOptionsSchema, { format: z.optional(oneOf(INPUT_FORMATS)) })
+/** Those that are there, and no undefined ones. */
+function labelsOf({ name, metadata }: Labels): Labels {
+  return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
+}
+
+const textQuerySchema = z.extend(jobOptionsSchema, {
+  ...labelsSchema.shape,
+  format: z.optional(oneOf(INPUT_FORMATS)),
+})
 
 /** What the query says of a job whose puzzles are no JSON. */
 export interface TextQuery {
   readonly options: JobOptions
+  readonly labels: Labels
   /** How the puzzles are written; told from the text where the query does not say it. */
   readonly format: InputFormat | undefined
 }
 
 export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
-  const parsed = parseQuery(textQuerySchema, query, { numbers: ['size', 'solutions', 'backtrackLimit'] })
+  const parsed = parseQuery(textQuerySchema, query, {
+    numbers: ['size', 'solutions', 'backtrackLimit'],
+    objects: ['metadata'],
+  })
   if (!parsed.ok) return parsed
-  const { format, ...asked } = parsed.value
+  const { format, name, metadata, ...asked } = parsed.value
   const options = optionsOf(asked, inQuery)
-  return options.ok ? accept({ options: options.value, format }) : options
+  return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
 }
 
 const partRequestSchema = z.strictObject({ puzzles: puzzlesSchema })
@@ -118,12 +162,23 @@ const DEFAULT_LIST_SIZE = 20
 export const listQuerySchema = z.strictObject({
   limit: z._default(wholeNumber(1, MAX_LIST_SIZE), DEFAULT_LIST_SIZE),
   cursor: z.optional(z.string()),
+  state: z.optional(z.array(oneOf(JOB_STATES)).check(z.minLength(1))),
+  name: z.optional(z.string()),
 })
 
-export function parseListQuery(
-  query: URLSearchParams,
-): Checked<{ limit: number; cursor?: string | undefined }, RequestErrors> {
-  return parseQuery(listQuerySchema, query, { numbers: ['limit'] })
+export function parseListQuery(query: URLSearchParams): Checked<z.output<typeof listQuerySchema>, RequestErrors> {
+  return parseQuery(listQuerySchema, query, { numbers: ['limit'], lists: ['state'] })
+}
+
+const DEFAULT_PARTS = 100
+
+export const partsQuerySchema = z.strictObject({
+  from: z._default(wholeNumber(1, MAX_PARTS), 1),
+  limit: z._default(wholeNumber(1, MAX_PARTS), DEFAULT_PARTS),
+})
+
+export function parsePartsQuery(query: URLSearchParams): Checked<z.output<typeof partsQuerySchema>, RequestErrors> {
+  return parseQuery(partsQuerySchema, query, { numbers: ['from', 'limit'] })
 }
 
 /** What a reader of results asks for. */
@@ -206,6 +261,8 @@ interface QueryForm {
   readonly numbers?: readonly string[]
   /** Those that may have several values, each by itself (`status=solved&status=multiple`) or separated by commas. */
   readonly lists?: readonly string[]
+  /** Those whose fields are parameters, as in `metadata[order]`: OpenAPI's `deepObject`. */
+  readonly objects?: readonly string[]
 }
 
 /**
@@ -215,7 +272,7 @@ interface QueryForm {
 function parseQuery<T>(
   schema: z.ZodMiniType<T>,
   query: URLSearchParams,
-  { numbers = [], lists = [] }: QueryForm = {},
+  { numbers = [], lists = [], objects = [] }: QueryForm = {},
 ): Checked<T, RequestErrors> {
   const readAs = (name: string): unknown => {
     const values = query.getAll(name)
@@ -224,8 +281,16 @@ function parseQuery<T>(
   }
   const names = [...new Set(query.keys())]
   const repeated = names.filter((name) => !lists.includes(name) && query.getAll(name).length > 1)
-  if (repeated.length === 0)
-    return checkedBy(schema, Object.fromEntries(names.map((name) => [name, readAs(name)])), inQuery)
+  if (repeated.length === 0) {
+    const values = new Map<string, unknown>()
+    for (const name of names) {
+      const [, object = '', field = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
+      if (!objects.includes(object)) values.set(name, readAs(name))
+      // As entries, so that no field is taken for the object's prototype.
+      else values.set(object, Object.fromEntries([...Object.entries(values.get(object) ?? {}), [field, readAs(name)]]))
+    }
+    return checkedBy(schema, Object.fromEntries(values), inQuery)
+  }
   return refuseRequest(
     repeated.map((name) => ({
       parameter: shortened(name),

@@ -18,9 +18,9 @@ it('answers as one that does not exist: a job unknown, an address unknown', asyn
 })
 
 it('says which methods an address takes', async () => {
-  const response = await fetch(`${url}/jobs/x`, { method: 'DELETE' })
+  const response = await fetch(`${url}/jobs/x`, { method: 'PATCH' })
   expect(response.status).toBe(405)
-  expect(response.headers.get('allow')).toBe('GET, HEAD')
+  expect(response.headers.get('allow')).toBe('GET, HEAD, DELETE')
   expect(await response.json()).toMatchObject({ type: '/problems/wrong-method' })
 })
 

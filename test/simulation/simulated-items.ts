@@ -86,7 +86,13 @@ export function itemsOn(table: SimulatedItems): Items {
     put: async (...of) => table.put(...of),
     update: async (...of) => table.update(...of),
     updateAndGet: async (...of) => table.updateAndGet(...of),
+    remove: async (key) => table.remove(key),
+    keysIn: async (pk) => table.page(pk, Number.POSITIVE_INFINITY).map(({ pk, sk }) => ({ pk, sk })),
     queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
+    async queryFrom(pk, { after, most = Number.POSITIVE_INFINITY }) {
+      const items = table.page(pk, most, after)
+      return { items, units: Math.max(1, items.length) }
+    },
     queryBack: async (...of) => table.queryBack(...of),
   }
 }

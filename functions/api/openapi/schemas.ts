@@ -1,14 +1,16 @@
 import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
-import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
+import { MAX_ID_LENGTH, MAX_METADATA_KEYS, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
 import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
-import { jobOptionsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
+import { jobOptionsSchema, labelsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
+  ENDED_JOB_FIELDS,
   JOB_FIELDS,
   JOB_LIST_FIELDS,
   PART_FIELDS,
+  PARTS_PAGE_FIELDS,
   RESULTS_PAGE_FIELDS,
   ref,
 } from '../../../shared/protocol/views.ts'
@@ -44,6 +46,11 @@ const chosenOptions = Object.fromEntries(
     return [name, { ...schema, description }]
   }),
 )
+/** What a job is called by, and what is kept with it. */
+export const labels = {
+  name: { ...fieldsOf(labelsSchema).name, description: 'What you call the job: the list can be asked for it.' },
+  metadata: ref('Metadata'),
+}
 const puzzles = {
   type: 'array',
   minItems: 1,
@@ -94,11 +101,14 @@ const requests = {
     ),
   },
   JobRequest: {
-    ...closedObject({ puzzles, ...options }, { optional: Object.keys(options) }),
+    ...closedObject({ puzzles, ...labels, ...options }, { optional: Object.keys({ ...labels, ...options }) }),
     description: 'A job that comes in one piece.',
   },
   OpenJobRequest: {
-    ...closedObject({ open: { const: true }, ...options }, { optional: Object.keys(options) }),
+    ...closedObject(
+      { open: { const: true }, ...labels, ...options },
+      { optional: Object.keys({ ...labels, ...options }) },
+    ),
     description: 'A job whose puzzles come in parts.',
   },
   PartRequest: closedObject({ puzzles }),
@@ -114,6 +124,12 @@ const requests = {
 
 const answers = {
   JobOptions: object(chosenOptions, { optional: ['size'] }),
+  Metadata: {
+    ...fieldsOf(labelsSchema).metadata,
+    maxProperties: MAX_METADATA_KEYS,
+    description:
+      'Texts that you keep with the job: they come back with it, and the service does nothing else with them.',
+  },
   JobCounts: {
     ...object({
       total: count('Puzzles of the parts that are in.'),
@@ -129,8 +145,10 @@ const answers = {
   },
   Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
   Job: described(JOB_FIELDS),
+  EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
+  PartsPage: described(PARTS_PAGE_FIELDS),
   Result: described(RESULT_FIELDS),
   ResultsPage: described(RESULTS_PAGE_FIELDS),
 }
