@@ -35,7 +35,10 @@ export function refuseExcess(limit: LimitName, error: ProblemError): Refusal<Req
 /** Where something is wrong: in a body of JSON, or in a query. */
 type PlaceOf = (path: readonly PropertyKey[]) => Omit<ProblemError, 'detail'>
 export const inBody: PlaceOf = (path) => ({ pointer: pointerTo(path) })
-export const inQuery: PlaceOf = ([name]) => (name === undefined ? {} : { parameter: String(name) })
+export const inQuery: PlaceOf = ([name, field]) => {
+  if (name === undefined) return {}
+  return { parameter: typeof field === 'string' ? `${String(name)}[${field}]` : String(name) }
+}
 
 /** A value as a schema has it. */
 export function checkedBy<T>(schema: z.ZodMiniType<T>, value: unknown, placeOf: PlaceOf): Checked<T, RequestErrors> {

@@ -9,7 +9,6 @@ import {
   resultsQuerySchema,
 } from '../../../shared/protocol/requests.ts'
 import { ref } from '../../../shared/protocol/views.ts'
-import { PROBLEMS } from '../problem.ts'
 import {
   BODY_PROBLEMS,
   binary,
@@ -19,15 +18,14 @@ import {
   headers,
   jobId,
   json,
-  object,
   ownerProblems,
   preferWait,
-  problems,
   puzzleBodies,
   query,
   queryOf,
 } from './operation.ts'
 import { labels, options } from './schemas.ts'
+import { servicePaths } from './service-paths.ts'
 
 const created = { Location: headers.location }
 
@@ -377,90 +375,6 @@ const get = {
 }
 
 const resultPaths = { '/jobs/{id}/results': { get } }
-
-const text = { type: 'string' }
-const inJson = (schema: object) => ({ 'application/json': { schema } })
-
-const ofPage = {
-  ETag: { ...headers.etag, description: 'Changes with the page.' },
-  Vary: { schema: { const: 'accept-encoding' } },
-}
-/** A page, gzipped for those who take it. */
-const page = {
-  200: {
-    description: 'HTML.',
-    headers: { ...ofPage, 'Content-Encoding': { schema: { const: 'gzip' } } },
-    content: { 'text/html': { schema: text } },
-  },
-  304: { description: 'It is the one that the client has.', headers: ofPage },
-  ...problems(),
-}
-
-const servicePaths = {
-  '/problems/{name}': {
-    get: {
-      tags: ['Service'],
-      operationId: 'getProblem',
-      summary: 'What a type of problem means',
-      parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
-      responses: {
-        200: {
-          description: 'What causes it, and what to do: as HTML for those who accept that, and as JSON.',
-          headers: { Vary: { schema: { const: 'accept' } } },
-          content: {
-            ...inJson(
-              object({
-                type: { type: 'string' },
-                code: { enum: Object.keys(PROBLEMS) },
-                title: { type: 'string' },
-                status: { type: 'integer' },
-                cause: { type: 'string' },
-                remedy: { type: 'string' },
-              }),
-            ),
-            'text/html': { schema: text },
-          },
-        },
-        ...problems('unknown-route'),
-      },
-    },
-  },
-  '/health': {
-    get: {
-      tags: ['Service'],
-      operationId: 'getHealth',
-      summary: 'Whether the API is up',
-      responses: {
-        200: { description: 'It is.', content: inJson(object({ status: { const: 'ok' } })) },
-        ...problems(),
-      },
-    },
-  },
-  '/openapi.json': {
-    get: {
-      tags: ['Service'],
-      operationId: 'getOpenApi',
-      summary: 'This description',
-      responses: { 200: { description: 'OpenAPI 3.1.', content: inJson({ type: 'object' }) }, ...problems() },
-    },
-  },
-  '/': {
-    get: {
-      tags: ['Service'],
-      operationId: 'getPage',
-      summary: 'The page: enter a grid, watch the search, compare strategies, follow bulk jobs',
-      responses: page,
-    },
-  },
-  '/docs': {
-    get: {
-      tags: ['Service'],
-      operationId: 'getDocs',
-      summary: 'This description, as a page',
-      responses: page,
-    },
-  },
-}
 
 interface Operation {
   readonly responses: Readonly<Record<string, object & { readonly headers?: object }>>

@@ -1,0 +1,87 @@
+import { PROBLEMS } from '../problem.ts'
+import { headers, object, problems } from './operation.ts'
+
+const text = { type: 'string' }
+const inJson = (schema: object) => ({ 'application/json': { schema } })
+
+const ofPage = {
+  ETag: { ...headers.etag, description: 'Changes with the page.' },
+  Vary: { schema: { const: 'accept-encoding' } },
+}
+/** A page, gzipped for those who take it. */
+const page = {
+  200: {
+    description: 'HTML.',
+    headers: { ...ofPage, 'Content-Encoding': { schema: { const: 'gzip' } } },
+    content: { 'text/html': { schema: text } },
+  },
+  304: { description: 'It is the one that the client has.', headers: ofPage },
+  ...problems(),
+}
+
+/** What everybody may ask for: the page, the documentation, what a problem is, and whether the service is there. */
+export const servicePaths = {
+  '/problems/{name}': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getProblem',
+      summary: 'What a type of problem means',
+      parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
+      responses: {
+        200: {
+          description: 'What causes it, and what to do: as HTML for those who accept that, and as JSON.',
+          headers: { Vary: { schema: { const: 'accept' } } },
+          content: {
+            ...inJson(
+              object({
+                type: { type: 'string' },
+                code: { enum: Object.keys(PROBLEMS) },
+                title: { type: 'string' },
+                status: { type: 'integer' },
+                cause: { type: 'string' },
+                remedy: { type: 'string' },
+              }),
+            ),
+            'text/html': { schema: text },
+          },
+        },
+        ...problems('unknown-route'),
+      },
+    },
+  },
+  '/health': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getHealth',
+      summary: 'Whether the API is up',
+      responses: {
+        200: { description: 'It is.', content: inJson(object({ status: { const: 'ok' } })) },
+        ...problems(),
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getOpenApi',
+      summary: 'This description',
+      responses: { 200: { description: 'OpenAPI 3.1.', content: inJson({ type: 'object' }) }, ...problems() },
+    },
+  },
+  '/': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getPage',
+      summary: 'The page: enter a grid, watch the search, compare strategies, follow bulk jobs',
+      responses: page,
+    },
+  },
+  '/docs': {
+    get: {
+      tags: ['Service'],
+      operationId: 'getDocs',
+      summary: 'This description, as a page',
+      responses: page,
+    },
+  },
+}
