@@ -10,6 +10,8 @@ interface Stdout {
 
 /** What a command uses of the process that it runs in; a test passes its own. */
 export interface CommandContext {
+  /** The command as it was called, as a shell would take it again; `sudoku` by default. */
+  readonly name?: string | undefined
   readonly stdin: Readable
   readonly stdout: Stdout
   readonly stderr: Writable & { readonly isTTY?: boolean }

@@ -20,7 +20,7 @@ import { bytesOf, print } from './streams.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
-  const { stdin, stderr, signal, pause } = context
+  const { stdin, signal, pause } = context
   const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal, pause })
 
   const submit = program
@@ -47,7 +47,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     try {
       end(await printResults(client, job, options, position, context))
     } catch (error) {
-      printContinuation(stderr, ['results', id], options, position)
+      printContinuation(context, ['results', id], options, position)
       throw error
     }
   })

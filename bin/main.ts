@@ -6,6 +6,7 @@ import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
 import { addSolve } from './solve.ts'
 import { InputError, OutputError } from './streams.ts'
+import { visible } from './visible.ts'
 
 /** The exit codes of the command. */
 export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
@@ -17,12 +18,12 @@ export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4,
  * @returns the exit code
  */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
-  const { stdout, stderr, signal } = context
-  const program = new Command('sudoku')
+  const { name = 'sudoku', stdout, stderr, signal } = context
+  const program = new Command(name)
     .description('Solves Sudoku puzzles through the Sudoku service, and generates new ones.')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.stream.write(text), writeErr: (text) => stderr.write(text) })
-    .showHelpAfterError('(sudoku --help says more)')
+    .configureOutput({ writeOut: (text) => stdout.stream.write(text), writeErr: (text) => stderr.write(visible(text)) })
+    .showHelpAfterError(`(${name} --help says more)`)
   let code: number = EXIT.allSolved
   const end = (allSolved: boolean) => {
     code = allSolved ? EXIT.allSolved : EXIT.someNot
@@ -38,7 +39,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     // Commander has printed its errors and its help already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.allSolved : EXIT.usage
     const [failed, message] = failureOf(error)
-    stderr.write(`sudoku: ${message}\n`)
+    stderr.write(`sudoku: ${visible(message)}\n`)
     return failed
   }
 }

@@ -35,7 +35,7 @@ export const outputOptions = () => [
     '--status <names>',
     `print only results with these statuses, separated by commas: ${STATUSES.join(', ')}`,
   ).argParser(statuses),
-  new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber()),
+  new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber(1)),
 ]
 
 export const rulesOption = () =>
@@ -62,8 +62,9 @@ export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> 
 }
 
 /** A parser of whole numbers, in a range where one is given. */
-export function wholeNumber(from?: number, to = Number.POSITIVE_INFINITY): (text: string) => number {
-  const range = from === undefined ? '' : ` from ${from} to ${to}`
+export function wholeNumber(from?: number, to = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const last = to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`
+  const range = from === undefined ? '' : ` from ${from}${last}`
   return (text) => {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= (from ?? 0) && number <= to) return number
@@ -72,8 +73,12 @@ export function wholeNumber(from?: number, to = Number.POSITIVE_INFINITY): (text
 }
 
 function webAddress(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError('expected an address like http://host:port')
+  // Dropped in silence they would be missed.
+  if (url.username || url.password || url.search || url.hash)
+    throw new InvalidArgumentError('expected an address without a name, a password, ? or #')
   return text
 }
 

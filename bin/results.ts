@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import type { Client } from '../shared/client/client.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
@@ -10,6 +9,7 @@ import type { CommandContext } from './context.ts'
 import type { OutputOptions, ServiceOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
 import { print } from './streams.ts'
+import { visibleInLine } from './visible.ts'
 
 /** How far results have been printed. */
 export interface PrintPosition {
@@ -71,17 +71,21 @@ export async function printResults(
 
 /** Prints to standard error the command, quoted for a shell, that continues one whose results were not all printed. */
 export function printContinuation(
-  stderr: Writable,
+  { name = 'sudoku', stderr }: Pick<CommandContext, 'name' | 'stderr'>,
   command: readonly string[],
   { url, format, status }: Pick<ServiceOptions & OutputOptions, 'url' | 'format' | 'status'>,
   { next }: PrintPosition,
 ): void {
   const filter = status ? ['--status', status.join()] : []
   const from = next > 1 ? ['--from', `${next}`] : []
-  const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
-  stderr.write(`sudoku: interrupted after line ${next - 1}; to continue: ${words.map(quoted).join(' ')}\n`)
+  const words = [...command, '--url', url, '--format', format, ...filter, ...from]
+  stderr.write(`sudoku: interrupted after line ${next - 1}; to continue: ${name} ${words.map(quoted).join(' ')}\n`)
 }
 
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+/** A word as a shell reads it. */
+export function quoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word
+  if (visibleInLine(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`
+  // Only this form has escapes, which a terminal may show.
+  return `$'${visibleInLine(word.replaceAll(/[\\']/g, '\\$&'))}'`
 }

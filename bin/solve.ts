@@ -4,6 +4,7 @@ import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { type Client, createClient } from '../shared/client/client.ts'
+import { addressOf } from '../shared/client/http.ts'
 import { upload } from '../shared/client/upload.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { JobOptions } from '../shared/job/job.ts'
@@ -66,7 +67,7 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
       ? await upload(bytesOf(file, stdin, either), client, how)
       : { job: existing, sealed: Promise.resolve() }
     job = submission.job
-    if (stderr.isTTY) stderr.write(`${pc.dim(`submitting as ${new URL(job.links.self, url)}`)}\n`)
+    if (stderr.isTTY) stderr.write(`${pc.dim(`submitting as ${addressOf(url, job.links.self)}`)}\n`)
     const printed = new AbortController()
     const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
     const progress = showProgress(watcher, job.id, context, printed.signal)
@@ -81,7 +82,7 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    if (job && !service) printContinuation(stderr, command, options, position)
+    if (job && !service) printContinuation(context, command, options, position)
     throw error
   }
 

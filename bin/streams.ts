@@ -2,6 +2,7 @@ import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CommandContext } from './context.ts'
+import { visible } from './visible.ts'
 
 /** The puzzles cannot be read. */
 export class InputError extends Error {}
@@ -37,6 +38,9 @@ export async function print(
   if (text.length === 0) return
   signal.throwIfAborted()
   if (file !== undefined) writeToFile(file, typeof text === 'string' ? Buffer.from(text) : text)
+  // Puzzles, ids and reasons are of somebody else's making. A program is given them as they are.
+  else if (stream.isTTY)
+    await writeToStream(stream, visible(typeof text === 'string' ? text : new TextDecoder().decode(text)), signal)
   else await writeToStream(stream, text, signal)
 }
 

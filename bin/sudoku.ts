@@ -1,8 +1,15 @@
 #!/usr/bin/env node
 import { fstatSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 import { EXIT, main } from './main.ts'
+import { quoted } from './results.ts'
 
 const STDOUT = 1
+
+const { INIT_CWD, npm_lifecycle_event } = process.env
+const isScript = npm_lifecycle_event === 'sudoku'
+// npm runs its scripts in the project's folder, but files are named as seen from where npm was called.
+if (isScript && INIT_CWD) process.chdir(INIT_CWD)
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
@@ -14,6 +21,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const { stdin, stdout: stream, stderr } = process
 const stdout = { stream, file: fstatSync(STDOUT).isFile() ? STDOUT : undefined }
-process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, signal: interruption.signal })
+const { signal } = interruption
+process.exitCode = await main(process.argv.slice(2), { name: calledAs(), stdin, stdout, stderr, signal })
 // Output that its reader has not taken yet would keep the process alive.
 if (process.exitCode === EXIT.interrupted) process.exit()
+
+function calledAs(): string {
+  if (isScript) return 'npm run -s sudoku --'
+  const [, path] = process.argv
+  // The name that npm gives the command where it installs it.
+  if (basename(path) === 'sudoku') return 'sudoku'
+  return [process.argv0, relative('', path)].map(quoted).join(' ')
+}

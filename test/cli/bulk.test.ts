@@ -67,7 +67,7 @@ it('broken off, it names a command that prints the rest', async () => {
   expect(await once(child, 'close')).toEqual([130, null])
   writeFileSync(output, Buffer.concat(printed))
 
-  const [, job, line] = /sudoku solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
+  const [, job, line] = /sudoku\.ts solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
   const before = readFileSync(output, 'utf8')
     .split('\n')
     .slice(0, Number(line) - 1)
