@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly stdin: Readable
   readonly stdout: Stdout
   readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** Whether what is said on standard error may have colours; it has none by default. */
+  readonly hasColors?: boolean
   /** Aborted when the command is interrupted. */
   readonly signal: AbortSignal
   /** Waits between two attempts of a request; in real time by default. */

@@ -25,6 +25,11 @@ export async function* bytesOf(file: string, stdin: Readable, signal: AbortSigna
   }
 }
 
+/** Tells somebody who has named no file that the command waits for them. */
+export function announceTyping(file: string, { stdin, stderr }: Pick<CommandContext, 'stdin' | 'stderr'>): void {
+  if (file === '-' && 'isTTY' in stdin && stdin.isTTY) stderr.write('Type or paste puzzles; Ctrl-D ends them.\n')
+}
+
 /**
  * Writes to standard output, and is done when the bytes are taken, so that their memory may be used again. If a file
  * does not take all of them, it keeps none of them, so that a later command can continue at its end.

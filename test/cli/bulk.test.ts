@@ -129,5 +129,8 @@ it('has nothing to send again where nothing failed', async () => {
 
 it('says what is not there', async () => {
   const { code, stderr } = await sudoku(['status', 'nothing'])
-  expect({ code, stderr }).toEqual({ code: 3, stderr: 'sudoku: There is no such job\n' })
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'sudoku: There is no such job\n"sudoku list" lists the jobs that this service has for you.\n',
+  })
 })

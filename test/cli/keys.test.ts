@@ -26,7 +26,8 @@ it('a key that was minted lets its owner in until it is revoked, and nobody with
   expect(await sudoku(key, 'solve', '-')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{81}\n$/) })
   expect((await sudoku(undefined, 'solve', '-')).code).toBe(3)
   expect((await sudoku(undefined, 'list')).stderr).toBe(
-    'sudoku: The request carries no key, or one that is not valid\n',
+    'sudoku: The request carries no key, or one that is not valid\n' +
+      'Put your key into SUDOKU_KEY. Who runs the service makes keys: npm run -s keys -- mint <owner>\n',
   )
 
   const id = key.split('_')[1]
