@@ -139,10 +139,12 @@ function leastBusy(threads: readonly Thread[]): Thread {
 class Thread {
   readonly #worker: Worker
   /** The blocks that were requested and are not made yet, in their order. */
-  readonly #waiting: PromiseWithResolvers<MadeBlock>[] = []
+  readonly #waiting: { resolve(made: MadeBlock): void; reject(reason: unknown): void }[] = []
 
   constructor(options: BlockOptions) {
-    this.#worker = new Worker(new URL('./block-thread.ts', import.meta.url), {
+    // `.ts` in a checkout, `.js` in the package.
+    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
+    this.#worker = new Worker(new URL(`./block-thread${extension}`, import.meta.url), {
       workerData: options,
       // Threads print nothing, and every stream that is passed on adds listeners to ours: Node warns from 11 on.
       stdout: true,
@@ -158,10 +160,9 @@ class Thread {
   }
 
   async make(block: Block): Promise<MadeBlock & Block> {
-    const waiting = Promise.withResolvers<MadeBlock>()
-    this.#waiting.push(waiting)
+    const made = new Promise<MadeBlock>((resolve, reject) => this.#waiting.push({ resolve, reject }))
     this.#worker.postMessage(block)
-    return { ...block, ...(await waiting.promise) }
+    return { ...block, ...(await made) }
   }
 
   async end(): Promise<void> {

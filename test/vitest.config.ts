@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** What needs neither a service nor another process. */
-const UNIT = ['test/*.test.ts', 'test/{bench,input,job,stack,sudoku,web}/**/*.test.ts']
+const UNIT = ['test/*.test.ts', 'test/package/solver.test.ts', 'test/{bench,input,job,stack,sudoku,web}/**/*.test.ts']
 const BROWSER = ['test/**/*.browser.test.ts']
 
 /** Faults and timeouts of real processes want a processor that is there when they look for it. */

@@ -1,9 +1,10 @@
 import type { FunctionComponent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { VIEWS, type View } from './address.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
 import { Announcements } from './ui/announcements.tsx'
 import { setApiKey, useHasKey } from './ui/key.tsx'
+import { Loaded } from './ui/loaded.tsx'
 import { Trouble } from './ui/trouble.tsx'
 
 /** What each view is called in the menu, and how it is loaded, which happens only when somebody asks for it. */
@@ -18,6 +19,9 @@ interface ViewEntry {
   readonly title: string
   readonly load: () => Promise<FunctionComponent>
 }
+
+/** A view takes all it shows from the page. */
+const NO_PROPS = {}
 
 /** The whole page: the header, and under it the view that the address names. */
 export function App() {
@@ -34,7 +38,7 @@ export function App() {
       <Header page={page} />
       <main id="main" tabIndex={-1}>
         {refused && <Trouble error={refused} />}
-        <LoadedView key={view} view={view} />
+        <Loaded key={view} load={ENTRIES[view].load} props={NO_PROPS} />
       </main>
       <Announcements />
     </PageProvider>
@@ -75,19 +79,6 @@ function Header({ page }: { page: PageState }) {
       )}
     </header>
   )
-}
-
-function LoadedView({ view }: { view: View }) {
-  const [loaded, setLoaded] = useState<{ Component: FunctionComponent } | { error: unknown } | undefined>(undefined)
-  const load = () => {
-    ENTRIES[view].load().then(
-      (Component) => setLoaded({ Component }),
-      (error) => setLoaded({ error }),
-    )
-  }
-  useEffect(load, [view])
-  if (!loaded) return <p class="quiet">Loading…</p>
-  return 'error' in loaded ? <Trouble error={loaded.error} retry={load} /> : <loaded.Component />
 }
 
 /** The page is loaded anew, so that nothing the key gave access to stays on it. */

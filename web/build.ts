@@ -69,7 +69,7 @@ export async function buildPage(to: string): Promise<void> {
  * Modules that only Node has. What is shared may import them for functions that the page does not call: those are
  * left out of the bundle, and then nothing is left of the import.
  */
-const withoutNode: Plugin = {
+export const withoutNode: Plugin = {
   name: 'without-node',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true, sideEffects: false })),

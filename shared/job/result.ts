@@ -1,5 +1,5 @@
 import type { Field, ObjectOf } from '../json-schema.ts'
-import { KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
+import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 
 /** How a puzzle ended; docs/api.md says what each means. */
@@ -127,6 +127,19 @@ export interface Outcome {
   readonly backtracks: number | null
   readonly searchBacktracks: number | null
   readonly reason?: string
+}
+
+/** How a puzzle ended whose search ended so, with as many solutions found. */
+export function statusOf(end: SearchEnd, solutionCount: number): Status {
+  if (end === 'limit') return 'aborted'
+  if (solutionCount === 0) return 'no-solution'
+  return solutionCount > 1 ? 'multiple' : 'solved'
+}
+
+/** Whether a puzzle's solution is the only one; null where so few were asked for, or found, that nobody knows. */
+export function uniqueness(status: Status, solutionCount: number, asked: number): boolean | null {
+  if (status === 'solved') return asked > 1 ? true : null
+  return solutionCount > 1 ? false : null
 }
 
 /** The outcome of a puzzle that no search was made for. */

@@ -4,14 +4,14 @@ import { parseGrid, textOf } from '../sudoku/grid.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { strategies } from '../sudoku/strategies/strategies.ts'
-import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchEnd } from '../sudoku/strategies/strategy.ts'
+import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
 import { verify } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './job.ts'
 import { mostBacktracks } from './limits.ts'
 import { ResultsBuilder } from './packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from './puzzles.ts'
-import { type Outcome, unsearched } from './result.ts'
+import { type Outcome, statusOf, unsearched } from './result.ts'
 
 /** The part of a chunk that a worker has solved. */
 export interface Slice {
@@ -159,12 +159,6 @@ function solveText(
     const status = statusOf(end, solutionCount)
     return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
   }
-}
-
-function statusOf(end: SearchEnd, solutionCount: number): Outcome['status'] {
-  if (end === 'limit') return 'aborted'
-  if (solutionCount === 0) return 'no-solution'
-  return solutionCount > 1 ? 'multiple' : 'solved'
 }
 
 /** What a result takes from its puzzle's note: the name, and whether the given solution is correct. */

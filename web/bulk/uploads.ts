@@ -1,4 +1,4 @@
-import { type UploadProgress, upload } from '../../shared/client/upload.ts'
+import type { UploadProgress } from '../../shared/client/upload.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'
@@ -70,10 +70,11 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
   if (to) uploads.delete(to.id)
   change({})
   try {
+    // What cuts and packs puzzles is loaded with the first file: most who open the view look at a job.
+    const { upload } = await import('../../shared/client/upload.ts')
     const { job, sealed } = await upload(bytesOf(file), service(stop.signal), {
       asked: options,
       to,
-      gzip,
       isIn,
       onProgress,
     })
@@ -112,11 +113,6 @@ async function* bytesOf(file: File): AsyncGenerator<Uint8Array, void> {
   } finally {
     reader.cancel().catch(() => {})
   }
-}
-
-async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
-  const packed = new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
 function subscribe(tell: () => void): () => void {

@@ -5,11 +5,14 @@ import { Board } from '../grid/board.tsx'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Swatch } from './chart.tsx'
 import { type Choice, collection, LIMITS, SETS, type SetName } from './choice.ts'
 import type { Comparison, Run } from './comparison.ts'
-import { OwnForm } from './own-set.tsx'
+
+/** It reads puzzles in every format, and few bring their own. */
+const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
 
 const NAMES: Readonly<Record<SetName, string>> = {
   puzzle: 'This puzzle',
@@ -40,11 +43,14 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
         </p>
       )}
       {set === 'own' && (
-        <OwnForm
-          set={own}
-          onSet={(own) => choose({ own })}
-          rules={ownRules}
-          onRules={(ownRules) => choose({ ownRules })}
+        <Loaded
+          load={loadOwnForm}
+          props={{
+            set: own,
+            onSet: (own) => choose({ own }),
+            rules: ownRules,
+            onRules: (ownRules) => choose({ ownRules }),
+          }}
         />
       )}
       <div class="field limit-field">

@@ -7,7 +7,6 @@ import { isEmptyText, type PuzzleText, type Query } from '../address.ts'
 import { famous } from '../grid/example-grids.ts'
 import { usePage } from '../page-state.ts'
 import { ORDERS, type OrderBy } from './comparison.ts'
-import { NO_SET, type OwnSet } from './own-set.tsx'
 import type { ComparisonRequest } from './use-comparison.ts'
 
 export const SETS = ['puzzle', 'texts', 'own'] as const
@@ -26,6 +25,20 @@ export interface Choice {
   readonly request: ComparisonRequest
   choose(change: ChoiceChange): void
 }
+
+/** Puzzles that somebody brought. */
+export interface OwnSet {
+  /** The name of their file; undefined where they were pasted. */
+  readonly file: string | undefined
+  readonly text: string
+  readonly puzzles: readonly PuzzleInput[]
+  /** Whether there were more puzzles than are taken. */
+  readonly isCut: boolean
+  /** Why there are none. */
+  readonly error: string | undefined
+}
+
+export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], isCut: false, error: undefined }
 
 /** What is left out stays as it is. */
 type ChoiceChange = Partial<Omit<Choice, 'request' | 'choose'>>

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { PuzzleInput } from '../../shared/input/entry.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
@@ -7,6 +6,7 @@ import { announce } from '../ui/announcements.tsx'
 import { RulesField } from '../ui/kind-fields.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
+import { NO_SET, type OwnSet } from './choice.ts'
 import { MOST_PUZZLES } from './comparison.ts'
 
 interface OwnFormProps {
@@ -93,20 +93,6 @@ function wordsFor({ puzzles, isCut, error }: OwnSet): string {
   if (isCut) return `The first ${numberText(puzzles.length)} puzzles are compared; what follows is left out.`
   return `${countOf(puzzles.length, 'puzzle')}.`
 }
-
-/** Puzzles that somebody brought. */
-export interface OwnSet {
-  /** The name of their file; undefined where they were pasted. */
-  readonly file: string | undefined
-  readonly text: string
-  readonly puzzles: readonly PuzzleInput[]
-  /** Whether there were more puzzles than are taken. */
-  readonly isCut: boolean
-  /** Why there are none. */
-  readonly error: string | undefined
-}
-
-export const NO_SET: OwnSet = { file: undefined, text: '', puzzles: [], isCut: false, error: undefined }
 
 /** Enough for a thousand of the largest grids; the rest of a longer file is not even read. */
 const MOST_BYTES = 2 * 1024 * 1024

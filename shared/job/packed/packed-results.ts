@@ -21,6 +21,7 @@ import {
   ResultCounter,
   STATUSES,
   type Status,
+  uniqueness,
   unsearched,
 } from '../result.ts'
 import { SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
@@ -408,9 +409,4 @@ export function countsOf(packed: Uint8Array): ResultCounter {
     if (reader.givenIsCorrect === false) counts.mismatches++
   }
   return counts
-}
-
-function uniqueness(status: Status, solutionCount: number, asked: number): boolean | null {
-  if (status === 'solved') return asked > 1 ? true : null
-  return solutionCount > 1 ? false : null
 }

@@ -1,0 +1,218 @@
+import { DEFAULT_BACKTRACK_LIMIT } from '../shared/job/limits.ts'
+import { type PuzzleResult, statusOf, uniqueness } from '../shared/job/result.ts'
+import { Engine } from '../shared/sudoku/engine/engine.ts'
+import { type GeneratorOptions, generateSolved } from '../shared/sudoku/generate.ts'
+import { parseGrid, textOf } from '../shared/sudoku/grid.ts'
+import { PLAIN_CELLS, plainText, writePlain } from '../shared/sudoku/plain-grid.ts'
+import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
+import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules.ts'
+import type { Step } from '../shared/sudoku/step.ts'
+import { strategies } from '../shared/sudoku/strategies/strategies.ts'
+import { KEPT_SOLUTIONS, type Question, type SearchEnd, solve as search } from '../shared/sudoku/strategies/strategy.ts'
+import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
+import { SIZES, type Size } from '../shared/sudoku/units.ts'
+import { verify } from '../shared/sudoku/verify.ts'
+
+/**
+ * The solver of the service, for programs that want it in their own process: Node, browsers, Deno, Bun and workers. It
+ * asks for nothing of its surroundings but WebAssembly.
+ */
+
+export type { GeneratorOptions, RulesName, Size, Step, StrategyName }
+export { RULES_NAMES, SIZES, STRATEGY_NAMES }
+
+/** How a puzzle is understood. */
+export interface PuzzleKind {
+  /** `classic` by default. */
+  readonly rules?: RulesName
+  /** Cells a side, 4, 6, 9, 16 or 25; by default the puzzle's length tells. */
+  readonly size?: Size
+}
+
+export interface SolveOptions extends PuzzleKind {
+  /** `bit-parallel` by default, the fastest. */
+  readonly strategy?: StrategyName
+  /** How many solutions to look for, from 1; with 2, the default of `bit-parallel`, the answer knows of a second one. */
+  readonly solutions?: number
+  /** The backtracks that the search may make, 100 million by default. */
+  readonly backtrackLimit?: number
+}
+
+/** What became of a puzzle, in the words of the service's results. */
+export type Solved = Pick<
+  PuzzleResult,
+  'status' | 'unique' | 'solutionCount' | 'solution' | 'backtracks' | 'searchBacktracks' | 'reason'
+> & {
+  /** All solutions found, the first hundred of them, a character a cell. */
+  readonly solutions: readonly string[]
+}
+
+/**
+ * Solves one puzzle.
+ *
+ * @param puzzle a character a cell, `.` or `0` for empty; letters above 9 on larger grids, marks of even and odd cells
+ * @param onStep is told each placement, inference and undoing of the search, which is then slower
+ * @throws {RangeError} where an option is none
+ */
+export function solve(puzzle: string, options: SolveOptions = {}, onStep?: (step: Step) => void): Solved {
+  const asked = checked(options)
+  if (!onStep && isForEngine(asked)) {
+    const plain = sharedEngine(1, asked)
+    // What is no plain grid, or clashes, is read once more below, for the words.
+    if (writePlain(puzzle, plain, 0)) {
+      runEngine(1)
+      const { end, ...counts } = engine.outcome(0)
+      if (end === 'done' || end === 'limit') {
+        const kept = engine.solutions(0, KEPT_SOLUTIONS)
+        return solvedOf(end === 'limit' ? 'limit' : 'enough', counts, kept, asked)
+      }
+    }
+  }
+  const read = parsePuzzle(puzzle, asked.rules, asked.size)
+  if (!read.ok) return { ...NOT_SEARCHED, reason: read.error }
+  const { end, counts } = search(strategies[asked.strategy], read.value, asked, onStep)
+  const kept = counts.solutions.map((digits) => textOf(digits))
+  return solvedOf(end, counts, kept, asked)
+}
+
+/** Puzzles that the engine is given at a time: 18 KB of its memory hold them. */
+const AT_ONCE = 100
+
+/**
+ * The solutions of many puzzles, the fastest way: of each the first that is found, or null where there is none, where
+ * the text is no puzzle, and where the limit was reached. {@link solve} tells which of these it was.
+ *
+ * @throws {RangeError} where an option is none
+ */
+export function solveAll(puzzles: readonly string[], options: Omit<SolveOptions, 'solutions'> = {}): (string | null)[] {
+  const asked = checked({ ...options, solutions: 1 })
+  const solveOne = (puzzle: string) => solve(puzzle, asked).solution ?? null
+  if (!isForEngine(asked)) return puzzles.map(solveOne)
+  const solutions: (string | null)[] = []
+  for (let from = 0; from < puzzles.length; from += AT_ONCE) {
+    const count = Math.min(AT_ONCE, puzzles.length - from)
+    const plain = sharedEngine(count, asked)
+    const others: number[] = []
+    for (let i = 0; i < count; i++) {
+      if (writePlain(puzzles[from + i], plain, i * PLAIN_CELLS)) continue
+      // In its place stands a clash, which costs no search.
+      plain.fill(ONE, i * PLAIN_CELLS, (i + 1) * PLAIN_CELLS)
+      others.push(from + i)
+    }
+    runEngine(count)
+    for (let i = 0; i < count; i++) {
+      solutions.push(engine.outcome(i).solutionCount > 0 ? plainText(engine.bytes, engine.solutionAt(i, 0)) : null)
+    }
+    for (const place of others) solutions[place] = solveOne(puzzles[place])
+  }
+  return solutions
+}
+
+/**
+ * Whether a grid solves a puzzle: undefined if it does, and otherwise why it does not. It shares no code with any
+ * strategy.
+ */
+export function check(
+  puzzle: string,
+  solution: string,
+  { rules = 'classic', size }: PuzzleKind = {},
+): string | undefined {
+  const read = parsePuzzle(puzzle, rules, size)
+  if (!read.ok) return read.error
+  const full = parseGrid(solution, undefined, read.value.rules.size)
+  return full.ok ? verify(read.value, full.value.digits) : full.error
+}
+
+/**
+ * A puzzle with exactly one solution. The same seed and index make the same puzzle on every machine.
+ *
+ * @throws {RangeError} where no grid comes down to the number of clues, or an option makes no sense
+ */
+export function generate({
+  rules = 'classic',
+  size = 9,
+  seed = Math.random(),
+  index = 0,
+  clues,
+}: Partial<GeneratorOptions> & { readonly index?: number } = {}): { puzzle: string; solution: string } {
+  const { puzzle, solution } = generateSolved({ rules, size, seed, index, clues })
+  return { puzzle, solution: textOf(solution) }
+}
+
+const ONE = '1'.charCodeAt(0)
+
+/** Whose puzzles clash is said in words by the parser. */
+const NOT_SEARCHED = {
+  status: 'invalid',
+  unique: null,
+  solutionCount: 0,
+  solutions: [],
+  backtracks: null,
+  searchBacktracks: null,
+} as const satisfies Solved
+
+interface CheckedOptions extends Question {
+  readonly strategy: StrategyName
+  readonly rules: RulesName
+  readonly size?: Size
+}
+
+function checked({
+  strategy = 'bit-parallel',
+  rules = 'classic',
+  size,
+  solutions = STRATEGIES[strategy]?.solutions,
+  backtrackLimit = DEFAULT_BACKTRACK_LIMIT,
+}: SolveOptions): CheckedOptions {
+  const refuse = (name: string, value: unknown, expected: string): never => {
+    throw new RangeError(`${name}: found ${value}, expected ${expected}`)
+  }
+  if (!STRATEGY_NAMES.includes(strategy)) refuse('strategy', strategy, STRATEGY_NAMES.join(', '))
+  if (!RULES_NAMES.includes(rules)) refuse('rules', rules, RULES_NAMES.join(', '))
+  if (size !== undefined && !SIZES.includes(size)) refuse('size', size, SIZES.join(', '))
+  if (!(Number.isInteger(solutions) && solutions >= 1)) refuse('solutions', solutions, 'a whole number from 1')
+  if (!(Number.isInteger(backtrackLimit) && backtrackLimit >= 0)) {
+    refuse('backtrackLimit', backtrackLimit, 'a whole number from 0')
+  }
+  return { strategy, rules, solutions, backtrackLimit, ...(size !== undefined && { size }) }
+}
+
+function isForEngine({ strategy, rules, size }: CheckedOptions): boolean {
+  return strategy === 'bit-parallel' && rules === 'classic' && (size === undefined || size === 9)
+}
+
+/** One for all calls: a new one takes as long as fifty easy puzzles. */
+let engine: Engine
+
+/** The bytes to write so many plain grids into. */
+function sharedEngine(count: number, { solutions, backtrackLimit }: Question): Uint8Array {
+  engine ??= new Engine()
+  return engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit })
+}
+
+function runEngine(count: number): void {
+  while (engine.run(Number.POSITIVE_INFINITY) < count);
+}
+
+function solvedOf(
+  end: SearchEnd,
+  {
+    solutionCount,
+    backtracks,
+    searchBacktracks,
+  }: Pick<Solved, 'solutionCount'> & Record<'backtracks' | 'searchBacktracks', number>,
+  solutions: readonly string[],
+  { solutions: asked }: Question,
+): Solved {
+  const status = statusOf(end, solutionCount)
+  const [solution] = solutions
+  return {
+    status,
+    unique: uniqueness(status, solutionCount, asked),
+    solutionCount,
+    ...(solution !== undefined && { solution }),
+    solutions,
+    backtracks,
+    searchBacktracks,
+  }
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { expect, inject, it } from 'vitest'
+import { GRID } from '../api/grids.ts'
+
+const LINES = 10_000_000
+const LINES_AT_ONCE = 10_000
+/** What the command line, the client in it and Node itself may take, however long a file is. */
+const MOST_MB = 250
+
+/** Prints what the process took at most, in KB. */
+const MEASURED = "--import=data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))"
+
+it('solves ten million puzzles in little memory', { tags: ['long'], timeout: 600_000 }, async () => {
+  const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-', '--url', inject('serviceUrl')], {
+    cwd: new URL('../../', import.meta.url),
+    env: { PATH: process.env.PATH, NODE_OPTIONS: MEASURED },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const lines = Buffer.from(`${GRID}\n`.repeat(LINES_AT_ONCE))
+  const sending = pipeline(Readable.from(Array(LINES / LINES_AT_ONCE).fill(lines)), child.stdin)
+  let printed = 0
+  child.stdout.on('data', (bytes: Buffer) => {
+    printed += bytes.length
+  })
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  await sending
+  expect(await ended).toBe(0)
+  expect(printed).toBe(LINES * (GRID.length + 1))
+  expect(Number(said) / 1024).toBeLessThan(MOST_MB)
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { check, generate, type SolveOptions, STRATEGY_NAMES, solve, solveAll } from '../../package/solver.ts'
+import { examples } from '../../shared/examples.ts'
+import { SLOW } from '../api/grids.ts'
+import { anyPuzzle } from '../sudoku/made.ts'
+import { plainSolutions } from '../sudoku/plain.ts'
+import { EIGHTEEN_SOLUTIONS } from '../sudoku/texts.ts'
+
+const ENTRY = '.'.repeat(81)
+
+const published = examples.flatMap(({ name, puzzle, rules, backtracks }) =>
+  Object.entries(backtracks).map(([strategy, count]) => ({ name, puzzle, rules, strategy, count })),
+)
+it.each(published)(
+  'solve takes $strategy $count backtracks on $name, as published',
+  ({ puzzle, rules, strategy, count }) => {
+    const solved = solve(puzzle, { strategy, rules } as SolveOptions)
+    expect(solved).toMatchObject({ backtracks: count, solutionCount: 1 })
+    expect(check(puzzle, solved.solution ?? '', { rules })).toBeUndefined()
+  },
+)
+
+it.each(STRATEGY_NAMES)('solve with %s finds what there is, on every size and under all rules', (strategy) => {
+  fc.assert(
+    fc.property(anyPuzzle(4, 6, 9), fc.integer({ min: 1, max: 4 }), ({ text, rules, size }, solutions) => {
+      const solved = solve(text, { strategy, rules, size, solutions, backtrackLimit: 100_000 })
+      fc.pre(solved.status !== 'aborted')
+      const found = plainSolutions(text, rules, size, solutions)
+      if (solved.status === 'invalid') expect([found, solved.reason]).toEqual([[], expect.stringMatching(/./)])
+      else expect(solved.solutionCount).toBe(found.length)
+      for (const solution of solved.solutions) expect(check(text, solution, { rules, size })).toBeUndefined()
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('says how many solutions there are, and whether one is the only one', () => {
+  expect(solve(EIGHTEEN_SOLUTIONS, { solutions: 100 })).toMatchObject({
+    status: 'multiple',
+    solutionCount: 18,
+    unique: false,
+  })
+  expect(solve(SLOW)).toMatchObject({ status: 'solved', unique: true })
+  expect(solve(SLOW, { solutions: 1 })).toMatchObject({ status: 'solved', unique: null })
+  expect(solve(ENTRY, { backtrackLimit: 0, strategy: 'brute-force' }).status).toBe('aborted')
+  expect(solve(`55${'.'.repeat(79)}`)).toMatchObject({ status: 'invalid', reason: expect.stringContaining('5') })
+  expect(solve('nonsense')).toMatchObject({ status: 'invalid', solutionCount: 0, backtracks: null })
+})
+
+it('tells each step of a search to whoever asks', () => {
+  const kinds = new Map<string, number>()
+  const { searchBacktracks } = solve(SLOW, { strategy: 'brute-force' }, ({ kind }) => {
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  })
+  expect(kinds.get('undo')).toBe(searchBacktracks)
+})
+
+it('solveAll solves as solve does, whatever stands between plain grids, of any number', () => {
+  const others = ['nonsense', `55${'.'.repeat(79)}`, '1...............', '', SLOW.replaceAll('.', '0')]
+  const made = Array.from({ length: 250 }, (_, index) => generate({ seed: 1, index, clues: 30 }))
+  const puzzles = made.flatMap(({ puzzle }, i) => (i % 7 === 0 ? [puzzle, others[i % others.length]] : [puzzle]))
+  const solutions = solveAll(puzzles)
+  expect(solutions).toEqual(puzzles.map((puzzle) => solve(puzzle, { solutions: 1 }).solution ?? null))
+  expect(solutions.filter((solution) => solution !== null)).toEqual(
+    expect.arrayContaining(made.map((one) => one.solution)),
+  )
+  expect(solveAll(puzzles.slice(0, 20), { strategy: 'singles' })).toEqual(solutions.slice(0, 20))
+  expect(solveAll([])).toEqual([])
+})
+
+it('generates what it can check and solve', () => {
+  const { puzzle, solution } = generate({ rules: 'windoku', seed: 'a', index: 3 })
+  expect(generate({ rules: 'windoku', seed: 'a', index: 3 })).toEqual({ puzzle, solution })
+  expect(solve(puzzle, { rules: 'windoku' })).toMatchObject({ status: 'solved', solution, unique: true })
+  expect(check(puzzle, solution.replace('1', '2'), { rules: 'windoku' })).toMatch(/./)
+  expect(generate().puzzle).not.toBe(generate().puzzle)
+})
+
+it.each([
+  { strategy: 'luck' },
+  { rules: 'none' },
+  { size: 5 },
+  { solutions: 0 },
+  { solutions: 1.5 },
+  { backtrackLimit: -1 },
+])('refuses %j, and says what it expected', (options) => {
+  expect(() => solve(SLOW, options as SolveOptions)).toThrow(/^\w+: found .+, expected /)
+})
