@@ -22,6 +22,7 @@ import {
   serviceOptions,
 } from './options.ts'
 import { type PrintPosition, printContinuation, printResults } from './results.ts'
+import { fromCheckout } from './serve.ts'
 import { announceTyping, bytesOf } from './streams.ts'
 import { submitted } from './submission.ts'
 
@@ -55,7 +56,7 @@ export function addSolve(program: Command, context: CommandContext, end: (allSol
  */
 async function solve(file: string, options: SolveOptions, context: CommandContext): Promise<boolean> {
   const { stdin, stdout, stderr, pause } = context
-  await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
+  await using service = options.local ? await (await fromCheckout(import('../infra/local.ts'))).startLocal() : undefined
   const { url, key }: ServiceOptions = service ?? options
   const access = { url, key: key || undefined, pause }
   // Whatever fails first ends the rest.

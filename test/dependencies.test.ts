@@ -27,8 +27,7 @@ it('every package is locked to one content, and none comes from elsewhere than t
 })
 
 it('those asked for by name are asked for by version', () => {
-  for (const version of Object.values(devDependencies))
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 it('packages that would run something while they are installed are all named, and one may', () => {
