@@ -2,10 +2,12 @@ import type { Client } from '../shared/client/client.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn } from '../shared/job/packed/result-frames.ts'
+import type { PuzzleResult } from '../shared/job/result.ts'
 import { writeResult } from '../shared/job/result-format.ts'
 import { PACKED } from '../shared/protocol/requests.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
+import type { FileLines } from './file-lines.ts'
 import type { OutputOptions, ServiceOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
 import { print } from './streams.ts'
@@ -24,6 +26,7 @@ const OUTPUT_BYTES = 1 << 20
  * Prints the results of a job in order as they come, until the last one.
  *
  * @param position is kept up to date with what has been printed
+ * @param lines where the puzzles stand in their file, if that is at hand
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 export async function printResults(
@@ -32,8 +35,9 @@ export async function printResults(
   { format: name, status, from }: OutputOptions,
   position: PrintPosition,
   context: Pick<CommandContext, 'stdout' | 'signal'>,
+  lines?: FileLines,
 ): Promise<boolean> {
-  const format = outputFormats[name]
+  const format = { ...outputFormats[name], ...(lines && { write: inFile(outputFormats[name].write, lines) }) }
   const text = new ByteWriter(OUTPUT_BYTES)
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
@@ -67,6 +71,17 @@ export async function printResults(
   text.text(format.tail)
   await flush(after)
   return counts.solved === counts.total && mismatches === 0
+}
+
+/** Writes results whose reasons name the line of the file, where the service could only count puzzles. */
+function inFile(write: (result: PuzzleResult) => string, lines: FileLines): (result: PuzzleResult) => string {
+  return (result) => {
+    const counted = `line ${result.line}, `
+    if (!result.reason?.startsWith(counted)) return write(result)
+    const line = lines.lineOf(result.line)
+    const where = line === undefined ? `puzzle ${result.line}, ` : `line ${line}, `
+    return write({ ...result, reason: where + result.reason.slice(counted.length) })
+  }
 }
 
 /** Prints to standard error the command, quoted for a shell, that continues one whose results were not all printed. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { SingleBar } from 'cli-progress'
@@ -9,6 +10,7 @@ import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
+import { FileLines } from './file-lines.ts'
 import {
   addExamples,
   addOptions,
@@ -72,9 +74,12 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     // A job that is continued is cut into parts as it was begun, whatever the options say now.
     const how = { asked: existing?.options ?? jobOptionsIn(options), to: existing, gzip: promisify(gzip) }
     if (!options.quiet) announceTyping(file, context)
+    const isFile = file !== '-' && (await stat(file).catch(() => undefined))?.isFile()
+    const lines = new FileLines(how.asked.size, isFile ? file : undefined)
+    const source = bytesOf(file, stdin, either)
     const isOpen = !existing || existing.state === 'open'
     const submission = isOpen
-      ? await submitted(file, bytesOf(file, stdin, either), client, how)
+      ? await submitted(file, isFile ? source : lines.watched(source), client, how)
       : { job: existing, sealed: Promise.resolve() }
     job = submission.job
     const isWatched = stderr.isTTY === true && !options.quiet
@@ -84,7 +89,7 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     const isShown = isWatched && !stdout.stream.isTTY
     const progress = isShown ? showProgress(watcher, job.id, context, printed.signal) : Promise.resolve()
     const output = { ...context, signal: either }
-    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
+    const printing = printResults(client, job, options, position, output, lines).finally(() => printed.abort())
     const submitting = submission.sealed.then(() => {
       isSubmitted = true
     })
