@@ -19,7 +19,7 @@ import {
   serviceOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
-import { announceTyping, bytesOf, print } from './streams.ts'
+import { announceTyping, bytesOf, InputError, print } from './streams.ts'
 import { submitted } from './submission.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
@@ -60,7 +60,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     try {
       end(await printResults(client, job, options, position, context))
     } catch (error) {
-      printContinuation(context, ['results', id], options, position)
+      if (!(error instanceof InputError)) printContinuation(context, ['results', id], options, position)
       throw error
     }
   })

@@ -45,6 +45,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     'solve puzzles.txt': 'solves a file',
     'solve --help': 'says more of a command, with examples',
   })
+  for (const command of program.commands) command.showHelpAfterError(`(${name} ${command.name()} --help says more)`)
   try {
     await program.parseAsync(args, { from: 'user' })
     return code
@@ -83,12 +84,14 @@ function failureOf(error: unknown, name: string): [code: number, message: string
 function causeOf({ cause }: Error): string {
   if (!(cause instanceof Error)) return ''
   const { message, code } = (cause.cause instanceof Error ? cause.cause : cause) as NodeJS.ErrnoException
-  return message || code || ''
+  // OpenSSL ends its messages with a blank line.
+  return message.trim() || code || ''
 }
 
-function remedyFor({ status }: ApiError, name: string): string[] {
+function remedyFor({ status, problem }: ApiError, name: string): string[] {
   if (status === 401)
     return ['Put your key into SUDOKU_KEY. Who runs the service makes keys: npm run -s keys -- mint <owner>']
-  if (status === 404) return [`"${name} list" lists the jobs that this service has for you.`]
+  if (problem.type.endsWith('/unknown-job')) return [`"${name} list" lists the jobs that this service has for you.`]
+  if (problem.type.endsWith('/unknown-route')) return ['Is --url, or SUDOKU_URL, the address of the service?']
   return []
 }

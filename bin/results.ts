@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts'
 import type { FileLines } from './file-lines.ts'
 import type { OutputOptions, ServiceOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
-import { print } from './streams.ts'
+import { InputError, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How far results have been printed. */
@@ -27,6 +27,7 @@ const OUTPUT_BYTES = 1 << 20
  *
  * @param position is kept up to date with what has been printed
  * @param lines where the puzzles stand in their file, if that is at hand
+ * @throws {InputError} if the job has no such line to begin with
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 export async function printResults(
@@ -68,6 +69,8 @@ export async function printResults(
   if (isFirst) text.text(format.head)
   // This request comes before the tail, so that a command can continue from whatever fails up to here.
   const { counts, mismatches } = await client.getJob(id)
+  // One behind the last is where a command continues that had only the tail left to print.
+  if (from > counts.total + 1) throw new InputError(`found --from ${from}, but the job has ${counts.total} puzzles`)
   text.text(format.tail)
   await flush(after)
   return counts.solved === counts.total && mismatches === 0

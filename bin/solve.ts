@@ -25,7 +25,7 @@ import {
 } from './options.ts'
 import { type PrintPosition, printContinuation, printResults } from './results.ts'
 import { fromCheckout } from './serve.ts'
-import { announceTyping, bytesOf } from './streams.ts'
+import { announceTyping, bytesOf, InputError } from './streams.ts'
 import { submitted } from './submission.ts'
 
 interface SolveOptions extends Partial<JobOptions>, OutputOptions, ServiceOptions, GlobalOptions {
@@ -99,7 +99,8 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    if (job && !service) printContinuation(context, command, options, position)
+    const isRefused = isSubmitted && error instanceof InputError
+    if (job && !service && !isRefused) printContinuation(context, command, options, position)
     throw error
   }
 

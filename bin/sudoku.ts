@@ -6,6 +6,9 @@ import { quoted } from './results.ts'
 
 const STDOUT = 1
 
+// What is empty is not set.
+for (const name of ['SUDOKU_URL', 'SUDOKU_KEY', 'PORT', 'AUTH']) if (process.env[name] === '') delete process.env[name]
+
 const { INIT_CWD, NO_COLOR, TERM, npm_lifecycle_event } = process.env
 const isScript = npm_lifecycle_event === 'sudoku'
 // npm runs its scripts in the project's folder, but files are named as seen from where npm was called.

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -178,3 +181,53 @@ it.each([
 ])('%j is refused', async (args, says) => {
   expect(await sudoku(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) })
 })
+
+it('a usage error names the help of its command', async () => {
+  expect((await sudoku(['status'])).stderr).toContain('(sudoku status --help says more)')
+  expect((await sudoku(['guess'])).stderr).toContain('(sudoku --help says more)')
+})
+
+it('an address of something else is questioned, and what cannot be reached is named with its cause', async () => {
+  const { code, stderr } = await run(['list', '--url', `${SUDOKU_URL}/base`])
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'sudoku: There is nothing at this address\nIs --url, or SUDOKU_URL, the address of the service?\n',
+  })
+  const reached = await run(['list', '--url', SUDOKU_URL.replace('http', 'https')], { pause: async () => {} })
+  expect(reached.stderr).toMatch(/^sudoku: https:\S+ cannot be reached: .+\nStart a service .*\n$/)
+})
+
+it('a line behind the last puzzle is refused, where nothing would be printed', async () => {
+  const id = (await sudoku(['submit', '-'], `${GRID}\n${GRID}\n`)).stdout.trim()
+  expect(await sudoku(['results', id, '--from', '2'])).toMatchObject({ code: 0, stdout: `${SOLUTION}\n` })
+  expect(await sudoku(['results', id, '--from', '3'])).toMatchObject({ code: 0, stdout: '' })
+  const behind = await sudoku(['results', id, '--from', '4'])
+  const stderr = 'sudoku: found --from 4, but the job has 2 puzzles\n'
+  expect(behind).toEqual({ code: 2, stdout: '', stderr })
+  expect(await sudoku(['solve', '-', '--from', '4'], `${GRID}\n${GRID}\n`)).toEqual(behind)
+})
+
+it('a variable that is empty is not set', async () => {
+  const env = { SUDOKU_URL: '', SUDOKU_KEY: '', PORT: '' }
+  const { code, stdout } = await start('bin/sudoku.ts', ['list', '--url', SUDOKU_URL], { env }).ended
+  expect({ code, lines: stdout.length > 0 }).toEqual({ code: 0, lines: true })
+  // Where the variable is the only one to say, the default holds.
+  expect((await start('bin/sudoku.ts', ['solve', '/nowhere', '--json'], { env }).ended).stderr).toContain('/nowhere')
+})
+
+it.each(['solve many | head -2', '--help | head -1', 'completion bash | head -1', 'list --json | head -1'])(
+  'a reader that stops early is no error: %s',
+  { tags: ['long'] },
+  (script) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'sudoku-head-')), 'many')
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+    writeFileSync(file, `${GRID}\n`.repeat(10_000))
+    const pipe = `set -o pipefail; "${process.execPath}" bin/sudoku.ts ${script.replace('many', file)}`
+    const ended = spawnSync('bash', ['--norc', '-c', pipe], {
+      cwd: ROOT,
+      env: { SUDOKU_URL, PATH: process.env.PATH },
+      encoding: 'utf8',
+    })
+    expect(ended).toMatchObject({ status: 0, stderr: '' })
+  },
+)
