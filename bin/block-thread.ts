@@ -4,8 +4,10 @@ import { textOf } from '../shared/sudoku/grid.ts'
 
 /** What the puzzles of all blocks have in common: the thread's `workerData`. */
 export interface BlockOptions extends GeneratorOptions {
-  /** Whether each line has the puzzle, with `0` for empty cells, and its solution. */
+  /** Whether the solution comes with each puzzle; on a line `0` stands for an empty cell then. */
   readonly solutions: boolean
+  /** Whether puzzles are the items of a JSON array, instead of lines. */
+  readonly json: boolean
 }
 
 /** A run of consecutive puzzles. The thread receives one block after the other. */
@@ -16,6 +18,7 @@ export interface Block {
 
 /** What the thread sends back for a block. */
 export interface MadeBlock {
+  /** Whole lines; or items with commas between them. */
   readonly text: string
   /** Why the text has fewer puzzles than the block. */
   readonly problem?: string
@@ -26,19 +29,24 @@ const options: BlockOptions = workerData
 parentPort?.on('message', (block: Block) => parentPort?.postMessage(made(block)))
 
 function made({ from, count }: Block): MadeBlock {
-  let text = ''
+  const puzzles: string[] = []
+  const madeOf = (problem?: string): MadeBlock => ({
+    text: options.json ? puzzles.join(',\n') : puzzles.map((line) => `${line}\n`).join(''),
+    ...(problem && { problem }),
+  })
   for (let index = from; index < from + count; index++) {
     try {
-      text += `${lineAt(index)}\n`
+      puzzles.push(textAt(index))
     } catch (error) {
       if (!(error instanceof CluesNotReached)) throw error
-      return { text, problem: `puzzle ${index + 1}: ${error.message}` }
+      return madeOf(`puzzle ${index + 1}: ${error.message}`)
     }
   }
-  return { text }
+  return madeOf()
 }
 
-function lineAt(index: number): string {
+function textAt(index: number): string {
   const { puzzle, solution } = generateSolved({ ...options, index })
+  if (options.json) return JSON.stringify({ puzzle, ...(options.solutions && { solution: textOf(solution) }) })
   return options.solutions ? `${puzzle.replaceAll('.', '0')},${textOf(solution)}` : puzzle
 }

@@ -10,9 +10,13 @@ interface Stdout {
 
 /** What a command uses of the process that it runs in; a test passes its own. */
 export interface CommandContext {
+  /** The command as it was called, as a shell would take it again; `sudoku` by default. */
+  readonly name?: string | undefined
   readonly stdin: Readable
   readonly stdout: Stdout
   readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** Whether what is said on standard error may have colours; it has none by default. */
+  readonly hasColors?: boolean
   /** Aborted when the command is interrupted. */
   readonly signal: AbortSignal
   /** Waits between two attempts of a request; in real time by default. */

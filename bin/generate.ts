@@ -6,10 +6,10 @@ import { checkedSize, type RulesName } from '../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
-import { rulesOption, wholeNumber } from './options.ts'
+import { addExamples, type GlobalOptions, rulesOption, wholeNumber } from './options.ts'
 import { print } from './streams.ts'
 
-interface GenerateOptions {
+interface GenerateOptions extends GlobalOptions {
   readonly count: number
   readonly seed: string
   readonly clues?: number
@@ -24,7 +24,7 @@ export class NotMadeError extends Error {}
 
 /** Adds `generate` to a program. */
 export function addGenerate(program: Command, context: CommandContext): void {
-  program
+  const generator = program
     .command('generate')
     .description('print puzzles with exactly one solution each, one a line; a seed always gives the same puzzles')
     .option('--count <puzzles>', 'how many puzzles to print', wholeNumber(1, Number.MAX_SAFE_INTEGER), 1)
@@ -38,7 +38,8 @@ export function addGenerate(program: Command, context: CommandContext): void {
     .addOption(rulesOption().default('classic'))
     .option('--solutions', 'print each puzzle with its solution, as CSV, with 0 for empty cells', false)
     .option('--threads <count>', 'how many threads share the work', wholeNumber(1, 1024), availableParallelism())
-    .action(async (options: GenerateOptions, command: Command) => {
+    .action(async (_options, command: Command) => {
+      const options: GenerateOptions = command.optsWithGlobals()
       const known = checkedSize(options.rules, options.size)
       if (!known.ok) command.error(`error: size: ${known.error}`)
       const most = options.size ** 2 - 1
@@ -46,6 +47,10 @@ export function addGenerate(program: Command, context: CommandContext): void {
         command.error(`error: found ${options.clues} clues, expected a whole number from 0 to ${most}`)
       await generate(options, context)
     })
+  addExamples(generator, {
+    'generate --count 1000 --clues 25 --seed 1 > puzzles.txt': 'a thousand puzzles, the same for everybody',
+    'generate --size 16 --rules diagonal --clues 150': 'a 16×16 with its diagonals',
+  })
 }
 
 /** The names that data sets of puzzles for machine learning give their columns. */
@@ -56,7 +61,10 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
  *
  * @throws {NotMadeError} if the number of clues cannot be reached
  */
-async function generate({ count, threads, ...puzzles }: GenerateOptions, context: CommandContext): Promise<void> {
+async function generate(
+  { count, threads, quiet, json = false, ...puzzles }: GenerateOptions,
+  context: CommandContext,
+): Promise<void> {
   const bar = new SingleBar({
     format: 'generating [{bar}] {value}/{total} puzzles, {eta_formatted} left',
     stream: context.stderr,
@@ -65,14 +73,15 @@ async function generate({ count, threads, ...puzzles }: GenerateOptions, context
     clearOnComplete: true,
     hideCursor: true,
   })
-  if (!context.stdout.stream.isTTY) bar.start(count, 0)
+  if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
   try {
-    if (puzzles.solutions) await print(SOLUTIONS_HEAD, context)
-    for await (const block of blocks(count, threads, puzzles, context.signal)) {
-      await print(block.text, context)
+    if (puzzles.solutions && !json) await print(SOLUTIONS_HEAD, context)
+    for await (const block of blocks(count, threads, { ...puzzles, json }, context.signal)) {
+      await print(json ? `${block.from === 0 ? '[\n' : ',\n'}${block.text}` : block.text, context)
       if (block.problem) throw new NotMadeError(block.problem)
       bar.update(block.from + block.count)
     }
+    if (json) await print('\n]\n', context)
   } finally {
     bar.stop()
   }

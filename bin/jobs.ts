@@ -2,25 +2,29 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
-import { upload } from '../shared/client/upload.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import {
+  addExamples,
   addOptions,
+  type GlobalOptions,
+  jobArgument,
   jobOptions,
   jobOptionsIn,
   type OutputOptions,
+  optionsWithFormat,
   outputOptions,
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
-import { bytesOf, print } from './streams.ts'
+import { announceTyping, bytesOf, InputError, print } from './streams.ts'
+import { submitted } from './submission.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
-  const { stdin, stderr, signal, pause } = context
+  const { stdin, signal, pause } = context
   const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal, pause })
 
   const submit = program
@@ -28,51 +32,80 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     .description('submit the puzzles of a file, and print the id of their job')
     .argument('<file>', 'the same as for solve')
   addOptions(submit, [...serviceOptions(), ...jobOptions()])
-  submit.action(async (file: string, options: ServiceOptions & Partial<JobOptions>) => {
+  addExamples(submit, { 'submit puzzles.txt': 'prints the id that status, results, cancel and redrive take' })
+  submit.action(async (file: string) => {
+    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> = submit.optsWithGlobals()
+    const client = clientFor(options)
     const how = { asked: jobOptionsIn(options), to: undefined, gzip: promisify(gzip) }
-    const { job, sealed } = await upload(bytesOf(file, stdin, signal), clientFor(options), how)
+    if (!options.quiet) announceTyping(file, context)
+    const { job, sealed } = await submitted(file, bytesOf(file, stdin, signal), client, how)
     await sealed
-    await print(`${job.id}\n`, context)
+    await print(options.json ? json(await client.getJob(job.id)) : `${job.id}\n`, context)
   })
 
   const results = program
     .command('results')
     .description('print the results of a job in order, waiting for those that are not there yet')
-    .argument('<job>', 'the id of the job')
+    .addArgument(jobArgument())
   addOptions(results, [...serviceOptions(), ...outputOptions()])
-  results.action(async (id: string, options: ServiceOptions & OutputOptions) => {
+  addExamples(results, {
+    [`results ${ID} --format csv > results.csv`]: 'everything about each puzzle',
+    [`results ${ID} --status invalid,failed --format ndjson`]: 'only what went wrong, with its reasons',
+  })
+  results.action(async (id: string) => {
+    const options = optionsWithFormat<ServiceOptions & OutputOptions>(results)
     const client = clientFor(options)
     const job = await client.getJob(id)
     const position = { next: options.from }
     try {
       end(await printResults(client, job, options, position, context))
     } catch (error) {
-      printContinuation(stderr, ['results', id], options, position)
+      if (!(error instanceof InputError)) printContinuation(context, ['results', id], options, position)
       throw error
     }
   })
 
-  const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) =>
-    addOptions(program.command(name), serviceOptions())
+  const onJob = (name: string, description: string, act: (client: Client, id: string) => Promise<JobView>) => {
+    const command = addOptions(program.command(name), serviceOptions())
       .description(description)
-      .argument('<job>', 'the id of the job')
-      .action(async (id: string, options: ServiceOptions) => {
-        await print(described(await act(clientFor(options), id)), context)
+      .addArgument(jobArgument())
+      .action(async (id: string) => {
+        const options: ServiceOptions & GlobalOptions = command.optsWithGlobals()
+        const job = await act(clientFor(options), id)
+        await print(options.json ? json(job) : described(job), context)
       })
+    addExamples(command, { [`${name} ${ID}`]: 'submit and list print such ids' })
+  }
   onJob('status', 'print the progress of a job', (client, id) => client.getJob(id))
   onJob('cancel', 'stop solving a job; the results so far are kept', (client, id) => client.cancelJob(id))
   onJob('redrive', 'try the failed puzzles of a job again', (client, id) => client.redriveJob(id))
 
-  addOptions(program.command('list'), serviceOptions())
+  const list = addOptions(program.command('list'), serviceOptions())
     .description('list your jobs, newest first')
-    .action(async (options: ServiceOptions) => {
-      for await (const { id, state, counts, createdAt } of clientFor(options).listJobs()) {
-        await print(
-          `${id}  ${createdAt}  ${state.padEnd(10)}  ${counts.total - counts.pending}/${counts.total}\n`,
-          context,
-        )
+    .action(async () => {
+      const options: ServiceOptions & GlobalOptions = list.optsWithGlobals()
+      let isFirst = true
+      for await (const job of clientFor(options).listJobs()) {
+        await print(options.json ? `${isFirst ? '[\n' : ',\n'}${JSON.stringify(job)}` : lineOf(job), context)
+        isFirst = false
       }
+      if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
     })
+  addExamples(list, {
+    list: 'id, time, state, and how many puzzles are done',
+    'list --json': 'all that is known of each',
+  })
+}
+
+/** A job's id in examples. */
+const ID = '2f0c3e9a-7d1b-4c62-9a58-0e6b1f4d2c37'
+
+function json(job: JobView): string {
+  return `${JSON.stringify(job, null, 2)}\n`
+}
+
+function lineOf({ id, state, counts, createdAt }: JobView): string {
+  return `${id}  ${createdAt}  ${state.padEnd(10)}  ${counts.total - counts.pending}/${counts.total}\n`
 }
 
 /** A job as lines, each with a name and a value. */

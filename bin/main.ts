@@ -1,11 +1,16 @@
 import { Command, CommanderError } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
 import { ApiError, UnreachableError } from '../shared/client/http.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
+import { addCompletion } from './completion.ts'
 import type { CommandContext } from './context.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
+import { addExamples, addOptions, globalOptions } from './options.ts'
+import { addServe, NotServedError } from './serve.ts'
 import { addSolve } from './solve.ts'
 import { InputError, OutputError } from './streams.ts'
+import { visible } from './visible.ts'
 
 /** The exit codes of the command. */
 export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4, interrupted: 130 } as const
@@ -17,12 +22,15 @@ export const EXIT = { allSolved: 0, someNot: 1, usage: 2, service: 3, output: 4,
  * @returns the exit code
  */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
-  const { stdout, stderr, signal } = context
-  const program = new Command('sudoku')
+  const { name = 'sudoku', stdout, stderr, signal } = context
+  const program = new Command(name)
     .description('Solves Sudoku puzzles through the Sudoku service, and generates new ones.')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.stream.write(text), writeErr: (text) => stderr.write(text) })
-    .showHelpAfterError('(sudoku --help says more)')
+    .configureOutput({ writeOut: (text) => stdout.stream.write(text), writeErr: (text) => stderr.write(visible(text)) })
+    .configureHelp({ showGlobalOptions: true })
+    .version(manifest.version, '-V, --version', 'print the version')
+    .showHelpAfterError(`(${name} --help says more)`)
+  addOptions(program, globalOptions())
   let code: number = EXIT.allSolved
   const end = (allSolved: boolean) => {
     code = allSolved ? EXIT.allSolved : EXIT.someNot
@@ -30,6 +38,14 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addSolve(program, context, end)
   addJobs(program, context, end)
   addGenerate(program, context)
+  addServe(program, context)
+  addCompletion(program, context)
+  addExamples(program, {
+    serve: 'starts the service that the other commands use',
+    'solve puzzles.txt': 'solves a file',
+    'solve --help': 'says more of a command, with examples',
+  })
+  for (const command of program.commands) command.showHelpAfterError(`(${name} ${command.name()} --help says more)`)
   try {
     await program.parseAsync(args, { from: 'user' })
     return code
@@ -37,17 +53,23 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     if (signal.aborted) return EXIT.interrupted
     // Commander has printed its errors and its help already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.allSolved : EXIT.usage
-    const [failed, message] = failureOf(error)
-    stderr.write(`sudoku: ${message}\n`)
+    const [failed, message] = failureOf(error, name)
+    stderr.write(`sudoku: ${visible(message)}\n`)
     return failed
   }
 }
 
-/** The exit code and the message of an expected failure; any other error is thrown again. */
-function failureOf(error: unknown): [code: number, message: string] {
+/** The exit code and the message of an expected failure, with what to do; any other error is thrown again. */
+function failureOf(error: unknown, name: string): [code: number, message: string] {
   if (error instanceof InputError) return [EXIT.usage, error.message]
   if (error instanceof NotMadeError) return [EXIT.someNot, error.message]
-  if (error instanceof ApiError || error instanceof UnreachableError) return [EXIT.service, error.message]
+  if (error instanceof UnreachableError) {
+    const cause = causeOf(error)
+    const remedy = `Start a service on this machine with "${name} serve", or name another one with --url or SUDOKU_URL.`
+    return [EXIT.service, `${error.message}${cause && `: ${cause}`}\n${remedy}`]
+  }
+  if (error instanceof ApiError) return [EXIT.service, [error.message, ...remedyFor(error, name)].join('\n')]
+  if (error instanceof NotServedError) return [EXIT.service, error.message]
   if (error instanceof VersionError) {
     const old = error.isNewer
       ? 'this command line is older than the service'
@@ -56,4 +78,20 @@ function failureOf(error: unknown): [code: number, message: string] {
   }
   if (error instanceof OutputError) return [EXIT.output, `the output cannot be written: ${error.message}`]
   throw error
+}
+
+/** Why nothing came back: what `fetch` throws says no more than that it failed, and names its cause. */
+function causeOf({ cause }: Error): string {
+  if (!(cause instanceof Error)) return ''
+  const { message, code } = (cause.cause instanceof Error ? cause.cause : cause) as NodeJS.ErrnoException
+  // OpenSSL ends its messages with a blank line.
+  return message.trim() || code || ''
+}
+
+function remedyFor({ status, problem }: ApiError, name: string): string[] {
+  if (status === 401)
+    return ['Put your key into SUDOKU_KEY. Who runs the service makes keys: npm run -s keys -- mint <owner>']
+  if (problem.type.endsWith('/unknown-job')) return [`"${name} list" lists the jobs that this service has for you.`]
+  if (problem.type.endsWith('/unknown-route')) return ['Is --url, or SUDOKU_URL, the address of the service?']
+  return []
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { JobOptions } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
@@ -10,6 +10,12 @@ import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
 export interface ServiceOptions {
   readonly url: string
   readonly key?: string
+}
+
+/** What every command takes. */
+export interface GlobalOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
 }
 
 export interface OutputOptions {
@@ -29,13 +35,18 @@ export const serviceOptions = () => [
   ).env('SUDOKU_KEY'),
 ]
 
+export const globalOptions = () => [
+  new Option('--json', 'print JSON'),
+  new Option('-q, --quiet', 'print no progress and no hints, only what was asked for and errors'),
+]
+
 export const outputOptions = () => [
   new Option('--format <name>', 'how to print the results').choices(OUTPUT_FORMAT_NAMES).default('text'),
   new Option(
     '--status <names>',
     `print only results with these statuses, separated by commas: ${STATUSES.join(', ')}`,
   ).argParser(statuses),
-  new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber()),
+  new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber(1)),
 ]
 
 export const rulesOption = () =>
@@ -49,9 +60,25 @@ export const jobOptions = () => [
   new Option('--backtrack-limit <count>', 'after how many backtracks to give up a puzzle').argParser(wholeNumber()),
 ]
 
+/** Adds to a command's help how it is called, each example with what it does. */
+export function addExamples(command: Command, examples: Readonly<Record<string, string>>): Command {
+  const name = command.parent?.name() ?? command.name()
+  const calls = Object.entries(examples).map(([words, does]) => `  ${name} ${words}\n      ${does}`)
+  return command.addHelpText('after', `\n${calls.length > 1 ? 'Examples' : 'Example'}:\n${calls.join('\n')}`)
+}
+
 export function addOptions(command: Command, options: readonly Option[]): Command {
   for (const option of options) command.addOption(option)
   return command
+}
+
+/** The options of a command that prints results, with what `--json` makes of them. */
+export function optionsWithFormat<T extends OutputOptions>(command: Command): T & GlobalOptions {
+  const options: T & GlobalOptions = command.optsWithGlobals()
+  if (!options.json) return options
+  if (command.getOptionValueSource('format') === 'cli' && options.format !== 'json')
+    command.error(`error: found --json and --format ${options.format}, expected one of them`)
+  return { ...options, format: 'json' }
 }
 
 /** The options of a job that a command was given, among its other options. */
@@ -62,8 +89,9 @@ export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> 
 }
 
 /** A parser of whole numbers, in a range where one is given. */
-export function wholeNumber(from?: number, to = Number.POSITIVE_INFINITY): (text: string) => number {
-  const range = from === undefined ? '' : ` from ${from} to ${to}`
+export function wholeNumber(from?: number, to = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const last = to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`
+  const range = from === undefined ? '' : ` from ${from}${last}`
   return (text) => {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= (from ?? 0) && number <= to) return number
@@ -72,8 +100,21 @@ export function wholeNumber(from?: number, to = Number.POSITIVE_INFINITY): (text
 }
 
 function webAddress(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError('expected an address like http://host:port')
+  // Dropped in silence they would be missed.
+  if (url.username || url.password || url.search || url.hash)
+    throw new InvalidArgumentError('expected an address without a name, a password, ? or #')
+  return text
+}
+
+/** The argument of commands on a job. */
+export const jobArgument = () => new Argument('<job>', 'the id of the job').argParser(jobId)
+
+function jobId(text: string): string {
+  // In an address dots lead up from their place.
+  if (/^\.*$/.test(text)) throw new InvalidArgumentError('expected the id of a job')
   return text
 }
 

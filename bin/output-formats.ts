@@ -1,6 +1,7 @@
 import type { PuzzleResult } from '../shared/job/result.ts'
 import { type Format, formats } from '../shared/job/result-format.ts'
 import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
+import { visibleInLine } from './visible.ts'
 
 /** How `--format` prints results, one after the other. */
 interface OutputFormat extends Pick<Format, 'head' | 'write' | 'solved'> {
@@ -24,7 +25,7 @@ export const OUTPUT_FORMAT_NAMES = Object.keys(outputFormats) as OutputFormatNam
 
 /** The verdict, then the grid with a blank line after every band, as the teaching texts print a result. */
 function pretty(result: PuzzleResult): string {
-  const name = result.id === undefined ? `Puzzle ${result.line}` : `Puzzle ${result.line} (${result.id})`
+  const name = result.id === undefined ? `Puzzle ${result.line}` : `Puzzle ${result.line} (${visibleInLine(result.id)})`
   const grid = result.solution ?? (result.status === 'invalid' ? undefined : result.puzzle)
   return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid)}\n` : '\n'}`
 }
@@ -41,9 +42,9 @@ function verdictOf({ status, reason, solutionCount, backtracks, searchBacktracks
     case 'aborted':
       return `${solutionCount > 0 ? 'A solution is found, but the search was given up' : 'Given up'} after ${effortOf(searchBacktracks)}`
     case 'invalid':
-      return `Invalid input: ${reason}`
+      return `Invalid input: ${visibleInLine(`${reason}`)}`
     case 'failed':
-      return `Failed: ${reason}`
+      return `Failed: ${visibleInLine(`${reason}`)}`
     case 'cancelled':
       return 'Cancelled'
   }
@@ -56,7 +57,7 @@ function effortOf(backtracks: number | null): string {
 /** A puzzle's text as a grid: blanks between its cells, and a blank line after each band. */
 function gridOf(text: string): string {
   const size = SIZES.find((side) => side * side === text.length)
-  if (!size) return `${text}\n`
+  if (!size) return `${visibleInLine(text)}\n`
   const rows = Array.from({ length: size }, (_, row) => [...text.slice(row * size, (row + 1) * size)].join(' '))
   return rows.map((row, i) => `${row}\n${(i + 1) % BOX_SHAPE[size].rows === 0 ? '\n' : ''}`).join('')
 }

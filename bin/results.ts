@@ -1,15 +1,17 @@
-import type { Writable } from 'node:stream'
 import type { Client } from '../shared/client/client.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn } from '../shared/job/packed/result-frames.ts'
+import type { PuzzleResult } from '../shared/job/result.ts'
 import { writeResult } from '../shared/job/result-format.ts'
 import { PACKED } from '../shared/protocol/requests.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
+import type { FileLines } from './file-lines.ts'
 import type { OutputOptions, ServiceOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
-import { print } from './streams.ts'
+import { InputError, print } from './streams.ts'
+import { visibleInLine } from './visible.ts'
 
 /** How far results have been printed. */
 export interface PrintPosition {
@@ -24,6 +26,8 @@ const OUTPUT_BYTES = 1 << 20
  * Prints the results of a job in order as they come, until the last one.
  *
  * @param position is kept up to date with what has been printed
+ * @param lines where the puzzles stand in their file, if that is at hand
+ * @throws {InputError} if the job has no such line to begin with
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 export async function printResults(
@@ -32,8 +36,9 @@ export async function printResults(
   { format: name, status, from }: OutputOptions,
   position: PrintPosition,
   context: Pick<CommandContext, 'stdout' | 'signal'>,
+  lines?: FileLines,
 ): Promise<boolean> {
-  const format = outputFormats[name]
+  const format = { ...outputFormats[name], ...(lines && { write: inFile(outputFormats[name].write, lines) }) }
   const text = new ByteWriter(OUTPUT_BYTES)
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
@@ -64,24 +69,41 @@ export async function printResults(
   if (isFirst) text.text(format.head)
   // This request comes before the tail, so that a command can continue from whatever fails up to here.
   const { counts, mismatches } = await client.getJob(id)
+  // One behind the last is where a command continues that had only the tail left to print.
+  if (from > counts.total + 1) throw new InputError(`found --from ${from}, but the job has ${counts.total} puzzles`)
   text.text(format.tail)
   await flush(after)
   return counts.solved === counts.total && mismatches === 0
 }
 
+/** Writes results whose reasons name the line of the file, where the service could only count puzzles. */
+function inFile(write: (result: PuzzleResult) => string, lines: FileLines): (result: PuzzleResult) => string {
+  return (result) => {
+    const counted = `line ${result.line}, `
+    if (!result.reason?.startsWith(counted)) return write(result)
+    const line = lines.lineOf(result.line)
+    const where = line === undefined ? `puzzle ${result.line}, ` : `line ${line}, `
+    return write({ ...result, reason: where + result.reason.slice(counted.length) })
+  }
+}
+
 /** Prints to standard error the command, quoted for a shell, that continues one whose results were not all printed. */
 export function printContinuation(
-  stderr: Writable,
+  { name = 'sudoku', stderr }: Pick<CommandContext, 'name' | 'stderr'>,
   command: readonly string[],
   { url, format, status }: Pick<ServiceOptions & OutputOptions, 'url' | 'format' | 'status'>,
   { next }: PrintPosition,
 ): void {
   const filter = status ? ['--status', status.join()] : []
   const from = next > 1 ? ['--from', `${next}`] : []
-  const words = ['sudoku', ...command, '--url', url, '--format', format, ...filter, ...from]
-  stderr.write(`sudoku: interrupted after line ${next - 1}; to continue: ${words.map(quoted).join(' ')}\n`)
+  const words = [...command, '--url', url, '--format', format, ...filter, ...from]
+  stderr.write(`sudoku: interrupted after line ${next - 1}; to continue: ${name} ${words.map(quoted).join(' ')}\n`)
 }
 
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+/** A word as a shell reads it. */
+export function quoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word
+  if (visibleInLine(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`
+  // Only this form has escapes, which a terminal may show.
+  return `$'${visibleInLine(word.replaceAll(/[\\']/g, '\\$&'))}'`
 }

@@ -1,27 +1,34 @@
+import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { type Client, createClient } from '../shared/client/client.ts'
-import { upload } from '../shared/client/upload.ts'
+import { addressOf } from '../shared/client/http.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { JobOptions } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
+import { FileLines } from './file-lines.ts'
 import {
+  addExamples,
   addOptions,
+  type GlobalOptions,
   jobOptions,
   jobOptionsIn,
   type OutputOptions,
+  optionsWithFormat,
   outputOptions,
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
 import { type PrintPosition, printContinuation, printResults } from './results.ts'
-import { bytesOf } from './streams.ts'
+import { fromCheckout } from './serve.ts'
+import { announceTyping, bytesOf, InputError } from './streams.ts'
+import { submitted } from './submission.ts'
 
-interface SolveOptions extends Partial<JobOptions>, OutputOptions, ServiceOptions {
+interface SolveOptions extends Partial<JobOptions>, OutputOptions, ServiceOptions, GlobalOptions {
   readonly local?: true
   readonly job?: string
 }
@@ -35,7 +42,12 @@ export function addSolve(program: Command, context: CommandContext, end: (allSol
     .option('--local', 'start a service on this machine for this run')
     .option('--job <id>', 'continue an interrupted job of the same puzzles')
   addOptions(command, [...serviceOptions(), ...jobOptions(), ...outputOptions()])
-  command.action(async (file: string, options: SolveOptions) => end(await solve(file, options, context)))
+  addExamples(command, {
+    'solve puzzles.txt > solutions.txt': 'a solution a line, in the order of the puzzles',
+    'solve - --format pretty < grid.txt': 'grids as a person reads them',
+    'solve puzzles.txt --local --strategy brute-force --format csv': 'on a service of its own, with backtracks',
+  })
+  command.action(async (file: string) => end(await solve(file, optionsWithFormat<SolveOptions>(command), context)))
 }
 
 /**
@@ -45,8 +57,8 @@ export function addSolve(program: Command, context: CommandContext, end: (allSol
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 async function solve(file: string, options: SolveOptions, context: CommandContext): Promise<boolean> {
-  const { stdin, stderr, pause } = context
-  await using service = options.local ? await (await import('../infra/local.ts')).startLocal() : undefined
+  const { stdin, stdout, stderr, pause } = context
+  await using service = options.local ? await (await fromCheckout(import('../infra/local.ts'))).startLocal() : undefined
   const { url, key }: ServiceOptions = service ?? options
   const access = { url, key: key || undefined, pause }
   // Whatever fails first ends the rest.
@@ -61,17 +73,23 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     job = existing
     // A job that is continued is cut into parts as it was begun, whatever the options say now.
     const how = { asked: existing?.options ?? jobOptionsIn(options), to: existing, gzip: promisify(gzip) }
+    if (!options.quiet) announceTyping(file, context)
+    const isFile = file !== '-' && (await stat(file).catch(() => undefined))?.isFile()
+    const lines = new FileLines(how.asked.size, isFile ? file : undefined)
+    const source = bytesOf(file, stdin, either)
     const isOpen = !existing || existing.state === 'open'
     const submission = isOpen
-      ? await upload(bytesOf(file, stdin, either), client, how)
+      ? await submitted(file, isFile ? source : lines.watched(source), client, how)
       : { job: existing, sealed: Promise.resolve() }
     job = submission.job
-    if (stderr.isTTY) stderr.write(`${pc.dim(`submitting as ${new URL(job.links.self, url)}`)}\n`)
+    const isWatched = stderr.isTTY === true && !options.quiet
+    if (isWatched) stderr.write(`${dimmed(`submitting as ${addressOf(url, job.links.self)}`, context)}\n`)
     const printed = new AbortController()
     const watcher = createClient({ ...access, signal: AbortSignal.any([either, printed.signal]) })
-    const progress = showProgress(watcher, job.id, context, printed.signal)
+    const isShown = isWatched && !stdout.stream.isTTY
+    const progress = isShown ? showProgress(watcher, job.id, context, printed.signal) : Promise.resolve()
     const output = { ...context, signal: either }
-    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
+    const printing = printResults(client, job, options, position, output, lines).finally(() => printed.abort())
     const submitting = submission.sealed.then(() => {
       isSubmitted = true
     })
@@ -81,7 +99,8 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
-    if (job && !service) printContinuation(stderr, command, options, position)
+    const isRefused = isSubmitted && error instanceof InputError
+    if (job && !service && !isRefused) printContinuation(context, command, options, position)
     throw error
   }
 
@@ -93,18 +112,17 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
   }
 }
 
-/**
- * Shows the progress of a job on a terminal to which no results are printed meanwhile.
- *
- * @param signal ends it
- */
+function dimmed(text: string, { hasColors }: CommandContext): string {
+  return hasColors ? pc.createColors(true).dim(text) : text
+}
+
+/** @param signal ends it */
 async function showProgress(
   client: Client,
   id: string,
-  { stdout, stderr }: CommandContext,
+  { stderr }: CommandContext,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!stderr.isTTY || stdout.stream.isTTY) return
   const bar = new SingleBar({
     format: 'solving [{bar}] {value}/{total} puzzles, {rate}/s, {left} left, {backtracks} backtracks',
     stream: stderr,

@@ -2,6 +2,7 @@ import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CommandContext } from './context.ts'
+import { visible } from './visible.ts'
 
 /** The puzzles cannot be read. */
 export class InputError extends Error {}
@@ -24,6 +25,11 @@ export async function* bytesOf(file: string, stdin: Readable, signal: AbortSigna
   }
 }
 
+/** Tells somebody who has named no file that the command waits for them. */
+export function announceTyping(file: string, { stdin, stderr }: Pick<CommandContext, 'stdin' | 'stderr'>): void {
+  if (file === '-' && 'isTTY' in stdin && stdin.isTTY) stderr.write('Type or paste puzzles; Ctrl-D ends them.\n')
+}
+
 /**
  * Writes to standard output, and is done when the bytes are taken, so that their memory may be used again. If a file
  * does not take all of them, it keeps none of them, so that a later command can continue at its end.
@@ -37,6 +43,9 @@ export async function print(
   if (text.length === 0) return
   signal.throwIfAborted()
   if (file !== undefined) writeToFile(file, typeof text === 'string' ? Buffer.from(text) : text)
+  // Puzzles, ids and reasons are of somebody else's making. A program is given them as they are.
+  else if (stream.isTTY)
+    await writeToStream(stream, visible(typeof text === 'string' ? text : new TextDecoder().decode(text)), signal)
   else await writeToStream(stream, text, signal)
 }
 

@@ -1,11 +1,30 @@
 #!/usr/bin/env node
 import { fstatSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 import { EXIT, main } from './main.ts'
+import { quoted } from './results.ts'
 
 const STDOUT = 1
 
+// What is empty is not set.
+for (const name of ['SUDOKU_URL', 'SUDOKU_KEY', 'PORT', 'AUTH']) if (process.env[name] === '') delete process.env[name]
+
+const { INIT_CWD, NO_COLOR, TERM, npm_lifecycle_event } = process.env
+const isScript = npm_lifecycle_event === 'sudoku'
+// npm runs its scripts in the project's folder, but files are named as seen from where npm was called.
+if (isScript && INIT_CWD) process.chdir(INIT_CWD)
+
 const interruption = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+/** npm passes Ctrl-C on to a process that the terminal has told already: only a later one is meant as a second. */
+const SAME_CTRL_C_MS = 1_000
+let interruptedAt = Number.POSITIVE_INFINITY
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (performance.now() - interruptedAt > SAME_CTRL_C_MS) process.exit(EXIT.interrupted)
+    interruptedAt = Math.min(interruptedAt, performance.now())
+    interruption.abort()
+  })
+}
 // A reader that stops early, like `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit()
@@ -14,6 +33,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const { stdin, stdout: stream, stderr } = process
 const stdout = { stream, file: fstatSync(STDOUT).isFile() ? STDOUT : undefined }
-process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, signal: interruption.signal })
+process.exitCode = await main(process.argv.slice(2), {
+  name: calledAs(),
+  stdin,
+  stdout,
+  stderr,
+  // https://no-color.org
+  hasColors: stderr.isTTY && !NO_COLOR && TERM !== 'dumb',
+  signal: interruption.signal,
+})
 // Output that its reader has not taken yet would keep the process alive.
 if (process.exitCode === EXIT.interrupted) process.exit()
+
+function calledAs(): string {
+  if (isScript) return 'npm run -s sudoku --'
+  const [, path] = process.argv
+  // The name that npm gives the command where it installs it.
+  if (basename(path) === 'sudoku') return 'sudoku'
+  return [process.argv0, relative('', path)].map(quoted).join(' ')
+}

@@ -2,10 +2,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command, Option } from 'commander'
 import type { ApiKey } from '../shared/aws/owners.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
+import { runningService } from './local/running-service.ts'
+import { LOCAL_PORT } from './settings.ts'
 
 /**
  * `npm run keys`: mints, lists and revokes the API keys in a table. The SDK finds AWS and its credentials in its usual
- * places; they must allow writing to the table.
+ * places; they must allow writing to the table. Where no table is named, it is that of the service on this machine.
  */
 
 const program = new Command('keys').description(
@@ -13,38 +15,45 @@ const program = new Command('keys').description(
 )
 interface TableFlags {
   readonly table?: string
+  readonly port: string
 }
 
-const tableOption = () =>
-  new Option('--table <name>', 'the table of the service; the stack lists its name among its outputs').env('TABLE_NAME')
+/** Adds to a command the options that say in which table keys are. */
+function withTable(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--table <name>', 'the table of the service; the stack lists its name among its outputs').env(
+        'TABLE_NAME',
+      ),
+    )
+    .addOption(
+      new Option('--port <number>', 'the port of the service on this machine, whose table it is if none is named')
+        .env('PORT')
+        .default(`${LOCAL_PORT}`),
+    )
+}
 
-program
-  .command('mint')
+withTable(program.command('mint'))
   .description('make a key and print it; it cannot be shown again, because only its hash is stored')
   .argument('<owner>', 'the owner whose jobs the key opens; an owner may have several keys')
   .option('--note <text>', 'what the key is for', '')
-  .addOption(tableOption())
-  .action(async (owner: string, { note, table }: TableFlags & { note: string }) => {
-    console.log(await tableNamed(table).mintKey(owner, note, Date.now()))
+  .action(async (owner: string, { note, ...where }: TableFlags & { note: string }) => {
+    console.log(await (await tableIn(where)).mintKey(owner, note, Date.now()))
   })
 
-program
-  .command('revoke')
+withTable(program.command('revoke'))
   .description('stop accepting a key from this moment on')
   .argument('<id>', 'the id of the key, as list shows it: the middle part of its text')
-  .addOption(tableOption())
-  .action(async (key: string, { table }: TableFlags) => {
+  .action(async (key: string, where: TableFlags) => {
     const id = key.split('_')[1] ?? key
-    if (!(await tableNamed(table).revokeKey(id, Date.now()))) program.error(`there is no key ${id}`)
+    if (!(await (await tableIn(where)).revokeKey(id, Date.now()))) program.error(`there is no key ${id}`)
     console.log(`${id} is revoked`)
   })
 
-program
-  .command('list')
+withTable(program.command('list'))
   .description('list all keys')
-  .addOption(tableOption())
-  .action(async ({ table }: TableFlags) => {
-    for (const key of await tableNamed(table).listKeys()) console.log(described(key))
+  .action(async (where: TableFlags) => {
+    for (const key of await (await tableIn(where)).listKeys()) console.log(described(key))
   })
 
 try {
@@ -53,9 +62,20 @@ try {
   program.error((error as Error).message)
 }
 
-function tableNamed(name: string | undefined): Table {
-  if (!name) return program.error('which table? Name it with --table or TABLE_NAME')
-  return dynamoTable(new DynamoDBClient(), name)
+async function tableIn({ table, port }: TableFlags): Promise<Table> {
+  if (table) return dynamoTable(new DynamoDBClient(), table)
+  const service = await runningService(port)
+  if (!service) {
+    return program.error(`which table? Name it with --table or TABLE_NAME.
+Without a name it is that of the service on this machine, but none is up on port ${port}: AUTH=keys npm start`)
+  }
+  // Whoever forgets to name the table of a stack sees where the key is made.
+  console.error(`in the service at ${service.url}${service.auth === 'open' ? ', which asks nobody for a key' : ''}`)
+  const { AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, TABLE_NAME } =
+    service.environment
+  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
+  const client = new DynamoDBClient({ region: AWS_REGION, endpoint: AWS_ENDPOINT_URL_DYNAMODB, credentials })
+  return dynamoTable(client, TABLE_NAME)
 }
 
 function described({ id, owner, note, mintedAt, revokedAt }: ApiKey): string {

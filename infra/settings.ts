@@ -42,6 +42,9 @@ export const DEAD_LETTER_RETENTION_DAYS = 14
 /** The attributes that are the keys of a table item, and the one that DynamoDB's TTL reads. */
 export const TABLE_KEYS = { partition: 'pk', sort: 'sk', timeToLive: 'expiresAt' } as const
 
+/** Where the service on this machine answers, if nothing else is asked for. */
+export const LOCAL_PORT = 3000
+
 export const AUTHS = ['open', 'keys'] as const
 export type Auth = (typeof AUTHS)[number]
 

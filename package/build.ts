@@ -29,8 +29,8 @@ export async function buildPackage(): Promise<void> {
       target: 'node20',
       // Libraries that were written for CommonJS ask for Node's modules by `require`.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      // The service for --local, which is only in a checkout.
-      external: ['../infra/local.ts'],
+      // The service for --local and serve, which is only in a checkout.
+      external: ['../infra/local.ts', '../infra/serve.ts'],
     }),
     promisify(execFile)(at('node_modules/.bin/tsc'), ['--project', at('package/tsconfig.json')]),
   ])

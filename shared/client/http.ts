@@ -26,7 +26,7 @@ export class UnreachableError extends Error {
 }
 
 export interface ClientOptions {
-  /** The address of the service, e.g. `http://127.0.0.1:3000`. */
+  /** The address of the service, e.g. `http://127.0.0.1:3000`; behind a proxy it may have a path. */
   readonly url: string
   /** The API key, if the service asks for one. */
   readonly key?: string | undefined
@@ -98,7 +98,7 @@ export function createHttp({
       const headers = new Headers(init.headers)
       headers.set(CORRELATION_HEADER, correlationId)
       if (key) headers.set('authorization', `Bearer ${key}`)
-      const response = await fetch(new URL(path, url), { ...init, headers, ...(signal && { signal }) })
+      const response = await fetch(addressOf(url, path), { ...init, headers, ...(signal && { signal }) })
       return accept({ response, body: new Uint8Array(await response.arrayBuffer()) })
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
@@ -109,6 +109,12 @@ export function createHttp({
   async function pace(response: Response): Promise<void> {
     if (!response.headers.has('preference-applied')) await pause(retryAfterMs(response) ?? FIRST_PAUSE_MS)
   }
+}
+
+/** Where a path of the API is, if the service is at a URL: below the URL's own path, if it has one. */
+export function addressOf(url: string, path: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname.replace(/\/+$/, '')}${path}`
 }
 
 export function textOf(body: Uint8Array): string {

@@ -56,7 +56,7 @@ it('a text is refused with the same words, and one key is not two requests', asy
   expect(await refusal(submitted(`metadata[a]=${'x'.repeat(513)}`))).toEqual([
     422,
     'invalid-request',
-    `metadata.a: ${METADATA_ERROR}`,
+    `metadata[a]: ${METADATA_ERROR}`,
   ])
   expect((await submitted('name=one')).status).toBe(202)
   expect((await submitted('name=one')).status).toBe(202)

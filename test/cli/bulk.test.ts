@@ -67,7 +67,7 @@ it('broken off, it names a command that prints the rest', async () => {
   expect(await once(child, 'close')).toEqual([130, null])
   writeFileSync(output, Buffer.concat(printed))
 
-  const [, job, line] = /sudoku solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
+  const [, job, line] = /sudoku\.ts solve - --job (\S+) .*--from (\d+)/.exec(said) ?? []
   const before = readFileSync(output, 'utf8')
     .split('\n')
     .slice(0, Number(line) - 1)
@@ -129,5 +129,8 @@ it('has nothing to send again where nothing failed', async () => {
 
 it('says what is not there', async () => {
   const { code, stderr } = await sudoku(['status', 'nothing'])
-  expect({ code, stderr }).toEqual({ code: 3, stderr: 'sudoku: There is no such job\n' })
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'sudoku: There is no such job\n"sudoku list" lists the jobs that this service has for you.\n',
+  })
 })

@@ -1,5 +1,6 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { announce } from '../../infra/local/running-service.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { sudoku as run, start } from './run.ts'
@@ -25,7 +26,8 @@ it('a key that was minted lets its owner in until it is revoked, and nobody with
   expect(await sudoku(key, 'solve', '-')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{81}\n$/) })
   expect((await sudoku(undefined, 'solve', '-')).code).toBe(3)
   expect((await sudoku(undefined, 'list')).stderr).toBe(
-    'sudoku: The request carries no key, or one that is not valid\n',
+    'sudoku: The request carries no key, or one that is not valid\n' +
+      'Put your key into SUDOKU_KEY. Who runs the service makes keys: npm run -s keys -- mint <owner>\n',
   )
 
   const id = key.split('_')[1]
@@ -89,7 +91,27 @@ it.each([
   expect(await keys(...args)).toMatchObject({ code: 1, stdout: '', stderr: `${message}\n` })
 })
 
-it('keys asks which table is meant', { tags: ['long'] }, async () => {
-  const { code, stderr } = await start('infra/keys.ts', ['list']).ended
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'which table? Name it with --table or TABLE_NAME\n' })
+it('where no table is named, keys are made in the service that npm start has on this machine', async () => {
+  const { port } = new URL(service.url)
+  const locally = (...args: string[]) => start('infra/keys.ts', args, { env: { PORT: port } }).ended
+  const nowhere = {
+    code: 1,
+    stdout: '',
+    stderr: `which table? Name it with --table or TABLE_NAME.
+Without a name it is that of the service on this machine, but none is up on port ${port}: AUTH=keys npm start
+`,
+  }
+  {
+    await using _announced = await announce({ ...service, auth: 'keys' })
+    const { code, stdout, stderr } = await locally('mint', 'ada')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `in the service at ${service.url}\n` })
+    expect(await sudoku(stdout.trim(), 'list')).toMatchObject({ code: 0 })
+  }
+  expect(await locally('mint', 'ada')).toEqual(nowhere)
+  // One that was killed leaves what it has announced, and nobody answers there.
+  await using _killed = await announce({ ...service, url: `http://127.0.0.1:1`, auth: 'keys' })
+  expect(await start('infra/keys.ts', ['list', '--port', '1']).ended).toEqual({
+    ...nowhere,
+    stderr: nowhere.stderr.replace(`port ${port}`, 'port 1'),
+  })
 })

@@ -180,6 +180,20 @@ it('reads results from any line on, over the real service too', async () => {
   expect(next).toBeNull()
 })
 
+it.each(['', '/', '/base', '/base/', '/a/b/'])('keeps the path of an address: %j', async (base) => {
+  const asked: string[] = []
+  const { url } = await server((request, response) => {
+    asked.push(request.url ?? '')
+    send(response, 200, { id: 'j', state: 'completed', jobs: [], next: null })
+  })
+  const client = createClient({ url: `${url}${base}` })
+  await client.getJob('j')
+  await client.createJob(GRID, { size: 9 })
+  await Array.fromAsync(client.listJobs())
+  const path = base.replace(/\/$/, '')
+  expect(asked).toEqual([`${path}/jobs/j`, `${path}/jobs?size=9`, `${path}/jobs`])
+})
+
 it('takes what is not the service for what it is', async () => {
   const { url } = await server((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>'))
   await expect(hurried(url).client.getJob('j')).rejects.toThrow(/answered 502, and not as this service would/)

@@ -81,6 +81,14 @@ describe('the package', { tags: ['long'] }, () => {
     expect((await run('npx', args, { cwd: folder })).stdout).toBe(`${SOLUTION}\n`.repeat(3))
   })
 
+  it('says that a service is started elsewhere', async () => {
+    const says = expect.stringMatching(/^sudoku: a service can be started in a checkout of the project only; .*\n$/)
+    for (const args of [['serve'], ['solve', 'puzzles.txt', '--local']]) {
+      const failed = run('node_modules/.bin/sudoku', args, { cwd: folder })
+      await expect(failed).rejects.toMatchObject({ code: 3, stderr: says })
+    }
+  })
+
   it('needs no Node at all for client and solver', async () => {
     for (const name of ['client', 'solver']) {
       const text = await readFile(join(folder, `node_modules/sudoku-service/dist/${name}.js`), 'utf8')

@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander'
+import { AUTHS, type Auth, LOCAL_PORT } from '../infra/settings.ts'
+import type { CommandContext } from './context.ts'
+import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
+
+interface ServeOptions extends GlobalOptions {
+  readonly port: number
+  readonly auth: Auth
+  readonly asset: boolean
+}
+
+/** No service can be started here. */
+export class NotServedError extends Error {}
+
+/**
+ * What starts services. It is loaded by the commands that do: the emulated AWS is large, and no part of a package.
+ *
+ * @throws {NotServedError} if it is not there
+ */
+export async function fromCheckout<T>(loaded: Promise<T>): Promise<T> {
+  try {
+    return await loaded
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new NotServedError(
+      'a service can be started in a checkout of the project only; name another one with --url or SUDOKU_URL',
+    )
+  }
+}
+
+/** Adds `serve` to a program. */
+export function addServe(program: Command, context: CommandContext): void {
+  const command = program
+    .command('serve')
+    .description('start the service on this machine, as npm start does, until Ctrl-C; --json prints its address')
+    .addOption(
+      new Option('--port <number>', 'where it answers; 0 for any free port')
+        .env('PORT')
+        .default(LOCAL_PORT)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--auth <name>', 'whether it asks everybody for a key').env('AUTH').choices(AUTHS).default('open'),
+    )
+    .option('--asset', 'run the bundles that npm run synth has made', false)
+    .action(async () => serve(command.optsWithGlobals(), context))
+  addExamples(command, {
+    'serve --port 4000': 'then --url http://127.0.0.1:4000, or SUDOKU_URL, leads other commands there',
+    'serve --auth keys': 'asks for a key, and prints a first one',
+  })
+}
+
+async function serve({ port, auth, asset, json, quiet }: ServeOptions, context: CommandContext): Promise<void> {
+  const { name = 'sudoku', stdout, signal } = context
+  const { ServeError, serve: run } = await fromCheckout(import('../infra/serve.ts'))
+  const say = (text: string) => void stdout.stream.write(`${text}\n`)
+  try {
+    await run({
+      port,
+      auth,
+      asset,
+      commandAt: (other) => `${name} serve --port ${other}`,
+      say: json || quiet ? () => {} : say,
+      onUp: (access) => {
+        if (json) say(JSON.stringify(access))
+      },
+      signal,
+    })
+  } catch (error) {
+    throw error instanceof ServeError ? new NotServedError(error.message) : error
+  }
+}

@@ -1,0 +1,23 @@
+import type { Client } from '../shared/client/client.ts'
+import { type Upload, type UploadOptions, upload } from '../shared/client/upload.ts'
+import { InputError } from './streams.ts'
+
+/**
+ * Uploads the puzzles of a file.
+ *
+ * @throws {InputError} if they are in no format, or one of them is too long, in the upload's end as in its beginning
+ */
+export async function submitted(
+  file: string,
+  source: AsyncIterable<Uint8Array>,
+  client: Client,
+  options: UploadOptions,
+): Promise<Upload> {
+  const named = (error: unknown): never => {
+    // Whoever reads puzzles throws errors of no class of their own.
+    if (error instanceof Error && error.constructor === Error) throw new InputError(`${file}: ${error.message}`)
+    throw error
+  }
+  const { job, sealed } = await upload(source, client, options).catch(named)
+  return { job, sealed: sealed.catch(named) }
+}

@@ -1,0 +1,34 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Auth } from '../settings.ts'
+
+/** What `npm start` leaves for other commands while it is up, in a file for each port. */
+interface RunningService {
+  readonly url: string
+  readonly auth: Auth
+  /** The environment variables that lead to its table. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+const FOLDER = new URL('../../node_modules/.cache/running/', import.meta.url)
+const fileOf = (port: string) => fileURLToPath(new URL(`${port}.json`, FOLDER))
+
+/** Lets other commands find a service until it is disposed of. */
+export async function announce({ url, auth, environment }: RunningService): Promise<AsyncDisposable> {
+  const file = fileOf(new URL(url).port)
+  await mkdir(FOLDER, { recursive: true })
+  // Whoever can read it can write to the table.
+  await writeFile(file, JSON.stringify({ url, auth, environment }), { mode: 0o600 })
+  return { [Symbol.asyncDispose]: () => rm(file, { force: true }) }
+}
+
+/** The service that `npm start` has on this machine on a port, if it is up. */
+export async function runningService(port: string): Promise<RunningService | undefined> {
+  try {
+    const service: RunningService = JSON.parse(await readFile(fileOf(port), 'utf8'))
+    // One that was killed has left its file.
+    return (await fetch(`${service.url}/health`)).ok ? service : undefined
+  } catch {
+    return undefined
+  }
+}

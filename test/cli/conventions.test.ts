@@ -1,0 +1,233 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { sudoku as run, start } from './run.ts'
+
+/** What https://clig.dev asks of any command line. */
+
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+const SUDOKU_URL = inject('serviceUrl')
+const COMMANDS = [
+  'solve',
+  'submit',
+  'results',
+  'status',
+  'cancel',
+  'redrive',
+  'list',
+  'generate',
+  'serve',
+  'completion',
+]
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
+
+/** A terminal, and what it was sent. */
+function terminal() {
+  let text = ''
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      text += piece
+      done()
+    },
+  })
+  return { stream: Object.assign(stream, { isTTY: true }), text: () => text }
+}
+
+it.each([[], ['solve'], ['list']])('--version prints the version, behind %j too', async (...words) => {
+  expect(await sudoku([...words, '--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+it.each(COMMANDS)('the help of %s has an example, and every example names a command that is there', async (command) => {
+  const { code, stdout, stderr } = await run([command, '--help'], { name: 'npm run -s sudoku --' })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const examples = stdout.split(/^Examples?:$/m)[1] ?? ''
+  expect(examples).toMatch(new RegExp(`^  npm run -s sudoku -- ${command}`, 'm'))
+  for (const [line, flags] of examples.matchAll(/^ {2}npm.*?(--[a-z-]+.*)?$/gm)) {
+    const known = stdout.split(/^Examples?:$/m)[0]
+    for (const flag of flags?.match(/(?<=\s)--[a-z-]+/g) ?? [])
+      expect({ line, known }).toMatchObject({ known: expect.stringContaining(flag) })
+  }
+})
+
+it('every command prints JSON with --json', async () => {
+  const json = async (args: readonly string[], input = '') =>
+    JSON.parse((await sudoku([...args, '--json'], input)).stdout)
+  expect(await json(['solve', '-'], GRID)).toMatchObject([{ line: 1, status: 'solved', solution: SOLUTION }])
+  const { id } = await json(['submit', '-'], GRID)
+  expect(await json(['results', id])).toMatchObject([{ solution: SOLUTION }])
+  expect(await json(['status', id])).toMatchObject({ id, state: 'completed', counts: { solved: 1 } })
+  const body = '{"open":true}'
+  const opened = await fetch(`${SUDOKU_URL}/jobs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { id: open } = await opened.json()
+  expect(await json(['cancel', open])).toMatchObject({ id: open, state: expect.stringContaining('cancel') })
+  expect(await json(['redrive', id])).toMatchObject({ id })
+  expect((await json(['list'])).map((job: { id: string }) => job.id)).toContain(id)
+  expect(await json(['completion', 'fish'])).toMatchObject({
+    shell: 'fish',
+    script: expect.stringContaining('complete'),
+  })
+  // More than one block, so that commas stand between blocks, too.
+  const puzzles: { puzzle: string; solution: string }[] = await json([
+    'generate',
+    '--count',
+    '501',
+    '--size',
+    '4',
+    '--solutions',
+  ])
+  const lines = (await sudoku(['generate', '--count', '501', '--size', '4'])).stdout.trimEnd().split('\n')
+  expect(puzzles.map(({ puzzle }) => puzzle)).toEqual(lines)
+  expect(puzzles.every(({ solution }) => /^[1-4]{16}$/.test(solution))).toBe(true)
+})
+
+it('a list of no jobs is JSON, too', async () => {
+  const service = createServer((_request, response) => response.end('{"jobs":[],"next":null}')).listen(0, '127.0.0.1')
+  onTestFinished(() => void service.close())
+  await once(service, 'listening')
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  expect((await run(['list', '--json', '--url', url])).stdout).toBe('[]\n')
+})
+
+it('--json and another format are refused, in any order', async () => {
+  for (const args of [
+    ['--json', 'solve', '-', '--format', 'csv'],
+    ['results', 'j', '--format', 'csv', '--json'],
+  ])
+    expect(await sudoku(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--json and --format csv') })
+})
+
+it('a terminal is told what happens, and nothing with --quiet', async () => {
+  const said = async (...options: string[]) => {
+    const { stream, text } = terminal()
+    const stdin = Object.assign(Readable.from([Buffer.from(GRID)]), { isTTY: true })
+    const { code, stdout } = await run(['solve', '-', ...options], { env: { SUDOKU_URL }, stdin, stderr: stream })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${SOLUTION}\n` })
+    return text()
+  }
+  expect(await said()).toMatch(/^Type or paste puzzles; Ctrl-D ends them\.\nsubmitting as http:.*\n/)
+  expect(await said('--quiet')).toBe('')
+  expect(await said('-q')).toBe('')
+})
+
+it('--quiet keeps errors', async () => {
+  expect((await sudoku(['status', 'j', '--quiet'])).stderr).toContain('There is no such job')
+})
+
+/** util-linux has the only terminal that there is without another package. */
+const hasTerminal = spawnSync('script', ['--version']).status === 0
+
+it.runIf(hasTerminal)('colours are for terminals, and for nobody with NO_COLOR or TERM=dumb', () => {
+  const inTerminal = (env: object) =>
+    spawnSync('script', ['-qec', `"${process.execPath}" bin/sudoku.ts solve docs/grid.txt > /dev/null`, '/dev/null'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, SUDOKU_URL, TERM: 'xterm', ...env },
+      input: '',
+      encoding: 'utf8',
+    }).stdout
+  const DIM = '\u001b[2msubmitting as'
+  expect(inTerminal({})).toContain(DIM)
+  for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+    expect(inTerminal(env)).toContain('submitting as')
+    expect(inTerminal(env)).not.toContain(DIM)
+  }
+})
+
+it.each(['.', '..', ''])('"%s" is no id of a job', async (id) => {
+  expect(await sudoku(['status', id])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('expected the id of a job'),
+  })
+})
+
+it('serve is npm start: it solves the examples, prints its address as JSON if asked to, and ends well', async () => {
+  const service = start('bin/sudoku.ts', ['serve', '--port', '0', '--json'])
+  const { url } = JSON.parse(await service.printed('}\n'))
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  // The second comes from npm, which passes on what the terminal has sent already.
+  service.child.kill('SIGINT')
+  service.child.kill('SIGINT')
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+it('serve says which port is in use, and how it is called with another', { tags: ['long'] }, async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const ended = await start('bin/sudoku.ts', ['serve'], { env: { PORT: `${port}` } }).ended
+  other.close()
+  const command = `${process.execPath} bin/sudoku.ts serve --port ${port + 1}`
+  expect(ended).toEqual({ code: 3, stdout: '', stderr: `sudoku: Port ${port} is in use. Choose another: ${command}\n` })
+})
+
+it.each([
+  [['serve', '--port', '70000'], 'expected a whole number from 0 to 65535'],
+  [['serve', '--auth', 'none'], 'Allowed choices are open, keys.'],
+])('%j is refused', async (args, says) => {
+  expect(await sudoku(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) })
+})
+
+it('a usage error names the help of its command', async () => {
+  expect((await sudoku(['status'])).stderr).toContain('(sudoku status --help says more)')
+  expect((await sudoku(['guess'])).stderr).toContain('(sudoku --help says more)')
+})
+
+it('an address of something else is questioned, and what cannot be reached is named with its cause', async () => {
+  const { code, stderr } = await run(['list', '--url', `${SUDOKU_URL}/base`])
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'sudoku: There is nothing at this address\nIs --url, or SUDOKU_URL, the address of the service?\n',
+  })
+  const reached = await run(['list', '--url', SUDOKU_URL.replace('http', 'https')], { pause: async () => {} })
+  expect(reached.stderr).toMatch(/^sudoku: https:\S+ cannot be reached: .+\nStart a service .*\n$/)
+})
+
+it('a line behind the last puzzle is refused, where nothing would be printed', async () => {
+  const id = (await sudoku(['submit', '-'], `${GRID}\n${GRID}\n`)).stdout.trim()
+  expect(await sudoku(['results', id, '--from', '2'])).toMatchObject({ code: 0, stdout: `${SOLUTION}\n` })
+  expect(await sudoku(['results', id, '--from', '3'])).toMatchObject({ code: 0, stdout: '' })
+  const behind = await sudoku(['results', id, '--from', '4'])
+  const stderr = 'sudoku: found --from 4, but the job has 2 puzzles\n'
+  expect(behind).toEqual({ code: 2, stdout: '', stderr })
+  expect(await sudoku(['solve', '-', '--from', '4'], `${GRID}\n${GRID}\n`)).toEqual(behind)
+})
+
+it('a variable that is empty is not set', async () => {
+  const env = { SUDOKU_URL: '', SUDOKU_KEY: '', PORT: '' }
+  const { code, stdout } = await start('bin/sudoku.ts', ['list', '--url', SUDOKU_URL], { env }).ended
+  expect({ code, lines: stdout.length > 0 }).toEqual({ code: 0, lines: true })
+  // Where the variable is the only one to say, the default holds.
+  expect((await start('bin/sudoku.ts', ['solve', '/nowhere', '--json'], { env }).ended).stderr).toContain('/nowhere')
+})
+
+it.each(['solve many | head -2', '--help | head -1', 'completion bash | head -1', 'list --json | head -1'])(
+  'a reader that stops early is no error: %s',
+  { tags: ['long'] },
+  (script) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'sudoku-head-')), 'many')
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+    writeFileSync(file, `${GRID}\n`.repeat(10_000))
+    const pipe = `set -o pipefail; "${process.execPath}" bin/sudoku.ts ${script.replace('many', file)}`
+    const ended = spawnSync('bash', ['--norc', '-c', pipe], {
+      cwd: ROOT,
+      env: { SUDOKU_URL, PATH: process.env.PATH },
+      encoding: 'utf8',
+    })
+    expect(ended).toMatchObject({ status: 0, stderr: '' })
+  },
+)
