@@ -1,6 +1,6 @@
-import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import { BOX_SHAPE, SIZES, type Size } from '../sudoku/units.ts'
+import type { Size } from '../sudoku/units.ts'
+import { type BlockLine, explain, isPuzzle, lookAt } from './block.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
 
@@ -45,15 +45,16 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: Size): void {
 /** As `Syntax` has it; on the left side there is a puzzle. */
 function cut(bytes: Uint8Array, { bytes: most, puzzles }: PieceLimits, size?: Size): number {
   let cutAt = 0
-  let count = 0
-  const reader = new PuzzleReader(() => count++, size)
+  const reader = new PuzzleReader(() => {}, size)
   const { slice } = lookInto(bytes)
   // A line that goes on after these bytes may turn out to be anything.
-  for (let at = 0, end = 0; at <= most; at = nextLine(bytes, end)) {
+  for (let at = 0, end = 0; at < bytes.length; at = nextLine(bytes, end)) {
     end = lineEnd(bytes, at)
     if (end + 1 >= bytes.length) break
-    if (reader.push(slice(at, end)) && count > 0 && count <= puzzles) cutAt = at
-    if (count > puzzles) break
+    reader.push(slice(at, end), at)
+    const { place, count } = reader.start
+    if (place > most || count > puzzles) break
+    if (count > 0) cutAt = place
   }
   return cutAt
 }
@@ -71,13 +72,16 @@ function holdsPuzzle(piece: Uint8Array, size?: Size): boolean {
   return isFound
 }
 
-/** Enough lines to tell rows from puzzles, however long the block. */
-const LINES_LOOKED_AT = 32
+/** More than two of the largest grids: so many lines are understood together at most, however long their block is. */
+const MOST_LINES = 64
+
+/** The sections of SadMan's files; what stands in the others is no puzzle. */
+const PUZZLE_SECTION = '[puzzle]'
+const OTHER_SECTIONS = ['[state]', '[pencilmarks]']
 
 /**
- * Reads puzzles line by line. A block is a run of lines without a blank one between them,
- * and is taken as a whole for rows or for puzzles; a long block is closed early, where a
- * grid ends, so that never more than some dozens of lines wait to be understood:
+ * Reads puzzles line by line. A block is a run of lines without a blank one between them, and is understood as a
+ * whole; of a long one the first half, as soon as the second one tells enough of what it is:
  *
  *     line    53..7....     one block of rows: one band        block → grids → found
  *     line    6..195...                                          └──▶ bands ──▶ found
@@ -87,15 +91,15 @@ const LINES_LOOKED_AT = 32
 class PuzzleReader {
   /** Whether anything so far could only be read row by row, or stood in a section. */
   foundRows = false
+  /** The last place from which a new reader finds what this one will find, and how many were found before it. */
+  start = { place: 0, count: 0 }
+  #count = 0
   readonly #found: (puzzle: string) => void
   readonly #size: Size | undefined
-  /** The lines of a block that is too short yet to be understood. */
-  #block: string[] = []
-  /** The grids of a block of rows, once it is understood; their side, and lines so far. */
-  #grids: string[][] = []
-  #width: Size | undefined
-  #lines = 0
-  /** Rows of blocks of one band each that may make up one grid, and its side. */
+  /** The lines that are not understood yet, and where each begins. */
+  #block: BlockLine[] = []
+  #places: number[] = []
+  /** Rows of blocks that may make up one grid, and its side. */
   #bands: string[] = []
   #bandsWidth: Size | undefined
   #isSkipping = false
@@ -105,17 +109,20 @@ class PuzzleReader {
     this.#size = size
   }
 
-  /** Takes a line; true where a new reader that begins with this line finds what this one will find. */
-  push(line: string): boolean {
-    const section = sectionOf(line)
-    if (section !== undefined) return this.#enter(section)
-    if (this.#isSkipping) return false
+  /** Takes a line that begins at a place. */
+  push(line: string, place = 0): void {
+    const section = line.includes('[') ? line.trim().toLowerCase() : ''
+    if (section === PUZZLE_SECTION || OTHER_SECTIONS.includes(section)) {
+      this.finish()
+      this.foundRows = true
+      this.#isSkipping = section !== PUZZLE_SECTION
+    }
+    if (this.#isSkipping) return
+    if (this.#block.length === 0 && this.#bands.length === 0) this.start = { place, count: this.#count }
+    if (section === PUZZLE_SECTION) return
     const content = contentOf(line)
     if (content === '') this.#closeBlock()
-    else if (content !== undefined && this.#isFull() && !isRule(content, this.#width)) this.#closeBlock()
-    const isStart = this.#block.length === 0 && this.#width === undefined && this.#bands.length === 0
-    if (content) this.#take(content)
-    return isStart
+    else if (content !== undefined) this.#take(lookAt(content), place)
   }
 
   /** What is left at the end. */
@@ -124,111 +131,68 @@ class PuzzleReader {
     this.#closeBands()
   }
 
-  #enter(section: string): boolean {
-    this.finish()
-    this.foundRows = true
-    this.#isSkipping = section.toLowerCase() !== 'puzzle'
-    return !this.#isSkipping
-  }
-
-  #take(content: string): void {
-    this.#lines++
-    if (this.#width) addRow(this.#grids, content, this.#width)
-    else this.#block.push(content)
-    if (this.#block.length === LINES_LOOKED_AT) this.#understand()
-  }
-
-  /** Whether a long block may end here: its last grid is complete, or has only its heading. */
-  #isFull(): boolean {
-    const rows = this.#grids.at(-1)?.length
-    return this.#lines >= LINES_LOOKED_AT && (rows === this.#width || rows === 0)
-  }
-
-  /** Takes a block for rows, or each line of it for a puzzle. */
-  #understand(): void {
-    const block = this.#block
-    this.#block = []
-    this.#width = rowWidth(block, this.#size)
-    if (this.#width) {
-      this.foundRows ||= block.length > 1
-      this.#grids = [[]]
-      for (const line of block) addRow(this.#grids, line, this.#width)
-    } else {
-      this.#lines = 0
+  #take(line: BlockLine, place: number): void {
+    if (this.#block.length === 0 && isPuzzle(line, this.#size)) {
+      // Whatever follows, it stands alone.
       this.#closeBands()
-      for (const line of block) this.#found(line)
+      this.#tell([line.text])
+      return
     }
+    this.#block.push(line)
+    this.#places.push(place)
+    if (this.#block.length === MOST_LINES) this.#understandHalf()
+  }
+
+  #understandHalf(): void {
+    const explained = explain(this.#block, this.#size, false)
+    const end = explained.endBefore(MOST_LINES / 2)
+    if (end === 0) {
+      this.#closeBlock()
+      return
+    }
+    this.#closeBands()
+    for (const item of explained.itemsOf(end)) this.#tell(item.lines)
+    this.#block = this.#block.slice(end)
+    this.#places = this.#places.slice(end)
+    this.start = { place: this.#places[0], count: this.#count }
   }
 
   #closeBlock(): void {
-    if (this.#block.length > 0) this.#understand()
-    const width = this.#width
-    if (width === undefined) return
-    const grids = this.#grids.filter((rows) => rows.length > 0)
-    this.#grids = []
-    this.#width = undefined
-    this.#lines = 0
-    const isBand = grids.length === 1 && grids[0].length === BOX_SHAPE[width].rows
-    if (!isBand || width !== this.#bandsWidth) this.#closeBands()
-    if (isBand) {
-      this.#bands.push(...grids[0])
-      this.#bandsWidth = width
-      if (this.#bands.length === width) this.#closeBands()
-    } else for (const rows of grids) this.#found(rows.join('/'))
+    if (this.#block.length === 0) return
+    const items = explain(this.#block, this.#size, true).itemsOf(this.#block.length)
+    this.#block = []
+    this.#places = []
+    const [{ width, lines }] = items.length === 1 ? items : [{ lines: [] }]
+    if (width === undefined || lines.length >= width) {
+      this.#closeBands()
+      for (const item of items) this.#tell(item.lines)
+    } else this.#addBand(lines, width)
+  }
+
+  /** A grid that lacks rows may go on in the next block, with one row too many at most. */
+  #addBand(rows: readonly string[], width: Size): void {
+    const sum = this.#bands.length + rows.length
+    // One row alone is a bad line, where it is not the last one of a grid.
+    const goesOn = rows.length === 1 ? sum === width : sum <= width + 1
+    if (width !== this.#bandsWidth || !goesOn) this.#closeBands()
+    this.#bands.push(...rows)
+    this.#bandsWidth = width
+    if (rows.length > 1) this.foundRows = true
+    if (rows.length === 1 || this.#bands.length >= width) this.#closeBands()
   }
 
   #closeBands(): void {
-    if (this.#bands.length > 0) this.#found(this.#bands.join('/'))
+    if (this.#bands.length > 0) this.#tell(this.#bands)
     this.#bands = []
     this.#bandsWidth = undefined
   }
-}
 
-/** Puts a line to the grid that it belongs to. A row that is too long or too short stays with its grid, and spoils no other. */
-function addRow(grids: string[][], line: string, width: Size): void {
-  const grid = grids[grids.length - 1]
-  if (isRule(line, width)) return
-  // "Grid 01": no grid has two letters in a row that are no digits of its size.
-  if (width < 16 && /[a-z]{2}/i.test(line) && cellsIn(line) !== width) {
-    if (grid.length > 0) grids.push([])
-  } else if (grid.length === width) grids.push([line])
-  else grid.push(line)
+  #tell(lines: readonly string[]): void {
+    if (lines.length > 1) this.foundRows = true
+    this.#count++
+    this.#found(lines.join('/'))
+  }
 }
-
-/** A line of dashes that is no row of empty cells. */
-function isRule(line: string, width: Size | undefined): boolean {
-  return line.startsWith('-') && isMadeOf(line, '- \t') && cellsIn(line) !== width
-}
-
-/** The side of the grids that a block's lines are rows of; undefined where each line is a puzzle. */
-function rowWidth(lines: readonly string[], size?: Size): Size | undefined {
-  const widths = lines.map(cellsIn)
-  // Most lines decide, so that one bad line does not turn its neighbours into something else.
-  return (size ? [size] : SIZES).find((width) => {
-    if (widths.filter((found) => found === width).length * 2 <= widths.length) return false
-    // Sixteen cells are also a whole 4×4 puzzle; a grid of 16×16 has a digit that no 4×4 has.
-    return width !== 16 || size === 16 || lines.some((line) => /[5-9A-G]/i.test(line))
-  })
-}
-
-function cellsIn(line: string): number {
-  if (line.length > MAX_PUZZLE_LENGTH || !/[\s,]/.test(line)) return line.length
-  const words = line.split(/[\s,]+/).filter((word) => word !== '')
-  // As many as a row has: "12 34" is a 4×4 row in two groups, not two numbers.
-  const areNumbers = words.every((word) => word.length <= 2) && SIZES.some((size) => size === words.length)
-  return areNumbers ? words.length : words.join('').length
-}
-
-/** The name of the section that a line begins; undefined where it begins none. */
-function sectionOf(line: string): string | undefined {
-  if (!line.includes('[')) return undefined
-  const heading = line.trim()
-  const name = heading.slice(1, -1).toLowerCase()
-  const isSection = heading.startsWith('[') && heading.endsWith(']') && name !== '' && isMadeOf(name, LETTERS)
-  return isSection ? name : undefined
-}
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz '
 
 /** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
 export function contentOf(line: string): string | undefined {

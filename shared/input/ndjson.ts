@@ -17,19 +17,29 @@ export const ndjson: Syntax = {
   holdsPuzzle: holdsText,
 }
 
-/** By the first line that is neither blank nor a comment. */
+/** Lines by which it is told, so that it is told though one of them is bad. */
+const LINES_LOOKED_AT = 32
+
+/** By most of its first lines that are neither blank nor comments, and by the first one if they are equally many. */
 function recognise(head: InputHead): Likeness | Refusal {
+  let lead = 0
+  let count = 0
   for (const line of wholeLinesIn(head)) {
     const start = line.trim()
     if (start === '' || start.startsWith('#')) continue
     const inner = start.slice(1).trimStart()
-    if (start === '{' || (start.startsWith('[') && (inner === '' || inner.startsWith('"') || inner.startsWith('{')))) {
-      return refuse('found a JSON document of several lines or an array, expected a puzzle a line')
+    if (count === 0) {
+      const isArray = start.startsWith('[') && (inner === '' || inner.startsWith('"') || inner.startsWith('{'))
+      if (isArray || start === '{') {
+        return refuse('found a JSON document of several lines or an array, expected a puzzle a line')
+      }
     }
     const isJson = start.startsWith('{') || start.startsWith('"') || (start.startsWith('[') && inner.startsWith('['))
-    return isJson ? LIKENESS.surely : LIKENESS.none
+    lead += isJson ? 1 : -1
+    if (count === 0) lead += isJson ? 0.5 : -0.5
+    if (++count === LINES_LOOKED_AT) break
   }
-  return LIKENESS.none
+  return lead > 0 ? LIKENESS.surely : LIKENESS.none
 }
 
 /** Adds a puzzle a line, each in JSON. A line that is none is a bad puzzle and harms no other. */

@@ -78,18 +78,19 @@ export function linesEnd(bytes: Uint8Array, most: number, count: number): number
   return Math.min(at, most)
 }
 
-/**
- * As {@link linesEnd}, where only line feeds end lines. In text that takes 2 ms for 5 MB of plain puzzles, which are
- * packed in 20; `indexOf` of the bytes takes 9, looking at each byte 19.
- */
+/** As {@link linesEnd}, where only line feeds end lines. */
 export function feedsEnd(bytes: Uint8Array, most: number, count: number): number {
   // A line takes a byte at least.
   if (count >= most) return most
-  const text = byteText(bytes.subarray(0, most))
-  let at = 0
-  for (let line = 0; line < count; line++) {
-    at = text.indexOf('\n', at) + 1
-    if (at === 0) return most
+  let left = count
+  // In text, and not too much of it: 2 ms for 5 MB of plain puzzles. `indexOf` of the bytes takes 9, each byte by itself 19.
+  for (let start = 0; start < most; start += COUNTED_BYTES) {
+    const text = byteText(bytes.subarray(start, Math.min(start + COUNTED_BYTES, most)))
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+      if (--left === 0) return start + at + 1
+    }
   }
-  return at
+  return most
 }
+
+const COUNTED_BYTES = 65_536

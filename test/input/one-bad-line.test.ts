@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { piecesOf } from '../../shared/input/pieces.ts'
+import { parseGrid } from '../../shared/sudoku/grid.ts'
+import { SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { A, B, FOUR } from './puzzles.ts'
+import { bytesOf, textsIn } from './read.ts'
+
+/** A puzzle as it stands in a file, which somebody counts as one. */
+interface Written {
+  readonly lines: readonly string[]
+  /** Its cells, a character each. */
+  readonly cells: string
+}
+
+const SYMBOLS = '.123456789ABCDEFGHIJKLMNOP'
+
+const cellsOf = (size: Size): fc.Arbitrary<string> =>
+  fc
+    .array(fc.tuple(fc.nat(9), fc.integer({ min: 1, max: size })), { minLength: size * size, maxLength: size * size })
+    .map((cells) => cells.map(([chance, digit]) => (chance < 4 ? SYMBOLS[digit] : '.')).join(''))
+    // A grid of 16×16 without a digit above 4 in most of its rows is sixteen puzzles of 4×4, and an empty one is either.
+    .filter((cells) => size !== 16 || rowsIn(cells).filter((row) => /[5-9A-G]/.test(row)).length > 13)
+
+function rowsIn(cells: string): string[] {
+  const size = Math.sqrt(cells.length)
+  return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
+}
+
+const sizes = fc.constantFrom(...SIZES)
+const line = sizes.chain(cellsOf).map((cells): Written => ({ lines: [cells], cells }))
+const GRIDS: readonly ((rows: string[], size: number) => string[])[] = [
+  (rows) => rows,
+  (rows) => rows.map((row) => [...row].join(' ')),
+  (rows) => rows.map((row) => row.replaceAll('.', '0')),
+  (rows, size) => {
+    const wide = size === 6 ? 3 : Math.sqrt(size)
+    const high = size / wide
+    const boxed = rows.map((row) => row.replaceAll(new RegExp(`.{${wide}}(?=.)`, 'g'), '$&|'))
+    return boxed.flatMap((row, i) => (i > 0 && i % high === 0 ? ['---+---', row] : [row]))
+  },
+]
+const grid = fc
+  .tuple(sizes.chain(cellsOf), fc.constantFrom(...GRIDS))
+  .map(([cells, written]): Written => ({ lines: written(rowsIn(cells), Math.sqrt(cells.length)), cells }))
+
+/** What stands between two puzzles. */
+const gap = fc.constantFrom([], [''], ['', ''])
+
+/** Puzzles in a file: a few of any kind, or many of one. */
+const files: fc.Arbitrary<File> = fc.oneof(
+  fc.array(fc.tuple(fc.oneof(line, grid), gap), { minLength: 1, maxLength: 8 }),
+  fc.array(fc.tuple(line, fc.constant([])), { minLength: 3, maxLength: 40 }),
+  sizes.chain((size) =>
+    fc.array(
+      fc.tuple(
+        cellsOf(size).map((cells): Written => ({ lines: [cells], cells })),
+        fc.constant([]),
+      ),
+      { minLength: 3, maxLength: 100 },
+    ),
+  ),
+  fc.array(fc.tuple(grid, fc.constant([''])), { minLength: 2, maxLength: 12 }),
+)
+
+type File = readonly (readonly [Written, readonly string[]])[]
+
+/** How a line goes bad. */
+type Mutation = (text: string) => string
+const at = (change: (before: string, here: string, behind: string) => string): fc.Arbitrary<Mutation> =>
+  fc.nat().map((place) => (text) => {
+    const i = place % text.length
+    return change(text.slice(0, i), text[i], text.slice(i + 1))
+  })
+const mutations: fc.Arbitrary<Mutation> = fc.oneof(
+  at((before, _, behind) => before + behind),
+  at((before, _, behind) => `${before}?${behind}`),
+  at((before, here, behind) => `${before}7${here}${behind}`),
+  at((before) => `${before}…`),
+  fc
+    .constantFrom('x', '?', '????????????', '1.5…', '{"a":1}', '1,2', '"', 'no puzzle', '[abc]')
+    .map((bad) => () => bad),
+)
+
+/** A file of which one line is bad, and the puzzle that it belongs to. */
+const spoiled = fc.tuple(files, fc.nat(), fc.nat(), mutations).map(([file, place, row, mutate]) => {
+  const bad = place % file.length
+  const [written, between] = file[bad]
+  const rows = written.lines.filter((text) => !text.startsWith('-'))
+  const badLine = written.lines.indexOf(rows[row % rows.length])
+  // A word above or below a grid is its heading, unless it stands among its rows.
+  const mutated = mutate(written.lines[badLine])
+  const badText = rows.length === 1 && /^\[?[a-z]{2}/i.test(mutated) ? '?' : mutated
+  const lines = written.lines.with(badLine, badText)
+  return { file, bad, text: textOf(file.with(bad, [{ ...written, lines }, between])) }
+})
+
+function textOf(file: File): string {
+  // Rows of 16×16 and puzzles of 4×4 are as long: only blank lines tell what is what beside a bad one.
+  const isAlike = file.some(([{ lines }]) => lines.length === 16) && file.some(([{ lines }]) => lines[0].length === 16)
+  return file.flatMap(([{ lines }, between]) => [...lines, ...(isAlike ? [''] : between)]).join('\n')
+}
+
+function cellsIn(text: string): string {
+  const parsed = parseGrid(text)
+  return parsed.ok ? [...parsed.value.digits].map((digit) => SYMBOLS[digit]).join('') : text
+}
+
+const foundIn = (text: string) => textsIn(text).map(cellsIn)
+
+describe('one bad line costs one result', () => {
+  const asCounted = (numRuns: number) => () => {
+    const counted = (file: File) => {
+      expect(foundIn(textOf(file))).toEqual(file.map(([{ cells }]) => cells))
+    }
+    fc.assert(fc.property(files, counted), { numRuns })
+  }
+  const COUNTED = 'files without one are read as a person would count them'
+  it(COUNTED, asCounted(200))
+  it(`${COUNTED}: thousands`, { tags: ['long'] }, asCounted(10_000))
+
+  const unharmed = (numRuns: number) => () => {
+    const harmless = ({ file, bad, text }: { file: File; bad: number; text: string }) => {
+      const found = foundIn(text)
+      expect(found).toHaveLength(file.length)
+      expect(found.toSpliced(bad, 1)).toEqual(file.map(([{ cells }]) => cells).toSpliced(bad, 1))
+    }
+    fc.assert(fc.property(spoiled, harmless), { numRuns })
+  }
+  const UNHARMED = 'whatever stands around it'
+  it(UNHARMED, unharmed(400))
+  it(`${UNHARMED}: thousands`, { tags: ['long'] }, unharmed(20_000))
+
+  it('in files that are cut into parts, too', async () => {
+    const agree = async (text: string, maxBytes: number) => {
+      const pieces = await Array.fromAsync(piecesOf(chunksOf(text), { maxBytes }))
+      const found = pieces.flatMap(({ bytes, format }) => textsIn(bytes, { format }))
+      expect(found).toEqual(textsIn(text))
+    }
+    const texts = spoiled.map(({ text }) => text)
+    await fc.assert(fc.asyncProperty(texts, fc.integer({ min: 6000, max: 20_000 }), agree), { numRuns: 80 })
+  })
+})
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  yield bytesOf(text)
+}
+
+it('a line that could be a row of 16×16 turns no puzzle of 4×4 beside it into one', () => {
+  const lines = Array.from({ length: 1000 }, (_, i) => (i === 500 ? '1.5…............' : FOUR))
+  expect(textsIn(lines.join('\n'))).toEqual(lines)
+  expect(textsIn(`${rowsIn(FOUR).join('\n')}\n\n${lines.join('\n')}`)).toEqual([rowsIn(FOUR).join('/'), ...lines])
+})
+
+it('a grid above or below a line of 81 is not glued to it', () => {
+  const rows = rowsIn(A)
+  const short = rows.slice(1)
+  expect(textsIn([...rows, B, ...rows, ...rows, B, B, ...rows].join('\n'))).toEqual(
+    [rows, [B], rows, rows, [B], [B], rows].map((lines) => lines.join('/')),
+  )
+  expect(textsIn([...short, B, ...rows].join('\n'))).toEqual([short.join('/'), B, rows.join('/')])
+})
+
+it('a grid that lacks a row, or has one twice, is one bad puzzle', () => {
+  const rows = rowsIn(A)
+  const wrong = [rows.toSpliced(4, 1), rows.toSpliced(4, 0, rows[4]), rows.toSpliced(0, 1), rows.toSpliced(8, 1)]
+  const grids = [rows, ...wrong.flatMap((lines) => [lines, rows])].map((lines) => lines.join('\n'))
+  const expected = grids.map((text) => text.replaceAll('\n', '/'))
+  expect(textsIn(grids.join('\n\n'))).toEqual(expected)
+  expect(textsIn(grids.map((text, i) => `Grid ${i}\n${text}\n`).join(''))).toEqual(expected)
+})
+
+it('a section of a name that no program writes is a bad line', () => {
+  expect(textsIn(`${A}\n[notes]\n${B}\n`)).toEqual([A, '[notes]', B])
+})
