@@ -38,7 +38,7 @@ export async function printResults(
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
   const flush = async (next: number) => {
-    await print(text.written(), context)
+    await print(context.stdout.stream.isTTY ? visible(text.written()) : text.written(), context)
     text.length = 0
     // Until the head is printed, a command that continues this one has to start anew.
     if (!isFirst) position.next = next
@@ -67,6 +67,17 @@ export async function printResults(
   text.text(format.tail)
   await flush(after)
   return counts.solved === counts.total && mismatches === 0
+}
+
+/**
+ * A text with its control characters written out, all but line ends and tabs. A terminal would obey those that come with
+ * an id or a puzzle.
+ */
+function visible(bytes: Uint8Array): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
+  return new TextDecoder().decode(bytes).replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (character) => {
+    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+  })
 }
 
 /** Prints to standard error the command, quoted for a shell, that continues one whose results were not all printed. */

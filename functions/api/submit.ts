@@ -83,6 +83,7 @@ async function claimedJob(
     .digest('base64url')
   const claim = await table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) throw new Problem('idempotency-conflict')
+  if (claim.jobId !== job.id) c.header('idempotency-replayed', 'true')
   // Begun before and perhaps not finished: all that follows may be done twice.
   return { ...job, id: claim.jobId, createdAt: claim.createdAt, expiresAt: claim.expiresAt }
 }

@@ -76,7 +76,7 @@ function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
     ],
     exposeHeaders: [
       ...['etag', 'link', 'location', 'preference-applied', 'retry-after', 'www-authenticate'],
-      ...['ratelimit', 'ratelimit-policy'],
+      ...['idempotency-replayed', 'ratelimit', 'ratelimit-policy'],
       CORRELATION_HEADER,
     ],
     maxAge: Duration.hours(1),

@@ -99,6 +99,10 @@ export const json = (name: string) => ({ 'application/json': { schema: ref(name)
 
 /** The headers of an answer. */
 export const headers = {
+  idempotencyReplayed: {
+    description: 'Where the job was made by an earlier request with the same `Idempotency-Key`.',
+    schema: { const: 'true' },
+  },
   location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
   retryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
   etag: { description: 'Changes with the job.', schema: { type: 'string' } },

@@ -24,7 +24,7 @@ import {
 } from './operation.ts'
 import { options } from './schemas.ts'
 
-const created = { Location: headers.location }
+const created = { Location: headers.location, 'Idempotency-Replayed': headers.idempotencyReplayed }
 
 const post = {
   tags: ['Jobs'],
@@ -177,7 +177,7 @@ const put = {
   operationId: 'putPart',
   summary: 'Add a part to an open job',
   description:
-    'Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time. The lines of a part are known once all parts before it are in; its puzzles are solved even before that.',
+    'Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The lines of a part are known once all parts before it are in; its puzzles are solved even before that.',
   parameters: [
     jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
@@ -194,7 +194,8 @@ const put = {
     },
   },
   responses: {
-    200: { description: 'The part is in: it is durably queued.', content: json('Part') },
+    200: { description: 'The part was in before, with the same content.', content: json('Part') },
+    201: { description: 'The part is in: it is durably queued.', content: json('Part') },
     ...ownerProblems(
       'cross-site',
       ...BODY_PROBLEMS,
