@@ -33,7 +33,7 @@ describe('a job says as which format its puzzles were understood', () => {
   })
 
   it('whatever its media type is, of those that are taken', async () => {
-    for (const type of ['text/plain; charset=utf-8', 'text/csv', 'application/x-ndjson']) {
+    for (const type of ['text/plain; charset=utf-8', 'text/csv', 'application/x-ndjson', 'application/jsonl']) {
       expect((await solved(`{"puzzle":"${GRID}"}\n`, { type })).job.formats).toEqual(['ndjson'])
     }
   })

@@ -1,4 +1,5 @@
 import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
+import { JSON_LINES_TYPE } from '../../../shared/input/ndjson.ts'
 import { MAX_PARTS, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { formats } from '../../../shared/job/result-format.ts'
@@ -282,6 +283,7 @@ const get = {
       content: {
         ...json('ResultsPage'),
         [formats.ndjson.mediaType]: lines('A `Result` a line.'),
+        [JSON_LINES_TYPE]: lines('The same by its other name; only by `Accept`.'),
         [formats.csv.mediaType]: lines(
           'A row a result, the head above line 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came.',
         ),
