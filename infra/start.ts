@@ -8,6 +8,7 @@ import { createClient } from '../shared/client/client.ts'
 import { examples } from '../shared/examples.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
 import type { StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
+import { originsIn } from './cors.ts'
 import { type LocalService, startLocal } from './local.ts'
 import { AUTHS } from './settings.ts'
 
@@ -28,13 +29,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const port = Number(process.env.PORT || DEFAULT_PORT)
 const authSetting = process.env.AUTH || 'open'
 const auth = AUTHS.find((name) => name === authSetting)
+const originsSetting = process.env.CORS_ORIGINS
+const origins = originsSetting ? originsIn(originsSetting) : []
 // Other values are meant for other programs, and are no reason not to start.
 const logLevel = LEVELS.find((level) => level === process.env.LOG_LEVEL)
 try {
   if (!auth) throw new UsageError(`AUTH is "${authSetting}", expected ${AUTHS.join(' or ')}.`)
+  if (!origins)
+    throw new UsageError(`CORS_ORIGINS is "${originsSetting}", expected origins, e.g. http://localhost:5173`)
   const { asset } = parseArgs({ options: { asset: { type: 'boolean' } } }).values
   if (asset && !existsSync(ASSEMBLY)) throw new UsageError('There are no bundles yet; npm run synth makes them.')
-  await using service = await startLocal({ port, auth, logLevel, ...(asset && { assembly: ASSEMBLY }) })
+  await using service = await startLocal({ port, auth, origins, logLevel, ...(asset && { assembly: ASSEMBLY }) })
   try {
     const key = auth === 'keys' ? await service.newKey('local') : undefined
     await solveExamples(service.url, key)
