@@ -21,7 +21,7 @@ export function submitJob(services: ApiServices) {
     const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind)
     const content = { digest: body.digest, format }
     const part = puzzles && perChunk && { puzzles, ...content, perChunk, correlationId: c.var.correlationId }
-    const job = await claimedJob(services, c, content, options)
+    const { job, isReplay } = await claimedJob(services, c, content, options)
     c.set('jobId', job.id)
     if (part) await claimRoom(services, job, 1, part)
     await table.putJob(job)
@@ -38,7 +38,8 @@ export function submitJob(services: ApiServices) {
       record = await readAgain(table, job)
     }
     const view = viewOf(record, now())
-    return c.json(view, part ? 202 : 201, { location: view.links.self, ...(part && RETRY_AFTER) })
+    const headers = { location: view.links.self, ...(isReplay && { 'idempotency-replayed': 'true' }) }
+    return c.json(view, part ? 202 : 201, { ...headers, ...(part && RETRY_AFTER) })
   }
 }
 
@@ -58,7 +59,7 @@ function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
- * A new job; with an `Idempotency-Key`, the one that this key stands for.
+ * A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made.
  *
  * @param content its puzzles, as they came and as they were understood
  */
@@ -67,13 +68,13 @@ async function claimedJob(
   c: Context<OwnerEnv>,
   content: { readonly digest: string; readonly format: string },
   options: JobOptions,
-): Promise<Job> {
+): Promise<{ job: Job; isReplay: boolean }> {
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
   const job: Job = { id: newId(), owner, options, createdAt, expiresAt }
-  if (key === undefined) return job
+  if (key === undefined) return { job, isReplay: false }
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = 'expected 1 to 255 visible ASCII characters'
     throw new Problem('invalid-request', { errors: [{ header: 'Idempotency-Key', detail }] })
@@ -83,7 +84,7 @@ async function claimedJob(
     .digest('base64url')
   const claim = await table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) throw new Problem('idempotency-conflict')
-  if (claim.jobId !== job.id) c.header('idempotency-replayed', 'true')
   // Begun before and perhaps not finished: all that follows may be done twice.
-  return { ...job, id: claim.jobId, createdAt: claim.createdAt, expiresAt: claim.expiresAt }
+  const { jobId: id } = claim
+  return { job: { ...job, id, createdAt: claim.createdAt, expiresAt: claim.expiresAt }, isReplay: id !== job.id }
 }

@@ -98,7 +98,7 @@ it('a job that was refused can be submitted again under its key', async () => {
   await limitedTo({ jobs: 1 })
   await submit(1)
   const again = () => answer('/jobs', { method: 'POST', ...json({ puzzles: [GRID] }, { 'idempotency-key': 'mine' }) })
-  expect(await again()).toEqual(JOBS_FULL)
+  for (let time = 0; time < 2; time++) expect(await again()).toEqual(JOBS_FULL)
   await api.work()
   api.now += 2 * SECOND
   expect(await again()).toEqual(ACCEPTED)
