@@ -44,6 +44,8 @@ export interface LocalOptions {
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
   readonly auth?: Auth
+  /** Origins whose pages may call the API from a browser, besides its own; none by default. */
+  readonly origins?: readonly string[]
   /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
   /** Whether what functions write appears on this process's output and error; `inherit` by default. */
@@ -70,6 +72,7 @@ export async function startLocal({
   workerTimeoutS = WORKER_TIMEOUT_S,
   sliceMs = SLICE_MS,
   auth = 'open',
+  origins = [],
   logLevel = 'WARN',
   functionOutput,
   retryPauseS = (attempt) => 2 ** (attempt - 1),
@@ -84,7 +87,7 @@ export async function startLocal({
   const settings = {
     SLICE_MS: String(sliceMs),
     AUTH: auth,
-    CORS_ORIGINS: '',
+    CORS_ORIGINS: origins.join(','),
     LOG_LEVEL: logLevel,
     // There is no CloudWatch here that would extract metrics from the log lines.
     METRICS_NAMESPACE: '',
@@ -113,7 +116,7 @@ export async function startLocal({
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))
-  const front = httpFront(api, log)
+  const front = httpFront(api, log, origins)
   front.listen(port, HOST)
   await once(front, 'listening')
   started.defer(() => {

@@ -17,6 +17,8 @@ export class ServeError extends Error {}
 export interface ServeOptions {
   readonly port: number
   readonly auth: Auth
+  /** Of pages elsewhere that may call the service; none by default. */
+  readonly origins?: readonly string[]
   readonly logLevel?: Level | undefined
   /** Whether the bundles that `npm run synth` has made run, as Lambda runs them, instead of the sources. */
   readonly asset: boolean
@@ -41,6 +43,7 @@ const EXAMPLE_STRATEGIES: readonly StrategyName[] = ['brute-force', 'single-swee
 export async function serve({
   port,
   auth,
+  origins = [],
   logLevel,
   asset,
   commandAt,
@@ -50,7 +53,7 @@ export async function serve({
 }: ServeOptions): Promise<void> {
   if (asset && !existsSync(ASSEMBLY)) throw new ServeError('There are no bundles yet; npm run synth makes them.')
   try {
-    await using service = await startLocal({ port, auth, logLevel, ...(asset && { assembly: ASSEMBLY }) })
+    await using service = await startLocal({ port, auth, origins, logLevel, ...(asset && { assembly: ASSEMBLY }) })
     await using _announced = await announce({ ...service, auth })
     try {
       const key = auth === 'keys' ? await service.newKey('local') : undefined

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { LEVELS } from '../functions/telemetry.ts'
+import { originsIn } from './cors.ts'
 import { ServeError, serve } from './serve.ts'
 import { AUTHS, LOCAL_PORT } from './settings.ts'
 
@@ -15,10 +16,14 @@ try {
   const authSetting = process.env.AUTH || 'open'
   const auth = AUTHS.find((name) => name === authSetting)
   if (!auth) throw new ServeError(`AUTH is "${authSetting}", expected ${AUTHS.join(' or ')}.`)
+  const { CORS_ORIGINS = '' } = process.env
+  const origins = CORS_ORIGINS === '' ? [] : originsIn(CORS_ORIGINS)
+  if (!origins) throw new ServeError(`CORS_ORIGINS is "${CORS_ORIGINS}", expected origins, e.g. http://localhost:5173`)
   const { asset = false } = parseArgs({ options: { asset: { type: 'boolean' } } }).values
   await serve({
     port,
     auth,
+    origins,
     // Other values are meant for other programs, and are no reason not to start.
     logLevel: LEVELS.find((level) => level === process.env.LOG_LEVEL),
     asset,

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import {
@@ -20,18 +20,27 @@ const IS_READING = /^(GET|HEAD|OPTIONS)$/
 
 /**
  * Refuses what a browser sends in the name of another site's page. It could read no answer, but where the service
- * is open to everybody it could submit and cancel. Browsers say so in `Sec-Fetch-Site`; programs send none, and
- * `hono/csrf` would refuse them, and would let through all that is no form.
+ * is open to everybody it could submit and cancel. Browsers say so in `Sec-Fetch-Site`; older ones only send an
+ * `Origin`, and programs neither. (`hono/csrf` would refuse programs, and would let through all that is no form.)
  *
  * @param origins of sites whose pages may, e.g. `https://puzzles.example`
  */
 export function ownPagesOnly(origins: readonly string[]): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const site = c.req.header('sec-fetch-site') ?? 'none'
-    const isOurs = site === 'same-origin' || site === 'none' || origins.includes(c.req.header('origin') ?? '')
-    if (!isOurs && !IS_READING.test(c.req.method)) throw new Problem('cross-site')
+    if (!IS_READING.test(c.req.method) && !isOwnPage(c) && !origins.includes(c.req.header('origin') ?? '')) {
+      throw new Problem('cross-site')
+    }
     await next()
   }
+}
+
+/** Whether a request comes from a page of ours, or from none. */
+function isOwnPage({ req }: Pick<Context, 'req'>): boolean {
+  const site = req.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = req.header('origin')
+  // A page without an origin of its own, as in a sandbox, says `null`.
+  return origin === undefined || origin.replace(/^https?:\/\//, '') === req.header('host')
 }
 
 /**

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { HonoRequest } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
+import { mediaTypesOf, type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
 import { puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BODY_BYTES, MAX_CHUNKS, MAX_PUZZLES, MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
@@ -23,7 +23,7 @@ export interface Body {
 /** By media type, how a body is read. */
 const KINDS: ReadonlyMap<string, Body['kind']> = new Map([
   ['application/json', 'json'],
-  ...Object.values(SYNTAXES).map(({ mediaType }) => [mediaType, 'text'] as const),
+  ...Object.values(SYNTAXES).flatMap((syntax) => mediaTypesOf(syntax).map((type) => [type, 'text'] as const)),
   [PUZZLES_TYPE, 'packed'],
 ])
 

@@ -39,9 +39,10 @@ export function putPart(services: ApiServices) {
     if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
     const part = { ...submitted, digest: body.digest, perChunk, correlationId }
     await claimRoom(services, job, number, part)
-    const taken = await acceptPart(services, job, number, part, services.queue)
-    if (!taken.ok) throw new Problem(taken.error)
-    return c.json(partView(taken.value))
+    const outcome = await acceptPart(services, job, number, part, services.queue)
+    if (!outcome.ok) throw new Problem(outcome.error)
+    const { part: taken, isNew } = outcome.value
+    return c.json(partView(taken), isNew ? 201 : 200)
   }
 }
 
@@ -92,6 +93,8 @@ export async function claimRoom(services: ApiServices, job: Job, number: number,
 /**
  * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
  * What crashes on the way can be done again; what then is in the queue twice is counted once.
+ *
+ * @returns the part, and whether it was not in before
  */
 export async function acceptPart(
   services: ApiServices,
@@ -99,13 +102,13 @@ export async function acceptPart(
   number: number,
   { puzzles, format, digest, perChunk, correlationId }: SubmittedPart,
   queue: Queue,
-): Promise<Checked<Part, 'part-conflict' | 'job-not-open'>> {
+): Promise<Checked<{ part: Part; isNew: boolean }, 'part-conflict' | 'job-not-open'>> {
   const { table, now } = services
   const { id: jobId, options, expiresAt } = job
   const submitted = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
   const part = await table.putPart(job, submitted)
   if (!isSame(part, submitted)) return refuse('part-conflict')
-  if (part.state === 'accepted') return accept(part)
+  if (part.state === 'accepted') return accept({ part, isNew: false })
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(jobId)
   if (!head || head.sealed !== undefined || head.cancel) return refuse('job-not-open')
@@ -114,7 +117,8 @@ export async function acceptPart(
   if (!(await table.acceptPart(jobId, number))) return refuse('job-not-open')
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
   const { sealed = number } = (await table.getHead(jobId)) ?? {}
-  return number <= sealed ? accept({ ...part, state: 'accepted' }) : refuse('job-not-open')
+  if (number > sealed) return refuse('job-not-open')
+  return accept({ part: { ...part, state: 'accepted' }, isNew: true })
 }
 
 type Content = Pick<Part, 'digest' | 'format'>

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { StoredResults } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
+import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
 import {
   chunkTotal,
   hasAllParts,
@@ -158,7 +159,13 @@ function formOf(format: Format): ResultsForm {
 
 /** The forms that an `Accept` header can choose, the one first that is taken where it likes several alike. */
 const FORMS: ReadonlyMap<string, ResultsForm> = new Map(
-  [JSON_FORM, formOf(formats.ndjson), formOf(formats.csv), formOf(formats.text)].map((form) => [form.mediaType, form]),
+  [
+    JSON_FORM,
+    formOf(formats.ndjson),
+    { ...formOf(formats.ndjson), mediaType: JSON_LINES_TYPE },
+    formOf(formats.csv),
+    formOf(formats.text),
+  ].map((form) => [form.mediaType, form]),
 )
 const MEDIA_TYPES = [...FORMS.keys()]
 

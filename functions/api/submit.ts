@@ -28,7 +28,7 @@ export function submitJob(services: ApiServices) {
     const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind)
     const content = { digest: body.digest, format }
     const part = puzzles && perChunk && { puzzles, ...content, perChunk, correlationId: c.var.correlationId }
-    const job = await claimedJob(services, c, content, { options, labels })
+    const { job, isReplay } = await claimedJob(services, c, content, { options, labels })
     c.set('jobId', job.id)
     if (part) await claimRoom(services, job, 1, part)
     await table.putJob(job)
@@ -63,6 +63,7 @@ export function submitJob(services: ApiServices) {
     })
     const headers = {
       location: last.view.links.self,
+      ...(isReplay && { 'idempotency-replayed': 'true' }),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     }
     if (wait > 0 && isOver(last)) {
@@ -90,7 +91,7 @@ function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
- * A new job; with an `Idempotency-Key`, the one that this key stands for.
+ * A new job; with an `Idempotency-Key`, the one that this key stands for, which an earlier request may have made.
  *
  * @param content its puzzles, as they came and as they were understood
  */
@@ -99,13 +100,13 @@ async function claimedJob(
   c: Context<OwnerEnv>,
   content: { readonly digest: string; readonly format: string },
   { options, labels }: Pick<SubmittedJob, 'options' | 'labels'>,
-): Promise<Job> {
+): Promise<{ job: Job; isReplay: boolean }> {
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
   const job: Job = { id: newId(), owner, ...labels, options, createdAt, expiresAt }
-  if (key === undefined) return job
+  if (key === undefined) return { job, isReplay: false }
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = 'expected 1 to 255 visible ASCII characters'
     throw new Problem('invalid-request', { errors: [{ header: 'Idempotency-Key', detail }] })
@@ -116,5 +117,6 @@ async function claimedJob(
   const claim = await table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) throw new Problem('idempotency-conflict')
   // Begun before and perhaps not finished: all that follows may be done twice.
-  return { ...job, id: claim.jobId, createdAt: claim.createdAt, expiresAt: claim.expiresAt }
+  const { jobId: id } = claim
+  return { job: { ...job, id, createdAt: claim.createdAt, expiresAt: claim.expiresAt }, isReplay: id !== job.id }
 }

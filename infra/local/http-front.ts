@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { CORS } from '../cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 
 /** API Gateway itself refuses larger bodies. */
@@ -14,12 +15,17 @@ const KEPT_ALIVE_MS = 60_000
 
 /**
  * Does what an HTTP API does: turns each request into an event of payload format 2.0, and the function's result into a
- * response.
+ * response; and lets pages of some origins send and read them.
  */
-export function httpFront(api: FunctionProcess, log: Log): Server {
+export function httpFront(api: FunctionProcess, log: Log, origins: readonly string[]): Server {
   return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
       if (!isLoopback(request.headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
+      const { origin } = request.headers
+      if (origin !== undefined && origins.includes(origin)) {
+        allowOrigin(response, origin)
+        if (isPreflight(request)) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
+      }
       const body = await bodyOf(request)
       const event = body && eventOf(request, body)
       if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES) {
@@ -38,6 +44,22 @@ export function httpFront(api: FunctionProcess, log: Log): Server {
       respond(response, { statusCode: 500 }, Buffer.from('{"message":"Internal Server Error"}'))
     }
   })
+}
+
+const NOTHING = Buffer.alloc(0)
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': CORS.methods.join(','),
+  'access-control-allow-headers': CORS.headers.join(','),
+  'access-control-max-age': CORS.maxAgeS,
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+}
+
+function allowOrigin(response: ServerResponse, origin: string): void {
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('access-control-expose-headers', CORS.exposedHeaders.join(','))
 }
 
 const NOT_HERE = Buffer.from('{"message":"This service answers to the names of this machine only, such as localhost"}')
@@ -121,7 +143,8 @@ function respond(response: ServerResponse, result: APIGatewayProxyStructuredResu
   const headers = Object.entries(result.headers ?? { 'content-type': 'application/json' })
   response.statusCode = result.statusCode ?? 200
   for (const [name, value] of headers) response.setHeader(name, String(value))
-  // The function does not know the length of a response to HEAD, and a 304 has none.
-  if (response.statusCode !== 304 && response.req.method !== 'HEAD') response.setHeader('content-length', body.length)
+  // The function does not know the length of a response to HEAD, and neither 204 nor 304 has one.
+  if (![204, 304].includes(response.statusCode) && response.req.method !== 'HEAD')
+    response.setHeader('content-length', body.length)
   response.end(body)
 }

@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import type { Node } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { originsIn } from '../cors.ts'
 import { AUTHS, type Auth } from '../settings.ts'
 
 /** What to deploy, as `-c name=value` options of the CDK say it. */
@@ -110,9 +111,11 @@ function domainOf(node: Node): Domain | undefined {
 }
 
 function corsOriginsOf(node: Node): readonly string[] {
-  const origin = /https?:\/\/[^\s/,*]+/.source
-  const list = new RegExp(`^${origin}(,${origin})*$`)
-  return matching(node, 'corsOrigins', list, 'origins, e.g. https://a.example,https://b.example')?.split(',') ?? []
+  const given = node.tryGetContext('corsOrigins')
+  if (given === undefined) return []
+  const origins = originsIn(String(given))
+  if (!origins) throw new Error(`corsOrigins is "${given}", expected origins, e.g. https://a.example,https://b.example`)
+  return origins
 }
 
 function oneOf<T extends string>(node: Node, key: string, known: readonly T[], otherwise: T): T {

@@ -13,7 +13,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
-import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
+import { CORS } from '../cors.ts'
 import type { Deployment, Domain } from './deployment.ts'
 import { acknowledge, Log, type ServiceFunction } from './service-function.ts'
 
@@ -65,21 +65,13 @@ export class PublicApi extends Construct {
   }
 }
 
-/** What pages of other origins may send and read: the headers that `functions/api` knows. */
 function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
   return {
     allowOrigins: [...allowOrigins],
-    allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT, CorsHttpMethod.DELETE],
-    allowHeaders: [
-      ...['accept', 'authorization', 'content-encoding', 'content-type'],
-      ...['idempotency-key', 'if-none-match', 'prefer', CORRELATION_HEADER],
-    ],
-    exposeHeaders: [
-      ...['etag', 'link', 'location', 'preference-applied', 'retry-after', 'www-authenticate'],
-      ...['ratelimit', 'ratelimit-policy'],
-      CORRELATION_HEADER,
-    ],
-    maxAge: Duration.hours(1),
+    allowMethods: CORS.methods.map((method) => CorsHttpMethod[method as keyof typeof CorsHttpMethod]),
+    allowHeaders: [...CORS.headers],
+    exposeHeaders: [...CORS.exposedHeaders],
+    maxAge: Duration.seconds(CORS.maxAgeS),
   }
 }
 

@@ -96,13 +96,13 @@ export interface Usage {
 }
 
 /** How many requests may come at once; beyond these, one in each interval. */
-export interface RequestRate {
+interface RequestRate {
   readonly atOnce: number
   /** Whole milliseconds. */
   readonly everyMs: number
 }
 
-export interface RequestAdmission {
+interface RequestAdmission {
   readonly isIn: boolean
   /** From when on as many as ever may come at once again: milliseconds since 1970. */
   readonly restedAt: number

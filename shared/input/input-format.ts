@@ -22,6 +22,11 @@ export type InputFormat = (typeof INPUT_FORMATS)[number]
 /** Each with all that is to be known of it: media types, the API's description and the help of the command line follow. */
 export const SYNTAXES: Readonly<Record<InputFormat, Syntax>> = { lines, grids, csv, ndjson }
 
+/** All media types that bodies of a syntax are sent as, the usual one first. */
+export function mediaTypesOf({ mediaType, otherMediaTypes = [] }: Syntax): string[] {
+  return [mediaType, ...otherMediaTypes]
+}
+
 /** All of them as a sentence names them. */
 export function inputFormatsInWords(): string {
   const words = INPUT_FORMATS.map((format) => SYNTAXES[format].words)

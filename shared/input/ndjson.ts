@@ -6,10 +6,14 @@ import { isJson } from './json-text.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { cutLines, holdsText, lineEnd, lookInto, nextLine } from './text.ts'
 
+/** What JSON Lines are sent as, which are the same by another name. */
+export const JSON_LINES_TYPE = 'application/jsonl'
+
 /** An object or a string in JSON a line. */
 export const ndjson: Syntax = {
   words: 'NDJSON',
   mediaType: 'application/x-ndjson',
+  otherMediaTypes: [JSON_LINES_TYPE],
   example: (puzzle) => `{"id":"mine-7","puzzle":"${puzzle}"}\n`,
   recognise,
   read,

@@ -9,6 +9,8 @@ export interface Syntax {
   readonly words: string
   /** What bodies of it are sent as; several may share one, as puzzles are told from the text. */
   readonly mediaType: string
+  /** Other names of that type. */
+  readonly otherMediaTypes?: readonly string[]
   /** A short body of it. */
   readonly example: (puzzle: string) => string
   /** How much an input looks like it; or why an input that looks like this can be read by nobody. */

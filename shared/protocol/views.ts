@@ -42,7 +42,11 @@ export const BACKTRACKS_FIELDS = {
 } as const satisfies Fields
 
 export const JOB_FIELDS = {
-  id: { type: 'string', description: 'Unguessable: who has it can read the job.' },
+  id: {
+    type: 'string',
+    description:
+      'Unguessable. Only its owner can read the job; where the service asks for no keys, everybody is one owner.',
+  },
   state: {
     enum: JOB_STATES,
     description:

@@ -65,7 +65,9 @@ export function parseGrid(text: string, mark?: Mark, size?: Size): Checked<Grid>
     else {
       const digit = digitOf(token)
       if (digit === undefined || digit > found) {
-        return refuse(`cell ${cell + 1}: found ${JSON.stringify(token)}, expected ${expectedIn(found, mark)}`)
+        // In rows of numbers it came as the number, which a capital stands for.
+        const number = /^[A-Z]$/.test(token) && digit ? ` (${digit})` : ''
+        return refuse(`cell ${cell + 1}: found ${JSON.stringify(token)}${number}, expected ${expectedIn(found, mark)}`)
       }
       digits[cell] = digit
     }

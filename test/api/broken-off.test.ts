@@ -28,7 +28,7 @@ it('a part, or a job, whose sending broke off is not gone on with by what is und
   isAway = false
   expect(await typeOf(await put('lines'))).toBe('/problems/part-conflict')
   expect(await typeOf(await submit('lines'))).toBe('/problems/idempotency-conflict')
-  expect((await put('csv')).status).toBe(200)
+  expect((await put('csv')).status).toBe(201)
   expect((await submit('csv')).status).toBe(202)
   const { counts } = (await (await api.request(`/jobs/${id}`)).json()) as JobView
   expect(counts).toMatchObject({ total: 2, pending: 2 })

@@ -85,8 +85,8 @@ describe('an open job that is cancelled', () => {
     const cancelled = cancel(id)
     const answers = await Promise.all(sent)
     await cancelled
-    const taken = answers.filter(({ status }) => status === 200).length
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const taken = answers.filter(({ status }) => status === 201).length
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     const job = await ended(id)
     expect(job).toMatchObject({ state: 'cancelled', parts: taken, counts: { total: taken * 50, pending: 0 } })
     expect((await resultsOf(id)).results).toHaveLength(taken * 50)

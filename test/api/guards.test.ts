@@ -51,6 +51,17 @@ describe('the page of another site', () => {
     expect((await ask<JobView>(`/jobs/${mine.id}`)).body.state).toBe('open')
   })
 
+  it('can do neither from a browser that says no more than its origin; our own page can', async () => {
+    const { host } = new URL(url)
+    for (const origin of ['https://elsewhere.example', `http://${host}.example`, `https://x@${host}`, 'null', '']) {
+      const refused = await ask('/jobs', { method: 'POST', headers: { ...headers, origin }, body: GRID })
+      expect([origin, refused.status]).toEqual([origin, 403])
+      expect((await ask('/jobs', { headers: { origin } })).status).toBe(200)
+    }
+    const own = { ...headers, origin: `http://${host}` }
+    expect((await ask('/jobs', { method: 'POST', headers: own, body: GRID })).status).toBe(202)
+  })
+
   it('can read no answer: no header lets it', async () => {
     const preflight = await fetch(`${url}/jobs`, {
       method: 'OPTIONS',

@@ -21,6 +21,7 @@ describe('the same key and request', () => {
     const first = await submit(key, BODY)
     const second = await submit(key, BODY)
     expect([second.status, second.headers.get('location')]).toEqual([202, `/jobs/${first.body.id}`])
+    expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
     const job = await ended(first.body.id)
     expect(job).toMatchObject({ counts: { total: 40, solved: 40 }, backtracks: { sum: 40 * 4157 } })
     // Long after it has ended, too.
@@ -32,6 +33,7 @@ describe('the same key and request', () => {
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(key, BODY)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1)
     const [id, ...others] = new Set(answers.map(({ body }) => body.id))
     expect(others).toEqual([])
     expect(await ended(id)).toMatchObject({

@@ -33,7 +33,7 @@ describe('a job says as which format its puzzles were understood', () => {
   })
 
   it('whatever its media type is, of those that are taken', async () => {
-    for (const type of ['text/plain; charset=utf-8', 'text/csv', 'application/x-ndjson']) {
+    for (const type of ['text/plain; charset=utf-8', 'text/csv', 'application/x-ndjson', 'application/jsonl']) {
       expect((await solved(`{"puzzle":"${GRID}"}\n`, { type })).job.formats).toEqual(['ndjson'])
     }
   })
@@ -133,7 +133,7 @@ it('a JSON request may write what a line of NDJSON may: symbols in rows, ids tha
     { id: '7', status: 'solved', givenIsCorrect: true },
     { status: 'solved', givenIsCorrect: false },
     { status: 'multiple', solution: expect.stringMatching(/^A[1-9A-G]{255}$/) },
-    { id: 'bad', status: 'invalid', reason: 'line 4, cell 1: found "A", expected 1–9, 0 or "."' },
+    { id: 'bad', status: 'invalid', reason: 'line 4, cell 1: found "A" (10), expected 1–9, 0 or "."' },
   ])
 })
 

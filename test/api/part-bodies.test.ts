@@ -100,6 +100,6 @@ describe('a part is refused', () => {
     for (const body of ['', '{"a":']) expect((await putPart(id, 1, body, JSON_TYPE)).status).toBeGreaterThan(399)
     expect((await putPart(id, 1, 'x', GZIP)).status).toBe(400)
     expect((await ask(`/jobs/${id}`)).body).toEqual(job)
-    expect((await putPart(id, 1, `${GRID}\n`)).status).toBe(200)
+    expect((await putPart(id, 1, `${GRID}\n`)).status).toBe(201)
   })
 })

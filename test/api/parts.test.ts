@@ -11,7 +11,7 @@ describe('a part', () => {
     const id = await opened()
     const content = `${GRID}\n${GRID}\n`
     const { status, body } = await putPart(id, 7, content)
-    expect(status).toBe(200)
+    expect(status).toBe(201)
     expect(body).toEqual({ part: 7, puzzles: 2, format: 'lines', digest: sha(content) })
     expect((await ask(`/jobs/${id}`)).body).toMatchObject({ state: 'open', parts: 1, counts: { total: 2 } })
   })
@@ -40,6 +40,7 @@ describe('a part sent twice', () => {
     const plain = () => putPart(id, 1, content)
     const packed = () => putPart(id, 1, gzipSync(content), { headers: { 'content-encoding': 'gzip' } })
     const first = await plain()
+    expect(first.status).toBe(201)
     const others = [await packed(), ...(await Promise.all([plain(), packed(), plain()]))]
     for (const { status, body } of others) expect([status, body]).toEqual([200, first.body])
     await post(`/jobs/${id}/seal`, { parts: 1 })
@@ -66,7 +67,7 @@ describe('a part sent twice', () => {
     const id = await opened()
     const contents = Array.from({ length: 5 }, (_, i) => ndjson(`copy${i}`, 3))
     const answers = await Promise.all(contents.map((content) => putPart(id, 1, content)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
     const winner = answers.findIndex(({ status }) => status === 200)
     await post(`/jobs/${id}/seal`, { parts: 1 })
     expect((await ended(id)).counts).toMatchObject({ total: 3, solved: 3 })

@@ -68,10 +68,10 @@ describe('JSON pages', () => {
 })
 
 describe('by Accept', () => {
-  it('results come as a JSON line each', async () => {
-    const response = await get('?limit=2', 'application/x-ndjson')
+  it.each(['application/x-ndjson', 'application/jsonl'])('results come as a JSON line each: %s', async (type) => {
+    const response = await get('?limit=2', type)
     const lines = (await response.text()).trimEnd().split('\n')
-    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    expect(response.headers.get('content-type')).toBe(type)
     expect(lines.map((line) => JSON.parse(line).solution)).toEqual([SOLUTION, SOLUTION])
   })
 

@@ -41,6 +41,15 @@ async function staysUpUntil(signal: NodeJS.Signals): Promise<void> {
   await expect(fetch(url)).rejects.toThrow()
 }
 
+it('says what CORS_ORIGINS are to be', async () => {
+  const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: '0', CORS_ORIGINS: 'localhost:5173' } })
+    .ended
+  expect([code, stderr]).toEqual([
+    1,
+    'CORS_ORIGINS is "localhost:5173", expected origins, e.g. http://localhost:5173\n',
+  ])
+})
+
 it('says which port is in use and how to choose another', { tags: ['long'] }, async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))

@@ -6,9 +6,13 @@ import type { SentRequest } from './requests.ts'
 /** What no answer may be, whatever was asked. */
 
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-/** What there is to say of an address or a method that is not described. */
+/** What there is to say of an address or a method that is not described, or of another site's page. */
 const REFUSED: Operation = {
-  responses: { 404: { content: problem }, 405: { headers: { allow: {} }, content: problem } },
+  responses: {
+    403: { content: problem },
+    404: { content: problem },
+    405: { headers: { allow: {} }, content: problem },
+  },
 }
 /** Problems that nobody can meet who asks as it is described. */
 const BLAMING = /^\/problems\/(invalid-request|not-json|invalid-gzip|unsupported-media-type|too-large|wrong-method)$/

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SYNTAXES } from '../../../shared/input/input-format.ts'
+import { mediaTypesOf, SYNTAXES } from '../../../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES, MAX_WAIT_S } from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
 import type { Field } from '../../../shared/json-schema.ts'
@@ -78,10 +78,13 @@ export const gzipped = header(
 
 /** By media type, a text with an example of each format that is sent as that. */
 function textBodies(): Record<string, object> {
-  const byType = Map.groupBy(Object.entries(SYNTAXES), ([, { mediaType }]) => mediaType)
+  const typed = Object.entries(SYNTAXES).flatMap(([name, syntax]) =>
+    mediaTypesOf(syntax).map((mediaType) => ({ name, mediaType, example: syntax.example })),
+  )
+  const byType = Map.groupBy(typed, ({ mediaType }) => mediaType)
   return Object.fromEntries(
     [...byType].map(([mediaType, formats]) => {
-      const examples = formats.map(([name, { example }]) => [name, { value: example(EXAMPLE) }])
+      const examples = formats.map(({ name, example }) => [name, { value: example(EXAMPLE) }])
       return [mediaType, { schema: { type: 'string' }, examples: Object.fromEntries(examples) }]
     }),
   )
@@ -99,6 +102,10 @@ export const json = (name: string) => ({ 'application/json': { schema: ref(name)
 
 /** The headers of an answer. */
 export const headers = {
+  idempotencyReplayed: {
+    description: 'Where the job was made by an earlier request with the same `Idempotency-Key`.',
+    schema: { const: 'true' },
+  },
   location: { description: 'Where to poll.', schema: { type: 'string', format: 'uri-reference' } },
   retryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
   etag: { description: 'Changes with the job.', schema: { type: 'string' } },

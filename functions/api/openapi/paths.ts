@@ -1,4 +1,5 @@
 import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
+import { JSON_LINES_TYPE } from '../../../shared/input/ndjson.ts'
 import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { formats } from '../../../shared/job/result-format.ts'
@@ -27,7 +28,7 @@ import {
 import { labels, options } from './schemas.ts'
 import { servicePaths } from './service-paths.ts'
 
-const created = { Location: headers.location }
+const created = { Location: headers.location, 'Idempotency-Replayed': headers.idempotencyReplayed }
 
 const post = {
   tags: ['Jobs'],
@@ -220,7 +221,7 @@ const put = {
   operationId: 'putPart',
   summary: 'Add a part to an open job',
   description:
-    'Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time. The lines of a part are known once all parts before it are in; its puzzles are solved even before that.',
+    'Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The lines of a part are known once all parts before it are in; its puzzles are solved even before that.',
   parameters: [
     jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
@@ -237,7 +238,8 @@ const put = {
     },
   },
   responses: {
-    200: { description: 'The part is in: it is durably queued.', content: json('Part') },
+    200: { description: 'The part was in before, with the same content.', content: json('Part') },
+    201: { description: 'The part is in: it is durably queued.', content: json('Part') },
     ...ownerProblems(
       'cross-site',
       ...BODY_PROBLEMS,
@@ -353,6 +355,7 @@ const get = {
       content: {
         ...json('ResultsPage'),
         [formats.ndjson.mediaType]: lines('A `Result` a line.'),
+        [JSON_LINES_TYPE]: lines('The same by its other name; only by `Accept`.'),
         [formats.csv.mediaType]: lines(
           'A row a result, the head above line 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came.',
         ),
