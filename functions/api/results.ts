@@ -18,6 +18,7 @@ import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { type Format, formats, writeResult } from '../../shared/job/result-format.ts'
+import { escapedBytes } from '../../shared/protocol/payload.ts'
 import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
@@ -369,16 +370,3 @@ class ResultsBody {
     return Buffer.from(buffer, byteOffset, length).toString('utf8')
   }
 }
-
-/** The most that UTF-8 text takes in a JSON string: two characters for a line end, six for another control character. */
-function escapedBytes(text: Uint8Array, begin: number, end: number): number {
-  let bytes = end - begin
-  for (let i = begin; i < end; i++) {
-    const byte = text[i]
-    if (byte < 0x20) bytes += byte === LINE_END ? 1 : 5
-    else if (byte === 0x22 || byte === 0x5c) bytes++
-  }
-  return bytes
-}
-
-const LINE_END = 0x0a
