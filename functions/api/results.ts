@@ -100,7 +100,9 @@ async function finalAnswer(
 async function withPartsFrom(table: Table, live: LiveRecord, line: number): Promise<JobRecord> {
   const { summary } = live.job
   if (!summary || line > summary.total) return live
-  return (await table.getJob(live.job.id)) ?? live
+  const whole = await table.getJob(live.job.id)
+  if (!whole) throw new Problem('unknown-job')
+  return whole
 }
 
 /** A form in which results are answered. */

@@ -101,7 +101,7 @@ export function mostBacktracks(strategy: StrategyName, size: Size): number {
 
 /** The longest that `Prefer: wait` may hold it; more is taken for this. API Gateway gives up after 30 s. */
 export const MAX_WAIT_S = 20
-/** Jobs in a page of the list. */
+/** Jobs in a page of the list, or parts: of a part that was cut into a thousand chunks the item takes 10 KB. */
 export const MAX_LIST_SIZE = 100
 /** Results that come with the answer to a submission that waits for them; one of more puzzles is answered at once. */
 export const MAX_RESULTS_AT_ONCE = 1_000
