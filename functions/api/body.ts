@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { HonoRequest } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { mediaTypesOf, type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
 import { puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
-import { MAX_BODY_BYTES, MAX_CHUNKS, MAX_PUZZLES, MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
+import {
+  MAX_BINARY_BODY_BYTES,
+  MAX_BODY_PAYLOAD_BYTES,
+  MAX_CHUNKS,
+  MAX_PUZZLES,
+  MAX_TEXT_BODY_BYTES,
+  MAX_UNPACKED_BYTES,
+} from '../../shared/job/limits.ts'
 import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
 import { checkBounds } from '../../shared/protocol/json-bounds.ts'
+import { isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { Problem } from './problem.ts'
 
 /** A body as it came in, unpacked. */
@@ -27,12 +34,22 @@ const KINDS: ReadonlyMap<string, Body['kind']> = new Map([
   [PUZZLES_TYPE, 'packed'],
 ])
 
-export const limitedBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new Problem('too-large', { detail: `expected at most ${MAX_BODY_BYTES} bytes` })
-  },
-})
+/** Refuses a body that would not get here through API Gateway, or only just. It is in memory: Lambda hands it over whole. */
+export const limitedBody: MiddlewareHandler = async (c, next) => {
+  const body = new Uint8Array(await c.req.arrayBuffer())
+  const isText = isTextBody(c.req.header('content-type'), c.req.header('content-encoding'))
+  const most = isText ? MAX_TEXT_BODY_BYTES : MAX_BINARY_BODY_BYTES
+  if (body.length > most) {
+    const why = isText ? '' : ' of this form, as it travels in base64'
+    throw new Problem('too-large', { detail: `expected at most ${most} bytes${why}` })
+  }
+  const bytes = payloadBytes(body, isText)
+  if (bytes > MAX_BODY_PAYLOAD_BYTES) {
+    const detail = `expected at most ${MAX_BODY_PAYLOAD_BYTES} bytes, with line ends and quotes counted twice`
+    throw new Problem('too-large', { detail })
+  }
+  await next()
+}
 
 /** The body of a request, where it is of a kind that is taken. */
 export async function bodyOf(request: HonoRequest): Promise<Body> {

@@ -19,6 +19,7 @@ import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { type Format, formats, writeResult } from '../../shared/job/result-format.ts'
+import { escapedBytes } from '../../shared/protocol/payload.ts'
 import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
@@ -100,7 +101,9 @@ async function finalAnswer(
 async function withPartsFrom(table: Table, live: LiveRecord, line: number): Promise<JobRecord> {
   const { summary } = live.job
   if (!summary || line > summary.total) return live
-  return (await table.getJob(live.job.id)) ?? live
+  const whole = await table.getJob(live.job.id)
+  if (!whole) throw new Problem('unknown-job')
+  return whole
 }
 
 /** A form in which results are answered. */
@@ -376,16 +379,3 @@ class ResultsBody {
     return Buffer.from(buffer, byteOffset, length).toString('utf8')
   }
 }
-
-/** The most that UTF-8 text takes in a JSON string: two characters for a line end, six for another control character. */
-function escapedBytes(text: Uint8Array, begin: number, end: number): number {
-  let bytes = end - begin
-  for (let i = begin; i < end; i++) {
-    const byte = text[i]
-    if (byte < 0x20) bytes += byte === LINE_END ? 1 : 5
-    else if (byte === 0x22 || byte === 0x5c) bytes++
-  }
-  return bytes
-}
-
-const LINE_END = 0x0a

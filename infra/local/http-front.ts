@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
+import { isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { CORS } from '../cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 
 /** API Gateway itself refuses larger bodies. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
-/** Lambda accepts and returns at most this much JSON. */
-const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
 /**
  * How long an idle connection stays open. After Node's default of five seconds, a client that was busy meanwhile would
  * send into a closed one.
@@ -89,8 +89,7 @@ function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2
   const headers = Object.fromEntries(
     Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(',')]),
   )
-  const isText =
-    /^(text\/|application\/(.*\+)?json)/.test(headers['content-type'] ?? '') && !headers['content-encoding']
+  const isText = isTextBody(headers['content-type'], headers['content-encoding'])
   return {
     version: '2.0',
     routeKey: '$default',
@@ -126,17 +125,7 @@ function sizeOf(
   body: Buffer,
 ): number {
   const head = Buffer.byteLength(JSON.stringify({ ...payload, body: '' }))
-  return head + (payload.isBase64Encoded ? (payload.body ?? '').length : escapedLength(body))
-}
-
-/** For each byte of UTF-8, how many more bytes it takes inside a JSON string. */
-const ESCAPES = new Uint8Array(256).fill(5, 0, 0x20)
-for (const short of '"\\\b\t\n\f\r') ESCAPES[short.charCodeAt(0)] = 1
-
-function escapedLength(text: Buffer): number {
-  let length = text.length
-  for (let i = 0; i < text.length; i++) length += ESCAPES[text[i]]
-  return length
+  return head + (payload.isBase64Encoded ? (payload.body ?? '').length : payloadBytes(body, true))
 }
 
 function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2, body: Buffer): void {

@@ -9,11 +9,19 @@ import type { Size } from '../sudoku/units.ts'
 
 // A request.
 
+/** Lambda takes and gives at most so much JSON. */
+export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
 /**
- * A Lambda request is at most 6 MB of JSON. A text of puzzles grows by some 2% when it is escaped
- * into that, bytes by a third: API Gateway hands them on in base64.
+ * What a request has in it beside its body. API Gateway takes 10 KB of address and headers, of which the path, the query
+ * and the client's name come up to three times.
  */
-export const MAX_BODY_BYTES = 5_800_000
+const MAX_EVENT_BYTES = 64 * 1024
+/** What a body may take in that JSON: a text as it is escaped in it, where line ends and quotes take two bytes each. */
+export const MAX_BODY_PAYLOAD_BYTES = MAX_PAYLOAD_BYTES - MAX_EVENT_BYTES
+/** Bytes grow by a third, as API Gateway hands them on in base64: whatever is gzipped or packed, and NDJSON. */
+export const MAX_BINARY_BODY_BYTES = Math.floor(MAX_BODY_PAYLOAD_BYTES / 4) * 3
+/** A text of puzzles, one a line, grows by 1% when it is escaped. One of rows of nine grows by 10%, so that less fits. */
+export const MAX_TEXT_BODY_BYTES = 5_800_000
 /** What a gzip body may unpack to: some 200,000 puzzles of 81 cells, which deflate to less than 40 bytes each. */
 export const MAX_UNPACKED_BYTES = 16_000_000
 /**
@@ -93,7 +101,7 @@ export function mostBacktracks(strategy: StrategyName, size: Size): number {
 
 /** The longest that `Prefer: wait` may hold it; more is taken for this. API Gateway gives up after 30 s. */
 export const MAX_WAIT_S = 20
-/** Jobs in a page of the list. */
+/** Jobs in a page of the list, or parts: of a part that was cut into a thousand chunks the item takes 10 KB. */
 export const MAX_LIST_SIZE = 100
 /** Results that come with the answer to a submission that waits for them; one of more puzzles is answered at once. */
 export const MAX_RESULTS_AT_ONCE = 1_000

@@ -35,7 +35,7 @@ export const jobOptionsSchema = z.strictObject({
 })
 
 const NAME_ERROR = `expected 1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`
-const METADATA_ERROR = `expected at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}`
+const METADATA_ERROR = `expected at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
 const NO_CONTROL = /^\P{Cc}*$/u
 
 /** What a job may be called by, and what may be kept with it. */
@@ -52,8 +52,12 @@ export const labelsSchema = z.strictObject({
   metadata: z.optional(
     z
       .record(
-        z.string().check(z.minLength(1), z.maxLength(MAX_METADATA_KEY_LENGTH)),
-        z.string({ error: METADATA_ERROR }).check(z.maxLength(MAX_METADATA_LENGTH, { error: METADATA_ERROR })),
+        z.string().check(z.minLength(1), z.maxLength(MAX_METADATA_KEY_LENGTH), z.regex(NO_CONTROL)),
+        z.string({ error: METADATA_ERROR }).check(
+          z.maxLength(MAX_METADATA_LENGTH, { error: METADATA_ERROR }),
+          // In JSON inside of JSON each would be seven bytes, and a hundred jobs more than one answer takes.
+          z.regex(NO_CONTROL, { error: METADATA_ERROR }),
+        ),
         { error: METADATA_ERROR },
       )
       .check(z.refine((metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS, { error: METADATA_ERROR })),
@@ -170,11 +174,9 @@ export function parseListQuery(query: URLSearchParams): Checked<z.output<typeof 
   return parseQuery(listQuerySchema, query, { numbers: ['limit'], lists: ['state'] })
 }
 
-const DEFAULT_PARTS = 100
-
 export const partsQuerySchema = z.strictObject({
   from: z._default(wholeNumber(1, MAX_PARTS), 1),
-  limit: z._default(wholeNumber(1, MAX_PARTS), DEFAULT_PARTS),
+  limit: z._default(wholeNumber(1, MAX_LIST_SIZE), MAX_LIST_SIZE),
 })
 
 export function parsePartsQuery(query: URLSearchParams): Checked<z.output<typeof partsQuerySchema>, RequestErrors> {

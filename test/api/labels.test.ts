@@ -7,7 +7,8 @@ import { GRID } from './grids.ts'
 
 const client = createClient({ url: inject('serviceUrl') })
 const LABELS = { name: 'évening — 5', metadata: { order: '7', note: 'a & b = "c"', empty: '' } }
-const METADATA_ERROR = 'expected at most 16 keys of 1 to 40 characters, with texts of at most 512'
+const METADATA_ERROR =
+  'expected at most 16 keys of 1 to 40 characters, with texts of at most 512, without control characters'
 
 it.each([
   ['JSON', () => client.createJob({ puzzles: [GRID], ...LABELS })],
@@ -41,6 +42,7 @@ it.each<[object, string]>([
   [{ metadata: { a: 'x'.repeat(513) } }, `metadata.a: ${METADATA_ERROR}`],
   [{ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [i, ''])) }, `metadata: ${METADATA_ERROR}`],
   [{ metadata: { ['k'.repeat(41)]: '' } }, `metadata.${'k'.repeat(41)}: ${METADATA_ERROR}`],
+  [{ metadata: { a: 'a\nb' } }, `metadata.a: ${METADATA_ERROR}`],
   [{ metadata: { '': '' } }, `metadata.: ${METADATA_ERROR}`],
 ])('%j is refused', async (labels, error) => {
   expect(await refusal(post('/jobs', { puzzles: [GRID], ...labels }))).toEqual([422, 'invalid-request', error])

@@ -18,7 +18,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
   it.each([
     [
       'too-large',
-      () => ask('/jobs', { method: 'POST', headers: TEXT_TYPE, body: '.'.repeat(limits.MAX_BODY_BYTES + 1) }),
+      () => ask('/jobs', { method: 'POST', headers: TEXT_TYPE, body: '.'.repeat(limits.MAX_TEXT_BODY_BYTES + 1) }),
     ],
     [
       'too-large-unpacked',

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { mediaTypesOf, SYNTAXES } from '../../../shared/input/input-format.ts'
-import { MAX_UNPACKED_BYTES, MAX_WAIT_S } from '../../../shared/job/limits.ts'
+import {
+  MAX_BINARY_BODY_BYTES,
+  MAX_BODY_PAYLOAD_BYTES,
+  MAX_TEXT_BODY_BYTES,
+  MAX_UNPACKED_BYTES,
+  MAX_WAIT_S,
+} from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
 import type { Field } from '../../../shared/json-schema.ts'
 import { ref } from '../../../shared/protocol/views.ts'
@@ -72,9 +78,12 @@ export const preferWait = (what: string) =>
   header('Prefer', `\`wait=N\` holds the answer until ${what} or N seconds (${MAX_WAIT_S} at most) have passed.`)
 export const gzipped = header(
   'Content-Encoding',
-  `\`gzip\` where the body is gzipped; it may unpack to at most ${MAX_UNPACKED_BYTES / 1e6} MB.`,
+  `\`gzip\` where the body is gzipped; it may have at most ${MAX_BINARY_BODY_BYTES} bytes, and unpack to ${MAX_UNPACKED_BYTES / 1e6} MB.`,
   { enum: ['identity', 'gzip'], default: 'identity' },
 )
+
+/** How large a body may be. */
+export const bodySizes = `A body may have ${MAX_TEXT_BODY_BYTES} bytes of text or JSON, or ${MAX_BODY_PAYLOAD_BYTES} where line ends, quotes and backslashes are counted twice, whichever is less; and ${MAX_BINARY_BODY_BYTES} bytes where it is gzipped, packed or NDJSON.`
 
 /** By media type, a text with an example of each format that is sent as that. */
 function textBodies(): Record<string, object> {

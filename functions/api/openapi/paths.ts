@@ -13,6 +13,7 @@ import { ref } from '../../../shared/protocol/views.ts'
 import {
   BODY_PROBLEMS,
   binary,
+  bodySizes,
   EXAMPLE,
   gzipped,
   header,
@@ -34,7 +35,7 @@ const post = {
   tags: ['Jobs'],
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
-  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle in a text has a result \`invalid\` and harms no other; in JSON, what is no puzzle at all is refused with its place. Where there is more than fits one request, open a job and send its puzzles in parts.`,
+  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle in a text has a result \`invalid\` and harms no other; in JSON, what is no puzzle at all is refused with its place. ${bodySizes} Where there is more than fits one request, open a job and send its puzzles in parts.`,
   parameters: [
     header(
       'Idempotency-Key',
@@ -220,8 +221,7 @@ const put = {
   tags: ['Parts'],
   operationId: 'putPart',
   summary: 'Add a part to an open job',
-  description:
-    'Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The lines of a part are known once all parts before it are in; its puzzles are solved even before that.',
+  description: `Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The lines of a part are known once all parts before it are in; its puzzles are solved even before that. ${bodySizes}`,
   parameters: [
     jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
