@@ -68,7 +68,7 @@ describe('a part sent twice', () => {
     const contents = Array.from({ length: 5 }, (_, i) => ndjson(`copy${i}`, 3))
     const answers = await Promise.all(contents.map((content) => putPart(id, 1, content)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
-    const winner = answers.findIndex(({ status }) => status === 200)
+    const winner = answers.findIndex(({ status }) => status === 201)
     await post(`/jobs/${id}/seal`, { parts: 1 })
     expect((await ended(id)).counts).toMatchObject({ total: 3, solved: 3 })
     expect((await resultsOf(id)).results[0].id).toBe(`copy${winner}-1`)
