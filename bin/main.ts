@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ApiError, UnreachableError } from '../shared/client/http.ts'
+import { UnreadableError } from '../shared/input/encoding.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import type { CommandContext } from './context.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
@@ -45,7 +46,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
 
 /** The exit code and the message of an expected failure; any other error is thrown again. */
 function failureOf(error: unknown): [code: number, message: string] {
-  if (error instanceof InputError) return [EXIT.usage, error.message]
+  if (error instanceof InputError || error instanceof UnreadableError) return [EXIT.usage, error.message]
   if (error instanceof NotMadeError) return [EXIT.someNot, error.message]
   if (error instanceof ApiError || error instanceof UnreachableError) return [EXIT.service, error.message]
   if (error instanceof VersionError) {
