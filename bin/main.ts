@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { ApiError, UnreachableError } from '../shared/client/http.ts'
+import { UnreadableError } from '../shared/input/encoding.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { addCompletion } from './completion.ts'
 import type { CommandContext } from './context.ts'
@@ -61,7 +62,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
 
 /** The exit code and the message of an expected failure, with what to do; any other error is thrown again. */
 function failureOf(error: unknown, name: string): [code: number, message: string] {
-  if (error instanceof InputError) return [EXIT.usage, error.message]
+  if (error instanceof InputError || error instanceof UnreadableError) return [EXIT.usage, error.message]
   if (error instanceof NotMadeError) return [EXIT.someNot, error.message]
   if (error instanceof UnreachableError) {
     const cause = causeOf(error)

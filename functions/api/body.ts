@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { HonoRequest, MiddlewareHandler } from 'hono'
+import { encodingOf, utf8Of } from '../../shared/input/encoding.ts'
 import { mediaTypesOf, type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
 import { puzzlesPerChunk } from '../../shared/job/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
@@ -68,9 +69,31 @@ export async function bodyOf(request: HonoRequest): Promise<Body> {
     throw new Problem('unsupported-media-type', { detail, headers: { accept: types } })
   }
   const raw = new Uint8Array(await request.arrayBuffer())
-  const bytes = encoding === 'gzip' ? await unpacked(raw) : raw
+  const mangled =
+    kind === 'packed' ? undefined : MANGLED.find(({ begins }) => begins.every((byte, i) => raw[i] === byte))
+  if (mangled) throw new Problem(mangled.problem, { detail: mangled.detail })
+  // Files are sent as they are, and what a file is packed with is no header that somebody thinks of.
+  const sent = encoding === 'gzip' ? await unpacked(raw) : raw
+  const bytes = kind !== 'packed' && encodingOf(sent) === 'gzip' ? await unpacked(sent) : sent
   return { bytes, kind, digest: createHash('sha256').update(bytes).digest('base64url') }
 }
+
+/** U+FFFD, which API Gateway puts in the place of each byte that is no UTF-8 where a media type says text. */
+const LOST = [0xef, 0xbf, 0xbd]
+
+/** What files begin with that were lost on the way, so that nobody can read them. */
+const MANGLED = [
+  {
+    begins: [0x1f, ...LOST],
+    problem: 'invalid-gzip',
+    detail: 'found gzip that its headers do not name, expected content-encoding: gzip',
+  },
+  {
+    begins: [...LOST, ...LOST],
+    problem: 'unsupported-media-type',
+    detail: 'found text that is neither UTF-8 nor ASCII, as UTF-16 with a byte order mark is, expected UTF-8',
+  },
+] as const
 
 async function unpacked(raw: Uint8Array): Promise<Uint8Array> {
   try {
@@ -84,10 +107,11 @@ async function unpacked(raw: Uint8Array): Promise<Uint8Array> {
 
 /** The JSON in a body. */
 export function jsonIn({ bytes }: Pick<Body, 'bytes'>): unknown {
-  const bounds = checkBounds(bytes)
+  const text = utf8Of(bytes)
+  const bounds = checkBounds(text)
   if (!bounds.ok) throw new Problem('too-complex', { errors: [{ detail: bounds.error }] })
   try {
-    return JSON.parse(new TextDecoder().decode(bytes))
+    return JSON.parse(new TextDecoder().decode(text))
   } catch (error) {
     throw new Problem('not-json', { detail: (error as SyntaxError).message })
   }

@@ -2,7 +2,9 @@ import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import type { Size } from '../sudoku/units.ts'
 import { csv } from './csv.ts'
+import { utf8Of } from './encoding.ts'
 import { grids } from './grids.ts'
+import { isDocument, linesOfDocument } from './json-document.ts'
 import { lines } from './lines.ts'
 import { ndjson } from './ndjson.ts'
 import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
@@ -75,11 +77,17 @@ export interface Unreadable {
   readonly isOver: boolean
 }
 
-/** The puzzles in a body of any length. What is no puzzle is an entry like any other, and is found bad when it is solved. */
+/** The puzzles in a body of any length, in UTF-8 or UTF-16; in a JSON document, too, as NDJSON. What is no puzzle is an entry like any other, and is found bad when it is solved. */
 export function readPuzzles(
-  body: Uint8Array,
-  { size, format, most }: ReadOptions = {},
+  input: Uint8Array,
+  { size, format: asked, most }: ReadOptions = {},
 ): Checked<PuzzlesRead, Unreadable> {
+  const text = utf8Of(input)
+  const isList = (asked ?? 'ndjson') === 'ndjson' && isDocument(text)
+  const read = isList ? linesOfDocument(text) : accept(text)
+  if (!read.ok) return refuse({ reason: read.error, isOver: false })
+  const body = read.value
+  const format = isList ? 'ndjson' : asked
   const understood = format ? accept(format) : formatOf(body, size)
   if (!understood.ok) return refuse({ reason: understood.error, isOver: false })
   const syntax = SYNTAXES[understood.value]

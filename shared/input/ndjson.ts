@@ -1,4 +1,3 @@
-import { type Refusal, refuse } from '../checked.ts'
 import { MAX_LINE_LENGTH } from '../job/limits.ts'
 import type { Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { entryOf, refusedEntry } from './entry.ts'
@@ -25,19 +24,13 @@ export const ndjson: Syntax = {
 const LINES_LOOKED_AT = 32
 
 /** By most of its first lines that are neither blank nor comments, and by the first one if they are equally many. */
-function recognise(head: InputHead): Likeness | Refusal {
+function recognise(head: InputHead): Likeness {
   let lead = 0
   let count = 0
   for (const line of wholeLinesIn(head)) {
     const start = line.trim()
     if (start === '' || start.startsWith('#')) continue
     const inner = start.slice(1).trimStart()
-    if (count === 0) {
-      const isArray = start.startsWith('[') && (inner === '' || inner.startsWith('"') || inner.startsWith('{'))
-      if (isArray || start === '{') {
-        return refuse('found a JSON document of several lines or an array, expected a puzzle a line')
-      }
-    }
     const isJson = start.startsWith('{') || start.startsWith('"') || (start.startsWith('[') && inner.startsWith('['))
     lead += isJson ? 1 : -1
     if (count === 0) lead += isJson ? 0.5 : -0.5

@@ -1,6 +1,8 @@
-import { accept } from '../checked.ts'
+import { accept, type Checked } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
+import { UnreadableError, utf8From } from './encoding.ts'
 import { formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
+import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
 import { linesEnd } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
@@ -24,15 +26,48 @@ const MIN_WINDOW_BYTES = 4 * LOOKAHEAD_BYTES
 /**
  * Cuts puzzles of any length into pieces of at most `maxBytes` and `maxPuzzles`, so that reading one after the
  * other finds what reading the whole would find. Holds little more than one piece at a time.
- * Throws where a puzzle is too long for a piece, and where the whole is in no format.
+ * The source may be in UTF-16, or packed with gzip, and pieces never are. A JSON document becomes NDJSON.
+ *
+ * @throws {UnreadableError} where a puzzle is too long for a piece, and where the whole is in no format
  */
 export async function* piecesOf(
   source: AsyncIterable<Uint8Array>,
   options: PiecesOptions,
 ): AsyncGenerator<Piece, void> {
-  const cutter = new Cutter(options)
-  for await (const chunk of source) yield* cutter.push(chunk)
-  yield* cutter.end()
+  const chunks = utf8From(source)
+  try {
+    // Enough to see whether it is a document.
+    const first = await headOf(chunks, DOCUMENT_HEAD_BYTES)
+    const { format = 'ndjson' } = options
+    const document = format === 'ndjson' && isDocument(first) ? new DocumentReader() : undefined
+    const cutter = new Cutter(document ? { ...options, format: 'ndjson' } : options)
+    const push = (chunk: Uint8Array) => cutter.push(document ? readable(document.push(chunk)) : chunk)
+    yield* push(first)
+    for await (const chunk of chunks) yield* push(chunk)
+    if (document) readable(document.end())
+    yield* cutter.end()
+  } finally {
+    await chunks.return()
+  }
+}
+
+/** The first chunks of a source together, up to so many bytes and more. */
+async function headOf(chunks: AsyncGenerator<Uint8Array, void>, least: number): Promise<Uint8Array> {
+  let head: Uint8Array = new Uint8Array(0)
+  while (head.length < least) {
+    const next = await chunks.next()
+    if (next.done) break
+    const longer = new Uint8Array(head.length + next.value.length)
+    longer.set(head)
+    longer.set(next.value, head.length)
+    head = longer
+  }
+  return head
+}
+
+function readable<T>(checked: Checked<T>): T {
+  if (!checked.ok) throw new UnreadableError(checked.error)
+  return checked.value
 }
 
 /**
@@ -85,7 +120,7 @@ class Cutter {
       }
       const room = this.#options.maxBytes - this.#header.length
       const cut = isEnd && this.#fits(room) ? this.#end - this.#start : this.#cut(this.#format, room)
-      if (cut <= 0) throw new Error(this.#tooLong())
+      if (cut <= 0) throw new UnreadableError(this.#tooLong())
       const bytes = this.#window.subarray(this.#start, this.#start + cut)
       this.#skip(cut)
       // Nothing but comments at the end is no body that a service takes.
@@ -96,13 +131,11 @@ class Cutter {
 
   #understand(head: Uint8Array): InputFormat {
     const { format: known, size } = this.#options
-    const format = known ? accept(known) : formatOf(head, size)
-    if (!format.ok) throw new Error(format.error)
-    const header = SYNTAXES[format.value].header?.(head) ?? accept(0)
-    if (!header.ok) throw new Error(header.error)
-    this.#header = head.slice(0, header.value)
-    this.#skip(header.value)
-    return format.value
+    const format = readable(known ? accept(known) : formatOf(head, size))
+    const header = readable(SYNTAXES[format].header?.(head) ?? accept(0))
+    this.#header = head.slice(0, header)
+    this.#skip(header)
+    return format
   }
 
   #skip(count: number): void {

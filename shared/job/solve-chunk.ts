@@ -174,7 +174,7 @@ function checked(text: string, note: PuzzleNote | undefined, { status, solutions
 function errorInGiven(text: string, given: string, { rules, size }: JobOptions): string | undefined {
   const puzzle = parsePuzzle(text, rules, size)
   if (!puzzle.ok) return puzzle.error
-  const solution = parseGrid(given, undefined, puzzle.value.rules.size)
+  const solution = parseGrid(given, undefined, puzzle.value.rules.size, text)
   const wrong = solution.ok ? verify(puzzle.value, solution.value.digits) : solution.error
   return wrong && `the given solution: ${wrong}`
 }

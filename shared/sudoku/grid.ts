@@ -24,6 +24,8 @@ const LEAST_NUMBER = -2
 
 /** Digits above 9 are letters: A is 10, P is 25. */
 const SYMBOLS = '.123456789ABCDEFGHIJKLMNOP'
+/** The other way to write 16×16: from 0, so that 0 is 1 here, and F is 16. Its empty cells are no zeroes. */
+const HEX_SYMBOLS = '.0123456789ABCDEF'
 const EMPTY = new Set(['0', '.', '*', '_', '-'])
 const MARK_LETTERS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd' }
 const MARK_NUMBERS: Readonly<Record<string, Mark>> = { '-2': 'even', '-1': 'odd' }
@@ -35,14 +37,16 @@ const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
  * white space or commas (`5 3 0 0 7 … -2 …`); and either of them with `/` or line
  * ends between the rows. Empty: `0 . * _ -`. Digits above 9 are letters in the first
  * form, either in the second. `e` and `o` (-2 and -1s) mark even and odd
- * cells where `mark` allows them; on sizes where E and O are digits, the lower-case
- * letter is the mark and the capital the digit.
+ * cells where `mark` allows them. A 16×16 grid with both 0 and another symbol for empty
+ * cells is read as one of the digits 0 to F, which are 1 to 16 here. On
+ * sizes where E and O are digits, the lower-case letter is the mark and the capital the digit.
  *
  * A refusal counts cells and rows from 1, as a reader would.
  *
  * @param size cells a side; inferred from the number of cells when left out
+ * @param besides a text in the same digits, as the puzzle of a solution is: that has no empty cells to tell them by
  */
-export function parseGrid(text: string, mark?: Mark, size?: Size): Checked<Grid> {
+export function parseGrid(text: string, mark?: Mark, size?: Size, besides = ''): Checked<Grid> {
   const rows = text.split(/[/\n]/).filter((row) => row.trim() !== '')
   const tokenRows = tokensIn(rows)
   const tokens = tokenRows.flat()
@@ -56,6 +60,7 @@ export function parseGrid(text: string, mark?: Mark, size?: Size): Checked<Grid>
       return refuse(`row ${uneven + 1}: ${tokenRows[uneven].length} cells, expected ${found}`)
     }
   }
+  const symbols = found === 16 && tokens.every(isSymbol) && (isHex(text) || isHex(besides)) ? HEX_SYMBOLS : SYMBOLS
   const digits = new Uint8Array(tokens.length)
   const marks = new Map<number, Mark>()
   for (let cell = 0; cell < tokens.length; cell++) {
@@ -63,11 +68,12 @@ export function parseGrid(text: string, mark?: Mark, size?: Size): Checked<Grid>
     const markHere = markOf(token, mark, found)
     if (markHere) marks.set(cell, markHere)
     else {
-      const digit = digitOf(token)
+      const digit = digitOf(token, symbols)
       if (digit === undefined || digit > found) {
         // In rows of numbers it came as the number, which a capital stands for.
         const number = /^[A-Z]$/.test(token) && digit ? ` (${digit})` : ''
-        return refuse(`cell ${cell + 1}: found ${JSON.stringify(token)}${number}, expected ${expectedIn(found, mark)}`)
+        const expected = symbols === HEX_SYMBOLS ? '0–F or "."' : expectedIn(found, mark)
+        return refuse(`cell ${cell + 1}: found ${JSON.stringify(token)}${number}, expected ${expected}`)
       }
       digits[cell] = digit
     }
@@ -109,10 +115,19 @@ function isCellCount(count: number): boolean {
   return SIZES.some((size) => size * size === count)
 }
 
-function digitOf(token: string): number | undefined {
-  if (EMPTY.has(token)) return 0
+/** Whether the text of a 16×16 grid has digits from 0 to F: of two symbols for an empty cell one is none. */
+function isHex(text: string): boolean {
+  return text.includes('0') && /[.*_-]/.test(text)
+}
+
+function isSymbol(token: string): boolean {
+  return token.length === 1
+}
+
+function digitOf(token: string, symbols = SYMBOLS): number | undefined {
+  if (symbols === SYMBOLS ? EMPTY.has(token) : token !== '0' && EMPTY.has(token)) return 0
   if (/^\d\d$/.test(token)) return Number(token)
-  const digit = token.length === 1 ? SYMBOLS.indexOf(token.toUpperCase()) : -1
+  const digit = token.length === 1 ? symbols.indexOf(token.toUpperCase()) : -1
   return digit > 0 ? digit : undefined
 }
 

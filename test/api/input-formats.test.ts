@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
@@ -199,11 +200,44 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
   })
 })
 
-it('a JSON document that is no line of NDJSON is refused, and said what was expected', async () => {
-  const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: `[\n"${GRID}"\n]\n` }
-  expect(await refusal(ask('/jobs', init))).toEqual([
-    422,
-    'invalid-request',
-    'found a JSON document of several lines or an array, expected a puzzle a line',
-  ])
+describe('files are taken as programs write them', () => {
+  const list = JSON.stringify([GRID, { id: 'b', puzzle: GRID }, 'x'], null, 2)
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+  it.each([
+    ['a JSON document of several lines', list],
+    ['one in an object', `{ "puzzles": ${list} }`],
+    ['UTF-16 without a mark', utf16(`${GRID}\r\n${GRID}\r\nx`)],
+    ['UTF-16 of the other order', utf16(`${GRID}\r\n${GRID}\r\nx`).swap16()],
+  ])('%s', async (_, body) => {
+    const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: body as BodyInit }
+    const { status, body: job } = await ask<JobView>('/jobs', init)
+    expect(status).toBe(202)
+    expect(await ended(job.id)).toMatchObject({ counts: { total: 3, solved: 2, invalid: 1 } })
+  })
+
+  it.each([
+    ['gzip without its header', gzipSync(list), 400, 'invalid-gzip'],
+    ['UTF-16 with a mark, which is lost on the way', utf16(`\uFEFF${GRID}`), 415, 'unsupported-media-type'],
+  ])('or refused once: %s', async (_, body, status, type) => {
+    const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: body as BodyInit }
+    expect((await refusal(ask('/jobs', init))).slice(0, 2)).toEqual([status, type])
+  })
+
+  it('and what is packed twice, or in UTF-16, is unpacked, where a header says that it is packed', async () => {
+    for (const body of [gzipSync(gzipSync(list)), gzipSync(utf16(`\uFEFF${list}`))]) {
+      const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' }
+      const { body: job } = await ask<JobView>('/jobs', { method: 'POST', headers, body })
+      expect(await ended(job.id)).toMatchObject({ counts: { total: 3, solved: 2, invalid: 1 } })
+    }
+  })
+
+  it.each([
+    [`{\n"puzzle": "${GRID}"\n}\n`, 'found a JSON document that begins with {"puzzle"'],
+    [`[\n"${GRID}",\n`, 'found JSON that ends too early'],
+  ])('or refused once: %s', async (body, reason) => {
+    const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body }
+    const [status, type, error] = await refusal(ask('/jobs', init))
+    expect([status, type]).toEqual([422, 'invalid-request'])
+    expect(error).toContain(reason)
+  })
 })

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sudoku as run, start } from './run.ts'
 
@@ -23,7 +24,7 @@ const sudoku = (args: readonly string[], input = '') => run(args, { input, env: 
 /** The same in a process of its own. */
 const started = (args: readonly string[], input = '') => start('bin/sudoku.ts', args, { input, env: { SUDOKU_URL } })
 
-function file(text: string): string {
+function file(text: string | Uint8Array): string {
   const path = join(folder, `${crypto.randomUUID()}.txt`)
   writeFileSync(path, text)
   return path
@@ -80,6 +81,29 @@ it('reads standard input, rows of numbers too', async () => {
   const rows = GRID.replaceAll('.', '0').match(/.{9}/g) ?? []
   const { code, stdout } = await sudoku(['solve', '-'], rows.map((row) => [...row].join(' ')).join('\n'))
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${SOLUTION}\n` })
+})
+
+describe('a file is taken as programs write it', () => {
+  const list = JSON.stringify([GRID, { id: 'b', puzzle: GRID }], null, 2)
+  it.each([
+    ['a JSON document', Buffer.from(list)],
+    ['in UTF-16', Buffer.from(`\uFEFF${GRID}\r\n${GRID}\r\n`, 'utf16le')],
+    ['packed with gzip', gzipSync(list)],
+  ])('%s', async (_, bytes) => {
+    const { code, stdout, stderr } = await sudoku(['solve', file(bytes)])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
+  })
+
+  it.each([
+    ['JSON that ends too early', Buffer.from(list.slice(0, -2)), 'found JSON that ends too early, expected'],
+    ['gzip that is cut off', gzipSync(list).subarray(0, 50), 'the gzip file is broken: '],
+    ['a line that no part holds', Buffer.alloc(5_300_000, 'x'), 'no place to cut within 5000000 bytes: what begins at'],
+  ])('or refused in a sentence: %s', async (_, bytes, said) => {
+    const { code, stdout, stderr } = await sudoku(['solve', file(bytes)])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^sudoku: .*\n$/)
+    expect(stderr).toContain(said)
+  })
 })
 
 it('ends with 1 where a puzzle is not solved', async () => {

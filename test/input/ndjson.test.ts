@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '../../shared/checked.ts'
-import { readPuzzles } from '../../shared/input/input-format.ts'
 import { A, B, FOUR, SOLVED_A } from './puzzles.ts'
-import { bytesOf, read } from './read.ts'
+import { read } from './read.ts'
 
 const entriesIn = (text: string) => read(text).entries
 
@@ -64,16 +62,4 @@ describe('JSON a line', () => {
     const refused = `cell 2: found ${JSON.stringify(cell)}, expected 1–1, 0 or "."`
     expect(entriesIn(line)).toEqual([{ text: line, refused }])
   })
-
-  it.each([`[\n"${A}"\n]`, `["${A}"]`, `{\n"puzzles": []\n}`, `[{"puzzle": "${A}"}]`])(
-    'is no document of several lines and no array: %s',
-    (document) => {
-      expect(readPuzzles(bytesOf(document))).toEqual(
-        refuse({
-          reason: 'found a JSON document of several lines or an array, expected a puzzle a line',
-          isOver: false,
-        }),
-      )
-    },
-  )
 })

@@ -88,9 +88,10 @@ const spoiled = fc.tuple(files, fc.nat(), fc.nat(), mutations).map(([file, place
   const [written, between] = file[bad]
   const rows = written.lines.filter((text) => !text.startsWith('-'))
   const badLine = written.lines.indexOf(rows[row % rows.length])
-  // A word above or below a grid is its heading, unless it stands among its rows.
   const mutated = mutate(written.lines[badLine])
-  const badText = rows.length === 1 && /^\[?[a-z]{2}/i.test(mutated) ? '?' : mutated
+  // Above or below a grid, a word is its heading, and what is as long as a row may be one.
+  const isAmbiguous = /^\[?[a-z]{2}/i.test(mutated) || SIZES.some((size) => size === mutated.length)
+  const badText = rows.length === 1 && isAmbiguous ? '?' : mutated
   const lines = written.lines.with(badLine, badText)
   return { file, bad, text: textOf(file.with(bad, [{ ...written, lines }, between])) }
 })

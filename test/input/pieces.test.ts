@@ -189,5 +189,5 @@ it('what has no room in a part is an error that says where it begins', async () 
 })
 
 it('what is in no format is an error', async () => {
-  await expect(parts(bytesOf(`["${A}"]`), { maxBytes: 1000 })).rejects.toThrow('found a JSON document')
+  await expect(parts(bytesOf(`{\n"puzzle": "${A}"}`), { maxBytes: 1000 })).rejects.toThrow('found a JSON document')
 })

@@ -303,3 +303,24 @@ describe('textOf', () => {
     )
   })
 })
+
+describe('a 16×16 grid with both 0 and another empty cell', () => {
+  const row = '.0123456789ABCDE'
+  const text = `${row}${'.'.repeat(240)}`
+
+  it('has the digits 0 to F, whose 0 is 1 here', () => {
+    const { digits, size } = grid(text)
+    expect([size, ...digits.slice(0, 16)]).toEqual([16, 0, ...Array.from({ length: 15 }, (_, i) => i + 1)])
+    expect([...grid(`f${text.slice(1)}`).digits.slice(0, 2)]).toEqual([16, 1])
+  })
+
+  it('has no G then', () => {
+    expect(parseGrid(`G${text.slice(1)}`)).toEqual(refuse('cell 1: found "G", expected 0–F or "."'))
+  })
+
+  it('tells what the digits of its solution are', () => {
+    const rows = Array.from({ length: 16 }, () => 'F0123456789ABCDE').join('')
+    const solution = parseGrid(rows, undefined, 16, text)
+    expect(solution.ok && [...solution.value.digits.slice(0, 3)]).toEqual([16, 1, 2])
+  })
+})

@@ -1,0 +1,102 @@
+/** Puzzles come as UTF-8, mostly; what else programs write is told by its first bytes, and made into that. */
+
+/** A file of which no puzzles can be read, or not all: where, what came, what was expected. */
+export class UnreadableError extends Error {}
+
+/** What a file is packed or encoded as. */
+type Encoding = 'gzip' | 'utf-16le' | 'utf-16be' | 'utf-8'
+
+/** The bytes that tell an encoding. */
+const TELLING_BYTES = 64
+
+/** By what its first bytes are: a mark, or, as a text of puzzles is ASCII mostly, zeroes at every second place. */
+export function encodingOf(head: Uint8Array): Encoding {
+  const [first, second] = head
+  if (first === 0x1f && second === 0x8b) return 'gzip'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const told = head.subarray(0, TELLING_BYTES)
+  const zeroes = [0, 1].map((odd) => told.filter((byte, i) => i % 2 === odd && byte === 0).length)
+  const most = Math.floor(told.length / 2)
+  if (most < 2) return 'utf-8'
+  if (zeroes[0] === 0 && 4 * zeroes[1] > 3 * most) return 'utf-16le'
+  if (zeroes[1] === 0 && 4 * zeroes[0] > 3 * most) return 'utf-16be'
+  return 'utf-8'
+}
+
+/** A text as UTF-8; itself where it is that. */
+export function utf8Of(text: Uint8Array): Uint8Array {
+  const encoding = encodingOf(text)
+  if (encoding === 'utf-8' || encoding === 'gzip') return text
+  return new TextEncoder().encode(new TextDecoder(encoding).decode(text))
+}
+
+/** A file of any length as UTF-8, unpacked. Throws where it is packed, and broken. */
+export async function* utf8From(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const { encoding, whole } = await opened(source)
+  if (encoding === 'utf-8') yield* whole
+  else if (encoding === 'gzip') yield* utf8From(transformed(whole, new DecompressionStream('gzip')))
+  else {
+    const decoder = new TextDecoder(encoding)
+    const encoder = new TextEncoder()
+    for await (const chunk of whole) yield encoder.encode(decoder.decode(chunk, { stream: true }))
+    yield encoder.encode(decoder.decode())
+  }
+}
+
+/** The encoding of a source, and the source from its beginning. */
+async function opened(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ encoding: Encoding; whole: AsyncIterable<Uint8Array> }> {
+  const chunks = source[Symbol.asyncIterator]()
+  const read: Uint8Array[] = []
+  const head = new Uint8Array(TELLING_BYTES)
+  let length = 0
+  while (length < TELLING_BYTES) {
+    const next = await chunks.next()
+    if (next.done) break
+    read.push(next.value)
+    head.set(next.value.subarray(0, TELLING_BYTES - length), length)
+    length = Math.min(TELLING_BYTES, length + next.value.length)
+  }
+  const rest: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => chunks }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* read
+      yield* rest
+    } finally {
+      await chunks.return?.()
+    }
+  }
+  return { encoding: encodingOf(head.subarray(0, length)), whole: all() }
+}
+
+/** A stream through which bytes go. Not every browser can loop over one. */
+async function* transformed(
+  source: AsyncIterable<Uint8Array>,
+  { readable, writable }: ReadableWritablePair,
+): AsyncGenerator<Uint8Array, void> {
+  const writer = writable.getWriter()
+  const written = (async () => {
+    try {
+      for await (const chunk of source) await writer.write(chunk)
+      await writer.close()
+    } catch (error) {
+      await writer.abort(error).catch(() => {})
+      throw error
+    }
+  })()
+  // What fails here fails the reading, too.
+  written.catch(() => {})
+  const reader = readable.getReader()
+  const read = () =>
+    reader.read().catch((cause) => {
+      throw new UnreadableError(`the gzip file is broken: ${(cause as Error).message}`, { cause })
+    })
+  try {
+    for (let next = await read(); !next.done; next = await read()) yield next.value
+    await written
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
