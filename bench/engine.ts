@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { solve, solveAll } from '../package/solver.ts'
 import { Engine } from '../shared/sudoku/engine/engine.ts'
 import { puzzles } from '../shared/sudoku/generate.ts'
 import { type Contender, external, fromNpm, inProcess } from './contenders.ts'
@@ -51,7 +52,8 @@ async function contendersFor(file: string, puzzles: readonly string[]): Promise<
     const [, name, command] = /^([^=]+)=(.*)$/.exec(definition) ?? []
     return external(name, command, file)
   })
-  return [ours(puzzles), ...(await Promise.all(native)), ...(asked.npm ? await fromNpm(asked.npm, puzzles) : [])]
+  const npm = asked.npm ? [...ofPackage(puzzles), ...(await fromNpm(asked.npm, puzzles))] : []
+  return [ours(puzzles), ...(await Promise.all(native)), ...npm]
 }
 
 function ours(puzzles: readonly string[]): Contender {
@@ -61,6 +63,19 @@ function ours(puzzles: readonly string[]): Contender {
     engine.room(puzzles.length, { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }).set(bytes)
     engine.run(Number.POSITIVE_INFINITY)
   })
+}
+
+/** The package's solver, as programs use it: strings in, strings out. */
+function ofPackage(puzzles: readonly string[]): Contender[] {
+  return [
+    inProcess('ours: solve()', puzzles.length, (from) => solve(puzzles[from]), 1),
+    inProcess(
+      'ours: solveAll(), stops at the first',
+      puzzles.length,
+      (from, to) => solveAll(puzzles.slice(from, to)),
+      1000,
+    ),
+  ]
 }
 
 /** Median puzzles a second of each, after a round that does not count. */

@@ -8,10 +8,11 @@ import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
 import type { ApiEnv } from './api/context.ts'
 import { fileRoutes } from './api/files.ts'
-import { cancelJob, redriveJob } from './api/job-actions.ts'
+import { cancelJob, deleteJob, redriveJob } from './api/job-actions.ts'
 import { listJobs, POLL_HEADERS_OF_304, pollJob } from './api/jobs.ts'
-import { putPart, sealJob } from './api/parts.ts'
-import { describedProblem, PROBLEMS, Problem } from './api/problem.ts'
+import { listParts, putPart, sealJob } from './api/parts.ts'
+import { PROBLEMS, Problem } from './api/problem.ts'
+import { explainProblem } from './api/problem-page.ts'
 import { requestLog } from './api/request-log.ts'
 import { getResults } from './api/results.ts'
 import { type ApiServices, RETRY_AFTER } from './api/services.ts'
@@ -28,13 +29,15 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   app.post('/jobs', limitedBody, submitJob(services))
   app.get('/jobs', listJobs(services))
   app.get('/jobs/:id', pollEtag, ownJob(services, { mayHaveExpired: true }), pollJob(services))
+  app.delete('/jobs/:id', deleteJob(services))
+  app.get('/jobs/:id/parts', ownJob(services, { withParts: false }), listParts(services))
   app.put('/jobs/:id/parts/:part', limitedBody, ownJob(services, { withParts: false }), putPart(services))
   app.post('/jobs/:id/seal', limitedBody, ownJob(services), sealJob(services))
   app.post('/jobs/:id/cancel', ownJob(services), cancelJob(services))
   app.post('/jobs/:id/redrive', ownJob(services), redriveJob(services))
   app.get('/jobs/:id/results', ownJob(services), getResults(services))
 
-  app.get('/problems/:name', (c) => c.json(describedProblem(c.req.param('name'))))
+  app.get('/problems/:name', explainProblem)
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.route('/', fileRoutes(services.files))
   return app
@@ -64,7 +67,7 @@ function wrongMethod(c: Context<ApiEnv>, allowed: readonly string[]): Response {
 function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members } }: Problem): Response {
   c.set('problem', problem)
   const { status, title } = PROBLEMS[problem]
-  const body: ProblemBody = { type: `/problems/${problem}`, status, title, ...members }
+  const body: ProblemBody = { type: `/problems/${problem}`, code: problem, status, title, ...members }
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json', ...headers })
 }
 

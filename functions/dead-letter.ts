@@ -45,7 +45,8 @@ async function close(services: ChunkServices, letter: Chunk, line: Line): Promis
   const { table, queue, now } = services
   const startedAt = now()
   let chunk: Chunk | undefined = letter
-  if (hasExpired(chunk, startedAt)) return
+  // Nobody can read what belongs to a job that has expired, or that its owner has deleted.
+  if (hasExpired(chunk, startedAt) || !(await table.getHead(chunk.jobId))) return
   // As in the worker, which may never have got that far.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
   // Puzzles take more room than solutions: a chunk may need several items.

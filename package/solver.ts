@@ -3,7 +3,7 @@ import { type PuzzleResult, statusOf, uniqueness } from '../shared/job/result.ts
 import { Engine } from '../shared/sudoku/engine/engine.ts'
 import { type GeneratorOptions, generateSolved } from '../shared/sudoku/generate.ts'
 import { parseGrid, textOf } from '../shared/sudoku/grid.ts'
-import { PLAIN_CELLS, plainText, writePlain } from '../shared/sudoku/plain-grid.ts'
+import { copyPlain, PLAIN_CELLS, writePlain } from '../shared/sudoku/plain-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
 import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules.ts'
 import type { Step } from '../shared/sudoku/step.ts'
@@ -93,15 +93,25 @@ export function solveAll(puzzles: readonly string[], options: Omit<SolveOptions,
     const count = Math.min(AT_ONCE, puzzles.length - from)
     const plain = sharedEngine(count, asked)
     const others: number[] = []
+    const block = puzzles.slice(from, from + count)
+    // One text, and bytes at once: character by character takes three times as long.
+    const isEven =
+      block.every((puzzle) => puzzle.length === PLAIN_CELLS) &&
+      utf8.encodeInto(block.join(''), bytes).written === count * PLAIN_CELLS
     for (let i = 0; i < count; i++) {
-      if (writePlain(puzzles[from + i], plain, i * PLAIN_CELLS)) continue
+      const at = i * PLAIN_CELLS
+      if (isEven ? copyPlain(bytes, at, plain, at) : writePlain(block[i], plain, at)) continue
       // In its place stands a clash, which costs no search.
       plain.fill(ONE, i * PLAIN_CELLS, (i + 1) * PLAIN_CELLS)
       others.push(from + i)
     }
     runEngine(count)
+    // All at once, and cut: to decode each by itself takes half of the whole time of easy puzzles.
+    const [begin, end] = [engine.solutionAt(0, 0), engine.solutionAt(count, 0)]
+    const text = latin1.decode(engine.bytes.subarray(begin, end))
     for (let i = 0; i < count; i++) {
-      solutions.push(engine.outcome(i).solutionCount > 0 ? plainText(engine.bytes, engine.solutionAt(i, 0)) : null)
+      const at = engine.solutionAt(i, 0) - begin
+      solutions.push(engine.outcome(i).solutionCount > 0 ? text.slice(at, at + PLAIN_CELLS) : null)
     }
     for (const place of others) solutions[place] = solveOne(puzzles[place])
   }
@@ -139,6 +149,10 @@ export function generate({
   return { puzzle, solution: textOf(solution) }
 }
 
+const utf8 = new TextEncoder()
+/** Has room for any character in each cell. */
+const bytes = new Uint8Array(AT_ONCE * PLAIN_CELLS * 3)
+const latin1 = new TextDecoder('latin1')
 const ONE = '1'.charCodeAt(0)
 
 /** Whose puzzles clash is said in words by the parser. */
@@ -181,7 +195,7 @@ function isForEngine({ strategy, rules, size }: CheckedOptions): boolean {
   return strategy === 'bit-parallel' && rules === 'classic' && (size === undefined || size === 9)
 }
 
-/** One for all calls: a new one takes as long as fifty easy puzzles. */
+/** One for all calls: a new one takes 130 µs, as long as 300 easy puzzles. */
 let engine: Engine
 
 /** The bytes to write so many plain grids into. */

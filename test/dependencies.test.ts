@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
+import client from './openapi-client/package.json' with { type: 'json' }
 
 const { allowScripts, devDependencies } = manifest
 
@@ -11,9 +12,13 @@ interface Locked {
   readonly inBundle?: boolean
   readonly hasInstallScript?: boolean
   readonly license?: string
+  readonly link?: boolean
 }
+const OURS = ['', ...manifest.workspaces]
 const packages = Object.entries(lock.packages as Readonly<Record<string, Locked>>).flatMap(([path, locked]) =>
-  path === '' ? [] : [{ name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), ...locked }],
+  OURS.includes(path) || locked.link
+    ? []
+    : [{ name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), ...locked }],
 )
 
 it('every package is locked to one content, and none comes from elsewhere than the registry', () => {
@@ -27,7 +32,8 @@ it('every package is locked to one content, and none comes from elsewhere than t
 })
 
 it('those asked for by name are asked for by version', () => {
-  for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  for (const version of Object.values({ ...devDependencies, ...client.devDependencies }))
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 it('packages that would run something while they are installed are all named, and one may', () => {
@@ -36,9 +42,14 @@ it('packages that would run something while they are installed are all named, an
   expect(Object.entries(allowScripts).filter(([, mayRun]) => mayRun)).toEqual([['node', true]])
 })
 
+it('all that is linked is ours', () => {
+  const linked = Object.values(lock.packages as Readonly<Record<string, Locked>>).filter(({ link }) => link)
+  expect(linked.map(({ resolved }) => resolved)).toEqual(manifest.workspaces)
+})
+
 it('none is under a licence that would be ours, too', () => {
   const isOpen = (license = '') =>
-    /^\(?(MIT|ISC|0BSD|Apache-2\.0|BSD-\d-Clause|BlueOak-1\.0\.0|MPL-2\.0)\b/.test(license)
+    /^\(?(MIT|ISC|0BSD|Apache-2\.0|BSD-\d-Clause|BlueOak-1\.0\.0|MPL-2\.0|Python-2\.0)\b/.test(license)
   // Bundled ones come under the licence of what they are bundled with.
   expect(packages.filter(({ inBundle, license }) => !inBundle && !isOpen(license)).map(({ name }) => name)).toEqual([])
 })

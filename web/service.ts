@@ -9,5 +9,5 @@ export function service(signal?: AbortSignal): Client {
 
 /** Whether a request was refused because its job has ended: who wanted to end it has what they wanted. */
 export function hasEnded(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.type === '/problems/job-ended'
+  return error instanceof ApiError && error.problem.code === 'job-ended'
 }

@@ -1,7 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Table } from '../../shared/aws/table.ts'
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { expiryFrom, hasExpired, type Job, type JobRecord, progressOf } from '../../shared/job/job.ts'
+import {
+  expiryFrom,
+  hasExpired,
+  type Job,
+  type JobRecord,
+  type LiveRecord,
+  nextSummary,
+  progressOf,
+} from '../../shared/job/job.ts'
 import type { ApiEnv, OwnerEnv, RecordEnv } from './context.ts'
 import { Problem, type ProblemName } from './problem.ts'
 import type { ApiServices } from './services.ts'
@@ -50,37 +58,46 @@ export function keyIn(request: Request): string | undefined {
 
 /** What is counted, as the headers name it. */
 const POLICY = 'requests'
-/** Counts of windows that are over are kept a while: clocks of instances differ. */
-const KEPT_S = 60
 
 /**
- * Lets each owner send so many requests in each window of time and no more, whichever instances answer them; any
- * number where there are no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
+ * Lets each owner send so many requests at once, and as many more in each window of time, whichever instances answer
+ * them; any number where there are no limits. The headers are those of draft-ietf-httpapi-ratelimit-headers.
  */
 export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandler<OwnerEnv> {
   return async (c, next) => {
     if (!limits) return next()
-    const { requests: most, windowS } = limits
-    const seconds = now() / 1000
-    const window = Math.floor(seconds / windowS)
-    const endsAt = (window + 1) * windowS
-    const count = await table.countRequest(c.var.owner, window, endsAt + KEPT_S)
-    const secondsLeft = Math.max(1, Math.ceil(endsAt - seconds))
+    const { requests: atOnce, windowS } = limits
+    const everyMs = Math.ceil((windowS * 1000) / atOnce)
+    const at = now()
+    const { isIn, restedAt } = await table.admitRequest(c.var.owner, at, { atOnce, everyMs })
+    // Another instance's clock may be ahead.
+    const left = Math.max(0, Math.floor(atOnce - (restedAt - at) / everyMs))
     const headers = {
-      'ratelimit-policy': `"${POLICY}";q=${most};w=${windowS}`,
-      ratelimit: `"${POLICY}";r=${Math.max(0, most - count)};t=${secondsLeft}`,
+      'ratelimit-policy': `"${POLICY}";q=${atOnce};w=${windowS}`,
+      ratelimit: `"${POLICY}";r=${left};t=${secondsIn(restedAt - at)}`,
     }
-    if (count > most) {
-      const detail = `expected at most ${most} requests in ${windowS} s`
-      throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(secondsLeft) } })
+    if (!isIn) {
+      const detail = `expected at most ${atOnce} requests at once, and one in ${everyMs} ms after them`
+      const wait = secondsIn(restedAt - at - (atOnce - 1) * everyMs)
+      throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(wait) } })
     }
     await next()
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
 }
 
+function secondsIn(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}
+
 /** What a job's id can look like; what is none need not be looked up, and DynamoDB refuses keys of over 2 KB. */
 const ID = /^[\w-]{1,64}$/
+
+/** The id of the job in an address, which may be nobody's. */
+export function jobIdOf(id = ''): string {
+  if (!ID.test(id)) throw new Problem('unknown-job')
+  return id
+}
 
 /**
  * Finds the job of an address for its owner. To anybody else it answers exactly as if the job did not exist.
@@ -92,10 +109,9 @@ export function ownJob(
   { withParts = true, mayHaveExpired = false } = {},
 ): MiddlewareHandler<RecordEnv> {
   return async (c, next) => {
-    const id = c.req.param('id') ?? ''
-    if (!ID.test(id)) throw new Problem('unknown-job')
+    const id = jobIdOf(c.req.param('id'))
     c.set('jobId', id)
-    const record = withParts ? await table.getJob(id) : undefined
+    const record = withParts ? await readJob(table, id) : undefined
     const job = withParts ? record?.job : await table.getHead(id)
     if (job?.owner !== c.var.owner) throw new Problem('unknown-job')
     if (hasExpired(job, now()) && !mayHaveExpired) throw new Problem('expired-job')
@@ -106,10 +122,28 @@ export function ownJob(
 }
 
 /** A job that was found, as it stands by now; DynamoDB may have dropped it since, once it has expired. */
-export async function readAgain(table: Table, { id }: Pick<Job, 'id'>): Promise<JobRecord> {
-  const record = await table.getJob(id)
+export async function readAgain(table: Table, { id }: Pick<Job, 'id'>): Promise<LiveRecord> {
+  const record = await readJob(table, id)
   if (!record) throw new Problem('unknown-job')
   return record
+}
+
+/** Reads a job as it stands, and writes down what of it can change no more: so it is read once and not by every poll. */
+export async function readJob(table: Table, id: string): Promise<LiveRecord | undefined> {
+  const record = await table.getLive(id)
+  const summary = record && nextSummary(record)
+  if (summary) await table.summariseJob(id, summary)
+  return record
+}
+
+/** Jobs that are read together: the parts of a hundred large ones take more memory than the function has. */
+const READ_AT_ONCE = 8
+
+/** Reads jobs in their order, a few at once; undefined where there is none. */
+export async function* readJobs(table: Table, ids: readonly string[]): AsyncGenerator<LiveRecord | undefined, void> {
+  for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
+    yield* await Promise.all(ids.slice(i, i + READ_AT_ONCE).map((id) => readJob(table, id)))
+  }
 }
 
 /** Counting anew reads every job that may still be under way: for one owner at most so often. */
@@ -149,11 +183,11 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<vo
   const countedAt = now()
   // Of many requests that find the limit reached, one counts.
   if (countedAt - seen.countedAt < PAUSE_MS || !(await table.beginCount(owner, seen, countedAt))) return
-  const records = await Promise.all([...seen.jobIds].map((id) => table.getJob(id)))
-  const going = records.flatMap((record) => {
+  const going: { id: string; puzzles: number }[] = []
+  for await (const record of readJobs(table, [...seen.jobIds])) {
     const puzzles = record && !hasExpired(record.job, countedAt) ? puzzlesInFlight(record, countedAt) : 0
-    return record && puzzles > 0 ? [{ id: record.job.id, puzzles }] : []
-  })
+    if (record && puzzles > 0) going.push({ id: record.job.id, puzzles })
+  }
   await table.endCount(owner, seen, {
     jobIds: new Set(going.map(({ id }) => id)),
     puzzles: going.reduce((sum, { puzzles }) => sum + puzzles, 0),

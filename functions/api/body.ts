@@ -68,7 +68,7 @@ async function unpacked(raw: Uint8Array): Promise<Uint8Array> {
 /** The JSON in a body. */
 export function jsonIn({ bytes }: Pick<Body, 'bytes'>): unknown {
   const bounds = checkBounds(bytes)
-  if (!bounds.ok) throw new Problem('too-complex', { errors: [bounds.error] })
+  if (!bounds.ok) throw new Problem('too-complex', { errors: [{ detail: bounds.error }] })
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (error) {
@@ -86,26 +86,32 @@ export interface SubmittedPuzzles {
 export function puzzlesIn({ kind, bytes }: Body, how: ReadOptions): SubmittedPuzzles {
   if (kind === 'packed') {
     const grids = PackedGrids.checked(bytes)
-    if (!grids.ok) throw new Problem('invalid-request', { errors: [grids.error] })
+    if (!grids.ok) throw new Problem('invalid-request', { errors: [{ detail: grids.error }] })
     return { puzzles: grids.value, format: kind }
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
   if (read.ok) return read.value
   const { reason, isOver } = read.error
-  throw new Problem(isOver ? 'too-many-puzzles' : 'invalid-request', { errors: [reason] })
+  throw new Problem(isOver ? 'too-many-puzzles' : 'invalid-request', { errors: [{ detail: reason }] })
 }
 
 /**
  * How many of a body's puzzles go into each chunk.
  *
- * @param place what the puzzles are called where there are none, or too many of them
+ * @param kind in JSON, errors point to its `puzzles`
  */
-export function chunkSizeOf({ count, notes }: SubmittedPuzzles['puzzles'], options: JobOptions, place: string): number {
-  if (count === 0) throw new Problem('invalid-request', { errors: [`${place}: expected at least one puzzle`] })
-  const tooMany = (most: number, which: string) =>
-    new Problem('too-many-puzzles', {
-      errors: [`${place}: found ${count} puzzles${which}, expected at most ${most}`],
+export function chunkSizeOf(
+  { count, notes }: SubmittedPuzzles['puzzles'],
+  options: JobOptions,
+  kind: Body['kind'],
+): number {
+  const refused = (problem: 'invalid-request' | 'too-many-puzzles', detail: string) =>
+    new Problem(problem, {
+      errors: [kind === 'json' ? { pointer: '#/puzzles', detail } : { detail: `the body: ${detail}` }],
     })
+  if (count === 0) throw refused('invalid-request', 'expected at least one puzzle')
+  const tooMany = (most: number, which: string) =>
+    refused('too-many-puzzles', `found ${count} puzzles${which}, expected at most ${most}`)
   if (count > MAX_PUZZLES) throw tooMany(MAX_PUZZLES, '')
   const perChunk = puzzlesPerChunk(options, { count, notes })
   const most = perChunk * MAX_CHUNKS

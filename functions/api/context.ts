@@ -1,4 +1,5 @@
-import type { Job, JobRecord } from '../../shared/job/job.ts'
+import type { Context } from 'hono'
+import type { Job, LiveRecord } from '../../shared/job/job.ts'
 import type { Invocation } from '../telemetry.ts'
 import type { ProblemName } from './problem.ts'
 
@@ -30,5 +31,10 @@ export interface JobEnv extends OwnerEnv {
 
 /** Of one that needs the job's parts as well. */
 export interface RecordEnv extends JobEnv {
-  readonly Variables: JobEnv['Variables'] & { readonly record: JobRecord }
+  readonly Variables: JobEnv['Variables'] & { readonly record: LiveRecord }
+}
+
+/** All parameters of a request. (Hono's own `query()` has the first value of each alone.) */
+export function queryOf({ req }: Pick<Context, 'req'>): URLSearchParams {
+  return new URL(req.url).searchParams
 }

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import type { ApiEnv } from './context.ts'
+import { takesGzip } from './gzip.ts'
 import openapi from './openapi/openapi.json' with { type: 'json' }
 import { Problem } from './problem.ts'
 
@@ -62,11 +63,11 @@ async function send(
   const gzipped = /^(assets\/)?\w[\w.-]{0,199}$/.test(name) ? await files.read(`${name}.gz`) : undefined
   if (!gzipped) throw new Problem('unknown-route')
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(c.req.header('accept-encoding') ?? '')
-  return c.body(takesGzip ? gzipped : gunzipSync(gzipped), 200, {
+  const isGzipped = takesGzip(c.req)
+  return c.body(isGzipped ? gzipped : gunzipSync(gzipped), 200, {
     'content-type': type,
     vary: 'accept-encoding',
-    ...(takesGzip && { 'content-encoding': 'gzip' }),
+    ...(isGzipped && { 'content-encoding': 'gzip' }),
     ...headers,
   })
 }

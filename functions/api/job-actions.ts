@@ -5,8 +5,8 @@ import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { addInFlight, readAgain } from './admission.ts'
-import type { RecordEnv } from './context.ts'
+import { addInFlight, jobIdOf, readAgain } from './admission.ts'
+import type { OwnerEnv, RecordEnv } from './context.ts'
 import { viewOf } from './jobs.ts'
 import { Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
@@ -28,12 +28,39 @@ export function cancelJob({ table, now }: ApiServices) {
 export async function settleCancel(table: Table, id: string): Promise<void> {
   // Parts on their way when the job was cancelled are none of it: their sender looks at the job once more
   // after the part is there to be seen, and here the parts are looked at after the job says that it is cancelled.
-  const { parts: there = [] } = (await table.getJob(id)) ?? {}
+  const { parts: there = [] } = (await table.getLive(id)) ?? {}
   await Promise.all(there.filter((part) => part.state === 'sending').map(({ number }) => table.refusePart(id, number)))
   await table.cancelJob(id, 'settled')
 }
 
-/** API Gateway gives up after 30 s. What is left then is still counted as failed, and taken by the next call. */
+/** Chunks whose results are removed together. */
+const REMOVED_AT_ONCE = 16
+
+/**
+ * `DELETE /jobs/{id}`: nobody finds it any more, workers leave it alone, and its results and puzzles are removed. Those
+ * of a large job take several calls, or go when it would have expired.
+ */
+export function deleteJob({ table, now }: ApiServices) {
+  return async (c: Context<OwnerEnv>): Promise<Response> => {
+    const id = jobIdOf(c.req.param('id'))
+    c.set('jobId', id)
+    const giveUpAt = now() + MAX_S * 1000
+    const parts = await table.deleteJob(id, c.var.owner)
+    if (!parts) throw new Problem('unknown-job')
+    for (const { number, total, perChunk } of parts) {
+      const chunks = Math.ceil(total / perChunk)
+      for (let first = 0; first < chunks; first += REMOVED_AT_ONCE) {
+        if (now() >= giveUpAt) return c.body(null, 202, RETRY_AFTER)
+        const count = Math.min(REMOVED_AT_ONCE, chunks - first)
+        await Promise.all(Array.from({ length: count }, (_, i) => table.removeResults(id, number, first + i)))
+      }
+      await table.removePart(id, number)
+    }
+    return c.body(null, 204)
+  }
+}
+
+/** API Gateway gives up after 30 s. What is left then is taken by the next call. */
 const MAX_S = 20
 /** Chunks that are sent, and marked as sent, together. */
 const AT_ONCE = 10

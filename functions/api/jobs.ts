@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
-import { acceptedParts, type JobRecord, type Part, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
-import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import {
+  type JobCounts,
+  type JobRecord,
+  type JobState,
+  type LiveRecord,
+  type Part,
+  type Progress,
+  progressOf,
+  stateOf,
+} from '../../shared/job/job.ts'
+import { MAX_LIST_SIZE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
 import type { JOB_FIELDS, JobList, JobView, PartView } from '../../shared/protocol/views.ts'
-import { readAgain } from './admission.ts'
-import type { OwnerEnv, RecordEnv } from './context.ts'
+import { readAgain, readJobs } from './admission.ts'
+import { type OwnerEnv, queryOf, type RecordEnv } from './context.ts'
+import { waitFor } from './held-answer.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -20,13 +29,15 @@ export function pollJob({ table, now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
+    const giveUpAt = now() + wait * 1000
     const first = snapshotOf(record, now())
     const tags = tagsIn(c.req.header('if-none-match'))
     const known = tags.length > 0 ? tags : [first.etag]
     const seen = await waitFor(first, {
       again: async () => snapshotOf(await readAgain(table, job), now()),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
-      seconds: wait,
+      unitsOf: ({ units }) => units,
+      giveUpAt,
       now,
     })
     return c.body(seen.body, 200, {
@@ -39,8 +50,13 @@ export function pollJob({ table, now }: ApiServices) {
   }
 }
 
+/** The tag of an answer of this content. */
+export function tagOf(body: string | Uint8Array): string {
+  return `"${createHash('sha1').update(body).digest('base64url')}"`
+}
+
 /** The tags of an `If-None-Match` header, weak ones as strong ones, as it compares them; none of `*`. */
-function tagsIn(header: string | undefined): string[] {
+export function tagsIn(header: string | undefined): string[] {
   return header?.match(/"[^"]*"/g) ?? []
 }
 
@@ -49,53 +65,88 @@ interface Snapshot {
   readonly body: string
   readonly etag: string
   readonly mayChange: boolean
+  /** What reading it took, in read units. */
+  readonly units: number
 }
 
-function snapshotOf(record: JobRecord, now: number): Snapshot {
+function snapshotOf(record: LiveRecord, now: number): Snapshot {
   const view = viewOf(record, now)
   const body = JSON.stringify(view)
   return {
     body,
-    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    etag: tagOf(body),
     mayChange: view.state === 'running' || view.state === 'open' || view.state === 'cancelling',
+    units: record.units,
   }
 }
 
 /** As `jobs.ts` of the table has it: a time, `#`, an id. */
 const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
 
+/** The read units after which a page of the list ends: a hundred jobs of one part each take half as many at most. */
+const MAX_LIST_UNITS = 1_000
+
 /** `GET /jobs`: the asker's jobs, newest first. */
 export function listJobs({ table, now }: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const { owner } = c.var
-    const { limit, cursor } = accepted(parseListQuery(c.req.query()))
+    const { limit, cursor, state, name } = accepted(parseListQuery(queryOf(c)))
     const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('latin1')
     if (from !== undefined && !CURSOR.test(from)) throw new Problem('invalid-cursor')
-    const listed = await table.listJobs(owner, limit, from)
-    const records = await Promise.all(listed.map(({ id }) => table.getJob(id)))
-    // Listed and gone: expired, or never written as its submission crashed.
-    const jobs = records.flatMap((record) => (record?.job.owner === owner ? viewOf(record, now()) : []))
-    const last = listed.length === limit ? listed.at(-1) : undefined
-    const next = last ? Buffer.from(last.cursor).toString('base64url') : null
-    return c.json({ jobs, next } satisfies JobList)
+    const jobs: JobView[] = []
+    let last = from
+    let isLast = false
+    for (let units = 0; jobs.length < limit && units < MAX_LIST_UNITS && !isLast; units++) {
+      // Where there is a filter, nobody knows how many jobs it lets through.
+      const most = state || name !== undefined ? MAX_LIST_SIZE : limit - jobs.length
+      const listed = await table.listJobs(owner, most, last)
+      isLast = listed.length < most
+      const named = name === undefined ? listed : listed.filter((job) => job.name === name)
+      let read = 0
+      for await (const record of readJobs(
+        table,
+        named.map(({ id }) => id),
+      )) {
+        last = named[read++].cursor
+        units += record?.units ?? 1
+        // Listed and gone: expired, or never written as its submission crashed.
+        const job = record?.job.owner === owner ? viewOf(record, now()) : undefined
+        if (job && (!state || state.includes(job.state))) jobs.push(job)
+        if (jobs.length === limit || units >= MAX_LIST_UNITS) break
+      }
+      if (read < named.length) isLast = false
+      // Those of other names were looked at, too.
+      else last = listed.at(-1)?.cursor ?? last
+    }
+    const next = isLast || last === undefined ? null : Buffer.from(last).toString('base64url')
+    return c.json({ jobs, next } satisfies JobList, 200, nextLink(c, next === null ? null : { cursor: next }))
   }
+}
+
+/** Where a list goes on, as a header; none at its end. */
+export function nextLink(c: Pick<Context, 'req'>, changed: Readonly<Record<string, string>> | null): { link?: string } {
+  if (!changed) return {}
+  const query = queryOf(c)
+  for (const [name, value] of Object.entries(changed)) query.set(name, value)
+  return { link: `<${c.req.path}?${query}>; rel="next"` }
 }
 
 /** A job as clients see it. */
 export function viewOf(record: JobRecord, now: number): JobView {
-  const { id, options, createdAt, expiresAt } = record.job
+  const { id, name, metadata, options, createdAt, expiresAt } = record.job
   const progress = progressOf(record)
-  const { counts, mismatches, backtracks, startedAt, updatedAt } = progress
+  const { parts, formats, counts, mismatches, backtracks, startedAt, updatedAt } = progress
   const state = stateOf(record, counts, now)
-  const hasEnded = counts.pending === 0 && state !== 'open' && state !== 'cancelling'
-  const parts = acceptedParts(record)
+  const isOver = hasEnded(state, counts)
   const rate = rateOf(progress)
   return objectOf<typeof JOB_FIELDS>({
     id,
     state,
+    name,
+    metadata,
     options,
-    parts: parts.length,
-    formats: [...new Set(parts.map(({ format }) => format))],
+    parts,
+    formats,
     counts,
     mismatches,
     backtracks: { ...backtracks, histogram: rangesOf(backtracks.histogram) },
@@ -103,10 +154,15 @@ export function viewOf(record: JobRecord, now: number): JobView {
     secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
     createdAt: iso(createdAt),
     startedAt: startedAt === undefined ? undefined : iso(startedAt),
-    finishedAt: hasEnded ? iso(updatedAt) : undefined,
+    finishedAt: isOver ? iso(updatedAt) : undefined,
     expiresAt: iso(expiresAt * 1000),
     links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
   })
+}
+
+/** Whether nothing of a job is pending, and nothing more can come. */
+export function hasEnded(state: JobState, { pending }: JobCounts): boolean {
+  return pending === 0 && state !== 'open' && state !== 'cancelling'
 }
 
 export function partView({ number, total, format, digest }: Part): PartView {
@@ -128,29 +184,4 @@ function rangesOf(histogram: readonly number[]): { from: number; to: number; puz
 
 function iso(ms: number): string {
   return new Date(ms).toISOString()
-}
-
-/** Between two looks, one read unit or a few each: soon at first, when what is waited for may be almost there. */
-const FIRST_PAUSE_MS = 25
-const LONGEST_PAUSE_MS = 200
-
-/** Looks again and again until what is seen will do or the time is up; answers with what was seen last. */
-export async function waitFor<T>(
-  first: T,
-  {
-    again,
-    willDo,
-    seconds,
-    now,
-  }: { again: () => Promise<T>; willDo: (seen: T) => boolean; seconds: number; now: () => number },
-): Promise<T> {
-  const giveUpAt = now() + seconds * 1000
-  let seen = first
-  let pauseMs = FIRST_PAUSE_MS
-  while (!willDo(seen) && now() < giveUpAt) {
-    await pause(pauseMs)
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
-    seen = await again()
-  }
-  return seen
 }

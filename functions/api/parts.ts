@@ -5,11 +5,18 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { messagesOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
-import { parsePartNumber, parsePartQuery, parsePartRequest, parseSeal } from '../../shared/protocol/requests.ts'
+import {
+  parsePartNumber,
+  parsePartQuery,
+  parsePartRequest,
+  parsePartsQuery,
+  parseSeal,
+} from '../../shared/protocol/requests.ts'
+import type { PartsPage } from '../../shared/protocol/views.ts'
 import { addInFlight, readAgain } from './admission.ts'
 import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
-import type { JobEnv, RecordEnv } from './context.ts'
-import { partView, viewOf } from './jobs.ts'
+import { type JobEnv, queryOf, type RecordEnv } from './context.ts'
+import { nextLink, partView, viewOf } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
@@ -18,22 +25,36 @@ export function putPart(services: ApiServices) {
   return async (c: Context<JobEnv>): Promise<Response> => {
     const { job, correlationId } = c.var
     const number = partNumberOf(c.req.param('part') ?? '')
-    const { format } = accepted(parsePartQuery(c.req.query()))
+    const { format } = accepted(parsePartQuery(queryOf(c)))
     const body = await bodyOf(c.req)
     if (format && body.kind !== 'text') {
-      throw new Problem('invalid-request', { errors: ['format: only a text can be of several formats'] })
+      const detail = 'only a text can be of several formats'
+      throw new Problem('invalid-request', { errors: [{ parameter: 'format', detail }] })
     }
     const submitted =
       body.kind === 'json'
         ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
         : puzzlesIn(body, { size: job.options.size, format })
-    const perChunk = chunkSizeOf(submitted.puzzles, job.options, 'the body')
+    const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
     if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
     const part = { ...submitted, digest: body.digest, perChunk, correlationId }
     await claimRoom(services, job, number, part)
     const taken = await acceptPart(services, job, number, part, services.queue)
     if (!taken.ok) throw new Problem(taken.error)
     return c.json(partView(taken.value))
+  }
+}
+
+/** `GET /jobs/{id}/parts`: those that are in. */
+export function listParts({ table }: ApiServices) {
+  return async (c: Context<JobEnv>): Promise<Response> => {
+    const { job } = c.var
+    const { from, limit } = accepted(parsePartsQuery(queryOf(c)))
+    const found = await table.listParts(job.id, from, limit)
+    const last = found.length === limit ? found.at(-1)?.number : undefined
+    const next = last === undefined || last >= (job.sealed ?? MAX_PARTS) ? null : last + 1
+    const parts = acceptedParts({ job, parts: found }).map(partView)
+    return c.json({ parts, next } satisfies PartsPage, 200, nextLink(c, next === null ? null : { from: String(next) }))
   }
 }
 
@@ -100,8 +121,8 @@ type Content = Pick<Part, 'digest' | 'format'>
 
 /** Whether a part was taken before, with the same content. */
 async function isIn(table: Table, job: Job, number: number, content: Content): Promise<boolean> {
-  const { parts = [] } = (await table.getJob(job.id)) ?? {}
-  return parts.some((part) => part.number === number && part.state === 'accepted' && isSame(part, content))
+  const part = await table.getPart(job.id, number)
+  return part?.state === 'accepted' && isSame(part, content)
 }
 
 /** The same bytes are other puzzles where they were understood in another format. */
@@ -119,10 +140,11 @@ function partNumberOf(text: string): number {
 
 /** Refuses where the parts that are in are not those from 1 to `count`. */
 function checkParts(record: JobRecord, count: number): Checked<void> {
+  const { upTo = 0 } = record.job.summary ?? {}
   const there = new Set(acceptedParts(record).map(({ number }) => number))
-  const beyond = [...there].find((number) => number > count)
+  const beyond = upTo > count ? upTo : [...there].find((number) => number > count)
   if (beyond !== undefined) return refuse(`part ${beyond} is in, expected at most ${count}`)
-  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => !there.has(number))
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => number > upTo && !there.has(number))
   if (missing.length === 0) return accept()
   const named = missing.slice(0, 20).join(', ')
   return refuse(`missing: ${named}${missing.length > 20 ? ` and ${missing.length - 20} more` : ''}`)

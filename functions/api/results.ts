@@ -7,18 +7,24 @@ import {
   hasAllParts,
   type JobOptions,
   type JobRecord,
+  type LiveRecord,
   leadingParts,
   type Part,
+  progressOf,
+  stateOf,
 } from '../../shared/job/job.ts'
-import { MAX_PAGE_BYTES, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { MAX_PAGE_BYTES, MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
 import { type Format, formats, writeResult } from '../../shared/job/result-format.ts'
 import { PACKED, parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { readAgain } from './admission.ts'
-import type { RecordEnv } from './context.ts'
-import { waitFor } from './jobs.ts'
+import { queryOf, type RecordEnv } from './context.ts'
+import { gzipped, takesGzip } from './gzip.ts'
+import { waitFor } from './held-answer.ts'
+import { hasEnded, nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, RETRY_AFTER } from './services.ts'
 
@@ -26,28 +32,74 @@ import { type ApiServices, RETRY_AFTER } from './services.ts'
 export function getResults({ table, now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
-    const query = accepted(parseResultsQuery(c.req.query()))
+    const query = accepted(parseResultsQuery(queryOf(c)))
     const { from, format: asked } = query
     const form = asked ? (asked === PACKED ? PACKED_FORM : formOf(formats[asked])) : acceptedForm(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
-    const { body, isEmpty, next } = await waitFor(await form.read(table, record, query), {
-      again: async () => form.read(table, await readAgain(table, job), query),
+    const giveUpAt = now() + wait * 1000
+    const look = async (live: LiveRecord) => ({
+      ...(await form.read(table, await withPartsFrom(table, live, from), query)),
+      isFinal: isFinal(live, now()),
+      units: live.units,
+    })
+    const seen = await waitFor(await look(record), {
+      again: async () => look(await readAgain(table, job)),
+      unitsOf: ({ units }) => units,
       willDo: (results) => !results.isEmpty || results.next !== from,
-      seconds: wait,
+      giveUpAt,
       now,
     })
-    return c.body(body, 200, {
-      'content-type': form.mediaType,
-      vary: 'accept',
-      ...(next !== undefined && { link: `<${nextAddress(c, next)}>; rel="next"` }),
-      ...(next !== undefined && isEmpty && RETRY_AFTER),
+    const { body, isEmpty, next } = seen
+    const headers = {
+      vary: 'accept, accept-encoding',
+      ...nextLink(c, next === undefined ? null : { from: String(next) }),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
+    }
+    if (seen.isFinal) return finalAnswer(c, body, form.mediaType, headers)
+    return c.body(body, 200, {
+      ...headers,
+      'content-type': form.mediaType,
+      'cache-control': 'no-store',
+      ...(next !== undefined && isEmpty && RETRY_AFTER),
     })
   }
 }
 
-function nextAddress(c: Context<RecordEnv>, line: number): string {
-  return `${c.req.path}?${new URLSearchParams({ ...c.req.query(), from: String(line) })}`
+/** Whether the same question will have the same answer from now on: failed puzzles can be sent again. */
+function isFinal(record: LiveRecord, now: number): boolean {
+  const { counts } = progressOf(record)
+  return hasEnded(stateOf(record, counts, now), counts) && counts.failed === 0
+}
+
+/** Less than this is no shorter in gzip, with the headers that this takes. */
+const MIN_GZIP_BYTES = 1_000
+
+/**
+ * An answer that stays what it is: with a tag, by which it need not be sent again, and in gzip where that is taken. It
+ * is asked for each time all the same, as a job may be deleted.
+ */
+async function finalAnswer(
+  c: Context<RecordEnv>,
+  body: string | Uint8Array<ArrayBuffer>,
+  mediaType: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  // The packed form is as short as it gets.
+  const isGzipped = mediaType !== RESULTS_TYPE && body.length >= MIN_GZIP_BYTES && takesGzip(c.req)
+  const plainTag = tagOf(body)
+  // A tag is of the bytes that are sent.
+  const etag = isGzipped ? plainTag.replace(/"$/, '-gzip"') : plainTag
+  const cached = { ...headers, etag, 'cache-control': 'private, no-cache' }
+  if (tagsIn(c.req.header('if-none-match')).includes(etag)) return c.body(null, 304, cached)
+  const content = { 'content-type': mediaType, ...(isGzipped && { 'content-encoding': 'gzip' }) }
+  return c.body(isGzipped ? await gzipped(body) : body, 200, { ...cached, ...content })
+}
+
+/** The record with all parts from a line on: those that the job's summary counts have to be read where it lies in them. */
+async function withPartsFrom(table: Table, live: LiveRecord, line: number): Promise<JobRecord> {
+  const { summary } = live.job
+  if (!summary || line > summary.total) return live
+  return (await table.getJob(live.job.id)) ?? live
 }
 
 /** A form in which results are answered. */
@@ -67,10 +119,23 @@ interface ResultsAnswer {
 const JSON_FORM: ResultsForm = {
   mediaType: 'application/json',
   async read(table, record, query) {
-    const format = { write: (result: object) => JSON.stringify(result) }
-    const { text, count, next } = await readResults(table, record, query, { format, separator: ',' })
-    return { body: `{"results":[${text}],"next":${JSON.stringify(next ?? null)}}`, isEmpty: count === 0, next }
+    const { members, count, next } = await readMembers(table, record, query)
+    return { body: `{${members}}`, isEmpty: count === 0, next }
   },
+}
+
+/** A job that has ended, with its first results, as JSON. */
+export async function endedJobJson(table: Table, record: JobRecord, view: JobView): Promise<string> {
+  const first = { from: 1, limit: MAX_RESULTS_AT_ONCE, status: undefined, format: undefined }
+  const { members } = await readMembers(table, record, first)
+  return `${JSON.stringify(view).slice(0, -1)},${members}}`
+}
+
+/** A page of results as the members of an object in JSON. */
+async function readMembers(table: Table, record: JobRecord, query: ResultsQuery) {
+  const format = { write: (result: object) => JSON.stringify(result) }
+  const { text, count, next } = await readResults(table, record, query, { format, separator: ',' })
+  return { members: `"results":[${text}],"next":${JSON.stringify(next ?? null)}`, count, next }
 }
 
 const PACKED_FORM: ResultsForm = {
@@ -222,7 +287,7 @@ interface Place {
 
 /** The chunks of a job from a line on, as far as their lines are known. */
 function* placesFrom(record: JobRecord, from: number): Generator<Place, void> {
-  let line = 1
+  let line = 1 + (record.job.summary?.total ?? 0)
   for (const part of leadingParts(record)) {
     if (line + part.total > from) yield* chunksFrom(part, line, from)
     line += part.total
@@ -265,7 +330,7 @@ function writeChunk(
 /** Whether there can never be a result of this line. */
 function isEnd(record: JobRecord, line: number): boolean {
   if (!hasAllParts(record.job)) return false
-  return line > leadingParts(record).reduce((sum, part) => sum + part.total, 0)
+  return line > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
 }
 
 /** Bytes are base64 in it. */

@@ -21,7 +21,7 @@ interface Stores {
 
 /** The API accepts jobs and shows them. */
 export function permitApi(api: ServiceFunction, { table, queues }: Stores): void {
-  table.grant(api.role, READ_ITEM, ...WRITE_ITEM, 'dynamodb:Query')
+  table.grant(api.role, READ_ITEM, ...WRITE_ITEM, 'dynamodb:DeleteItem', 'dynamodb:Query')
   queues.bulk.grant(api.role, SEND)
   queues.express.grant(api.role, SEND)
   denyApiKeys(api, table, WRITES)

@@ -69,7 +69,7 @@ export class PublicApi extends Construct {
 function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {
   return {
     allowOrigins: [...allowOrigins],
-    allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT],
+    allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT, CorsHttpMethod.DELETE],
     allowHeaders: [
       ...['accept', 'authorization', 'content-encoding', 'content-type'],
       ...['idempotency-key', 'if-none-match', 'prefer', CORRELATION_HEADER],

@@ -1,10 +1,12 @@
 import {
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   paginateQuery,
   QueryCommand,
+  type QueryCommandOutput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
@@ -17,7 +19,7 @@ export interface Key {
 export type Item = Record<string, unknown> & Key
 
 /** A change of one item. Its expressions refer to `names` as `#name` and to `values` as `:value`. */
-interface Change {
+export interface Change {
   readonly update: string
   readonly condition?: string
   readonly names?: Readonly<Record<string, string>>
@@ -32,17 +34,30 @@ export interface Items {
   put(item: Item, condition?: string, values?: Readonly<Record<string, unknown>>): Promise<boolean>
   /** @returns whether the item was changed, which it is not if the condition does not hold */
   update(key: Key, change: Change): Promise<boolean>
-  /**
-   * Adds one to a number of an item; the first time makes the item.
-   *
-   * @param expiresAt seconds since 1970
-   * @returns the number after that
-   */
-  increment(key: Key, attribute: string, expiresAt: number): Promise<number>
+  /** @returns the item after its change; undefined if the condition does not hold, and it was not changed */
+  updateAndGet(key: Key, change: Change): Promise<Item | undefined>
+  /** Takes an item away, if there is one. */
+  remove(key: Key): Promise<void>
+  /** The keys of all items of a partition, read consistently. */
+  keysIn(pk: string): Promise<Key[]>
   /** All items of a partition in the order of their sort keys, read consistently. */
   queryAll(pk: string): Promise<Item[]>
+  /** Items of a partition in that order, read consistently: those behind a sort key, and at most so many. */
+  queryFrom(pk: string, range: Range): Promise<Found>
   /** At most `most` items of a partition, the last one first: those whose sort keys are below `before`. */
   queryBack(pk: string, most: number, before?: string): Promise<Item[]>
+}
+
+/** Which items of a partition are meant. */
+interface Range {
+  readonly after?: string
+  readonly most?: number
+}
+
+interface Found {
+  readonly items: Item[]
+  /** What reading them took, in read units. */
+  readonly units: number
 }
 
 export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
@@ -62,30 +77,22 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       return unlessConditionFails(client.send(command))
     },
 
-    update(key, { update, condition, names, values }) {
-      const command = new UpdateItemCommand({
-        TableName,
-        Key: marshall(key),
-        UpdateExpression: update,
-        ...(condition && { ConditionExpression: condition }),
-        ...(names && { ExpressionAttributeNames: { ...names } }),
-        ...(values && { ExpressionAttributeValues: marshall(values) }),
-      })
-      return unlessConditionFails(client.send(command))
+    update: (key, change) => unlessConditionFails(client.send(updateCommand(key, change))),
+
+    async updateAndGet(key, change) {
+      const { Attributes } = (await ifConditionHolds(client.send(updateCommand(key, change, 'ALL_NEW')))) ?? {}
+      return Attributes && itemOf(Attributes)
     },
 
-    async increment(key, attribute, expiresAt) {
-      const { Attributes } = await client.send(
-        new UpdateItemCommand({
-          TableName,
-          Key: marshall(key),
-          UpdateExpression: 'SET expiresAt = :expiresAt ADD #attribute :one',
-          ExpressionAttributeNames: { '#attribute': attribute },
-          ExpressionAttributeValues: marshall({ ':expiresAt': expiresAt, ':one': 1 }),
-          ReturnValues: 'UPDATED_NEW',
-        }),
-      )
-      return Number(Attributes?.[attribute].N)
+    async remove(key) {
+      await client.send(new DeleteItemCommand({ TableName, Key: marshall(key) }))
+    },
+
+    async keysIn(pk) {
+      const query = { TableName, ...whole(pk), ConsistentRead: true, ProjectionExpression: 'pk, sk' }
+      const keys: Key[] = []
+      for await (const { Items = [] } of paginateQuery({ client }, query)) keys.push(...Items.map(itemOf))
+      return keys
     },
 
     async queryAll(pk) {
@@ -93,6 +100,21 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       const items: Item[] = []
       for await (const { Items = [] } of outputs) items.push(...Items.map(itemOf))
       return items
+    },
+
+    async queryFrom(pk, { after, most }) {
+      const range = after === undefined ? whole(pk) : beyond(pk, after)
+      const query = { TableName, ...range, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const
+      const items: Item[] = []
+      let units = 0
+      for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {
+        const Limit = most === undefined ? undefined : most - items.length
+        const page: QueryCommandOutput = await client.send(new QueryCommand({ ...query, Limit, ExclusiveStartKey }))
+        items.push(...(page.Items ?? []).map(itemOf))
+        units += page.ConsumedCapacity?.CapacityUnits ?? 1
+        ExclusiveStartKey = page.LastEvaluatedKey
+        if (!ExclusiveStartKey || items.length === most) return { items, units }
+      }
     },
 
     async queryBack(pk, Limit, before) {
@@ -103,11 +125,27 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       return Items.map(itemOf)
     },
   }
+
+  function updateCommand(key: Key, { update, condition, names, values }: Change, ReturnValues?: 'ALL_NEW') {
+    return new UpdateItemCommand({
+      TableName,
+      Key: marshall(key),
+      UpdateExpression: update,
+      ...(condition && { ConditionExpression: condition }),
+      ...(names && { ExpressionAttributeNames: { ...names } }),
+      ...(values && { ExpressionAttributeValues: marshall(values) }),
+      ...(ReturnValues && { ReturnValues }),
+    })
+  }
 }
 
 const whole = (pk: string) => ({
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeValues: marshall({ ':pk': pk }),
+})
+const beyond = (pk: string, after: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk > :after',
+  ExpressionAttributeValues: marshall({ ':pk': pk, ':after': after }),
 })
 const below = (pk: string, before: string) => ({
   KeyConditionExpression: 'pk = :pk AND sk < :before',
@@ -118,12 +156,15 @@ function itemOf(item: Parameters<typeof unmarshall>[0]): Item {
   return unmarshall(item) as Item
 }
 
-async function unlessConditionFails(sent: Promise<unknown>): Promise<boolean> {
+async function unlessConditionFails(sent: Promise<object>): Promise<boolean> {
+  return (await ifConditionHolds(sent)) !== undefined
+}
+
+async function ifConditionHolds<T>(sent: Promise<T>): Promise<T | undefined> {
   try {
-    await sent
-    return true
+    return await sent
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false
+    if (error instanceof ConditionalCheckFailedException) return undefined
     throw error
   }
 }

@@ -1,29 +1,55 @@
-import type { Job, JobRecord, Part } from '../job/job.ts'
+import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
 import { type Item, type Items, type Key, padded } from './items.ts'
 
-/** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. */
+/** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. Of a deleted job nothing is found. */
 export interface Jobs {
   /** Writes a new job unless it exists already, and adds it to its owner's list. */
   putJob(job: Job): Promise<void>
+  /** The job with all of its parts, and no summary. */
   getJob(jobId: string): Promise<JobRecord | undefined>
+  /** The job with its summary, and the parts that this does not count. */
+  getLive(jobId: string): Promise<LiveRecord | undefined>
+  /** Replaces a job's summary, unless the job has one that counts more, or was sealed with fewer parts. */
+  summariseJob(jobId: string, summary: Summary): Promise<void>
   /** The job without its parts. */
   getHead(jobId: string): Promise<Job | undefined>
+  getPart(jobId: string, part: number): Promise<Part | undefined>
+  /** A job's parts from a number on, at most so many. */
+  listParts(jobId: string, from: number, most: number): Promise<readonly Part[]>
   /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
   putPart(job: Job, part: Part): Promise<Part>
   /** Marks a part as durably queued; false if it was refused before, because its job was cancelled. */
   acceptPart(jobId: string, part: number): Promise<boolean>
   /** Marks a part as not belonging to its job; does nothing if it was accepted before. */
   refusePart(jobId: string, part: number): Promise<void>
-  /** Fixes how many parts a job has; false if it is sealed or cancelled already. */
+  /** Fixes how many parts a job has; false if it is sealed or cancelled already, or its summary counts more. */
   sealJob(jobId: string, parts: number): Promise<boolean>
   /** Makes workers leave a job alone, or marks that no more of its parts can come in. */
   cancelJob(jobId: string, cancel: NonNullable<Job['cancel']>): Promise<void>
-  /** The ids and cursors of an owner's jobs, newest first, starting after a cursor. */
-  listJobs(owner: string, most: number, cursor?: string): Promise<readonly { id: string; cursor: string }[]>
+  /**
+   * Marks a job as deleted, and takes it off its owner's list; nothing of it is found from then on. It stays as a mark,
+   * so that an idempotency key does not bring it back.
+   *
+   * @returns its parts that are there to be removed; undefined if its owner has no such job
+   */
+  deleteJob(jobId: string, owner: string): Promise<readonly PartSize[] | undefined>
+  /** Removes a part, without the results of its chunks. */
+  removePart(jobId: string, part: number): Promise<void>
+  /** The ids, names and cursors of an owner's jobs, newest first, starting after a cursor. */
+  listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]>
   /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
   claimKey(owner: string, key: string, claim: Claim): Promise<Claim>
 }
+
+interface ListedJob {
+  readonly id: string
+  readonly name?: string
+  readonly cursor: string
+}
+
+/** What a part was cut into. */
+type PartSize = Pick<Part, 'number' | 'total' | 'perChunk'>
 
 /** Which job an idempotency key stands for. */
 interface Claim {
@@ -39,23 +65,62 @@ interface Claim {
 export function dynamoJobs(items: Items): Jobs {
   return {
     async putJob(job) {
-      const { owner, id, createdAt, expiresAt } = job
+      const { owner, id, name, createdAt, expiresAt } = job
       // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is
       // skipped.
-      await items.put({ ...listKey(owner, createdAt, id), expiresAt })
+      await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
       await items.put({ ...jobKey(id), ...job }, 'attribute_not_exists(pk)')
     },
 
     async getJob(jobId) {
       const found = await items.queryAll(jobKey(jobId).pk)
       const head = found.find((item) => item.sk === 'job')
-      const parts = found.filter((item) => item.sk !== 'job').map(partOf)
-      return head && { job: jobOf(head), parts }
+      if (!head || head.deleted) return undefined
+      const { summary: _counted, ...job } = jobOf(head)
+      return { job, parts: found.filter((item) => item !== head).map(partOf) }
+    },
+
+    async getLive(jobId) {
+      const { pk } = jobKey(jobId)
+      // Most jobs have one part, and are read with one query.
+      const first = await items.queryFrom(pk, { most: 2 })
+      const [head, ...firstParts] = first.items
+      if (head?.sk !== 'job' || head.deleted) return undefined
+      const job = jobOf(head)
+      const { sealed = Number.POSITIVE_INFINITY, summary } = job
+      const upTo = summary?.upTo ?? 0
+      const live = upTo > 0 ? [] : firstParts
+      const mayHaveMore = firstParts.length > 0 && Math.max(upTo, 1) < sealed
+      if (!mayHaveMore) return { job, parts: live.map(partOf), units: first.units }
+      const after = upTo > 0 ? partKey(jobId, upTo).sk : firstParts[0].sk
+      const others = await items.queryFrom(pk, { after })
+      return { job, parts: [...live, ...others.items].map(partOf), units: first.units + others.units }
+    },
+
+    async summariseJob(jobId, summary) {
+      await items.update(jobKey(jobId), {
+        update: 'SET summary = :summary',
+        // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
+        condition:
+          'attribute_exists(pk) AND (attribute_not_exists(summary) OR summary.upTo < :upTo) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
+        values: { ':summary': summary, ':upTo': summary.upTo },
+      })
     },
 
     async getHead(jobId) {
       const head = await items.get(jobKey(jobId))
-      return head && jobOf(head)
+      return head && !head.deleted ? jobOf(head) : undefined
+    },
+
+    async getPart(jobId, part) {
+      const item = await items.get(partKey(jobId, part))
+      return item && partOf(item)
+    },
+
+    async listParts(jobId, from, most) {
+      const { pk, sk } = partKey(jobId, from - 1)
+      const found = await items.queryFrom(pk, { after: sk, most })
+      return found.items.map(partOf)
     },
 
     async putPart(job, part) {
@@ -87,7 +152,9 @@ export function dynamoJobs(items: Items): Jobs {
     sealJob: (jobId, parts) =>
       items.update(jobKey(jobId), {
         update: 'SET sealed = :parts',
-        condition: 'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel)',
+        // A part that came in while the seal was asked for may have been counted already.
+        condition:
+          'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel) AND (attribute_not_exists(summary) OR summary.upTo <= :parts)',
         values: { ':parts': parts },
       }),
 
@@ -100,9 +167,29 @@ export function dynamoJobs(items: Items): Jobs {
       })
     },
 
+    async deleteJob(jobId, owner) {
+      const head = await items.get(jobKey(jobId))
+      if (head?.owner !== owner) return undefined
+      await items.update(jobKey(jobId), {
+        update: 'SET deleted = :yes, cancel = :settled REMOVE summary, metadata, #name',
+        condition: 'attribute_exists(pk)',
+        names: { '#name': 'name' },
+        values: { ':yes': true, ':settled': 'settled' },
+      })
+      await items.remove(listKey(owner, head.createdAt as number, jobId))
+      const found = await items.queryAll(jobKey(jobId).pk)
+      return found.filter(({ sk }) => sk !== 'job').map(partOf)
+    },
+
+    removePart: (jobId, part) => items.remove(partKey(jobId, part)),
+
     async listJobs(owner, most, cursor) {
       const found = await items.queryBack(listPartition(owner), most, cursor)
-      return found.map(({ sk }) => ({ id: sk.slice(sk.indexOf('#') + 1), cursor: sk }))
+      return found.map(({ sk, name }) => ({
+        id: sk.slice(sk.indexOf('#') + 1),
+        ...(name !== undefined && { name: name as string }),
+        cursor: sk,
+      }))
     },
 
     async claimKey(owner, key, claim) {

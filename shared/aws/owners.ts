@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Items, Key } from './items.ts'
+import type { Change, Items, Key } from './items.ts'
 
 /** The API keys of owners. They have a partition of their own, and only those who mint keys may write to it. */
 export interface ApiKeys {
@@ -81,13 +81,11 @@ function hashOf(secret: string): string {
 /** How much each owner uses the service. */
 export interface Usage {
   /**
-   * Counts a request of an owner.
+   * Lets a request of an owner in where there is room for it, whichever instances take the others.
    *
-   * @param window the number of the time window that the request falls into
-   * @param expiresAt seconds since 1970
-   * @returns how many requests there have been in the window, including this one
+   * @param now milliseconds since 1970
    */
-  countRequest(owner: string, window: number, expiresAt: number): Promise<number>
+  admitRequest(owner: string, now: number, rate: RequestRate): Promise<RequestAdmission>
   /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
   addInFlight(owner: string, addition: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
   getInFlight(owner: string): Promise<InFlightUsage>
@@ -95,6 +93,19 @@ export interface Usage {
   beginCount(owner: string, seen: InFlightUsage, countedAt: number): Promise<boolean>
   /** Replaces what was seen by what was counted; false if something was added, or another count begun, since then. */
   endCount(owner: string, seen: InFlightUsage, counted: InFlightUsage): Promise<boolean>
+}
+
+/** How many requests may come at once; beyond these, one in each interval. */
+export interface RequestRate {
+  readonly atOnce: number
+  /** Whole milliseconds. */
+  readonly everyMs: number
+}
+
+export interface RequestAdmission {
+  readonly isIn: boolean
+  /** From when on as many as ever may come at once again: milliseconds since 1970. */
+  readonly restedAt: number
 }
 
 interface Addition {
@@ -117,10 +128,40 @@ interface InFlightUsage {
 
 const NOTHING: InFlightUsage = { jobIds: new Set(), puzzles: 0, countedAt: 0 }
 
+/** Items that say that an owner is at rest are kept a while: clocks of instances differ. */
+const KEPT_S = 60
+/** Owners of whom it is known when they will be at rest; it saves a change, and may be forgotten. */
+const MOST_SEEN = 1_000
+
 export function dynamoUsage(items: Items): Usage {
+  const lastSeen = new Map<string, number>()
   return {
-    countRequest: (owner, window, expiresAt) =>
-      items.increment({ pk: partition(owner), sk: `requests#${window}` }, 'requests', expiresAt),
+    // The generic cell rate algorithm: all that is known of an owner is when they will be at rest. A request puts that
+    // off by an interval, and is let in unless it would then be too far away. DynamoDB has no maximum, so an owner who
+    // is at rest and one who is not are two changes. Which it is, is guessed: mostly one change is all there is.
+    async admitRequest(owner, now, { atOnce, everyMs }) {
+      const latest = now + (atOnce - 1) * everyMs
+      const expiresAt = Math.ceil((latest + everyMs) / 1000) + KEPT_S
+      const fromRest: Change = {
+        update: 'SET restedAt = :next, expiresAt = :expiresAt',
+        condition: 'attribute_not_exists(pk) OR restedAt <= :now',
+        values: { ':next': now + everyMs, ':now': now, ':expiresAt': expiresAt },
+      }
+      const further: Change = {
+        update: 'SET restedAt = restedAt + :every, expiresAt = :expiresAt',
+        condition: 'restedAt > :now AND restedAt <= :latest',
+        values: { ':every': everyMs, ':now': now, ':latest': latest, ':expiresAt': expiresAt },
+      }
+      for (let restedAt = lastSeen.get(owner) ?? 0; ; ) {
+        const changed = await items.updateAndGet(requests(owner), restedAt > now ? further : fromRest)
+        const item = changed ?? (await items.get(requests(owner)))
+        restedAt = Number(item?.restedAt ?? 0)
+        if (lastSeen.size >= MOST_SEEN) lastSeen.clear()
+        lastSeen.set(owner, restedAt)
+        if (changed) return { isIn: true, restedAt }
+        if (restedAt > latest) return { isIn: false, restedAt }
+      }
+    },
 
     addInFlight: (owner, { jobId, puzzles, expiresAt }, most) =>
       items.update(inFlight(owner), {
@@ -168,3 +209,4 @@ export function dynamoUsage(items: Items): Usage {
 
 const partition = (owner: string) => `usage#${owner}`
 const inFlight = (owner: string): Key => ({ pk: partition(owner), sk: 'in-flight' })
+const requests = (owner: string): Key => ({ pk: partition(owner), sk: 'requests' })

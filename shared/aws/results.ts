@@ -19,6 +19,8 @@ export interface Results {
    * @returns whether it can, which it cannot if it has not failed, or was sent again since
    */
   reopenChunk(chunk: Chunk, failed: number): Promise<boolean>
+  /** Removes all results of a chunk. */
+  removeResults(jobId: string, part: number, chunk: number): Promise<void>
   /** The stored results of one chunk, in order. */
   resultsOfChunk(jobId: string, part: number, chunk: number): Promise<readonly StoredResults[]>
 }
@@ -122,6 +124,11 @@ export function dynamoResults(items: Items): Results {
       const part = await items.get(partKey(chunk.jobId, chunk.part))
       const { [chunk.number]: redrive } = (part?.redrives ?? {}) as Record<number, number>
       return redrive === chunk.redrive
+    },
+
+    async removeResults(jobId, part, chunk) {
+      const keys = await items.keysIn(resultsPartition(jobId, part, chunk))
+      await Promise.all(keys.map(items.remove))
     },
 
     async resultsOfChunk(jobId, part, chunk) {

@@ -8,16 +8,16 @@ import { dynamoResults, type Results } from './results.ts'
  * All items are in one DynamoDB table:
  *
  *     pk                          sk               item
- *     job#<id>                    job              the job
+ *     job#<id>                    job              the job, and the summary of those of its parts that are done
  *     job#<id>                    part#<part>      one of its parts, with its counts and how far each chunk is counted
  *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk
  *     owner#<owner>               <created>#<id>   a job in its owner's list
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight
- *     usage#<owner>               requests#<n>     how many requests an owner made in one window of time
+ *     usage#<owner>               requests         when an owner may send as many requests at once as ever
  *     apikeys                     <id>             the hash of an API key, and its owner
  *
- * A poll reads the partition of one job. The results of each chunk have a partition of their own, because a partition
+ * A poll reads the partition of one job, but for the parts in its summary. The results of each chunk have a partition of their own, because a partition
  * accepts about 1,000 write units a second. Every item but the API keys has an `expiresAt`.
  */
 export interface Table extends Jobs, Results, Usage, ApiKeys {}

@@ -1,9 +1,9 @@
 import type { InputFormat } from '../input/input-format.ts'
-import type { JobOptions, JobState } from '../job/job.ts'
+import type { JobOptions, JobState, Labels } from '../job/job.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
 import type { ResultFormat } from '../job/result-format.ts'
 import type { JobRequest, PACKED } from '../protocol/requests.ts'
-import type { JobList, JobView, PartView, ResultsPage } from '../protocol/views.ts'
+import type { EndedJob, JobList, JobView, PartsPage, PartView, ResultsPage } from '../protocol/views.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './http.ts'
 
 /** The typed client of the service, for programs, the page and the command line alike. */
@@ -15,17 +15,29 @@ export interface Client {
    * @throws {ApiError} if the request is refused
    */
   createJob(request: JobRequest): Promise<JobView>
-  createJob(text: string | Uint8Array, options?: Partial<JobOptions>): Promise<JobView>
+  createJob(text: string | Uint8Array, options?: TextOptions): Promise<JobView>
+  /**
+   * Submits puzzles and waits for their results, which it returns in input order. A job of at most 1,000 puzzles that
+   * ends within 20 s takes one request.
+   *
+   * @throws {ApiError} if the request is refused
+   */
+  solve(request: Omit<JobRequest, 'open'>): Promise<SolvedJob>
+  solve(text: string | Uint8Array, options?: TextOptions): Promise<SolvedJob>
   /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
   putPart(id: string, part: number, puzzles: Uint8Array, how?: PartOptions): Promise<PartView>
   /** Seals an open job: fixes how many parts it has. */
   sealJob(id: string, parts: number): Promise<JobView>
   cancelJob(id: string): Promise<JobView>
+  /** Deletes a job with its puzzles and results: cancels it first, if it runs. */
+  deleteJob(id: string): Promise<void>
   /** Makes the service try the failed puzzles of a job again. */
   redriveJob(id: string): Promise<JobView>
   getJob(id: string): Promise<JobView>
-  /** The caller's jobs, newest first. */
-  listJobs(): AsyncGenerator<JobView, void>
+  /** The caller's jobs, newest first: those in any of some states, or of a name. */
+  listJobs(only?: JobFilter): AsyncGenerator<JobView, void>
+  /** The parts of a job that are in, in the order of their numbers. */
+  listParts(id: string): AsyncGenerator<PartView, void>
   /** The job now and after each change, until it has ended. */
   watchJob(id: string): AsyncGenerator<JobView, void>
   /** Results in input order, waiting for those that are not there yet. */
@@ -35,6 +47,23 @@ export interface Client {
   /** All results in pages, formatted or still packed. The next page is requested while one is read. */
   resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<EncodedPage, void>
 }
+
+interface JobFilter {
+  readonly state?: readonly JobState[]
+  readonly name?: string
+}
+
+/** A job that has ended, and all of its results. */
+interface SolvedJob {
+  readonly job: JobView
+  readonly results: readonly PuzzleResult[]
+}
+
+/** A request; or a text and the options of its job. */
+type Submission = readonly [JobRequest | string | Uint8Array, TextOptions?]
+
+/** The options of a text's job, and what it is to be called. */
+type TextOptions = Partial<JobOptions> & Labels
 
 export interface PartOptions {
   /** By default the service tells the format from the first puzzles. */
@@ -82,7 +111,8 @@ const LINES_A_PAGE = 50_000
 export function createClient(options: ClientOptions): Client {
   const { send, json, pace, pause } = createHttp(options)
   return {
-    createJob,
+    createJob: async (...of: Submission) => JSON.parse(textOf((await submit(of)).body)),
+    solve,
     putPart: (id, part, puzzles, { format, encoding, type = 'text/plain' } = {}) => {
       const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
       const query = format ? `?format=${format}` : ''
@@ -91,40 +121,68 @@ export function createClient(options: ClientOptions): Client {
     sealJob: (id, parts) =>
       json(`${pathOf(id)}/seal`, { method: 'POST', ...JSON_BODY, body: JSON.stringify({ parts }) }),
     cancelJob: (id) => json(`${pathOf(id)}/cancel`, { method: 'POST' }),
+    deleteJob,
     redriveJob: (id) => json(`${pathOf(id)}/redrive`, { method: 'POST' }),
-    getJob: (id) => json(pathOf(id)),
+    getJob,
     listJobs,
+    listParts,
     watchJob,
     results,
     resultsPage: (id, { status, from = 1, limit }) => json(resultsPath(id, { from, status, limit })),
     resultPages,
   }
 
-  async function createJob(
-    request: JobRequest | string | Uint8Array,
-    options: Partial<JobOptions> = {},
-  ): Promise<JobView> {
+  function submit([request, options = {}]: Submission, more: Record<string, string> = {}): Promise<Answer> {
     const isText = typeof request === 'string' || request instanceof Uint8Array
     const query = new URLSearchParams(
-      Object.entries(isText ? options : {}).map(([name, value]): [string, string] => [name, `${value}`]),
+      Object.entries(isText ? flat(options) : {}).map(([name, value]): [string, string] => [name, `${value}`]),
     )
     const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
-    return json(`/jobs?${query}`, {
+    return send(`/jobs?${query}`, {
       method: 'POST',
       // With a key the request can be sent again if its answer was lost, and the job is still made only once.
-      headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID() },
+      headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID(), ...more },
       body: isText ? (request as BodyInit) : JSON.stringify(request),
     })
   }
 
-  async function* listJobs(): AsyncGenerator<JobView, void> {
+  async function solve(...of: Submission): Promise<SolvedJob> {
+    const { response, body } = await submit(of, WAITING)
+    const { results: found, next, ...job }: Partial<EndedJob> & JobView = JSON.parse(textOf(body))
+    const all = [...(found ?? [])]
+    if (next !== null) for await (const result of results(job.id, { from: next ?? 1 })) all.push(result)
+    return { job: response.status === 200 ? job : await getJob(job.id), results: all }
+  }
+
+  async function deleteJob(id: string): Promise<void> {
+    for (;;) {
+      const { response } = await send(pathOf(id), { method: 'DELETE' })
+      if (response.status !== 202) return
+      await pace(response)
+    }
+  }
+
+  function getJob(id: string): Promise<JobView> {
+    return json(pathOf(id))
+  }
+
+  async function* listJobs({ state, name }: JobFilter = {}): AsyncGenerator<JobView, void> {
+    const only = { ...(state && { state: state.join(',') }), ...(name !== undefined && { name }) }
     let cursor: string | null = null
     do {
-      const query: string = cursor ? `?${new URLSearchParams({ cursor })}` : ''
-      const list: JobList = await json(`/jobs${query}`)
+      const query: string = new URLSearchParams({ ...only, ...(cursor && { cursor }) }).toString()
+      const list: JobList = await json(`/jobs${query && '?'}${query}`)
       yield* list.jobs
       cursor = list.next
     } while (cursor)
+  }
+
+  async function* listParts(id: string): AsyncGenerator<PartView, void> {
+    for (let next: number | null = 1; next !== null; ) {
+      const page: PartsPage = await json(`${pathOf(id)}/parts?from=${next}`)
+      yield* page.parts
+      next = page.next
+    }
   }
 
   async function* watchJob(id: string): AsyncGenerator<JobView, void> {
@@ -193,6 +251,12 @@ export function createClient(options: ClientOptions): Client {
       if (!isEarly) yield { bytes: body, next }
     }
   }
+}
+
+/** Options as the parameters of a query, in which every key of the metadata is one. */
+function flat({ metadata = {}, ...options }: TextOptions): Record<string, unknown> {
+  const named = Object.entries(metadata).map(([key, value]) => [`metadata[${key}]`, value])
+  return { ...options, ...Object.fromEntries(named) }
 }
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }

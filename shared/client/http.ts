@@ -1,5 +1,6 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { CORRELATION_HEADER } from '../protocol/correlation.ts'
+import { errorInWords } from '../protocol/problem-error.ts'
 import type { Problem } from '../protocol/views.ts'
 import { type Pause, pause as realPause } from './pause.ts'
 
@@ -11,7 +12,7 @@ export class ApiError extends Error {
   readonly correlationId: string | undefined
 
   constructor(problem: Problem, correlationId?: string) {
-    super([problem.title, problem.detail, ...(problem.errors ?? [])].filter(Boolean).join('\n'))
+    super([problem.title, problem.detail, ...(problem.errors ?? []).map(errorInWords)].filter(Boolean).join('\n'))
     this.name = 'ApiError'
     this.status = problem.status
     this.problem = problem
@@ -72,7 +73,8 @@ export function createHttp({
 }: ClientOptions): Http {
   // The key is not quoted: it may be a secret with a typing error.
   if (key !== undefined && !KEY.test(key)) {
-    throw new ApiError({ type: 'about:blank', title: 'The API key contains characters that no key has', status: 401 })
+    const title = 'The API key contains characters that no key has'
+    throw new ApiError({ type: 'about:blank', code: 'unauthorized', title, status: 401 })
   }
   const pause = (ms: number) => wait(ms, signal)
   return { send, pause, pace, json: async (path, init) => JSON.parse(textOf((await send(path, init)).body)) }
@@ -127,6 +129,7 @@ function errorOf(answer: Answer): Error {
   if (response.status === 429) {
     return new ApiError({
       type: 'about:blank',
+      code: 'too-many-requests',
       title: 'The service is receiving too many requests at the moment',
       status: 429,
     })

@@ -4,7 +4,7 @@ import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import { entryWith, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
-import { byteText, CR, holdsText, LF, lookInto, textAt } from './text.ts'
+import { byteText, CR, feedsEnd, holdsText, LF, lookInto, type PieceLimits, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
 export const csv: Syntax = {
@@ -77,20 +77,28 @@ function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string |
   if (columns.puzzle >= count) return `found ${count} columns, expected the puzzle in column ${columns.puzzle + 1}`
 }
 
-/** The last end of a record up to `most`; 0 where there is none. */
-function cut(unread: Uint8Array, most: number): number {
+/** As `Syntax` has it; at the end of a record. */
+function cut(unread: Uint8Array, { bytes: most, puzzles }: PieceLimits): number {
   const text = byteText(unread)
   const quote = indexOf(text, '"', 0)
   // Up to the first quote, and mostly there is none, every line is a record.
-  const unquoted = Math.min(quote, most)
+  const unquoted = feedsEnd(unread, Math.min(quote, most), puzzles)
   let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
+  if (unquoted < quote) return end
   const records = new CsvRecords(text)
-  while (unquoted < most) {
+  for (let count = countLines(text, end); count < puzzles; count++) {
     const next = records.read(end)
     if (next > most || next === end) break
     end = next
   }
   return end
+}
+
+/** How many lines end before a place. */
+function countLines(text: string, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
+  return count
 }
 
 /** Which columns hold what, counted from 0; -1 where no column does. */

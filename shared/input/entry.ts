@@ -33,8 +33,8 @@ const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = { puzzle: true, id: tr
 /**
  * The entry that some JSON stands for, in a request and in a line of NDJSON alike.
  *
- * @param otherFields what a request has beside the known fields is a slip and is refused; a line of a file may
- *   hold whatever else its author keeps, and that is ignored
+ * @param otherFields what a puzzle of a request has beside the known fields is a slip and is refused; a line of a file
+ *   may hold whatever else its author keeps, and that is ignored
  */
 export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Checked<Entry, EntryError> {
   if (isGrid(input)) {
@@ -43,7 +43,7 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
   const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
-  if (other !== undefined) return refuse({ field: shortened(other), message: 'unknown field' })
+  if (other !== undefined) return refuse(unknownField(other))
   const { puzzle, id, solution } = input
   if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
   const text = textOf(puzzle)
@@ -76,6 +76,13 @@ export function entryWith(text: string, id: string, solution: string): Checked<E
  */
 export function refusedEntry({ field, message, entry }: EntryError, written: string): Entry {
   return { ...(entry ?? { text: written }), refused: field === undefined ? message : `${field}: ${message}` }
+}
+
+/** A field that there is not; of a long name, the beginning is told. */
+export function unknownField(name: string): Pick<EntryError, 'field' | 'message'> {
+  const beginning = shortened(name)
+  if (beginning === name) return { field: name, message: 'unknown field' }
+  return { message: `unknown field ${JSON.stringify(beginning)}` }
 }
 
 const MAX_SHOWN = 40

@@ -1,7 +1,8 @@
+import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, SIZES, type Size } from '../sudoku/units.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
-import { lineEnd, linesIn, lookInto, nextLine } from './text.ts'
+import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
 
 /**
  * Grids row by row, with blank lines or headings between them (and, as the texts print them, blank lines between the
@@ -42,7 +43,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: Size): void {
 }
 
 /** As `Syntax` has it; on the left side there is a puzzle. */
-function cut(bytes: Uint8Array, most: number, size?: Size): number {
+function cut(bytes: Uint8Array, { bytes: most, puzzles }: PieceLimits, size?: Size): number {
   let cutAt = 0
   let count = 0
   const reader = new PuzzleReader(() => count++, size)
@@ -51,7 +52,8 @@ function cut(bytes: Uint8Array, most: number, size?: Size): number {
   for (let at = 0, end = 0; at <= most; at = nextLine(bytes, end)) {
     end = lineEnd(bytes, at)
     if (end + 1 >= bytes.length) break
-    if (reader.push(slice(at, end)) && count > 0) cutAt = at
+    if (reader.push(slice(at, end)) && count > 0 && count <= puzzles) cutAt = at
+    if (count > puzzles) break
   }
   return cutAt
 }
@@ -105,8 +107,8 @@ class PuzzleReader {
 
   /** Takes a line; true where a new reader that begins with this line finds what this one will find. */
   push(line: string): boolean {
-    const section = line.includes('[') && /^\s*\[([a-z ]+)\]\s*$/i.exec(line)
-    if (section) return this.#enter(section[1])
+    const section = sectionOf(line)
+    if (section !== undefined) return this.#enter(section)
     if (this.#isSkipping) return false
     const content = contentOf(line)
     if (content === '') this.#closeBlock()
@@ -195,7 +197,7 @@ function addRow(grids: string[][], line: string, width: Size): void {
 
 /** A line of dashes that is no row of empty cells. */
 function isRule(line: string, width: Size | undefined): boolean {
-  return line.startsWith('-') && /^[-\s]+$/.test(line) && cellsIn(line) !== width
+  return line.startsWith('-') && isMadeOf(line, '- \t') && cellsIn(line) !== width
 }
 
 /** The side of the grids that a block's lines are rows of; undefined where each line is a puzzle. */
@@ -210,28 +212,46 @@ function rowWidth(lines: readonly string[], size?: Size): Size | undefined {
 }
 
 function cellsIn(line: string): number {
-  if (!/[\s,]/.test(line)) return line.length
+  if (line.length > MAX_PUZZLE_LENGTH || !/[\s,]/.test(line)) return line.length
   const words = line.split(/[\s,]+/).filter((word) => word !== '')
   // As many as a row has: "12 34" is a 4×4 row in two groups, not two numbers.
   const areNumbers = words.every((word) => word.length <= 2) && SIZES.some((size) => size === words.length)
   return areNumbers ? words.length : words.join('').length
 }
 
+/** The name of the section that a line begins; undefined where it begins none. */
+function sectionOf(line: string): string | undefined {
+  if (!line.includes('[')) return undefined
+  const heading = line.trim()
+  const name = heading.slice(1, -1).toLowerCase()
+  const isSection = heading.startsWith('[') && heading.endsWith(']') && name !== '' && isMadeOf(name, LETTERS)
+  return isSection ? name : undefined
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz '
+
 /** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
 export function contentOf(line: string): string | undefined {
   // A byte order mark is white space to trim, at whatever line files were put together.
-  if (!line.includes('|')) {
-    const content = line.trim()
-    return content.startsWith('#') || isFrame(content) ? undefined : content
-  }
-  const bare = line.replaceAll('|', ' ').trim()
-  const content = /x/i.test(bare) ? bare.replaceAll(/x/gi, '.') : bare
-  return content === '' || content.startsWith('#') || isFrame(content) ? undefined : content
+  const bare = line.includes('|') ? line.replaceAll('|', ' ').trim() : line.trim()
+  if (bare.startsWith('#') || isFrame(bare)) return undefined
+  if (!line.includes('|')) return bare
+  // A line of strokes alone is part of a frame, and not blank.
+  return bare === '' ? undefined : bare.replaceAll('x', '.').replaceAll('X', '.')
 }
 
 /** `---+---`, `=====` or `*-----------*`; dashes alone may be empty cells, and are judged beside their neighbours. */
 function isFrame(content: string): boolean {
-  if (!/^[-=+*]/.test(content)) return false
-  // Two tests: one expression with a place for the first `+` or `=` would try every place, each time to the line's end.
-  return (/^[-+=\s]*$/.test(content) && /[+=]/.test(content)) || /^\*-{11,}\*$/.test(content)
+  if (content.startsWith('*'))
+    return content.length >= LEAST_STARRED && content.endsWith('*') && isMadeOf(content.slice(1, -1), '-')
+  return isMadeOf(content, '-+= \t') && (content.includes('+') || content.includes('='))
+}
+
+/** Two stars, and eleven dashes between them. */
+const LEAST_STARRED = 13
+
+/** Whether a text has no other characters than these. A pattern would keep a place for each of them, and 16 million places overflow the stack. */
+function isMadeOf(text: string, characters: string): boolean {
+  for (let at = 0; at < text.length; at++) if (!characters.includes(text[at])) return false
+  return true
 }

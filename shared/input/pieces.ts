@@ -1,9 +1,12 @@
 import { accept } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
 import { formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
+import { linesEnd } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
   readonly maxBytes: number
+  /** As many as bytes allow when left out. */
+  readonly maxPuzzles?: number | undefined
 }
 
 /** A stretch of an input that can be read by itself, in the format that the whole is in. */
@@ -19,7 +22,7 @@ const LOOKAHEAD_BYTES = Math.max(HEAD_BYTES, MAX_RECORD_BYTES)
 const MIN_WINDOW_BYTES = 4 * LOOKAHEAD_BYTES
 
 /**
- * Cuts puzzles of any length into pieces of at most `maxBytes`, so that reading one after the
+ * Cuts puzzles of any length into pieces of at most `maxBytes` and `maxPuzzles`, so that reading one after the
  * other finds what reading the whole would find. Holds little more than one piece at a time.
  * Throws where a puzzle is too long for a piece, and where the whole is in no format.
  */
@@ -42,6 +45,7 @@ export async function* piecesOf(
 class Cutter {
   readonly #options: PiecesOptions
   readonly #need: number
+  readonly #maxPuzzles: number
   #window = new Uint8Array(0)
   #start = 0
   #end = 0
@@ -54,6 +58,7 @@ class Cutter {
   constructor(options: PiecesOptions) {
     this.#options = options
     this.#need = options.maxBytes + LOOKAHEAD_BYTES
+    this.#maxPuzzles = options.maxPuzzles ?? Number.POSITIVE_INFINITY
   }
 
   *push(chunk: Uint8Array): Generator<Piece, void> {
@@ -75,11 +80,11 @@ class Cutter {
     while (isEnd ? this.#start < this.#end : this.#end - this.#start >= this.#need) {
       if (!this.#format) {
         // A header leaves less to be read, or nothing.
-        this.#format = this.#understand(this.#window.subarray(this.#start, this.#end))
+        this.#format = this.#understand(this.#unread())
         continue
       }
       const room = this.#options.maxBytes - this.#header.length
-      const cut = isEnd && this.#end - this.#start <= room ? this.#end - this.#start : this.#cut(this.#format, room)
+      const cut = isEnd && this.#fits(room) ? this.#end - this.#start : this.#cut(this.#format, room)
       if (cut <= 0) throw new Error(this.#tooLong())
       const bytes = this.#window.subarray(this.#start, this.#start + cut)
       this.#skip(cut)
@@ -105,9 +110,20 @@ class Cutter {
     this.#place += count
   }
 
+  /** Whether all that is unread is one piece: no puzzle takes less than a line. */
+  #fits(room: number): boolean {
+    const { length } = this.#unread()
+    return length <= room && linesEnd(this.#unread(), length, this.#maxPuzzles) === length
+  }
+
   #cut(format: InputFormat, most: number): number {
     if (most <= 0) return 0
-    return SYNTAXES[format].cut(this.#window.subarray(this.#start, this.#end), most, this.#options.size)
+    const limits = { bytes: most, puzzles: this.#maxPuzzles }
+    return SYNTAXES[format].cut(this.#unread(), limits, this.#options.size)
+  }
+
+  #unread(): Uint8Array {
+    return this.#window.subarray(this.#start, this.#end)
   }
 
   #headed(bytes: Uint8Array): Uint8Array {
@@ -123,7 +139,7 @@ class Cutter {
   }
 
   #makeRoom(): void {
-    const unread = this.#window.subarray(this.#start, this.#end)
+    const unread = this.#unread()
     const most = Math.max(this.#need, MIN_WINDOW_BYTES)
     const window = new Uint8Array(Math.min(most, Math.max(MIN_WINDOW_BYTES, 2 * this.#window.length)))
     window.set(unread)

@@ -1,7 +1,7 @@
 import type { Checked, Refusal } from '../checked.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import type { Size } from '../sudoku/units.ts'
-import { CR, LF, linesIn } from './text.ts'
+import { CR, LF, linesIn, type PieceLimits } from './text.ts'
 
 /** A way of writing puzzles: all that there is to know of it. */
 export interface Syntax {
@@ -20,10 +20,11 @@ export interface Syntax {
   /** Plain grids to make room for at once, where the length of a body tells. */
   expected?(body: Uint8Array): number
   /**
-   * The last place up to `most` where these bytes can be cut so that both sides read as they read together;
-   * 0 where there is none. They end where the input does, or far enough behind `most` to tell.
+   * The last place within the limits where these bytes can be cut so that both sides read as they read together;
+   * 0 where there is none. They end where the input does, or far enough behind the limit to tell. A piece may hold
+   * fewer puzzles than it could: a line that is blank may count for one.
    */
-  cut(unread: Uint8Array, most: number, size?: Size): number
+  cut(unread: Uint8Array, limits: PieceLimits, size?: Size): number
   /** Whether there is a puzzle in a piece, and not only comments; mostly its first line tells. */
   holdsPuzzle(piece: Uint8Array, size?: Size): boolean
 }

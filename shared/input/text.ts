@@ -49,15 +49,47 @@ export function* linesIn(bytes: Uint8Array): Generator<string, void> {
   }
 }
 
+/** How much of an input a piece of it may hold. */
+export interface PieceLimits {
+  readonly bytes: number
+  readonly puzzles: number
+}
+
 /** Whether any line is not blank. */
 export function holdsText(bytes: Uint8Array): boolean {
   for (const line of linesIn(bytes)) if (line.trim() !== '') return true
   return false
 }
 
-/** The last end of a line up to `most`; 0 where there is none. */
-export function cutLines(bytes: Uint8Array, most: number): number {
+/** The last end of a line up to `most`, and up to so many lines; 0 where there is none. */
+export function cutLines(bytes: Uint8Array, { bytes: mostBytes, puzzles }: PieceLimits): number {
+  const most = linesEnd(bytes, mostBytes, puzzles)
   const feed = bytes.lastIndexOf(LF, most - 1)
   // Files whose lines end with a carriage return alone have no other.
   return (feed < 0 ? bytes.lastIndexOf(CR, most - 1) : feed) + 1
+}
+
+/** Where the first `count` lines end, or `most` where that is before. */
+export function linesEnd(bytes: Uint8Array, most: number, count: number): number {
+  const carriageReturn = count < most ? bytes.indexOf(CR) : -1
+  if (carriageReturn < 0 || carriageReturn >= most) return feedsEnd(bytes, most, count)
+  let at = 0
+  for (let line = 0; line < count && at < most; line++) at = nextLine(bytes, lineEnd(bytes, at))
+  return Math.min(at, most)
+}
+
+/**
+ * As {@link linesEnd}, where only line feeds end lines. In text that takes 2 ms for 5 MB of plain puzzles, which are
+ * packed in 20; `indexOf` of the bytes takes 9, looking at each byte 19.
+ */
+export function feedsEnd(bytes: Uint8Array, most: number, count: number): number {
+  // A line takes a byte at least.
+  if (count >= most) return most
+  const text = byteText(bytes.subarray(0, most))
+  let at = 0
+  for (let line = 0; line < count; line++) {
+    at = text.indexOf('\n', at) + 1
+    if (at === 0) return most
+  }
+  return at
 }

@@ -15,8 +15,14 @@ export interface JobOptions {
   readonly backtrackLimit: number
 }
 
+/** What owners call a job and keep with it; the service does no more than give it back. */
+export interface Labels {
+  readonly name?: string | undefined
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+}
+
 /** A set of puzzles submitted together. */
-export interface Job {
+export interface Job extends Labels {
   readonly id: string
   readonly owner: string
   readonly options: JobOptions
@@ -26,6 +32,10 @@ export interface Job {
   readonly expiresAt: number
   /** How many parts it has; undefined until it is sealed. */
   readonly sealed?: number
+  /** The counts of its first parts, once these can change no more. */
+  readonly summary?: Summary
+  /** Its owner wants it no more: it is found no more, and stays as this mark until it expires. */
+  readonly deleted?: true
   /** `asked`: workers solve no more of it. `settled`: moreover, no part can come in any more. */
   readonly cancel?: 'asked' | 'settled'
 }
@@ -52,11 +62,30 @@ export interface Part extends ResultCounts {
   readonly updatedAt: number
 }
 
+/** Parts of a job that can change no more, counted together. */
+export interface Summary extends ResultCounts {
+  /** The number of the last of them: all parts of the job up to it are counted. */
+  readonly upTo: number
+  readonly parts: number
+  readonly total: number
+  /** The input formats of their puzzles, in the order of their parts. */
+  readonly formats: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly updatedAt: number
+}
+
 /** A job with its parts, as read at one moment. */
 export interface JobRecord {
   readonly job: Job
-  /** In the order of their numbers. */
+  /** In the order of their numbers; without those that the job's summary counts, if it has one. */
   readonly parts: readonly Part[]
+}
+
+/** A job with the parts that may still change. */
+export interface LiveRecord extends JobRecord {
+  /** What reading it took, in read units of the table. */
+  readonly units: number
 }
 
 export const JOB_STATES = ['open', 'running', 'completed', 'cancelling', 'cancelled', 'expired'] as const
@@ -67,6 +96,10 @@ export type JobCounts = { readonly total: number; readonly pending: number } & O
 
 /** The counts of a job, and the backtracks and time that its puzzles took. */
 export interface Progress {
+  /** How many are in. */
+  readonly parts: number
+  /** The input formats of their puzzles. */
+  readonly formats: readonly string[]
   readonly counts: JobCounts
   readonly mismatches: number
   readonly backtracks: Backtracks
@@ -114,7 +147,9 @@ export function chunkTotal({ total, perChunk }: Pick<Part, 'total' | 'perChunk'>
   return Math.min(perChunk, total - chunk * perChunk)
 }
 
-/** The parts that belong to the job: those that were accepted, without any that came in after it was sealed. */
+/**
+ * The parts of a record that belong to the job: those that were accepted, without any that came in after it was sealed.
+ */
 export function acceptedParts({ job, parts }: JobRecord): readonly Part[] {
   return parts.filter(({ number, state }) => state === 'accepted' && number <= (job.sealed ?? Number.POSITIVE_INFINITY))
 }
@@ -124,28 +159,66 @@ export function hasAllParts({ sealed, cancel }: Job): boolean {
   return sealed !== undefined || cancel === 'settled'
 }
 
-/** The accepted parts whose lines are known, because all parts before them are there, or never will be. */
+/** The accepted parts of a record whose lines are known, because all parts before them are there, or never will be. */
 export function leadingParts(record: JobRecord): readonly Part[] {
   const parts = acceptedParts(record)
   if (hasAllParts(record.job)) return parts
-  const gap = parts.findIndex(({ number }, i) => number !== i + 1)
+  const first = (record.job.summary?.upTo ?? 0) + 1
+  const gap = parts.findIndex(({ number }, i) => number !== first + i)
   return gap < 0 ? parts : parts.slice(0, gap)
 }
 
 export function progressOf(record: JobRecord): Progress {
+  const { summary } = record.job
   const parts = acceptedParts(record)
-  const { outcomes, mismatches, backtracks } = sumOf(parts)
-  const total = parts.reduce((sum, part) => sum + part.total, 0)
-  const done = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
-  const starts = parts.flatMap(({ startedAt }) => startedAt ?? [])
+  const counted = [...(summary ? [summary] : []), ...parts]
+  const { outcomes, mismatches, backtracks } = sumOf(counted)
+  const total = counted.reduce((sum, part) => sum + part.total, 0)
+  const done = sumOfOutcomes(outcomes)
+  const starts = counted.flatMap(({ startedAt }) => startedAt ?? [])
   return {
+    parts: (summary?.parts ?? 0) + parts.length,
+    formats: [...new Set([...(summary?.formats ?? []), ...parts.map(({ format }) => format)])],
     // Pending is the difference, and never counted by itself, so that every poll adds up.
     counts: { total, pending: total - done, ...outcomes },
     mismatches,
     backtracks,
     startedAt: starts.length > 0 ? Math.min(...starts) : undefined,
-    updatedAt: Math.max(record.job.createdAt, ...parts.map(({ updatedAt }) => updatedAt)),
+    updatedAt: Math.max(record.job.createdAt, ...counted.map(({ updatedAt }) => updatedAt)),
   }
+}
+
+/** Fewer parts than this are added to a summary only where they are all that there are. */
+const WORTH_SUMMARISING = 8
+
+/**
+ * The summary that a job can have by now: that of its first parts whose puzzles are all done, and none failed, as these
+ * can be sent again. Undefined where it would count no more parts than the job's summary does, or too few to be worth
+ * the write.
+ */
+export function nextSummary(record: JobRecord): Summary | undefined {
+  const { job } = record
+  const parts = acceptedParts(record)
+  const before = job.summary
+  let upTo = before?.upTo ?? 0
+  const done: Part[] = []
+  for (const part of parts) {
+    // Where more parts may come, none may be missing before the last one that is counted.
+    const mayBeNext = hasAllParts(job) || part.number === upTo + 1
+    const isDone = sumOfOutcomes(part.outcomes) === part.total && part.failedChunks.size === 0
+    if (!mayBeNext || !isDone) break
+    done.push(part)
+    upTo = part.number
+  }
+  const isWorthIt = done.length >= WORTH_SUMMARISING || (done.length > 1 && done.length === parts.length)
+  if (!isWorthIt) return undefined
+  const { counts, startedAt = job.createdAt, ...progress } = progressOf({ job, parts: done })
+  const { total, pending: _none, ...outcomes } = counts
+  return { ...progress, upTo, total, outcomes, startedAt }
+}
+
+function sumOfOutcomes(outcomes: OutcomeCounts): number {
+  return Object.values(outcomes).reduce((sum, count) => sum + count, 0)
 }
 
 /** @param now milliseconds since 1970 */

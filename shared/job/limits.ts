@@ -38,6 +38,15 @@ export const MAX_CHUNKS = 2_000
 /** A poll reads an item of half a kilobyte for each; a million puzzles take about 15. */
 export const MAX_PARTS = 2000
 
+/** The characters of a job's name. */
+export const MAX_JOB_NAME_LENGTH = 100
+/** What an owner may keep with a job, as much as Stripe takes: so many keys … */
+export const MAX_METADATA_KEYS = 16
+/** … of so many characters … */
+export const MAX_METADATA_KEY_LENGTH = 40
+/** … with texts of so many. With all of it a job's item takes 9 KB, where it is ASCII, of which each chunk reads one. */
+export const MAX_METADATA_LENGTH = 512
+
 // A puzzle. What goes beyond these is `invalid`, and no reason to refuse the others.
 
 /**
@@ -86,6 +95,8 @@ export function mostBacktracks(strategy: StrategyName, size: Size): number {
 export const MAX_WAIT_S = 20
 /** Jobs in a page of the list. */
 export const MAX_LIST_SIZE = 100
+/** Results that come with the answer to a submission that waits for them; one of more puzzles is answered at once. */
+export const MAX_RESULTS_AT_ONCE = 1_000
 /** Results in a page; 50,000 solved grids as text fill one to 4 MB. */
 export const MAX_PAGE_SIZE = 100_000
 /** A page ends before it becomes more. Lambda answers at most 6 MB of JSON, the body being a string in it; one result more, and headers, have to fit. */
@@ -99,7 +110,7 @@ export interface OwnerLimits {
   readonly jobs: number
   /** Puzzles that are pending, in all of their jobs. */
   readonly puzzles: number
-  /** Of any kind, in each window of time. */
+  /** Of any kind, at once; and as many more in each window of time, evenly. */
   readonly requests: number
   readonly windowS: number
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
-import { shortened } from '../input/entry.ts'
+import { unknownField } from '../input/entry.ts'
+import { type ProblemError, pointerTo } from './problem-error.ts'
 
 /** All that is wrong with a request. */
 export interface RequestErrors {
-  /** Each with its place: `puzzles[16]: cell 40: found "x", expected 1–9, 0 or "."`. */
-  readonly errors: readonly string[]
+  readonly errors: readonly ProblemError[]
   /** Where nothing is wrong but that it asks for more than there is to be had. */
   readonly limit?: LimitName
 }
@@ -20,26 +20,32 @@ export type LimitName =
   | 'unsupported-size'
 
 /** Of a request that is wrong all over, this many places are named. */
-export const MAX_ERRORS_NAMED = 20
+const MAX_ERRORS_NAMED = 20
 
-/** @param count how many there are, where only the first ones were kept */
-export function refuseRequest(errors: readonly string[], count = errors.length): Refusal<RequestErrors> {
-  const left = count - MAX_ERRORS_NAMED
-  const more = left > 0 ? [`and ${left} more`] : []
+export function refuseRequest(errors: readonly ProblemError[]): Refusal<RequestErrors> {
+  const left = errors.length - MAX_ERRORS_NAMED
+  const more = left > 0 ? [{ detail: `and ${left} more` }] : []
   return refuse({ errors: [...errors.slice(0, MAX_ERRORS_NAMED), ...more] })
 }
 
-export function refuseExcess(limit: LimitName, error: string): Refusal<RequestErrors> {
+export function refuseExcess(limit: LimitName, error: ProblemError): Refusal<RequestErrors> {
   return refuse({ errors: [error], limit })
 }
 
+/** Where something is wrong: in a body of JSON, or in a query. */
+type PlaceOf = (path: readonly PropertyKey[]) => Omit<ProblemError, 'detail'>
+export const inBody: PlaceOf = (path) => ({ pointer: pointerTo(path) })
+export const inQuery: PlaceOf = ([name]) => (name === undefined ? {} : { parameter: String(name) })
+
 /** A value as a schema has it. */
-export function checkedBy<T>(schema: z.ZodMiniType<T>, value: unknown): Checked<T, RequestErrors> {
+export function checkedBy<T>(schema: z.ZodMiniType<T>, value: unknown, placeOf: PlaceOf): Checked<T, RequestErrors> {
   const parsed = schema.safeParse(value, { error: () => 'expected a JSON object', reportInput: true })
   if (parsed.success) return accept(parsed.data)
   const { issues } = parsed.error
   const [limit, ...others] = new Set(issues.map(limitOf))
-  const { error } = refuseRequest(issues.flatMap(describe))
+  const errors = issues.flatMap((issue) => describe(issue, placeOf))
+  // Of a number, each bound that it breaks is an issue, and all of them say the same.
+  const { error } = refuseRequest([...new Map(errors.map((each) => [JSON.stringify(each), each])).values()])
   return refuse({ ...error, ...(limit && others.length === 0 && { limit }) })
 }
 
@@ -56,7 +62,10 @@ function limitOf({ code, path, input }: z.core.$ZodIssue): LimitName | undefined
   return code === 'too_big' && Object.hasOwn(LIMITS, field) ? LIMITS[field] : undefined
 }
 
-function describe(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${shortened(key)}: unknown field`)
-  return [issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message]
+function describe(issue: z.core.$ZodIssue, placeOf: PlaceOf): ProblemError[] {
+  if (issue.code !== 'unrecognized_keys') return [{ ...placeOf(issue.path), detail: issue.message }]
+  return issue.keys.map((key) => {
+    const { field, message } = unknownField(key)
+    return { ...placeOf([...issue.path, ...(field === undefined ? [] : [field])]), detail: message }
+  })
 }

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
-import { entryOf, type PuzzleInput } from '../input/entry.ts'
+import { entryOf, type PuzzleInput, refusedEntry, shortened } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
-import type { JobOptions } from '../job/job.ts'
+import { JOB_STATES, type JobOptions, type Labels } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
   MAX_BACKTRACK_LIMIT,
+  MAX_JOB_NAME_LENGTH,
   MAX_LIST_SIZE,
+  MAX_METADATA_KEY_LENGTH,
+  MAX_METADATA_KEYS,
+  MAX_METADATA_LENGTH,
   MAX_PAGE_SIZE,
   MAX_PARTS,
   MAX_PUZZLES,
@@ -19,10 +23,7 @@ import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
 import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import { SIZES } from '../sudoku/units.ts'
-import { checkedBy, MAX_ERRORS_NAMED, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
-
-/** A query as it came, of each name the first value. */
-type Query = Readonly<Record<string, string>>
+import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
 export const jobOptionsSchema = z.strictObject({
@@ -33,8 +34,34 @@ export const jobOptionsSchema = z.strictObject({
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
 })
 
+const NAME_ERROR = `expected 1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`
+const METADATA_ERROR = `expected at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}`
+const NO_CONTROL = /^\P{Cc}*$/u
+
+/** What a job may be called by, and what may be kept with it. */
+export const labelsSchema = z.strictObject({
+  name: z.optional(
+    z
+      .string({ error: NAME_ERROR })
+      .check(
+        z.minLength(1, { error: NAME_ERROR }),
+        z.maxLength(MAX_JOB_NAME_LENGTH, { error: NAME_ERROR }),
+        z.regex(NO_CONTROL, { error: NAME_ERROR }),
+      ),
+  ),
+  metadata: z.optional(
+    z
+      .record(
+        z.string().check(z.minLength(1), z.maxLength(MAX_METADATA_KEY_LENGTH)),
+        z.string({ error: METADATA_ERROR }).check(z.maxLength(MAX_METADATA_LENGTH, { error: METADATA_ERROR })),
+        { error: METADATA_ERROR },
+      )
+      .check(z.refine((metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS, { error: METADATA_ERROR })),
+  ),
+})
+
 /** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
-export interface JobRequest extends Partial<JobOptions> {
+export interface JobRequest extends Partial<JobOptions>, Labels {
   readonly puzzles?: readonly PuzzleInput[]
   readonly open?: boolean
 }
@@ -42,62 +69,80 @@ export interface JobRequest extends Partial<JobOptions> {
 // Puzzles are looked at one by one: a schema of unions cannot say which cell is wrong, and is slower.
 const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
 const jobRequestSchema = z.extend(jobOptionsSchema, {
+  ...labelsSchema.shape,
   puzzles: z.optional(puzzlesSchema),
   open: z.optional(z.boolean({ error: 'expected true or false' })),
 })
 
 export interface ParsedJob {
   readonly options: JobOptions
+  readonly labels: Labels
   /** Undefined where the job is to be opened for parts. */
   readonly puzzles: Puzzles | undefined
 }
 
 /** The job in a JSON body, which holds its options, too: a query may not. */
-export function parseJobRequest(body: unknown, query: Query): Checked<ParsedJob, RequestErrors> {
-  const stray = Object.keys(query)
-  if (stray.length > 0) return refuseRequest(stray.map((name) => `${name}: a JSON body takes its options inside`))
-  const request = checkedBy(jobRequestSchema, body)
+export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<ParsedJob, RequestErrors> {
+  const stray = [...new Set(query.keys())]
+  if (stray.length > 0) {
+    const detail = 'a JSON body takes its options inside'
+    return refuseRequest(stray.map((name) => ({ parameter: shortened(name), detail })))
+  }
+  const request = checkedBy(jobRequestSchema, body, inBody)
   if (!request.ok) return request
-  const { puzzles: inputs, open = false, ...asked } = request.value
-  if (open && inputs) return refuseRequest(['puzzles: an open job takes its puzzles in parts'])
-  if (!open && !inputs) return refuseRequest(['puzzles: expected an array'])
-  const options = optionsOf(asked)
+  const { puzzles: inputs, open = false, name, metadata, ...asked } = request.value
+  if (open && inputs)
+    return refuseRequest([{ ...inBody(['puzzles']), detail: 'an open job takes its puzzles in parts' }])
+  if (!open && !inputs) return refuseRequest([{ ...inBody(['puzzles']), detail: 'expected an array' }])
+  const options = optionsOf(asked, inBody)
   if (!options.ok) return options
   const puzzles = inputs && puzzlesOf(inputs)
   if (puzzles && !puzzles.ok) return puzzles
-  return accept({ options: options.value, puzzles: puzzles?.value })
+  return accept({ options: options.value, labels: labelsOf({ name, metadata }), puzzles: puzzles?.value })
 }
 
-const textQuerySchema = z.extend(jobOptionsSchema, { format: z.optional(oneOf(INPUT_FORMATS)) })
+/** Those that are there, and no undefined ones. */
+function labelsOf({ name, metadata }: Labels): Labels {
+  return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
+}
+
+const textQuerySchema = z.extend(jobOptionsSchema, {
+  ...labelsSchema.shape,
+  format: z.optional(oneOf(INPUT_FORMATS)),
+})
 
 /** What the query says of a job whose puzzles are no JSON. */
 export interface TextQuery {
   readonly options: JobOptions
+  readonly labels: Labels
   /** How the puzzles are written; told from the text where the query does not say it. */
   readonly format: InputFormat | undefined
 }
 
-export function parseTextQuery(query: Query): Checked<TextQuery, RequestErrors> {
-  const parsed = checkedBy(textQuerySchema, withNumbers(query, ['size', 'solutions', 'backtrackLimit']))
+export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
+  const parsed = parseQuery(textQuerySchema, query, {
+    numbers: ['size', 'solutions', 'backtrackLimit'],
+    objects: ['metadata'],
+  })
   if (!parsed.ok) return parsed
-  const { format, ...asked } = parsed.value
-  const options = optionsOf(asked)
-  return options.ok ? accept({ options: options.value, format }) : options
+  const { format, name, metadata, ...asked } = parsed.value
+  const options = optionsOf(asked, inQuery)
+  return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
 }
 
 const partRequestSchema = z.strictObject({ puzzles: puzzlesSchema })
 
 /** The puzzles in the JSON body of a part. */
 export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors> {
-  const parsed = checkedBy(partRequestSchema, body)
+  const parsed = checkedBy(partRequestSchema, body, inBody)
   return parsed.ok ? puzzlesOf(parsed.value.puzzles) : parsed
 }
 
 export const partQuerySchema = z.strictObject({ format: z.optional(oneOf(INPUT_FORMATS)) })
 
 /** How the puzzles of a part are written, where its address says it. */
-export function parsePartQuery(query: Query): Checked<{ format?: InputFormat | undefined }, RequestErrors> {
-  return checkedBy(partQuerySchema, query)
+export function parsePartQuery(query: URLSearchParams): Checked<{ format?: InputFormat | undefined }, RequestErrors> {
+  return parseQuery(partQuerySchema, query)
 }
 
 /** The number of a part in an address, which may be too high; undefined where it is none. */
@@ -109,7 +154,7 @@ export const sealSchema = z.strictObject({ parts: wholeNumber(1, MAX_PARTS) })
 
 /** How many parts a job that is to be sealed has. */
 export function parseSeal(body: unknown): Checked<{ parts: number }, RequestErrors> {
-  return checkedBy(sealSchema, body)
+  return checkedBy(sealSchema, body, inBody)
 }
 
 const DEFAULT_LIST_SIZE = 20
@@ -117,10 +162,23 @@ const DEFAULT_LIST_SIZE = 20
 export const listQuerySchema = z.strictObject({
   limit: z._default(wholeNumber(1, MAX_LIST_SIZE), DEFAULT_LIST_SIZE),
   cursor: z.optional(z.string()),
+  state: z.optional(z.array(oneOf(JOB_STATES)).check(z.minLength(1))),
+  name: z.optional(z.string()),
 })
 
-export function parseListQuery(query: Query): Checked<{ limit: number; cursor?: string | undefined }, RequestErrors> {
-  return checkedBy(listQuerySchema, withNumbers(query, ['limit']))
+export function parseListQuery(query: URLSearchParams): Checked<z.output<typeof listQuerySchema>, RequestErrors> {
+  return parseQuery(listQuerySchema, query, { numbers: ['limit'], lists: ['state'] })
+}
+
+const DEFAULT_PARTS = 100
+
+export const partsQuerySchema = z.strictObject({
+  from: z._default(wholeNumber(1, MAX_PARTS), 1),
+  limit: z._default(wholeNumber(1, MAX_PARTS), DEFAULT_PARTS),
+})
+
+export function parsePartsQuery(query: URLSearchParams): Checked<z.output<typeof partsQuerySchema>, RequestErrors> {
+  return parseQuery(partsQuerySchema, query, { numbers: ['from', 'limit'] })
 }
 
 /** What a reader of results asks for. */
@@ -145,15 +203,12 @@ export const resultsQuerySchema = z.strictObject({
   format: z.optional(oneOf([...RESULT_FORMATS, PACKED])),
 })
 
-export function parseResultsQuery(query: Query): Checked<ResultsQuery, RequestErrors> {
-  const { status } = query
-  const parsed = checkedBy(resultsQuerySchema, {
-    ...withNumbers(query, ['from', 'limit']),
-    ...(status !== undefined && { status: status.split(',') }),
-  })
+export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
+  const parsed = parseQuery(resultsQuerySchema, query, { numbers: ['from', 'limit'], lists: ['status'] })
   if (!parsed.ok) return parsed
   const { format, status: statuses } = parsed.value
-  if (format === PACKED && statuses) return refuseRequest(['status: packed results come as they are'])
+  if (format === PACKED && statuses)
+    return refuseRequest([{ parameter: 'status', detail: 'packed results come as they are' }])
   return accept({ status: undefined, format: undefined, ...parsed.value })
 }
 
@@ -163,48 +218,84 @@ export function parseWait(prefer: string | undefined, most: number): number {
   return Math.min(seconds, most)
 }
 
+/** Puzzles of a list; what is none is a bad puzzle, as in a file, and harms no other. */
 function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> {
   if (inputs.length > MAX_PUZZLES) {
-    return refuseExcess('too-many-puzzles', `puzzles: found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`)
+    const detail = `found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`
+    return refuseExcess('too-many-puzzles', { ...inBody(['puzzles']), detail })
   }
-  const errors: string[] = []
-  let wrong = 0
   const puzzles = new PuzzlesBuilder(inputs.length)
-  inputs.forEach((input, i) => {
+  for (const input of inputs) {
     const entry = entryOf(input, 'refused')
-    if (entry.ok) puzzles.add(entry.value)
-    else if (wrong++ < MAX_ERRORS_NAMED) {
-      const { field, message } = entry.error
-      errors.push(`puzzles[${i}]${field === undefined ? '' : `.${field}`}: ${message}`)
-    }
-  })
-  return wrong > 0 ? refuseRequest(errors, wrong) : accept(puzzles.build())
+    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, JSON.stringify(input)))
+  }
+  return accept(puzzles.build())
 }
 
-function optionsOf({
-  strategy,
-  rules,
-  size,
-  solutions = STRATEGIES[strategy].solutions,
-  backtrackLimit,
-}: z.output<typeof jobOptionsSchema>): Checked<JobOptions, RequestErrors> {
+function optionsOf(
+  {
+    strategy,
+    rules,
+    size,
+    solutions = STRATEGIES[strategy].solutions,
+    backtrackLimit,
+  }: z.output<typeof jobOptionsSchema>,
+  placeOf: typeof inBody,
+): Checked<JobOptions, RequestErrors> {
   const known = size && checkedSize(rules, size)
-  if (known && !known.ok) return refuseExcess('unsupported-size', `size: ${known.error}`)
+  if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for requests that name no limit: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {
     const expected = `expected at most ${most} for ${strategy}${size ? ` on ${size}×${size}` : ''}`
-    return refuseExcess('too-many-backtracks', `backtrackLimit: found ${backtrackLimit}, ${expected}`)
+    const detail = `found ${backtrackLimit}, ${expected}`
+    return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })
   }
   const options = { strategy, rules, solutions, backtrackLimit: Math.min(backtrackLimit, most) }
   return accept({ ...options, ...(size && { size }) })
 }
 
-/** The parameters of a query, those of the named ones that are numbers as such; the others are for a schema to refuse. */
-function withNumbers(query: Query, numbers: readonly string[]): Record<string, string | number> {
-  const isNumber = ([name, value]: [string, string]) => numbers.includes(name) && /^\d+$/.test(value)
-  return Object.fromEntries(
-    Object.entries(query).map((entry) => [entry[0], isNumber(entry) ? Number(entry[1]) : entry[1]]),
+/** The parameters of a query that are not one text each. */
+interface QueryForm {
+  /** Those that are whole numbers; what is none is for the schema to refuse. */
+  readonly numbers?: readonly string[]
+  /** Those that may have several values, each by itself (`status=solved&status=multiple`) or separated by commas. */
+  readonly lists?: readonly string[]
+  /** Those whose fields are parameters, as in `metadata[order]`: OpenAPI's `deepObject`. */
+  readonly objects?: readonly string[]
+}
+
+/**
+ * A query as a schema has it. Of a parameter that comes twice where there can be but one value, to take either would be
+ * to guess.
+ */
+function parseQuery<T>(
+  schema: z.ZodMiniType<T>,
+  query: URLSearchParams,
+  { numbers = [], lists = [], objects = [] }: QueryForm = {},
+): Checked<T, RequestErrors> {
+  const readAs = (name: string): unknown => {
+    const values = query.getAll(name)
+    if (lists.includes(name)) return values.flatMap((value) => value.split(','))
+    return numbers.includes(name) && /^\d+$/.test(values[0]) ? Number(values[0]) : values[0]
+  }
+  const names = [...new Set(query.keys())]
+  const repeated = names.filter((name) => !lists.includes(name) && query.getAll(name).length > 1)
+  if (repeated.length === 0) {
+    const values = new Map<string, unknown>()
+    for (const name of names) {
+      const [, object = '', field = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
+      if (!objects.includes(object)) values.set(name, readAs(name))
+      // As entries, so that no field is taken for the object's prototype.
+      else values.set(object, Object.fromEntries([...Object.entries(values.get(object) ?? {}), [field, readAs(name)]]))
+    }
+    return checkedBy(schema, Object.fromEntries(values), inQuery)
+  }
+  return refuseRequest(
+    repeated.map((name) => ({
+      parameter: shortened(name),
+      detail: `found ${query.getAll(name).length} values, expected one`,
+    })),
   )
 }
 

@@ -3,6 +3,7 @@ import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
 import type { Field, ObjectOf, Ref, Schema } from '../json-schema.ts'
+import type { ProblemError } from './problem-error.ts'
 
 /** What the service answers with: types and the API's description follow from these tables. Times are ISO 8601. */
 type Fields = Readonly<Record<string, Field>>
@@ -47,6 +48,8 @@ export const JOB_FIELDS = {
     description:
       '`open`: parts may still come · `running` · `completed` · `cancelling`: puzzles that workers hold are still being solved · `cancelled` · `expired`. The last, `cancelled` and `completed` are final, but that failed puzzles of a completed job can be sent again.',
   },
+  name: { type: 'string', optional: true, description: 'What its owner calls it.' },
+  metadata: { ...ref<Readonly<Record<string, string>>>('Metadata'), optional: true },
   options: ref<JobOptions>('JobOptions'),
   parts: {
     ...COUNT,
@@ -93,6 +96,14 @@ export const PART_FIELDS = {
 /** A part of a job, once all of it is in the queue. */
 export type PartView = ObjectOf<typeof PART_FIELDS>
 
+export const PARTS_PAGE_FIELDS = {
+  parts: { type: 'array', items: ref<PartView>('Part'), description: 'In the order of their numbers.' },
+  next: { type: ['integer', 'null'], minimum: 1, description: 'The part to read on from; null at the end.' },
+} as const satisfies Fields
+
+/** Some of the parts of a job that are in. */
+export type PartsPage = ObjectOf<typeof PARTS_PAGE_FIELDS>
+
 export const JOB_LIST_FIELDS = {
   jobs: { type: 'array', items: ref<JobView>('Job'), description: 'Newest first.' },
   next: { type: ['string', 'null'], description: 'The `cursor` to read on with; null at the end.' },
@@ -114,12 +125,20 @@ export const RESULTS_PAGE_FIELDS = {
 /** A stretch of a job's results, in input order. */
 export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
+/** What a small job is answered with once it has ended, where its submission waits for it. */
+export const ENDED_JOB_FIELDS = { ...JOB_FIELDS, ...RESULTS_PAGE_FIELDS } as const satisfies Fields
+
+export type EndedJob = ObjectOf<typeof ENDED_JOB_FIELDS>
+
 /** An error as RFC 9457 has it. */
 export interface Problem {
+  /** The address that explains it. */
   readonly type: string
+  /** The kind of problem in a word, which stays what it is. */
+  readonly code: string
   readonly title: string
   readonly status: number
   readonly detail?: string
   /** For a request that does not fit: each place, and what was expected there. */
-  readonly errors?: readonly string[]
+  readonly errors?: readonly ProblemError[]
 }

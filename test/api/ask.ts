@@ -1,5 +1,6 @@
 import { expect, inject } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
+import { errorInWords } from '../../shared/protocol/problem-error.ts'
 import type { JobRequest } from '../../shared/protocol/requests.ts'
 import type { JobView, PartView, Problem, ResultsPage } from '../../shared/protocol/views.ts'
 import { judged, operationAt } from './described.ts'
@@ -50,9 +51,10 @@ export function putPart<T = PartView>(
 export async function refusal(asked: Promise<Asked<unknown>>): Promise<[number, string, ...string[]]> {
   const { status, headers, body } = await asked
   expect(headers.get('content-type')).toBe('application/problem+json')
-  const { type, detail, errors = [], ...problem } = body as Problem
+  const { type, code, detail, errors = [], ...problem } = body as Problem
+  expect(type).toBe(`/problems/${code}`)
   expect(problem.status).toBe(status)
-  return [status, type.replace('/problems/', ''), ...(detail === undefined ? [] : [detail]), ...errors]
+  return [status, code, ...(detail === undefined ? [] : [detail]), ...errors.map(errorInWords)]
 }
 
 /** Polls a job until it will do; every poll on the way has to add up. */

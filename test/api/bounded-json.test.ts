@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ask, post, refusal } from './ask.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { ask, ended, post, refusal, resultsOf } from './ask.ts'
 import { GRID } from './grids.ts'
 
 const long = 'x'.repeat(1_000_000)
 const gzipped = (body: string) =>
-  ask('/jobs', {
+  ask<JobView>('/jobs', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     body: gzipSync(body),
@@ -32,21 +33,19 @@ describe('JSON that would take long, or much room, is refused before it does', (
       'too-many-puzzles',
       'puzzles: found 5000001 puzzles, expected at most 250000',
     ],
-    [
-      'of millions of cells',
-      `{"puzzles":[[[${'0,'.repeat(5_000_000)}0]]]}`,
-      'invalid-request',
-      'puzzles[0]: expected at most 4096 cells',
-    ],
-    [
-      'of a million rows',
-      `{"puzzles":[[${'[],'.repeat(1_000_000)}[]]]}`,
-      'invalid-request',
-      'puzzles[0]: expected at most 4096 rows',
-    ],
   ])('%s', async (_, body, type, error) => {
     expect(await refusal(gzipped(body))).toEqual([422, type, error])
   })
+})
+
+it.each([
+  ['of millions of cells', `{"puzzles":[[[${'0,'.repeat(5_000_000)}0]]]}`, 'line 1, expected at most 4096 cells'],
+  ['of a million rows', `{"puzzles":[[${'[],'.repeat(1_000_000)}[]]]}`, 'line 1, expected at most 4096 rows'],
+])('a puzzle %s is one bad puzzle', async (_, body, reason) => {
+  const { status, body: job } = await gzipped(body)
+  expect(status).toBe(202)
+  await ended(job.id)
+  expect((await resultsOf(job.id)).results).toMatchObject([{ status: 'invalid', reason }])
 })
 
 it('brackets, colons and quotes inside strings are text', async () => {
@@ -56,10 +55,15 @@ it('brackets, colons and quotes inside strings are text', async () => {
 
 it('an answer shows only the beginning of a long name or value', async () => {
   const shown = `${'x'.repeat(40)}…`
-  const asked = [{ puzzles: [GRID], [long]: 1 }, { puzzles: [{ puzzle: GRID, [long]: 1 }] }, { puzzles: [[[long]]] }]
-  expect((await Promise.all(asked.map((body) => refusal(post('/jobs', body))))).map(([, , error]) => error)).toEqual([
-    `${shown}: unknown field`,
-    `puzzles[0].${shown}: unknown field`,
-    `puzzles[0]: cell 1: found "${'x'.repeat(39)}…, expected 1–1, 0 or "."`,
+  expect(await refusal(post('/jobs', { puzzles: [GRID], [long]: 1 }))).toEqual([
+    422,
+    'invalid-request',
+    `unknown field "${shown}"`,
+  ])
+  const { body: job } = await post('/jobs', { puzzles: [{ puzzle: GRID, [long]: 1 }, [[long]]] })
+  await ended(job.id)
+  expect((await resultsOf(job.id)).results.map(({ reason }) => reason)).toEqual([
+    `line 1, unknown field "${shown}"`,
+    `line 2, cell 1: found "${'x'.repeat(39)}…, expected 1–1, 0 or "."`,
   ])
 })

@@ -66,7 +66,12 @@ function schemaOf(schema: object): ZodType {
     .replaceAll('#/components/schemas/', '#/$defs/')
     // Zod takes these for whole URLs.
     .replaceAll('"format":"uri-reference"', '"pattern":"^/"')
-  const made = fromJSONSchema(JSON.parse(whole))
+  const made = fromJSONSchema(JSON.parse(whole, closed))
   schemas.set(schema, made)
   return made
+}
+
+/** Clients are to expect fields that are not described yet; the service has none. */
+function closed(_: string, schema: { type?: unknown; properties?: unknown } | null): unknown {
+  return schema?.type === 'object' && schema.properties ? { additionalProperties: false, ...schema } : schema
 }

@@ -150,6 +150,55 @@ describe('one bad line harms no other', () => {
   })
 })
 
+describe('a bad puzzle of a JSON request is one result, with its reason, as it is in a file', () => {
+  const bad: readonly (readonly [puzzle: unknown, reason: string])[] = [
+    [7, 'found 7, expected a string, rows or an object'],
+    [null, 'found null, expected a string, rows or an object'],
+    [[[{ toString: 1 }]], 'cell 1: found an object, expected 1–1, 0 or "."'],
+    [[['12']], 'cell 1: found "12", expected 1–1, 0 or "."'],
+    [[[1, 26]], 'cell 2: found 26, expected 1–1, 0 or "."'],
+    [[[1, ' ']], 'cell 2: found " ", expected 1–1, 0 or "."'],
+    [[[1], 'x'], 'found "x", expected a row of cells'],
+    [rows.map((row, r) => (r === 4 ? [0, 0, 0, 'x'] : [...row])), 'cell 40: found "x", expected 1–9, 0 or "."'],
+    [{ puzzle: GRID, id: 7.5 }, 'id: found 7.5, expected a string or a whole number'],
+    [{ puzzle: GRID, id: 2 ** 53 }, 'id: found 9007199254740992, expected a string or a whole number'],
+    [{ puzzle: GRID, id: 'x'.repeat(129) }, 'id: found 129 characters, expected at most 128'],
+    [{ puzzle: GRID, solution: 7 }, 'solution: found 7, expected a string or rows'],
+    [{ puzzle: GRID, solution: [[1, 'AB']] }, 'solution: cell 2: found "AB", expected 1–1, 0 or "."'],
+  ]
+  const puzzles = [GRID, ...bad.map(([puzzle]) => puzzle), { id: 'last', puzzle: GRID }]
+  const reasons = [undefined, ...bad.map(([, reason], i) => `line ${i + 2}, ${reason}`), undefined]
+
+  it('whatever is wrong with it', async () => {
+    const { status, body } = await post('/jobs', { puzzles })
+    expect(status).toBe(202)
+    expect(await ended(body.id)).toMatchObject({ counts: { total: bad.length + 2, solved: 2, invalid: bad.length } })
+    const inJson = (await resultsOf(body.id)).results
+    expect(inJson.map(({ reason }) => reason)).toEqual(reasons)
+    expect(inJson).toEqual((await solved(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n'))).results)
+  })
+
+  it('in a part, too', { tags: ['long'] }, async () => {
+    const id = await opened()
+    const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ puzzles }) }
+    expect((await ask(`/jobs/${id}/parts/1`, init)).status).toBe(200)
+    await post(`/jobs/${id}/seal`, { parts: 1 })
+    await ended(id)
+    expect((await resultsOf(id)).results.map(({ reason }) => reason)).toEqual(reasons)
+  })
+
+  it('and a field that nobody knows may be a slip, which a line of a file may hold for its author', async () => {
+    const slip = { puzzle: GRID, soluton: SOLUTION }
+    const { body } = await post('/jobs', { puzzles: [slip, GRID] })
+    await ended(body.id)
+    expect((await resultsOf(body.id)).results).toMatchObject([
+      { status: 'invalid', reason: 'line 1, soluton: unknown field' },
+      { status: 'solved' },
+    ])
+    expect((await solved(JSON.stringify(slip))).results).toMatchObject([{ status: 'solved' }])
+  })
+})
+
 it('a JSON document that is no line of NDJSON is refused, and said what was expected', async () => {
   const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: `[\n"${GRID}"\n]\n` }
   expect(await refusal(ask('/jobs', init))).toEqual([

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
-import type { JobList } from '../../shared/protocol/views.ts'
-import { addsUp, ask, ended, opened, post, putPart, refusal } from './ask.ts'
+import { createClient } from '../../shared/client/client.ts'
+import type { JobList, JobView } from '../../shared/protocol/views.ts'
+import { type Asked, addsUp, ask, ended, opened, post, putPart, refusal } from './ask.ts'
 import { GRID } from './grids.ts'
 
 // A service of its own: the other tests' jobs would be listed, too.
@@ -34,7 +35,9 @@ it.each([1, 2, 3, 7])('in pages of %i, every job is on one of them', async (limi
   const ids: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const { jobs, next }: JobList = (await list(`?limit=${limit}${cursor && `&cursor=${cursor}`}`)).body
+    const { body, headers } = await list(`?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+    const { jobs, next }: JobList = body
+    expect(headers.get('link')).toBe(next && `</jobs?limit=${limit}&cursor=${next}>; rel="next"`)
     expect(jobs.length).toBeLessThanOrEqual(limit)
     ids.push(...jobs.map(({ id }) => id))
     cursor = next
@@ -70,6 +73,42 @@ it('a request submitted twice under a key is listed once', async () => {
   expect((await list('?limit=100')).body.jobs).toHaveLength(before + 1)
 })
 
+describe('a list of some states, or of a name', () => {
+  /** All that a filter lets through, in pages, each of them no larger than asked for. */
+  async function filtered(query: string, limit: number): Promise<JobView[]> {
+    const jobs: JobView[] = []
+    for (let next = `/jobs?${query}&limit=${limit}`; next; ) {
+      const { body, headers }: Asked<JobList> = await ask(next, {}, service.url)
+      expect(body.jobs.length).toBeLessThanOrEqual(limit)
+      jobs.push(...body.jobs)
+      next = /<(.*)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
+    }
+    return jobs
+  }
+
+  it.each([1, 2, 100])('has those and no others, in pages of %i', async (limit) => {
+    const name = `evening ${limit}`
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) {
+      ids.unshift((await post('/jobs', { puzzles: [GRID], name }, service.url)).body.id)
+      await ended((await post('/jobs', { puzzles: [GRID], name: `${name} more` }, service.url)).body.id, service.url)
+    }
+    const open = await opened({ name }, service.url)
+    for (const id of ids) await ended(id, service.url)
+    const named = new URLSearchParams({ name }).toString()
+    expect((await filtered(named, limit)).map(({ id }) => id)).toEqual([open, ...ids])
+    expect((await filtered(`${named}&state=completed`, limit)).map(({ id }) => id)).toEqual(ids)
+    expect((await filtered(`${named}&state=open,running`, limit)).map(({ id }) => id)).toEqual([open])
+    expect(await filtered('name=nobody', limit)).toEqual([])
+    const all = await filtered('state=open,running,completed,cancelled,cancelling,expired', 100)
+    const completed = await filtered('state=completed', limit)
+    expect(completed).toEqual(all.filter(({ state }) => state === 'completed'))
+    const client = createClient({ url: service.url })
+    const byClient = await Array.fromAsync(client.listJobs({ name, state: ['completed'] }))
+    expect(byClient.map(({ id }) => id)).toEqual(ids)
+  })
+})
+
 describe('a list is refused', () => {
   it.each(['nonsense', '', 'MjAyNi0wMS0wMQ', '%00'])('from the cursor %j on', async (cursor) => {
     expect(await refusal(list(`?cursor=${cursor}`))).toEqual([400, 'invalid-cursor'])
@@ -79,7 +118,8 @@ describe('a list is refused', () => {
     ['?limit=0', 'limit: expected a whole number from 1 to 100'],
     ['?limit=101', 'limit: expected a whole number from 1 to 100'],
     ['?limit=x', 'limit: expected a whole number from 1 to 100'],
-    ['?state=open', 'state: unknown field'],
+    ['?colour=red', 'colour: unknown field'],
+    ['?state=open,done', 'state.1: expected one of open, running, completed, cancelling, cancelled, expired'],
   ])('with %s', async (query, error) => {
     expect(await refusal(list(query))).toEqual([422, 'invalid-request', error])
   })

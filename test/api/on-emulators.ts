@@ -9,6 +9,8 @@ export interface ApiOnEmulators extends AsyncDisposable {
   /** Milliseconds since 1970. */
   now: number
   readonly table: ApiServices['table']
+  /** What a piece of work reads of the table, in read units. */
+  unitsOf(work: () => Promise<unknown>): Promise<number>
   /** @param init with an owner, who is `one` where none is named; `nobody` is a stranger */
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
   /** Has a worker do all that is in the queue. */
@@ -41,6 +43,11 @@ export async function apiOnEmulators(
   const running: ApiOnEmulators = {
     now: Date.now(),
     table,
+    async unitsOf(work) {
+      const before = emulators.readUnits()
+      await work()
+      return emulators.readUnits() - before
+    },
     request: async (path, { owner = 'one', headers, ...init } = {}) =>
       app.request(path, { ...init, headers: { ...headers, 'x-owner': owner } }),
     async work() {

@@ -175,27 +175,46 @@ it('redriven puzzles count as others do', async () => {
   expect(await redrive()).toEqual(ACCEPTED)
 })
 
-it('an owner may send so many requests in each window of time, and is told how many are left', async () => {
-  await limitedTo({ requests: 3, windowS: 10 })
+it('an owner may send so many requests at once, and is told how many are left', async () => {
+  await limitedTo({ requests: 3, windowS: 9 })
   api.now = Date.parse('2030-01-01T00:00:04Z')
   const left = async () => {
     const { headers } = await api.request('/jobs')
     return [headers.get('ratelimit-policy'), headers.get('ratelimit')]
   }
-  const POLICY = '"requests";q=3;w=10'
-  expect(await left()).toEqual([POLICY, '"requests";r=2;t=6'])
+  const POLICY = '"requests";q=3;w=9'
+  expect(await left()).toEqual([POLICY, '"requests";r=2;t=3'])
   expect((await api.request('/jobs/none')).headers.get('ratelimit')).toBe('"requests";r=1;t=6')
-  expect(await left()).toEqual([POLICY, '"requests";r=0;t=6'])
+  expect(await left()).toEqual([POLICY, '"requests";r=0;t=9'])
   const refused = await api.request('/jobs')
   expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit')]).toEqual([
     429,
-    '6',
-    '"requests";r=0;t=6',
+    '3',
+    '"requests";r=0;t=9',
   ])
   expect(await answer('/jobs')).toEqual([429, 'too-many-requests'])
   expect(await answer('/jobs', { owner: 'two' })).toEqual([200, undefined])
-  api.now += 6 * SECOND
-  expect(await left()).toEqual([POLICY, '"requests";r=2;t=10'])
+  api.now += 3 * SECOND
+  expect(await left()).toEqual([POLICY, '"requests";r=0;t=9'])
+  api.now += 100 * SECOND
+  expect(await left()).toEqual([POLICY, '"requests";r=2;t=3'])
+})
+
+it('at no moment are more let in than may come at once, however long the owner has asked for nothing', async () => {
+  await limitedTo({ requests: 5, windowS: 10 })
+  const letIn = async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => answer('/jobs')))
+    return answers.filter(([status]) => status === 200).length
+  }
+  // Windows that began with the clock's tens of seconds would have an edge here.
+  api.now = Date.parse('2030-01-01T00:00:09.900Z')
+  expect(await letIn()).toBe(5)
+  api.now += 200
+  expect(await letIn()).toBe(0)
+  api.now += 4 * SECOND
+  expect(await letIn()).toBe(2)
+  api.now += 3600 * SECOND
+  expect(await letIn()).toBe(5)
 })
 
 it('what was not changed also says how often may still be asked', async () => {

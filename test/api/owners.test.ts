@@ -29,6 +29,8 @@ const BODIES: Readonly<Record<string, object | undefined>> = {
   sealJob: { parts: 1 },
   cancelJob: undefined,
   redriveJob: undefined,
+  deleteJob: undefined,
+  listParts: undefined,
 }
 const asked = ({ method, operationId }: { method: string; operationId: string }) => {
   if (!Object.hasOwn(BODIES, operationId)) throw new Error(`${operationId}: no body is known for it`)

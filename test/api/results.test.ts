@@ -55,6 +55,16 @@ describe('JSON pages', () => {
     expect((await pages('?status=invalid,solved')).flatMap((page) => page.results)).toHaveLength(30)
     expect((await pages('?status=failed')).flatMap((page) => page.results)).toHaveLength(0)
   })
+
+  it('hold all statuses asked for, however they are separated, and lead to a page that does, too', async () => {
+    for (const query of ['status=invalid&status=solved', 'status=invalid&status=failed,solved']) {
+      expect((await pages(`?${query}`)).flatMap((page) => page.results)).toHaveLength(30)
+      const { headers } = await get(`?${query}&limit=4`)
+      const link = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+      const second = (await (await fetch(new URL(link ?? '', url))).json()) as ResultsPage
+      expect(second.results.map(({ line }) => line)).toEqual([5, 6, 7, 8])
+    }
+  })
 })
 
 describe('by Accept', () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { openapi as built, resultFields } from '../../functions/api/openapi/document.ts'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { PROBLEMS } from '../../functions/api/problem.ts'
 import { createApi } from '../../functions/api.ts'
+import { ask } from './ask.ts'
 
 const url = inject('serviceUrl')
 
@@ -17,16 +18,28 @@ it('answers as one that does not exist: a job unknown, an address unknown', asyn
 })
 
 it('says which methods an address takes', async () => {
-  const response = await fetch(`${url}/jobs/x`, { method: 'DELETE' })
+  const response = await fetch(`${url}/jobs/x`, { method: 'PATCH' })
   expect(response.status).toBe(405)
-  expect(response.headers.get('allow')).toBe('GET, HEAD')
+  expect(response.headers.get('allow')).toBe('GET, HEAD, DELETE')
   expect(await response.json()).toMatchObject({ type: '/problems/wrong-method' })
 })
 
-it('describes every problem at its own address', async () => {
-  const response = await fetch(`${url}/problems/too-large`)
-  expect(await response.json()).toEqual({ status: 413, title: 'The body is too large' })
-  expect((await fetch(`${url}/problems/toString`)).status).toBe(404)
+describe('every problem has a page of its own', () => {
+  it.each(Object.entries(PROBLEMS))('%s', async (code, { status, title, cause, remedy }) => {
+    const type = `/problems/${code}`
+    expect((await ask(type)).body).toEqual({ type, code, status, title, cause, remedy })
+    const { headers, body } = await ask<string>(type, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect(headers.get('content-type')).toMatch(/^text\/html/)
+    expect(body).toContain(`<h1>${title}</h1>`)
+    // Each sentence is there, and no backtick is left of its code.
+    expect(body).not.toContain('`')
+    expect(body).not.toContain('undefined')
+    for (const text of [cause, remedy]) expect(text).toMatch(/^[A-Z`].*\.$/)
+  })
+
+  it('and there is none of any other name', async () => {
+    expect((await fetch(`${url}/problems/toString`)).status).toBe(404)
+  })
 })
 
 it('is healthy', async () => {

@@ -38,7 +38,11 @@ it('carries a refusal as an error with its status, places and words', async () =
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({
     status: 422,
-    problem: { type: '/problems/invalid-request', errors: ['solutions: expected a whole number from 1 to 1000000'] },
+    message: 'The request does not fit its schema\nsolutions: expected a whole number from 1 to 1000000',
+    problem: {
+      code: 'invalid-request',
+      errors: [{ pointer: '#/solutions', detail: 'expected a whole number from 1 to 1000000' }],
+    },
   })
 })
 

@@ -1,4 +1,5 @@
-import { type Job, newPart, type Part } from '../../shared/job/job.ts'
+import { type Job, newPart, type Part, type Summary } from '../../shared/job/job.ts'
+import { NO_BACKTRACKS, NO_OUTCOMES } from '../../shared/job/result.ts'
 
 export const NOW = Date.now()
 const OPTIONS = { strategy: 'brute-force', rules: 'classic', solutions: 1, backtrackLimit: 9 } as const
@@ -12,4 +13,9 @@ export function newJob(more: Partial<Job> = {}): Job {
 export function partOf(number: number, more: Partial<Part> = {}): Part {
   const asked = { number, total: 100, perChunk: 2, digest: 'd', format: 'json', state: 'sending' } as const
   return { ...newPart(asked, NOW), ...more }
+}
+
+export function summaryTo(upTo: number): Summary {
+  const counts = { outcomes: { ...NO_OUTCOMES, solved: upTo }, mismatches: 0, backtracks: NO_BACKTRACKS }
+  return { ...counts, upTo, parts: upTo, total: upTo, formats: ['json'], startedAt: NOW, updatedAt: NOW }
 }

@@ -19,7 +19,7 @@ export type Call =
         | 'settleJob'
         | 'claimKey'
         | 'listJobs'
-        | 'countRequest'
+        | 'admitRequest'
         | 'addInFlight'
         | 'countAnew'
         | 'getInFlight'
@@ -51,7 +51,7 @@ export const calls: fc.Arbitrary<Call> = fc.oneof(
     call: fc.constantFrom('putJob', 'getJob', 'sealJob', 'cancelJob', 'settleJob', 'claimKey', 'listJobs'),
     number,
   }),
-  fc.record({ call: fc.constantFrom('countRequest', 'addInFlight', 'countAnew', 'getInFlight'), number }),
+  fc.record({ call: fc.constantFrom('admitRequest', 'addInFlight', 'countAnew', 'getInFlight'), number }),
   { arbitrary: fc.record({ call: fc.constantFrom('putPart', 'acceptPart', 'refusePart'), part }), weight: 2 },
   {
     arbitrary: fc.record({
@@ -93,8 +93,8 @@ async function carriedOut(items: Items, id: string, of: Call): Promise<unknown> 
       return jobs.claimKey(id, 'key', { jobId: id, digest: '', createdAt: of.number * 1000, expiresAt: of.number + 1 })
     case 'listJobs':
       return jobs.listJobs(id, of.number)
-    case 'countRequest':
-      return usage.countRequest(id, of.number, 9)
+    case 'admitRequest':
+      return usage.admitRequest(id, of.number * 5, { atOnce: 3, everyMs: 4 })
     case 'addInFlight':
       return usage.addInFlight(id, { jobId: `${of.number}`, puzzles: of.number, expiresAt: 9 }, { jobs: 2, puzzles: 7 })
     case 'countAnew': {

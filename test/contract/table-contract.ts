@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Table } from '../../shared/aws/table.ts'
 import { MAX_CHUNKS } from '../../shared/job/limits.ts'
 import { AT_ONCE, atOnce, granted } from './at-once.ts'
-import { NOW, newJob, partOf } from './new-job.ts'
+import { NOW, newJob, partOf, summaryTo } from './new-job.ts'
 import { resultsContract } from './results-contract.ts'
 import { usageContract } from './usage-contract.ts'
 
@@ -49,6 +49,41 @@ function jobsContract(open: () => Table): void {
     await table.cancelJob(job.id, 'settled')
     await table.cancelJob(job.id, 'asked')
     expect(await table.getHead(job.id)).toEqual({ ...job, cancel: 'settled' })
+  })
+
+  it('a live job has the parts that its summary does not count, and the whole one has all', async () => {
+    const [table, job] = [open(), newJob()]
+    const parts = [1, 2, 3, 10].map((number) => partOf(number, { state: 'accepted' }))
+    await table.putJob(job)
+    expect(await table.getLive(job.id)).toEqual({ job, parts: [], units: expect.any(Number) })
+    expect(await table.getLive(newJob().id)).toBeUndefined()
+    for (const part of parts) await table.putPart(job, part)
+    expect((await table.getLive(job.id))?.parts).toEqual(parts)
+    for (const upTo of [1, 2, 10]) {
+      await table.summariseJob(job.id, summaryTo(upTo))
+      expect(await table.getLive(job.id)).toEqual({
+        job: { ...job, summary: summaryTo(upTo) },
+        parts: parts.filter(({ number }) => number > upTo),
+        units: expect.any(Number),
+      })
+    }
+    expect(await table.getJob(job.id)).toEqual({ job, parts })
+  })
+
+  it('a summary gives way to none that counts less, nor to one that counts more than the job has', async () => {
+    const [table, job] = [open(), newJob()]
+    const seen = async () => (await table.getHead(job.id))?.summary?.upTo
+    await table.summariseJob(job.id, summaryTo(1))
+    expect(await table.getHead(job.id)).toBeUndefined()
+    await table.putJob(job)
+    await atOnce((i) => table.summariseJob(job.id, summaryTo(i + 1)))
+    expect(await seen()).toBe(AT_ONCE)
+    expect(await table.sealJob(job.id, AT_ONCE - 1)).toBe(false)
+    expect(await table.sealJob(job.id, AT_ONCE + 1)).toBe(true)
+    await table.summariseJob(job.id, summaryTo(AT_ONCE + 2))
+    expect(await seen()).toBe(AT_ONCE)
+    await table.summariseJob(job.id, summaryTo(AT_ONCE + 1))
+    expect(await seen()).toBe(AT_ONCE + 1)
   })
 
   it('of several who put a part at once, all are told the one that is there', async () => {

@@ -9,12 +9,29 @@ const MANY = { jobs: 100, puzzles: 1_000_000 }
 export function usageContract(open: () => Usage): void {
   const newOwner = () => crypto.randomUUID()
 
-  it('counts requests in order, each once, and every window by itself', async () => {
-    const [usage, owner] = [open(), newOwner()]
-    const counts = await atOnce(() => usage.countRequest(owner, 1, EXPIRES_AT))
-    expect(counts.toSorted((a, b) => a - b)).toEqual(counts.map((_, i) => i + 1))
-    expect(await usage.countRequest(owner, 2, EXPIRES_AT)).toBe(1)
-    expect(await usage.countRequest(newOwner(), 1, EXPIRES_AT)).toBe(1)
+  const RATE = { atOnce: 5, everyMs: 1000 }
+  it('lets in as many requests as may come at once, however many come, and then one in each interval', async () => {
+    const [usage, owner, now] = [open(), newOwner(), Date.now()]
+    const admitted = async (at: number) => (await usage.admitRequest(owner, at, RATE)).isIn
+    expect(granted(await atOnce(() => admitted(now)))).toBe(5)
+    expect(granted(await atOnce(() => admitted(now + 999)))).toBe(0)
+    expect(granted(await atOnce(() => admitted(now + 2000)))).toBe(2)
+    expect(granted(await atOnce(() => admitted(now + 60_000)))).toBe(5)
+    expect((await usage.admitRequest(newOwner(), now, RATE)).isIn).toBe(true)
+  })
+
+  it('says when all of them may come at once again, which one that is refused does not put off', async () => {
+    const [usage, owner, now] = [open(), newOwner(), Date.now()]
+    const after = async (at: number) => (await usage.admitRequest(owner, at, RATE)).restedAt - now
+    expect([await after(now), await after(now), await after(now + 500)]).toEqual([1000, 2000, 3000])
+    // Another instance of the function has not seen these.
+    const others = open()
+    expect((await others.admitRequest(owner, now + 2500, RATE)).restedAt - now).toBe(4000)
+    expect([await after(now + 2500), await after(now + 2500), await after(now + 2500)]).toEqual([5000, 6000, 7000])
+    expect([await after(now + 2500), await after(now + 2500)]).toEqual([7000, 7000])
+    expect((await usage.admitRequest(owner, now + 7000, RATE)).restedAt - now).toBe(8000)
+    // A clock that is behind takes nothing away.
+    expect((await usage.admitRequest(owner, now + 6000, RATE)).restedAt - now).toBe(9000)
   })
 
   it('lets in as many jobs as there may be, however many ask at once', async () => {

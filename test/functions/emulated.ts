@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, type GetItemCommandOutput } from '@aws-sdk/client-dynamodb'
 import { type Message, ReceiveMessageCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { chunkOf } from '../../functions/chunk-handler.ts'
@@ -22,6 +22,18 @@ export async function emulated() {
   started.defer(() => dynamo.destroy())
   started.defer(() => sqs.destroy())
   const groups: (string | undefined)[] = []
+  let readUnits = 0
+  dynamo.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const isRead = /^(GetItem|Query)Command$/.test(commandName)
+        const input = { ...args.input, ...(isRead && { ReturnConsumedCapacity: 'TOTAL' }) }
+        const answer = await next({ ...args, input } as typeof args)
+        if (isRead) readUnits += (answer.output as GetItemCommandOutput).ConsumedCapacity?.CapacityUnits ?? 0
+        return answer
+      },
+    { step: 'initialize' },
+  )
   // Seen on their way out, as the embedded SQS forgets them.
   sqs.middlewareStack.add(
     (next) => (args) => {
@@ -35,6 +47,8 @@ export async function emulated() {
   return {
     /** Of all messages that were sent, in order. */
     groups,
+    /** What all reads of the table have taken so far, as the table itself counts it. */
+    readUnits: () => readUnits,
     table: dynamoTable(dynamo, emulators.tableName),
     queue: sqsQueue(sqs, emulators.queueUrl),
     expressQueue: sqsQueue(sqs, emulators.expressQueueUrl),

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { createApi } from '../../functions/api.ts'
 import { forHttpApi } from '../../functions/http-event.ts'
 
-const unused = { ownerOf: async () => 'one', now: Date.now, newId: () => '' } as unknown as Parameters<
+const job = { id: 'open', owner: 'one', options: {}, expiresAt: Number.POSITIVE_INFINITY }
+const table = { getHead: async () => job, getJob: async () => ({ job, parts: [] }) }
+const unused = { ownerOf: async () => 'one', now: Date.now, newId: () => '', table } as unknown as Parameters<
   typeof createApi
 >[0]
 const send = async (method: string, path: string, more: Partial<APIGatewayProxyEventV2> = {}) => {
@@ -27,7 +29,7 @@ it.each(['数独', 'one\ntwo', 'one\r\nset-cookie: two', 'a\0b', '\u00e9'])(
     const headers = { 'content-type': 'application/json', 'idempotency-key': key, 'no token': 'x', '': 'x' }
     expect(await send('POST', '/jobs', { headers, body: '{"open":true}' })).toMatchObject({
       statusCode: 422,
-      errors: ['Idempotency-Key: expected 1 to 255 visible ASCII characters'],
+      errors: [{ header: 'Idempotency-Key', detail: 'expected 1 to 255 visible ASCII characters' }],
     })
   },
 )
@@ -37,3 +39,23 @@ it('takes an event without headers, query or body', async () => {
   expect(await send('GET', '/health', event)).toEqual({ statusCode: 200, status: 'ok' })
   expect(await send('POST', '/jobs', event)).toMatchObject({ statusCode: 415 })
 })
+
+// API Gateway joins a repeated parameter in `queryStringParameters`, and leaves the query as it came beside it.
+it.each([
+  ['POST', '/jobs', 'strategy=singles&strategy=brute-force', 'strategy', 'found 2 values, expected one'],
+  ['POST', '/jobs', 'format=lines&format=lines', 'format', 'found 2 values, expected one'],
+  ['GET', '/jobs', 'limit=1&limit=2&limit=3', 'limit', 'found 3 values, expected one'],
+  ['PUT', '/jobs/open/parts/1', 'format=csv&format=lines', 'format', 'found 2 values, expected one'],
+  ['GET', '/jobs/open/results', 'status=solved&from=1&status=multiple&from=2', 'from', 'found 2 values, expected one'],
+])(
+  '%s %s refuses a second value where there can be but one: %s',
+  async (method, path, rawQueryString, parameter, detail) => {
+    const body = method === 'GET' ? {} : { headers: { 'content-type': 'text/plain' }, body: '.'.repeat(81) }
+    const queryStringParameters = { joined: 'as,one' }
+    expect(await send(method, path, { rawQueryString, queryStringParameters, ...body })).toMatchObject({
+      statusCode: 422,
+      type: '/problems/invalid-request',
+      errors: [{ parameter, detail }],
+    })
+  },
+)

@@ -1,5 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
 import { packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { longText, oddText } from './odd.ts'
@@ -54,6 +55,14 @@ export const packedBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 const bomb = gzipSync(Buffer.alloc(40_000_000, '.'))
 const bombOfLines = gzipSync('1\n'.repeat(7_900_000))
 const bombOfBrackets = gzipSync(`{"puzzles":${'['.repeat(15_000_000)}`)
+/** One line of all that a body may unpack to: a pattern that keeps a place for each character would overflow the stack. */
+const bombsOfALine = [
+  ['*', '-'],
+  ['1 ', ', '],
+  ['id,puzzle\n"', '"x'],
+].map(([start, piece]) => gzipSync(start + piece.repeat((MAX_UNPACKED_BYTES - 16) / piece.length)))
+/** As many lines as are taken in, each of which is a mistake. */
+const bombOfMistakes = gzipSync(`"."\n${`{"puzzle":${'['.repeat(52)}\n`.repeat(249_000)}`)
 const emptyMembers = Buffer.concat(Array(1000).fill(gzipSync('')))
 
 /** The same bytes, mostly as they are, else in gzip that may be broken, or under a wrong name. */
@@ -87,15 +96,26 @@ export function sent(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<SentBody> {
         .tuple(bytes, fc.constantFrom('gzip, gzip', 'br', 'identity', 'GZIP', '', 'identity, gzip'))
         .map(([plain, encoding]) => ({ bytes: gzipSync(plain), encoding })),
     },
-    { weight: 1, arbitrary: fc.constantFrom(bomb, emptyMembers).map((heavy) => ({ bytes: heavy, encoding: gzip })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(bomb, emptyMembers, ...bombsOfALine)
+        .map((heavy) => ({ bytes: heavy, encoding: gzip })),
+    },
   )
 }
 
-/** Bodies that cost as much as a body may, too dear for every run. */
-export const heavyBodies: readonly { type: string; body: SentBody }[] = [
-  { type: 'text/plain', body: { bytes: bomb, encoding: 'gzip' } },
-  { type: 'text/plain', body: { bytes: bombOfLines, encoding: 'gzip' } },
-  { type: 'application/json', body: { bytes: bombOfBrackets, encoding: 'gzip' } },
+/** Bodies that cost as much as a body may, too dear for every run; and the status that each is answered with. */
+export const heavyBodies: readonly { type: string; body: SentBody; status: number }[] = [
+  { type: 'text/plain', body: { bytes: bomb, encoding: 'gzip' }, status: 413 },
+  { type: 'text/plain', body: { bytes: bombOfLines, encoding: 'gzip' }, status: 422 },
+  { type: 'application/json', body: { bytes: bombOfBrackets, encoding: 'gzip' }, status: 422 },
+  // What can be told apart is a job of bad puzzles.
+  ...[bombOfMistakes, ...bombsOfALine].map((bytes) => ({
+    type: 'text/plain',
+    body: { bytes, encoding: 'gzip' },
+    status: 202,
+  })),
 ]
 
 export const rawBytes: fc.Arbitrary<Uint8Array> = fc.oneof(fc.uint8Array({ maxLength: 200 }), textBytes, packedBytes)

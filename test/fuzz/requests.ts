@@ -65,7 +65,7 @@ function allowed(
       const isJson = type === 'application/json'
       const query = isJson
         ? fc.constant('')
-        : queryOf(parameters, (parameter) => valuesOf(parameter.schema).map(asText))
+        : queryOf(parameters, (parameter) => valuesOf(parameter.schema).map(asText), { mayRepeat: isList })
       const body = requestBody
         ? bytesOf(type, isJson ? valuesOf(schema).map((value) => JSON.stringify(value)) : undefined)
         : fc.constant(undefined)
@@ -167,18 +167,29 @@ function pathOf(pattern: string, parameters: readonly Parameter[], written: Writ
   return fc.tuple(...pieces).map((made) => made.join(''))
 }
 
-function queryOf(parameters: readonly Parameter[], written: Written): fc.Arbitrary<string> {
+function queryOf(
+  parameters: readonly Parameter[],
+  written: Written,
+  { mayRepeat = () => true }: { mayRepeat?: (parameter: Parameter) => boolean } = {},
+): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === 'query')
   if (named.length === 0) return fc.constant('')
   const pair = fc.oneof(
     ...named.map((parameter) =>
-      written(parameter).map(
-        (text) => `${parameter.name}=${text.includes('%') ? text : encodeURIComponent(text.toWellFormed())}`,
-      ),
+      written(parameter).map((text) => ({
+        parameter,
+        text: `${parameter.name}=${text.includes('%') ? text : encodeURIComponent(text.toWellFormed())}`,
+      })),
     ),
   )
-  // One given twice counts as it stands first.
-  return fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&'))
+  // Two objects are never the same, so that what may repeat is no duplicate.
+  const selector = ({ parameter }: { parameter: Parameter }) => (mayRepeat(parameter) ? {} : parameter.name)
+  return fc.uniqueArray(pair, { maxLength: 4, selector }).map((pairs) => pairs.map(({ text }) => text).join('&'))
+}
+
+/** Whether it may have several values: separated by commas, or each by itself. */
+function isList({ schema }: Parameter): boolean {
+  return schema.type === 'array'
 }
 
 function headersOf(parameters: readonly Parameter[], written: Written): fc.Arbitrary<[string, string][]> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
+import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
 import { A } from './puzzles.ts'
 import { bytesOf } from './read.ts'
 
@@ -51,6 +52,28 @@ describe.each(Object.entries(hostile))('%s', (_, textOf) => {
   it.each([undefined])(GROWS, grows(SHORT))
   it.each(INPUT_FORMATS)(GROWS, { tags: ['long'] }, grows(SHORT))
   it.each([undefined, ...INPUT_FORMATS])('three times as long, too, as %s', { tags: ['long'] }, grows(3 * SHORT))
+})
+
+describe('a line of all that a body may unpack to overflows no stack', () => {
+  const starts = ['*', '[', '1 ', '{"a":']
+  const repeated = ['-', 'a', ', ', '"']
+  const lineOf = (start: string, piece: string) => start + piece.repeat((MAX_UNPACKED_BYTES - 16) / piece.length)
+  it.each([
+    ['*', '-'],
+    ['[', 'a'],
+    ['1 ', ', '],
+  ])('%j and then %j alone', (start, piece) => {
+    expect(readPuzzles(bytesOf(lineOf(start, piece)))).toMatchObject({ ok: true, value: { puzzles: { count: 1 } } })
+  })
+  it.each(starts)('%j and then whatever, in every format', { tags: ['long'] }, (start) => {
+    for (const piece of repeated) {
+      for (const format of [undefined, ...INPUT_FORMATS]) {
+        const read = readPuzzles(bytesOf(lineOf(start, piece)), { format })
+        if (read.ok) expect(read.value.puzzles.count).toBeLessThanOrEqual(2)
+        else expect(read.error.reason).toMatch(/expected/)
+      }
+    }
+  })
 })
 
 it('reading ends with the first puzzle beyond the most that there may be', () => {

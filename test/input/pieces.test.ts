@@ -23,6 +23,7 @@ async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 10
       expect(part.bytes.length).toBeLessThanOrEqual(options.maxBytes)
       const found = read(part.bytes, { size: options.size, format: part.format }).entries
       expect(found).not.toEqual([])
+      expect(found.length).toBeLessThanOrEqual(options.maxPuzzles ?? found.length)
       entries.push(...found)
     }
     return { entries }
@@ -80,12 +81,16 @@ async function expectSame(bytes: Uint8Array, options: PiecesOptions, chunk?: num
 
 describe('reading in parts finds what reading the whole finds', () => {
   const maxBytes = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 500, max: 8000 }))
+  const maxPuzzles = fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined })
   const size = fc.constantFrom(undefined, undefined, 9, 4, 6) as fc.Arbitrary<4 | 6 | 9 | undefined>
 
   it.each(INPUT_FORMATS)('in %s', async (format) => {
     await fc.assert(
-      fc.asyncProperty(bodies[format], maxBytes, size, fc.integer({ min: 1, max: 5000 }), (body, most, side, chunk) =>
-        expectSame(bytesOf(body), { maxBytes: most, size: side, format }, chunk),
+      fc.asyncProperty(
+        bodies[format],
+        fc.record({ maxBytes, maxPuzzles, size }),
+        fc.integer({ min: 1, max: 5000 }),
+        (body, options, chunk) => expectSame(bytesOf(body), { ...options, format }, chunk),
       ),
       { numRuns: 300 },
     )
@@ -93,8 +98,8 @@ describe('reading in parts finds what reading the whole finds', () => {
 
   it('in whatever format is told from the head', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(...Object.values(bodies)), maxBytes, size, (body, most, side) =>
-        expectSame(bytesOf(body), { maxBytes: most, size: side }),
+      fc.asyncProperty(fc.oneof(...Object.values(bodies)), fc.record({ maxBytes, maxPuzzles, size }), (body, options) =>
+        expectSame(bytesOf(body), options),
       ),
       { numRuns: 300 },
     )
@@ -109,7 +114,9 @@ describe('reading in parts finds what reading the whole finds', () => {
         .map((found) => new Uint8Array(found)),
     )
     await fc.assert(
-      fc.asyncProperty(bytes, maxBytes, (found, most) => expectSame(found, { maxBytes: most, format })),
+      fc.asyncProperty(bytes, fc.record({ maxBytes, maxPuzzles }), (found, options) =>
+        expectSame(found, { ...options, format }),
+      ),
       { numRuns: 300 },
     )
   })
@@ -126,6 +133,23 @@ describe('reading in parts finds what reading the whole finds', () => {
     expect(found.every((part) => part.format === format)).toBe(true)
     expect(found.slice(0, -1).every((part) => part.bytes.length > 99_000)).toBe(true)
     expect(await readInParts(bytes, { maxBytes: 100_000 }, 65_536)).toEqual({ entries: read(bytes).entries })
+  })
+})
+
+describe('no part holds more puzzles than it may, however short they are', () => {
+  const short: Record<InputFormat, string> = {
+    lines: 'x\n'.repeat(100_000),
+    grids: `${'12\n34\n\n'.repeat(20_000)}${'1.3...21.1.224..\n'.repeat(50_000)}`,
+    csv: `puzzle,id\n${'x,\n'.repeat(50_000)}${'"x",\n'.repeat(50_000)}`,
+    ndjson: '{"puzzle":"1"}\r\n'.repeat(50_000),
+  }
+  it.each(INPUT_FORMATS)('in %s', async (format) => {
+    const options = { maxBytes: 400_000, maxPuzzles: 9_000, format }
+    const bytes = bytesOf(short[format])
+    expect(await readInParts(bytes, options, 65_536)).toEqual({ entries: read(bytes, { format }).entries })
+    const counts = (await parts(bytes, options, 65_536)).map((part) => read(part.bytes, { format }).entries.length)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(9_000)
+    expect(counts.length).toBeLessThan(20)
   })
 })
 

@@ -8,8 +8,10 @@ import {
   type JobState,
   leadingParts,
   newPart,
+  nextSummary,
   type Part,
   progressOf,
+  type Summary,
   stateOf,
 } from '../../shared/job/job.ts'
 import { NO_OUTCOMES, type OutcomeCounts } from '../../shared/job/result.ts'
@@ -155,4 +157,69 @@ it('has parts whose chunks hold as many puzzles as were cut, the last one the re
   expect(totals(23)).toEqual([10, 10, 3])
   expect(totals(20)).toEqual([10, 10])
   expect(totals(1)).toEqual([1])
+})
+
+describe('a summary', () => {
+  const counted = (number: number, more: Partial<Part> = {}) =>
+    part(number, 5, { counted: { solved: 4, invalid: 1 }, startedAt: CREATED + 10 * number, ...more })
+
+  const linesOf = (record: JobRecord) =>
+    leadingParts(record).reduce((sum, { total }) => sum + total, record.job.summary?.total ?? 0)
+
+  it('counts a job as its parts do, however often it is taken further', () => {
+    const parts = fc.array(
+      fc.record({
+        state: fc.constantFrom('accepted', 'accepted', 'accepted', 'sending', 'refused'),
+        isDone: fc.integer({ max: 9 }).map((chance) => chance > 0),
+        hasFailed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
+        gap: fc.constantFrom(1, 1, 1, 1, 2),
+        format: fc.constantFrom('lines', 'csv'),
+        backtracks: fc.nat(50).map((sum) => ({ sum, max: sum, histogram: [1, sum] })),
+      }),
+      { maxLength: 30 },
+    )
+    const ends = fc.constantFrom<Partial<Job>>({}, { sealed: 5 }, { sealed: 40 }, { cancel: 'settled' })
+    fc.assert(
+      fc.property(parts, ends, fc.nat(30), (described, end, early) => {
+        let number = 0
+        const all = described.map(({ isDone, hasFailed, gap, ...more }) => {
+          number += gap
+          if (!isDone) return part(number, 5, { counted: { solved: 2 }, ...more })
+          if (hasFailed) return part(number, 5, { counted: { failed: 5 }, failedChunks: new Set([0]), ...more })
+          return counted(number, { updatedAt: CREATED + number, ...more })
+        })
+        // Of a job that is open, the first parts may have been summarised before the others came.
+        const moments: JobRecord[] = [{ job: { ...base, ...end }, parts: all }]
+        if (end.sealed === undefined) moments.unshift({ job: base, parts: all.slice(0, early) })
+        let summary: Summary | undefined
+        for (const whole of moments) {
+          const live = () => ({
+            job: { ...whole.job, ...(summary && { summary }) },
+            parts: whole.parts.filter((each) => each.number > (summary?.upTo ?? 0)),
+          })
+          summary = nextSummary(live()) ?? summary
+          expect(progressOf(live())).toEqual(progressOf(whole))
+          expect(linesOf(live())).toBe(linesOf(whole))
+        }
+      }),
+    )
+  })
+
+  it('has the parts that are done, up to the first that is not', () => {
+    const upTo = (parts: Part[], job: Partial<Job> = {}) => nextSummary({ job: { ...base, ...job }, parts })?.upTo
+    const ten = Array.from({ length: 10 }, (_, i) => counted(i + 1))
+    expect(upTo(ten)).toBe(10)
+    expect(upTo([...ten, part(11, 5)])).toBe(10)
+    expect(upTo([...ten, counted(12)])).toBe(10)
+    expect(upTo([...ten, counted(12)], { cancel: 'settled' })).toBe(12)
+    expect(upTo(ten, { sealed: 9 })).toBe(9)
+    expect(upTo([...ten, part(11, 5, { counted: { failed: 5 }, failedChunks: new Set([0]) })])).toBe(10)
+  })
+
+  it('is not worth a write for a few parts of many, nor for the one of a small job', () => {
+    const few = [counted(1), counted(2), part(3, 5)]
+    expect(nextSummary({ job: base, parts: few })).toBeUndefined()
+    expect(nextSummary({ job: base, parts: few.slice(0, 2) })?.upTo).toBe(2)
+    expect(nextSummary({ job: { ...base, sealed: 1 }, parts: [counted(1)] })).toBeUndefined()
+  })
 })

@@ -57,7 +57,14 @@ it('tells each step of a search to whoever asks', () => {
 })
 
 it('solveAll solves as solve does, whatever stands between plain grids, of any number', () => {
-  const others = ['nonsense', `55${'.'.repeat(79)}`, '1...............', '', SLOW.replaceAll('.', '0')]
+  const others = [
+    'nonsense',
+    `é${'.'.repeat(80)}`,
+    `55${'.'.repeat(79)}`,
+    '1...............',
+    '',
+    SLOW.replaceAll('.', '0'),
+  ]
   const made = Array.from({ length: 250 }, (_, index) => generate({ seed: 1, index, clues: 30 }))
   const puzzles = made.flatMap(({ puzzle }, i) => (i % 7 === 0 ? [puzzle, others[i % others.length]] : [puzzle]))
   const solutions = solveAll(puzzles)

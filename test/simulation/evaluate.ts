@@ -61,6 +61,7 @@ export function changed(actions: readonly Action[], given: Given & { readonly it
 export function copied<T>(value: T): T
 export function copied(value: unknown): unknown {
   if (value instanceof Set) return new Set(value)
+  if (Array.isArray(value)) return value.map((member) => copied(member))
   if (!isMap(value)) return value
   const copy: Attributes = {}
   for (const name in value) copy[name] = copied(value[name])
@@ -164,7 +165,8 @@ function wrongType(): never {
 }
 
 function isMap(value: unknown): value is Attributes {
-  return typeof value === 'object' && value !== null && !(value instanceof Set) && !(value instanceof Uint8Array)
+  if (typeof value !== 'object' || value === null) return false
+  return !(value instanceof Set || value instanceof Uint8Array || Array.isArray(value))
 }
 
 function isSame(a: unknown, b: unknown): boolean {

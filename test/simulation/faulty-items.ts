@@ -1,4 +1,4 @@
-import type { Items } from '../../shared/aws/items.ts'
+import type { Item, Items } from '../../shared/aws/items.ts'
 import type { AwsCall } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
 import type { SimulatedItems } from './simulated-items.ts'
@@ -10,18 +10,28 @@ export function faultyItems(world: World, faults: Faults, table: SimulatedItems,
     get: (key) => call(`get ${key.pk} ${key.sk}`, () => table.get(key), 'read'),
     put: (item, ...on) => call(`put ${item.pk} ${item.sk}`, () => table.put(item, ...on), 'write'),
     update: (key, change) => call(`${key.pk} ${key.sk} ${change.update}`, () => table.update(key, change), 'write'),
-    increment: (key, ...on) => call(`count ${key.pk} ${key.sk}`, () => table.increment(key, ...on), 'write'),
+    updateAndGet: (key, change) =>
+      call(`${key.pk} ${key.sk} ${change.update}`, () => table.updateAndGet(key, change), 'write'),
     queryBack: (pk, ...of) => call(`list ${pk}`, () => table.queryBack(pk, ...of), 'read'),
 
-    async queryAll(pk) {
-      const items: Awaited<ReturnType<Items['queryAll']>> = []
-      for (;;) {
-        // DynamoDB reads item by item: what it answers with was never there at one moment.
-        const most = world.chance.is(faults.torn) ? world.chance.between(1, 2) : Number.POSITIVE_INFINITY
-        const page = await call(`query ${pk}`, () => table.page(pk, most, items.at(-1)?.sk), 'read')
-        items.push(...page)
-        if (page.length < most) return items
-      }
+    remove: (key) => call(`remove ${key.pk} ${key.sk}`, () => table.remove(key), 'write'),
+    keysIn: async (pk) => (await query(pk)).map(({ pk, sk }) => ({ pk, sk })),
+    queryAll: (pk) => query(pk),
+    async queryFrom(pk, { after, most }) {
+      const items = await query(pk, after, most)
+      return { items, units: Math.max(1, items.length) }
     },
+  }
+
+  async function query(pk: string, after?: string, limit = Number.POSITIVE_INFINITY): Promise<Item[]> {
+    const items: Item[] = []
+    for (;;) {
+      // DynamoDB reads item by item: what it answers with was never there at one moment.
+      const torn = world.chance.is(faults.torn) ? world.chance.between(1, 2) : Number.POSITIVE_INFINITY
+      const most = Math.min(torn, limit - items.length)
+      const page = await call(`query ${pk}`, () => table.page(pk, most, items.at(-1)?.sk ?? after), 'read')
+      items.push(...page)
+      if (page.length < most || items.length === limit) return items
+    }
   }
 }

@@ -10,7 +10,7 @@ export interface SimulatedItems {
   /** The items of a partition whose sort keys lie behind `after`, in their order. */
   page(pk: string, most: number, after?: string): Item[]
   queryBack(pk: string, most: number, before?: string): Item[]
-  increment(...of: Parameters<Items['increment']>): number
+  updateAndGet(...of: Parameters<Items['updateAndGet']>): Item | undefined
   /** Takes an item away, as its expiry does. */
   remove(key: Key): void
   /** The keys of all items. */
@@ -60,11 +60,8 @@ export function simulatedItems(): SimulatedItems {
       return true
     },
 
-    increment(key, attribute, expiresAt) {
-      const there = at(key)
-      const count = Number(there?.[attribute] ?? 0) + 1
-      keep({ ...there, ...key, [attribute]: count, expiresAt })
-      return count
+    updateAndGet(key, change) {
+      return this.update(key, change) ? this.get(key) : undefined
     },
 
     remove: ({ pk, sk }) => {
@@ -88,8 +85,14 @@ export function itemsOn(table: SimulatedItems): Items {
     get: async (key) => table.get(key),
     put: async (...of) => table.put(...of),
     update: async (...of) => table.update(...of),
-    increment: async (...of) => table.increment(...of),
+    updateAndGet: async (...of) => table.updateAndGet(...of),
+    remove: async (key) => table.remove(key),
+    keysIn: async (pk) => table.page(pk, Number.POSITIVE_INFINITY).map(({ pk, sk }) => ({ pk, sk })),
     queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
+    async queryFrom(pk, { after, most = Number.POSITIVE_INFINITY }) {
+      const items = table.page(pk, most, after)
+      return { items, units: Math.max(1, items.length) }
+    },
     queryBack: async (...of) => table.queryBack(...of),
   }
 }

@@ -20,6 +20,9 @@ export async function judge(
     const record = job.id === undefined ? undefined : await service.table.getJob(job.id)
     if (!record || world.now >= job.expiresAt) continue
     await judgeJob(service, job, record, world.now, isSliced)
+    const live = await service.table.getLive(job.id ?? '')
+    const [asLive, asWhole] = [live, record].map((of) => of && JSON.stringify(progressOf(of)))
+    must(asLive === asWhole, 'a summary is what its parts add up to', () => `${asLive}\n${asWhole}`)
   }
 }
 

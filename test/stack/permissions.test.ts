@@ -24,10 +24,13 @@ describe('least privilege', () => {
   const reads = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query']
   const readsAndWrites = [...reads, ...writes].sort()
 
-  it('the API may write and query jobs, send chunks and read API keys, and nothing else', () => {
+  it('the API may write, query and delete jobs, send chunks and read API keys, and nothing else', () => {
     expect(policyOf('Api')).toEqual([
       ...seen('Api'),
-      allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'], table),
+      allow(
+        ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+        table,
+      ),
       allow('sqs:SendMessage', [queue('Bulk'), queue('Express')]),
       noApiKeys(writes),
     ])

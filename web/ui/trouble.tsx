@@ -1,4 +1,5 @@
 import { ApiError, UnreachableError } from '../../shared/client/http.ts'
+import { errorInWords } from '../../shared/protocol/problem-error.ts'
 import { apiKey, KeyForm } from './key.tsx'
 
 /** What went wrong, in words, with a way to try again. Nothing that was typed is lost. */
@@ -43,7 +44,7 @@ function wordsFor(error: unknown): { title: string; details: readonly string[] }
       return { title: 'This service asks for a key.', details }
     }
     const { title, detail, errors = [] } = error.problem
-    return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors] }
+    return { title: `${title}.`, details: [...(detail ? [detail] : []), ...errors.map(errorInWords)] }
   }
   if (error instanceof UnreachableError) {
     return { title: 'The service does not answer.', details: ['Nothing you entered is lost. Try again in a moment.'] }

@@ -8,14 +8,17 @@ import { PROBLEMS, type ProblemKind, type ProblemName } from '../problem.ts'
 
 /** The few forms of JSON Schema that the description is made of. */
 
-/** An object of these fields and no others; all of them are there unless some are named as optional. */
+/**
+ * An object of these fields, all of which are there unless some are named as optional. An answer may have others one
+ * day, and clients are to expect it.
+ */
 export function object(properties: Readonly<Record<string, object>>, { optional = [] as readonly string[] } = {}) {
-  return {
-    type: 'object',
-    required: Object.keys(properties).filter((name) => !optional.includes(name)),
-    additionalProperties: false,
-    properties,
-  }
+  return { type: 'object', required: Object.keys(properties).filter((name) => !optional.includes(name)), properties }
+}
+
+/** What a request may hold: these fields and no others. */
+export function closedObject(...of: Parameters<typeof object>) {
+  return { ...object(...of), additionalProperties: false }
 }
 
 /** The object that a table of fields describes. */
@@ -60,8 +63,7 @@ export function queryOf<T extends z.ZodMiniObject>(schema: T, texts: Record<keyo
   const fields: Readonly<Record<string, { type?: string }>> = fieldsOf(schema)
   return Object.entries(texts).map(([name, description]) => ({
     ...query(name, description, fields[name]),
-    // Several are separated by commas.
-    ...(fields[name].type === 'array' && { style: 'form', explode: false }),
+    ...(fields[name].type === 'array' && { style: 'form', explode: true }),
   }))
 }
 

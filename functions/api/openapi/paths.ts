@@ -1,8 +1,13 @@
 import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
-import { MAX_PARTS, OWNER_LIMITS } from '../../../shared/job/limits.ts'
+import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { formats } from '../../../shared/job/result-format.ts'
-import { listQuerySchema, partQuerySchema, resultsQuerySchema } from '../../../shared/protocol/requests.ts'
+import {
+  listQuerySchema,
+  partQuerySchema,
+  partsQuerySchema,
+  resultsQuerySchema,
+} from '../../../shared/protocol/requests.ts'
 import { ref } from '../../../shared/protocol/views.ts'
 import { PROBLEMS } from '../problem.ts'
 import {
@@ -22,7 +27,7 @@ import {
   query,
   queryOf,
 } from './operation.ts'
-import { options } from './schemas.ts'
+import { labels, options } from './schemas.ts'
 
 const created = { Location: headers.location }
 
@@ -37,6 +42,7 @@ const post = {
       'Your own name for this request, 1 to 255 visible ASCII characters. The same body and options sent again with the same key are the same job; anything else under that key is refused.',
       { type: 'string', pattern: '^[!-~]{1,255}$' },
     ),
+    preferWait(`a job of at most ${MAX_RESULTS_AT_ONCE} puzzles has ended, whose results come with the answer then,`),
     gzipped,
     ...queryOf(partQuerySchema, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
@@ -44,6 +50,15 @@ const post = {
     ...Object.entries(options).map(([name, { description, ...schema }]) =>
       query(name, `For bodies that are no JSON. ${description}`, schema),
     ),
+    query('name', `For bodies that are no JSON. ${labels.name.description}`, labels.name),
+    {
+      ...query(
+        'metadata',
+        'For bodies that are no JSON. `metadata[order]=7`: what you keep with the job.',
+        labels.metadata,
+      ),
+      style: 'deepObject',
+    },
   ],
   requestBody: {
     required: true,
@@ -59,10 +74,15 @@ const post = {
     },
   },
   responses: {
+    200: {
+      description: `The job has ended while the answer was held by \`Prefer: wait\`: its results come with it, the first ${MAX_RESULTS_AT_ONCE} or as many as fit.`,
+      headers: { ...created, 'Preference-Applied': headers.preferenceApplied },
+      content: json('EndedJob'),
+    },
     201: { description: 'The job is open: its puzzles can come in parts.', headers: created, content: json('Job') },
     202: {
       description: 'The job is accepted: it is durably queued and will end.',
-      headers: { ...created, 'Retry-After': headers.retryAfter },
+      headers: { ...created, 'Retry-After': headers.retryAfter, 'Preference-Applied': headers.preferenceApplied },
       content: json('Job'),
     },
     ...ownerProblems(
@@ -76,21 +96,29 @@ const post = {
       'too-many-jobs-in-flight',
       'too-many-puzzles-in-flight',
       'idempotency-conflict',
+      'job-ended',
     ),
   },
+}
+
+const nextLink = {
+  Link: { description: 'Where the next ones are, as `rel="next"`; absent at the end.', schema: { type: 'string' } },
 }
 
 const list = {
   tags: ['Jobs'],
   operationId: 'listJobs',
   summary: 'List your jobs',
-  description: 'Newest first.',
+  description:
+    'Newest first. Where jobs take much to read, or few are of the state that is asked for, an answer holds fewer jobs than asked for, or none; `next` goes on.',
   parameters: queryOf(listQuerySchema, {
     limit: 'How many jobs the answer holds at most.',
     cursor: 'Where to read on: `next` of the answer before.',
+    state: 'Only jobs in these states, separated by commas.',
+    name: 'Only jobs of this name.',
   }),
   responses: {
-    200: { description: 'Some of your jobs, each as it stands.', content: json('JobList') },
+    200: { description: 'Some of your jobs, each as it stands.', headers: nextLink, content: json('JobList') },
     ...ownerProblems('invalid-cursor', 'invalid-request'),
   },
 }
@@ -142,6 +170,23 @@ const cancel = {
   },
 }
 
+const remove = {
+  tags: ['Jobs'],
+  operationId: 'deleteJob',
+  summary: 'Delete a job',
+  description:
+    'The job is found no more, by its id or in the list; workers leave it alone, and its puzzles and results are removed. Asked again, the answer is the same. What a worker held at this moment may stay in the store until the job would have expired, and can be read by nobody. An `Idempotency-Key` of the job stays taken.',
+  parameters: [jobId],
+  responses: {
+    202: {
+      description: 'The job is found no more, and much of it was removed: ask again to have the rest removed.',
+      headers: { 'Retry-After': headers.retryAfter },
+    },
+    204: { description: 'The job is gone, with all that belongs to it.' },
+    ...ownerProblems('cross-site', 'unknown-job'),
+  },
+}
+
 const redrive = {
   tags: ['Jobs'],
   operationId: 'redriveJob',
@@ -167,7 +212,7 @@ const redrive = {
 
 const jobPaths = {
   '/jobs': { post, get: list },
-  '/jobs/{id}': { get: poll },
+  '/jobs/{id}': { get: poll, delete: remove },
   '/jobs/{id}/cancel': { post: cancel },
   '/jobs/{id}/redrive': { post: redrive },
 }
@@ -212,6 +257,24 @@ const put = {
   },
 }
 
+const listParts = {
+  tags: ['Parts'],
+  operationId: 'listParts',
+  summary: 'List the parts that are in',
+  description: 'Who sends many parts, and was interrupted, learns here which of them need not be sent again.',
+  parameters: [
+    jobId,
+    ...queryOf(partsQuerySchema, {
+      from: 'The number of the part to begin with.',
+      limit: 'How many parts the answer holds at most.',
+    }),
+  ],
+  responses: {
+    200: { description: 'Some of the parts.', headers: nextLink, content: json('PartsPage') },
+    ...ownerProblems('unknown-job', 'expired-job', 'invalid-request'),
+  },
+}
+
 const seal = {
   tags: ['Parts'],
   operationId: 'sealJob',
@@ -243,11 +306,20 @@ const seal = {
 }
 
 const partPaths = {
+  '/jobs/{id}/parts': { get: listParts },
   '/jobs/{id}/parts/{part}': { put },
   '/jobs/{id}/seal': { post: seal },
 }
 
 const lines = (description: string) => ({ schema: { type: 'string', description } })
+
+const finalHeaders = {
+  ETag: {
+    description: 'Of results that can change no more, as the job has ended and no puzzle of it failed.',
+    schema: { type: 'string' },
+  },
+  Vary: { schema: { const: 'accept, accept-encoding' } },
+}
 
 const get = {
   tags: ['Results'],
@@ -260,10 +332,12 @@ const get = {
     ...queryOf(resultsQuerySchema, {
       from: 'The line to begin with.',
       limit: 'How many results the answer holds at most.',
-      status: 'Only results of these statuses, separated by commas; not for `packed`.',
+      status:
+        'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
+    header('If-None-Match', 'The `ETag` of an answer before: 304 where it is the same.'),
   ],
   responses: {
     200: {
@@ -275,7 +349,8 @@ const get = {
         },
         'Retry-After': { ...headers.retryAfter, description: 'With an answer that is empty and not the last.' },
         'Preference-Applied': headers.preferenceApplied,
-        Vary: { schema: { const: 'accept' } },
+        ...finalHeaders,
+        'Content-Encoding': { schema: { const: 'gzip' } },
       },
       content: {
         ...json('ResultsPage'),
@@ -293,15 +368,19 @@ const get = {
         ),
       },
     },
+    304: {
+      description: 'It is the answer that the client has.',
+      headers: { ...nextLink, ...finalHeaders, 'Preference-Applied': headers.preferenceApplied },
+    },
     ...ownerProblems('unknown-job', 'not-acceptable', 'expired-job', 'invalid-request'),
   },
 }
 
 const resultPaths = { '/jobs/{id}/results': { get } }
 
+const text = { type: 'string' }
 const inJson = (schema: object) => ({ 'application/json': { schema } })
 
-const text = { type: 'string' }
 const ofPage = {
   ETag: { ...headers.etag, description: 'Changes with the page.' },
   Vary: { schema: { const: 'accept-encoding' } },
@@ -326,8 +405,21 @@ const servicePaths = {
       parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
       responses: {
         200: {
-          description: 'Its title and status.',
-          content: inJson(object({ title: { type: 'string' }, status: { type: 'integer' } })),
+          description: 'What causes it, and what to do: as HTML for those who accept that, and as JSON.',
+          headers: { Vary: { schema: { const: 'accept' } } },
+          content: {
+            ...inJson(
+              object({
+                type: { type: 'string' },
+                code: { enum: Object.keys(PROBLEMS) },
+                title: { type: 'string' },
+                status: { type: 'integer' },
+                cause: { type: 'string' },
+                remedy: { type: 'string' },
+              }),
+            ),
+            'text/html': { schema: text },
+          },
         },
         ...problems('unknown-route'),
       },
@@ -378,9 +470,12 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 const { requests, windowS } = OWNER_LIMITS
 /** Headers of every answer to an owner. */
 export const rateLimitHeaders = {
-  RateLimit: { description: 'How many requests are left, and for how many seconds.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'How many requests may be sent at once now, and in how many seconds all of them may again.',
+    schema: { type: 'string' },
+  },
   'RateLimit-Policy': {
-    description: `\`"requests";q=${requests};w=${windowS}\`: so many in so many seconds. Absent where there are no keys.`,
+    description: `\`"requests";q=${requests};w=${windowS}\`: so many at once, and as many more in so many seconds. Absent where there are no keys.`,
     schema: { type: 'string' },
   },
 }

@@ -1,23 +1,26 @@
 import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
-import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
+import { MAX_ID_LENGTH, MAX_METADATA_KEYS, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
-import { jobOptionsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
+import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
+import { jobOptionsSchema, labelsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
+  ENDED_JOB_FIELDS,
   JOB_FIELDS,
   JOB_LIST_FIELDS,
   PART_FIELDS,
+  PARTS_PAGE_FIELDS,
   RESULTS_PAGE_FIELDS,
   ref,
 } from '../../../shared/protocol/views.ts'
 import { rulesInWords } from '../../../shared/sudoku/rules.ts'
 import { PROBLEMS } from '../problem.ts'
-import { count, described, fieldsOf, object } from './operation.ts'
+import { closedObject, count, described, fieldsOf, object } from './operation.ts'
 
 /** What clients send, as JSON Schema. */
 
-const optionFields: Readonly<Record<string, object>> = fieldsOf(jobOptionsSchema)
+const optionFields: Readonly<Record<string, { type?: string; default?: unknown }>> = fieldsOf(jobOptionsSchema)
 const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
   rules: `What holds besides rows, columns and boxes; under \`classic\` nothing. ${rulesInWords()}`,
@@ -26,10 +29,28 @@ const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
 }
-/** The options of a job; as fields of a JSON body, or as query parameters of a text. */
+/**
+ * The options of a job; as fields of a JSON body, or as query parameters of a text. Their defaults are told in words:
+ * generators take a field with a `default` for one that is always there.
+ */
 export const options = Object.fromEntries(
-  Object.entries(OPTION_TEXTS).map(([name, description]) => [name, { ...optionFields[name], description }]),
+  Object.entries(OPTION_TEXTS).map(([name, text]) => {
+    const { default: value, ...schema } = optionFields[name]
+    return [name, { ...schema, description: value === undefined ? text : `${text} By default \`${value}\`.` }]
+  }),
 )
+/** The same in an answer, where every one has its value. */
+const chosenOptions = Object.fromEntries(
+  Object.entries(OPTION_TEXTS).map(([name, description]) => {
+    const { default: _, ...schema } = optionFields[name]
+    return [name, { ...schema, description }]
+  }),
+)
+/** What a job is called by, and what is kept with it. */
+export const labels = {
+  name: { ...fieldsOf(labelsSchema).name, description: 'What you call the job: the list can be asked for it.' },
+  metadata: ref('Metadata'),
+}
 const puzzles = {
   type: 'array',
   minItems: 1,
@@ -60,7 +81,7 @@ const requests = {
   NamedPuzzle: {
     description:
       'A puzzle with what you know of it. Other fields are refused here, as they may be slips; in a line of NDJSON they are ignored. An `id` or `solution` that is null or an empty text is as good as left out.',
-    ...object(
+    ...closedObject(
       {
         puzzle: ref('Grid'),
         id: {
@@ -80,15 +101,18 @@ const requests = {
     ),
   },
   JobRequest: {
-    ...object({ puzzles, ...options }, { optional: Object.keys(options) }),
+    ...closedObject({ puzzles, ...labels, ...options }, { optional: Object.keys({ ...labels, ...options }) }),
     description: 'A job that comes in one piece.',
   },
   OpenJobRequest: {
-    ...object({ open: { const: true }, ...options }, { optional: Object.keys(options) }),
+    ...closedObject(
+      { open: { const: true }, ...labels, ...options },
+      { optional: Object.keys({ ...labels, ...options }) },
+    ),
     description: 'A job whose puzzles come in parts.',
   },
-  PartRequest: object({ puzzles }),
-  SealRequest: object({
+  PartRequest: closedObject({ puzzles }),
+  SealRequest: closedObject({
     parts: {
       ...fieldsOf(sealSchema).parts,
       description: 'How many parts the job has; they are numbered from 1.',
@@ -99,7 +123,13 @@ const requests = {
 /** What is answered, as JSON Schema. */
 
 const answers = {
-  JobOptions: object(options, { optional: ['size'] }),
+  JobOptions: object(chosenOptions, { optional: ['size'] }),
+  Metadata: {
+    ...fieldsOf(labelsSchema).metadata,
+    maxProperties: MAX_METADATA_KEYS,
+    description:
+      'Texts that you keep with the job: they come back with it, and the service does nothing else with them.',
+  },
   JobCounts: {
     ...object({
       total: count('Puzzles of the parts that are in.'),
@@ -115,30 +145,53 @@ const answers = {
   },
   Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
   Job: described(JOB_FIELDS),
+  EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
+  PartsPage: described(PARTS_PAGE_FIELDS),
   Result: described(RESULT_FIELDS),
   ResultsPage: described(RESULTS_PAGE_FIELDS),
+}
+
+const PLACES: Record<keyof ProblemError, object> = {
+  detail: {
+    type: 'string',
+    description: 'What came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
+  },
+  pointer: {
+    type: 'string',
+    pattern: '^#(/.*)?$',
+    description: 'The place in a body of JSON, as a JSON pointer: `#/puzzles/16/id`.',
+  },
+  parameter: { type: 'string', description: 'The place, where it is a parameter of the query.' },
+  header: { type: 'string', description: 'The place, where it is a header.' },
 }
 
 /** What crosses the wire, as JSON Schema. */
 export const schemas = {
   ...requests,
   ...answers,
+  ProblemError: {
+    ...object(PLACES, { optional: ['pointer', 'parameter', 'header'] }),
+    description: 'What is wrong at one place of a request.',
+  },
   Problem: {
     type: 'object',
     description: 'An error, as RFC 9457 describes it.',
-    required: ['type', 'title', 'status'],
-    additionalProperties: false,
+    required: ['type', 'code', 'title', 'status'],
     properties: {
-      type: { enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`) },
+      type: {
+        enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`),
+        description: 'The address that explains it.',
+      },
+      code: { enum: Object.keys(PROBLEMS), description: 'What programs tell it by: it stays what it is.' },
       title: { type: 'string' },
       status: { type: 'integer' },
       detail: { type: 'string', description: 'What came, and what was expected.' },
       errors: {
         type: 'array',
-        items: { type: 'string' },
-        description: 'Each place that is wrong: `puzzles[16]: cell 40: found "x", expected 1–9, 0 or "."`.',
+        items: ref('ProblemError'),
+        description: 'Each place that is wrong.',
       },
     },
   },

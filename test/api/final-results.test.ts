@@ -1,0 +1,98 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { judged, operationAt } from './described.ts'
+import { GRID } from './grids.ts'
+import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
+
+let api: ApiOnEmulators
+beforeAll(async () => {
+  api = await apiOnEmulators()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+async function submitted(count: number): Promise<string> {
+  const response = await api.request('/jobs', { method: 'POST', ...json({ puzzles: Array(count).fill(GRID) }) })
+  return `/jobs/${((await response.json()) as JobView).id}`
+}
+
+async function results(path: string, headers: Record<string, string> = {}, query = '') {
+  const response = await api.request(`${path}/results${query}`, { headers })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const { status } = response
+  // The file describes the content, however it is encoded.
+  const isGzipped = response.headers.get('content-encoding') === 'gzip'
+  const content = isGzipped ? new Uint8Array(gunzipSync(bytes)) : bytes
+  const answer = { status, headers: response.headers, bytes: content }
+  expect(judged(answer, operationAt(`${path}/results`, 'GET')).wrong).toEqual([])
+  return { status, headers: response.headers, bytes, text: new TextDecoder().decode(content) }
+}
+
+describe('results of a job that has ended', () => {
+  let job: string
+  beforeAll(async () => {
+    job = await submitted(60)
+    await api.work()
+  })
+
+  it.each(['', '?format=csv', '?format=text', '?format=packed', '?limit=7&from=3'])(
+    'are not sent again to who has them: %s',
+    async (query) => {
+      const first = await results(job, {}, query)
+      const etag = first.headers.get('etag') ?? ''
+      expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+      for (const tags of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const again = await results(job, { 'if-none-match': tags }, query)
+        expect([again.status, again.bytes.length, again.headers.get('etag')]).toEqual([304, 0, etag])
+        expect(again.headers.get('link')).toBe(first.headers.get('link'))
+      }
+      expect((await results(job, { 'if-none-match': '"other"' }, query)).status).toBe(200)
+      expect((await results(job, { 'if-none-match': etag }, '?from=59&format=ndjson')).status).toBe(200)
+    },
+  )
+
+  it('come in gzip to who takes it, under a tag of their own', async () => {
+    const plain = await results(job)
+    const gzipped = await results(job, { 'accept-encoding': 'br, gzip' })
+    expect([plain.headers.get('content-encoding'), gzipped.headers.get('content-encoding')]).toEqual([null, 'gzip'])
+    expect(gzipped.text).toBe(plain.text)
+    expect(gzipped.bytes.length).toBeLessThan(plain.bytes.length / 5)
+    expect(gzipped.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+    expect(gzipped.headers.get('vary')).toBe('accept, accept-encoding')
+    const tag = { 'if-none-match': gzipped.headers.get('etag') ?? '' }
+    expect((await results(job, { ...tag, 'accept-encoding': 'gzip' })).status).toBe(304)
+    expect((await results(job, { 'accept-encoding': 'gzip;q=0' })).headers.has('content-encoding')).toBe(false)
+  })
+
+  it.each(['?format=packed', '?limit=1'])('are as they are where gzip makes them no shorter: %s', async (query) => {
+    expect((await results(job, { 'accept-encoding': 'gzip' }, query)).headers.has('content-encoding')).toBe(false)
+  })
+
+  it('are gone once it is deleted, whatever tag is sent', async () => {
+    const other = await submitted(1)
+    await api.work()
+    const { headers } = await results(other)
+    await api.request(other, { method: 'DELETE' })
+    expect((await results(other, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(404)
+  })
+})
+
+it.each([
+  ['runs', async () => submitted(60)],
+  [
+    'has failed puzzles, which can be sent again',
+    async () => {
+      const job = await submitted(60)
+      await api.fail()
+      return job
+    },
+  ],
+])('results of a job that %s have no tag, and are kept by nobody', async (_, make) => {
+  const job = await make()
+  const { headers } = await results(job, { 'accept-encoding': 'gzip' })
+  expect([headers.has('etag'), headers.has('content-encoding')]).toEqual([false, false])
+  expect(headers.get('cache-control')).toBe('no-store')
+  await api.request(`${job}/redrive`, { method: 'POST' })
+  await api.work()
+  expect((await results(job)).headers.has('etag')).toBe(true)
+})

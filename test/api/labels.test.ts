@@ -1,0 +1,64 @@
+import { expect, inject, it } from 'vitest'
+import { createClient } from '../../shared/client/client.ts'
+import { MAX_JOB_NAME_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_LENGTH } from '../../shared/job/limits.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { ask, post, refusal } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const client = createClient({ url: inject('serviceUrl') })
+const LABELS = { name: 'évening — 5', metadata: { order: '7', note: 'a & b = "c"', empty: '' } }
+const METADATA_ERROR = 'expected at most 16 keys of 1 to 40 characters, with texts of at most 512'
+
+it.each([
+  ['JSON', () => client.createJob({ puzzles: [GRID], ...LABELS })],
+  ['the query of a text', () => client.createJob(GRID, LABELS)],
+  ['an open job', () => client.createJob({ open: true, ...LABELS })],
+])('a name and metadata that come with %s are shown wherever the job is', async (_, submit) => {
+  const job = await submit()
+  expect(job).toMatchObject(LABELS)
+  expect((await ask<JobView>(`/jobs/${job.id}`)).body).toMatchObject(LABELS)
+})
+
+it('a job without them shows none', async () => {
+  const { body } = await post('/jobs', { puzzles: [GRID] })
+  expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['name']))
+  expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['metadata']))
+})
+
+it('as much as may be is taken', async () => {
+  const entries = Array.from({ length: MAX_METADATA_KEYS }, (_, i) => [`k${i}`, 'x'.repeat(MAX_METADATA_LENGTH)])
+  const request = { name: 'n'.repeat(MAX_JOB_NAME_LENGTH), metadata: Object.fromEntries(entries) }
+  expect((await post('/jobs', { puzzles: [GRID], ...request })).body).toMatchObject(request)
+})
+
+it.each<[object, string]>([
+  [{ name: '' }, 'name: expected 1 to 100 characters, and no control characters'],
+  [{ name: 'n'.repeat(101) }, 'name: expected 1 to 100 characters, and no control characters'],
+  [{ name: '\u001b[2J' }, 'name: expected 1 to 100 characters, and no control characters'],
+  [{ name: 7 }, 'name: expected 1 to 100 characters, and no control characters'],
+  [{ metadata: 'x' }, `metadata: ${METADATA_ERROR}`],
+  [{ metadata: { a: 1 } }, `metadata.a: ${METADATA_ERROR}`],
+  [{ metadata: { a: 'x'.repeat(513) } }, `metadata.a: ${METADATA_ERROR}`],
+  [{ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [i, ''])) }, `metadata: ${METADATA_ERROR}`],
+  [{ metadata: { ['k'.repeat(41)]: '' } }, `metadata.${'k'.repeat(41)}: ${METADATA_ERROR}`],
+  [{ metadata: { '': '' } }, `metadata.: ${METADATA_ERROR}`],
+])('%j is refused', async (labels, error) => {
+  expect(await refusal(post('/jobs', { puzzles: [GRID], ...labels }))).toEqual([422, 'invalid-request', error])
+})
+
+it('a text is refused with the same words, and one key is not two requests', async () => {
+  const submitted = (query: string) =>
+    ask(`/jobs?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'idempotency-key': 'labelled' },
+      body: GRID,
+    })
+  expect(await refusal(submitted(`metadata[a]=${'x'.repeat(513)}`))).toEqual([
+    422,
+    'invalid-request',
+    `metadata.a: ${METADATA_ERROR}`,
+  ])
+  expect((await submitted('name=one')).status).toBe(202)
+  expect((await submitted('name=one')).status).toBe(202)
+  expect((await refusal(submitted('name=two')))[1]).toBe('idempotency-conflict')
+})

@@ -1,0 +1,76 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createClient } from '../../shared/client/client.ts'
+import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
+import type { EndedJob, JobView } from '../../shared/protocol/views.ts'
+import { addsUp, ask, post, resultsOf } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const client = createClient({ url: inject('serviceUrl') })
+/** Made against brute force: some seconds. */
+const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+
+function submitted<T = EndedJob>(body: object, headers: Record<string, string> = {}) {
+  const init = { method: 'POST', body: JSON.stringify(body) }
+  return ask<T>('/jobs', { ...init, headers: { 'content-type': 'application/json', prefer: 'wait=20', ...headers } })
+}
+
+describe('a submission that waits', () => {
+  it('is answered with the results of a small job that has ended', async () => {
+    const { status, headers, body } = await submitted({ puzzles: [GRID, { id: 'mine', puzzle: 'x' }] })
+    expect([status, headers.get('preference-applied'), headers.get('location')]).toEqual([
+      200,
+      'wait=20',
+      `/jobs/${body.id}`,
+    ])
+    const { results, next, ...job } = body
+    addsUp(job)
+    expect(job).toMatchObject({ state: 'completed', counts: { total: 2, solved: 1, invalid: 1 } })
+    expect(next).toBeNull()
+    expect(results).toEqual((await resultsOf(body.id)).results)
+    expect(results.map(({ line, id, status }) => [line, id, status])).toEqual([
+      [1, undefined, 'solved'],
+      [2, 'mine', 'invalid'],
+    ])
+  })
+
+  it('is answered with the same where it is sent again', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const [first, second] = [await submitted({ puzzles: [GRID] }, key), await submitted({ puzzles: [GRID] }, key)]
+    expect([second.status, second.body]).toEqual([200, first.body])
+  })
+
+  it('is answered as any other where the job has not ended in time', async () => {
+    const request = { puzzles: [ENDLESS], strategy: 'brute-force' }
+    const { status, headers, body } = await submitted<JobView>(request, { prefer: 'wait=1' })
+    onTestFinished(async () => void (await post(`/jobs/${body.id}/cancel`)))
+    expect([status, headers.get('preference-applied'), body.state]).toEqual([202, 'wait=1', 'running'])
+    expect(body).not.toHaveProperty('results')
+  })
+
+  it.each([
+    [202, 'more puzzles than one answer has results', { puzzles: Array(MAX_RESULTS_AT_ONCE + 1).fill('1') }],
+    [201, 'an open job', { open: true }],
+  ])('is answered at once, with %i, where it brings %s', async (status, _, request) => {
+    const answer = await submitted<JobView>(request)
+    expect([answer.status, answer.headers.has('preference-applied')]).toEqual([status, false])
+    expect(answer.body).not.toHaveProperty('results')
+  })
+
+  it('has the first results that fit one answer, and the line of the next', { tags: ['long'] }, async () => {
+    // 100 solutions of 625 cells each: the answer is full before the last of them.
+    const { status, body } = await submitted({ puzzles: Array(120).fill('.'.repeat(625)), solutions: 100 })
+    expect(status).toBe(200)
+    expect(body.next).toBe(body.results.length + 1)
+    expect(body.results.length).toBeLessThan(120)
+  })
+})
+
+it('the client solves in one request where that will do, and reads on where it will not', async () => {
+  const small = await client.solve({ puzzles: [GRID, '1'] })
+  expect(small.results.map(({ status }) => status)).toEqual(['solved', 'invalid'])
+  expect(small.job).toMatchObject({ state: 'completed', counts: { total: 2 } })
+  expect(small.job).not.toHaveProperty('results')
+  const many = await client.solve(`${GRID}\n`.repeat(1_500), { strategy: 'singles' })
+  expect(many.results.map(({ line }) => line)).toEqual(Array.from({ length: 1_500 }, (_, i) => i + 1))
+  expect(many.job).toMatchObject({ state: 'completed', options: { strategy: 'singles' }, counts: { solved: 1_500 } })
+})
