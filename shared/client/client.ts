@@ -1,10 +1,17 @@
+import type { PuzzleInput } from '../input/entry.ts'
 import type { InputFormat } from '../input/input-format.ts'
 import type { JobOptions, JobState, Labels } from '../job/job.ts'
+import type { PACKED } from '../job/packed/result-frames.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
 import type { ResultFormat } from '../job/result-format.ts'
-import type { JobRequest, PACKED } from '../protocol/requests.ts'
 import type { EndedJob, JobList, JobView, PartsPage, PartView, ResultsPage } from '../protocol/views.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './http.ts'
+
+/** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
+export interface JobRequest extends Partial<JobOptions>, Labels {
+  readonly puzzles?: readonly PuzzleInput[]
+  readonly open?: boolean
+}
 
 /** The typed client of the service, for programs, the page and the command line alike. */
 export interface Client {

@@ -1,12 +1,13 @@
 import { type Piece, piecesOf } from '../input/pieces.ts'
 import type { JobOptions } from '../job/job.ts'
+import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
 import type { Client, PartOptions } from './client.ts'
 import { ApiError } from './http.ts'
 
-/** Some 60,000 plain puzzles. Even as text, inside the JSON of a Lambda request, they stay below 6 MB. */
-const MAX_PART_BYTES = 5_000_000
+/** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */
+const MAX_PART_BYTES = 4_600_000
 /** A first part of this size is sent without waiting for the next one, even if there is none. */
 const SMALL_BYTES = MAX_PART_BYTES / 2
 /** Parts in flight at once: one is read while another is sent and a third is processed by the service. */
@@ -47,7 +48,11 @@ export async function upload(
   client: Client,
   { asked, to, gzip = gzipped, isIn = () => false, onProgress = () => {} }: UploadOptions,
 ): Promise<Upload> {
-  const pieces = piecesOf(source, { maxBytes: MAX_PART_BYTES, ...(asked.size && { size: asked.size }) })
+  const pieces = piecesOf(source, {
+    maxBytes: MAX_PART_BYTES,
+    maxPuzzles: MAX_PUZZLES,
+    ...(asked.size && { size: asked.size }),
+  })
   const first = await pieces.next()
   const text = first.done ? new Uint8Array() : first.value.bytes
   // A small part need not be the last one: a long line may not have fitted into it. Only reading on tells.

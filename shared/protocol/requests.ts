@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
-import { entryOf, type PuzzleInput, refusedEntry, shortened } from '../input/entry.ts'
+import { entryOf, refusedEntry, shortened } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { JOB_STATES, type JobOptions, type Labels } from '../job/job.ts'
 import {
@@ -19,6 +19,7 @@ import {
 } from '../job/limits.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
+import { PACKED } from '../job/packed/result-frames.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
 import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
@@ -63,12 +64,6 @@ export const labelsSchema = z.strictObject({
       .check(z.refine((metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS, { error: METADATA_ERROR })),
   ),
 })
-
-/** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
-export interface JobRequest extends Partial<JobOptions>, Labels {
-  readonly puzzles?: readonly PuzzleInput[]
-  readonly open?: boolean
-}
 
 // Puzzles are looked at one by one: a schema of unions cannot say which cell is wrong, and is slower.
 const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
@@ -194,8 +189,6 @@ export interface ResultsQuery {
   readonly format: ResultFormat | typeof PACKED | undefined
 }
 
-/** Results as they rest in the table, for programs that unpack them themselves; `result-frames.ts` draws them. */
-export const PACKED = 'packed'
 const DEFAULT_RESULTS = 1000
 
 export const resultsQuerySchema = z.strictObject({

@@ -1,4 +1,4 @@
-import type { JobRequest } from '../../shared/protocol/requests.ts'
+import type { JobRequest } from '../../shared/client/client.ts'
 import { Chance } from './chance.ts'
 
 /** A job that can be asked for: small, and with every kind of outcome. */

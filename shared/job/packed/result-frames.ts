@@ -10,6 +10,8 @@ import { BYTE_FORMATS, sign, VersionError, versionOf } from './byte-format.ts'
  *                then packed results as they rest in the table
  */
 export const RESULTS_TYPE = 'application/vnd.sudoku.results'
+/** What it is called where a reader of results says how they are to come. */
+export const PACKED = 'packed'
 
 const FORMAT = 'frames of results'
 const BODY_HEAD_BYTES = 16
