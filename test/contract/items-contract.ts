@@ -61,6 +61,23 @@ export function itemsContract(open: () => Items): void {
     expect(await items.queryAll(partition())).toEqual([])
   })
 
+  it('reads a stretch of a partition, and takes items away', async () => {
+    const [items, pk] = [open(), partition()]
+    for (const sk of ['a', 'b', 'c', 'd']) await items.put({ pk, sk, text: sk })
+    const stretch = async (range: Parameters<Items['queryFrom']>[1]) => {
+      const found = await items.queryFrom(pk, range)
+      expect(found.units).toBeGreaterThan(0)
+      return found.items.map(({ sk }) => sk)
+    }
+    expect(await stretch({ most: 2 })).toEqual(['a', 'b'])
+    expect(await stretch({ after: 'b' })).toEqual(['c', 'd'])
+    expect(await stretch({ after: 'a', most: 2 })).toEqual(['b', 'c'])
+    await items.remove({ pk, sk: 'b' })
+    await items.remove({ pk, sk: 'b' })
+    expect(await items.keysIn(pk)).toEqual(['a', 'c', 'd'].map((sk) => ({ pk, sk })))
+    expect(await items.get({ pk, sk: 'b' })).toBeUndefined()
+  })
+
   it('takes items of 400 KB, and none larger', async () => {
     const [items, pk] = [open(), partition()]
     const room = 400 * 1024 - 'pk'.length - pk.length - 'sk'.length - 'a'.length - 'packed'.length
