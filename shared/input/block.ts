@@ -2,7 +2,7 @@ import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import { SIZES, type Size } from '../sudoku/units.ts'
 
 /** What some lines of a block hold: a puzzle that stands in one line, or the rows of a grid. */
-export interface BlockItem {
+interface BlockItem {
   readonly lines: readonly string[]
   /** The side of the grid; undefined of a puzzle in one line. */
   readonly width?: Size
