@@ -1,9 +1,10 @@
-import { accept, type Checked, refuse } from '../checked.ts'
-import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
+import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
+import { MAX_COLUMNS, MAX_LINE_LENGTH, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import { SIZES, type Size } from '../sudoku/units.ts'
 import { entryWith, refusedEntry } from './entry.ts'
-import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
+import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { byteText, CR, feedsEnd, holdsText, LF, lookInto, type PieceLimits, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
@@ -25,11 +26,39 @@ const ID_HEADINGS = ['id']
 
 const NO_HEADER = `expected a header with one of the columns ${PUZZLE_HEADINGS.join(', ')}`
 
+/** What programs put between two fields, depending on where their users live. */
+const DELIMITERS = [',', ';', '\t'] as const
+
 /** By its header. A column alone may be no more than a heading, where a grid stands below. */
-function recognise({ bytes }: InputHead): Likeness {
-  const columns = columnsIn(bytes)
-  if (!columns) return LIKENESS.none
-  return columns.count > 1 ? LIKENESS.surely : LIKENESS.perhaps
+function recognise(head: InputHead): Likeness | Refusal {
+  const columns = columnsIn(head.bytes)
+  if (columns) return columns.count > 1 ? LIKENESS.surely : LIKENESS.perhaps
+  return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
+}
+
+/** Lines by which a table is told that has no header, or one that says nothing to us. */
+const LINES_LOOKED_AT = 32
+
+/** Whether most lines, and more than one, have several fields of which one is a puzzle: read as anything else none of them would be one. */
+function isTable(head: InputHead): boolean {
+  const isRecord = (line: string) =>
+    DELIMITERS.some((delimiter) => {
+      const fields = line.slice(0, MAX_LINE_LENGTH).split(delimiter)
+      return fields.length > 1 && fields.length < PLAIN_CELLS && fields.some(isGrid)
+    })
+  let records = 0
+  let count = 0
+  for (const line of wholeLinesIn(head)) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    if (isRecord(line)) records++
+    if (++count === LINES_LOOKED_AT) break
+  }
+  return records > 1 && 2 * records > count
+}
+
+function isGrid(field: string): boolean {
+  const bare = field.trim().replaceAll('"', '')
+  return SIZES.some((size) => bare.length === size * size) && /^[0-9A-Pa-p.*_-]{16,625}$/.test(bare)
 }
 
 function header(head: Uint8Array): Checked<number> {
@@ -42,7 +71,7 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const columns = columnsIn(bytes)
   if (!columns) throw new Error(NO_HEADER)
   const { marks, slice } = lookInto(bytes)
-  const records = new CsvRecords(marks)
+  const records = new CsvRecords(marks, columns.delimiter)
   const { places } = records
   const fieldAt = (column: number) => {
     if (column < 0 || 2 * column >= places.length) return ''
@@ -78,14 +107,19 @@ function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string |
 }
 
 /** As `Syntax` has it; at the end of a record. */
-function cut(unread: Uint8Array, { bytes: most, puzzles }: PieceLimits): number {
+function cut(
+  unread: Uint8Array,
+  { bytes: most, puzzles }: PieceLimits,
+  _size: Size | undefined,
+  header: Uint8Array,
+): number {
   const text = byteText(unread)
   const quote = indexOf(text, '"', 0)
   // Up to the first quote, and mostly there is none, every line is a record.
   const unquoted = feedsEnd(unread, Math.min(quote, most), puzzles)
   let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
   if (unquoted < quote) return end
-  const records = new CsvRecords(text)
+  const records = new CsvRecords(text, columnsIn(header)?.delimiter)
   for (let count = countLines(text, end); count < puzzles; count++) {
     const next = records.read(end)
     if (next > most || next === end) break
@@ -107,13 +141,21 @@ interface CsvColumns {
   readonly id: number
   readonly solution: number
   readonly count: number
+  readonly delimiter: string
   /** Where the records under the header begin. */
   readonly end: number
 }
 
 /** The columns that a header names; undefined where it names none of puzzles. */
 function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
-  const { header, end } = readHeader(bytes)
+  for (const delimiter of DELIMITERS) {
+    const columns = columnsBetween(bytes, delimiter)
+    if (columns) return columns
+  }
+}
+
+function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | undefined {
+  const { header, end } = readHeader(bytes, delimiter)
   const headings: string[] = []
   for (let i = 0; i < header.places.length; i += 2) {
     headings.push(
@@ -125,13 +167,14 @@ function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
   const columnOf = (names: readonly string[]) => headings.findIndex((heading) => names.includes(heading))
   const puzzle = columnOf(PUZZLE_HEADINGS)
   if (puzzle < 0 || header.isBroken) return undefined
-  return { puzzle, id: columnOf(ID_HEADINGS), solution: columnOf(SOLUTION_HEADINGS), count: headings.length, end }
+  const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
+  return { puzzle, id, solution, count: headings.length, delimiter, end }
 }
 
 /** The header is the first line that is not blank. */
-function readHeader(bytes: Uint8Array): { header: CsvRecords; end: number } {
+function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords; end: number } {
   const head = byteText(bytes.subarray(0, MAX_RECORD_BYTES))
-  const header = new CsvRecords(head)
+  const header = new CsvRecords(head, delimiter)
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   let end = hasMark ? 3 : 0
   do end = header.read(end)
@@ -140,7 +183,6 @@ function readHeader(bytes: Uint8Array): { header: CsvRecords; end: number } {
 }
 
 const QUOTE = 34
-const COMMA = 44
 
 /**
  * The records of a CSV file as RFC 4180 has it, one at a time. They are looked for in text of
@@ -152,14 +194,18 @@ class CsvRecords {
   /** Whether a quote was missing, or stood where none may; the record was its first line then. */
   isBroken = false
   readonly #text: string
-  /** The next quote and comma from where they were last looked for. */
+  readonly #delimiter: string
+  readonly #delimiterCode: number
+  /** The next quote and delimiter from where they were last looked for. */
   #quote = -1
   #comma = -1
   /** Of the record that is read. */
   #lines = 1
 
-  constructor(text: string) {
+  constructor(text: string, delimiter: string = DELIMITERS[0]) {
     this.#text = text
+    this.#delimiter = delimiter
+    this.#delimiterCode = delimiter.charCodeAt(0)
   }
 
   /** Whether there was nothing in the last record at all. */
@@ -180,7 +226,7 @@ class CsvRecords {
   #readLine(start: number, end: number): number {
     let from = start
     while (this.places.length < 2 * MAX_COLUMNS) {
-      if (this.#comma < from) this.#comma = indexOf(this.#text, ',', from)
+      if (this.#comma < from) this.#comma = indexOf(this.#text, this.#delimiter, from)
       if (this.#comma >= end) break
       this.places.push(from, this.#comma)
       from = this.#comma + 1
@@ -195,14 +241,14 @@ class CsvRecords {
     this.#lines = 1
     for (let at = start; ; at++) {
       const isQuoted = text.charCodeAt(at) === QUOTE
-      const end = isQuoted ? this.#closingQuote(at + 1, limit) : fieldEnd(text, at)
+      const end = isQuoted ? this.#closingQuote(at + 1, limit) : fieldEnd(text, at, this.#delimiterCode)
       if (end < 0) return this.#breakAt(start)
       if (this.places.length < 2 * MAX_COLUMNS) this.places.push(isQuoted ? at + 1 : at, end)
       at = isQuoted ? end + 1 : end
       if (text.charCodeAt(at) === CR) at++
       if (at >= text.length) return text.length
       if (text.charCodeAt(at) === LF) return at + 1
-      if (text.charCodeAt(at) !== COMMA) return this.#breakAt(start)
+      if (text.charCodeAt(at) !== this.#delimiterCode) return this.#breakAt(start)
     }
   }
 
@@ -234,9 +280,9 @@ function indexOf(text: string, sought: string, from: number): number {
   return at < 0 ? text.length : at
 }
 
-/** The end of a field without quotes: a comma, a line feed or the carriage return before that. */
-function fieldEnd(text: string, start: number): number {
+/** The end of a field without quotes: a delimiter, a line feed or the carriage return before that. */
+function fieldEnd(text: string, start: number, delimiter: number): number {
   let at = start
-  while (at < text.length && text.charCodeAt(at) !== COMMA && text.charCodeAt(at) !== LF) at++
-  return at > start && text.charCodeAt(at) !== COMMA && text.charCodeAt(at - 1) === CR ? at - 1 : at
+  while (at < text.length && text.charCodeAt(at) !== delimiter && text.charCodeAt(at) !== LF) at++
+  return at > start && text.charCodeAt(at) !== delimiter && text.charCodeAt(at - 1) === CR ? at - 1 : at
 }

@@ -77,13 +77,14 @@ export interface Unreadable {
   readonly isOver: boolean
 }
 
-/** The puzzles in a body of any length, in UTF-8 or UTF-16; in a JSON document, too, as NDJSON. What is no puzzle is an entry like any other, and is found bad when it is solved. */
+/** The puzzles in a body of any length, in UTF-8; where no format is named, in UTF-16 or a JSON document, too. What is no puzzle is an entry like any other, and is found bad when it is solved. */
 export function readPuzzles(
   input: Uint8Array,
   { size, format: asked, most }: ReadOptions = {},
 ): Checked<PuzzlesRead, Unreadable> {
-  const text = utf8Of(input)
-  const isList = (asked ?? 'ndjson') === 'ndjson' && isDocument(text)
+  // Of a part it is known what the whole is: its first line, which may be a bad one, tells nothing.
+  const text = asked ? input : utf8Of(input)
+  const isList = !asked && isDocument(text)
   const read = isList ? linesOfDocument(text) : accept(text)
   if (!read.ok) return refuse({ reason: read.error, isOver: false })
   const body = read.value

@@ -26,7 +26,7 @@ const MIN_WINDOW_BYTES = 4 * LOOKAHEAD_BYTES
 /**
  * Cuts puzzles of any length into pieces of at most `maxBytes` and `maxPuzzles`, so that reading one after the
  * other finds what reading the whole would find. Holds little more than one piece at a time.
- * The source may be in UTF-16, or packed with gzip, and pieces never are. A JSON document becomes NDJSON.
+ * Where no format is named, the source may be in UTF-16, packed with gzip or a JSON document; pieces never are.
  *
  * @throws {UnreadableError} where a puzzle is too long for a piece, and where the whole is in no format
  */
@@ -34,12 +34,11 @@ export async function* piecesOf(
   source: AsyncIterable<Uint8Array>,
   options: PiecesOptions,
 ): AsyncGenerator<Piece, void> {
-  const chunks = utf8From(source)
+  const chunks = options.format ? asTheyAre(source) : utf8From(source)
   try {
     // Enough to see whether it is a document.
     const first = await headOf(chunks, DOCUMENT_HEAD_BYTES)
-    const { format = 'ndjson' } = options
-    const document = format === 'ndjson' && isDocument(first) ? new DocumentReader() : undefined
+    const document = !options.format && isDocument(first) ? new DocumentReader() : undefined
     const cutter = new Cutter(document ? { ...options, format: 'ndjson' } : options)
     const push = (chunk: Uint8Array) => cutter.push(document ? readable(document.push(chunk)) : chunk)
     yield* push(first)
@@ -49,6 +48,10 @@ export async function* piecesOf(
   } finally {
     await chunks.return()
   }
+}
+
+async function* asTheyAre(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  yield* source
 }
 
 /** The first chunks of a source together, up to so many bytes and more. */
@@ -152,7 +155,7 @@ class Cutter {
   #cut(format: InputFormat, most: number): number {
     if (most <= 0) return 0
     const limits = { bytes: most, puzzles: this.#maxPuzzles }
-    return SYNTAXES[format].cut(this.#unread(), limits, this.#options.size)
+    return SYNTAXES[format].cut(this.#unread(), limits, this.#options.size, this.#header)
   }
 
   #unread(): Uint8Array {

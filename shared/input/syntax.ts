@@ -26,7 +26,7 @@ export interface Syntax {
    * 0 where there is none. They end where the input does, or far enough behind the limit to tell. A piece may hold
    * fewer puzzles than it could: a line that is blank may count for one.
    */
-  cut(unread: Uint8Array, limits: PieceLimits, size?: Size): number
+  cut(unread: Uint8Array, limits: PieceLimits, size: Size | undefined, header: Uint8Array): number
   /** Whether there is a puzzle in a piece, and not only comments; mostly its first line tells. */
   holdsPuzzle(piece: Uint8Array, size?: Size): boolean
 }

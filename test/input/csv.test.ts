@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
+import { piecesOf } from '../../shared/input/pieces.ts'
 import { A, B, FOUR, rowsOf, SOLVED_A } from './puzzles.ts'
 import { bytesOf, read } from './read.ts'
 
@@ -78,6 +79,38 @@ describe('a table of puzzles', () => {
       { text: A, id: '1', refused: 'solution: found 5000 characters, expected at most 4096' },
       { text: A, id: 'x'.repeat(128) },
     ])
+  })
+
+  it.each([';', '\t'])('may have %j between its fields', async (delimiter) => {
+    const quoted = ['"a,b\n;c\td"', `"${B}"`, ''].join(delimiter)
+    const text = `id${delimiter}puzzle${delimiter}solution\n7${delimiter}${A}${delimiter}${SOLVED_A}\r\n${quoted}\n`
+    const expected = [
+      { text: A, id: '7', given: SOLVED_A },
+      { text: B, id: 'a,b\n;c\td' },
+    ]
+    expect(entriesIn(text)).toEqual(expected)
+    async function* source() {
+      yield bytesOf(text)
+    }
+    const pieces = await Array.fromAsync(piecesOf(source(), { maxBytes: 210 }))
+    expect(pieces.length).toBe(2)
+    expect(pieces.flatMap(({ bytes, format }) => read(bytes, { format }).entries)).toEqual(expected)
+  })
+
+  it.each([
+    ['a header that says nothing', `nr,grid\n1,${A}\n2,${B}\n`],
+    ['no header', `${A},${SOLVED_A}\n${B},\n`],
+    ['semicolons and no header', `1;${A}\n2;${B}\n`],
+    ['tabs', `nr\tgrid\n1\t${A}\n2\t"${B}"\n`],
+  ])('is refused once where it has %s', (_, text) => {
+    const found = readPuzzles(bytesOf(text))
+    expect(!found.ok && found.error.reason).toBe(
+      'found a table whose header names no column of puzzles, expected a header with one of the columns puzzle, puzzles, quiz, quizzes, question',
+    )
+  })
+
+  it('is none where a line among others has a comma', () => {
+    expect(read(`${A}\n${A},${SOLVED_A}\n${B}\n`).format).toBe('lines')
   })
 
   it('is an error where no column holds puzzles', () => {
