@@ -17,7 +17,7 @@ export interface Schema {
   readonly format?: string
 }
 type TypeName = keyof Values | 'array' | 'object'
-interface Values {
+export interface Values {
   readonly string: string
   readonly integer: number
   readonly number: number

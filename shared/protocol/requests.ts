@@ -17,9 +17,9 @@ import {
   MAX_SOLUTIONS,
   mostBacktracks,
 } from '../job/limits.ts'
+import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
-import { PACKED } from '../job/packed/result-frames.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
 import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'

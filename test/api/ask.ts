@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
+import type { JobRequest } from '../../shared/client/client.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
-import type { JobRequest } from '../../shared/client/client.ts'
 import type { JobView, PartView, Problem, ResultsPage } from '../../shared/protocol/views.ts'
 import { judged, operationAt } from './described.ts'
 import { wrongSumsOf } from './sums.ts'

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
+import type { JobRequest } from '../../shared/client/client.ts'
 import { createClient } from '../../shared/client/client.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import type { JobRequest } from '../../shared/client/client.ts'
 
 const client = createClient({ url: inject('serviceUrl') })
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
