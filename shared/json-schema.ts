@@ -17,6 +17,7 @@ export interface Schema {
   readonly format?: string
 }
 type TypeName = keyof Values | 'array' | 'object'
+/** @public the package's declarations name it */
 export interface Values {
   readonly string: string
   readonly integer: number
