@@ -114,18 +114,18 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
   }
   const count = FIRST_OPEN + opens.length
   const ends = opens.map((open) => (mayEnd(open) ? costOfEnd(open, size) : NEVER))
-  const from: Int16Array[] = []
+  const from = new Int16Array(lines.length * count)
+  let next = new Float64Array(count)
   let costs = new Float64Array(count).fill(NEVER)
   costs[ALONE] = 0
   for (const [at, line] of lines.entries()) {
     // Of two grids of which one lacks rows it is the later one.
     const late = (lines.length - at) / 1000
-    const next = new Float64Array(count).fill(NEVER)
-    const back = new Int16Array(count)
+    next.fill(NEVER)
     const step = (to: number, before: number, cost: number) => {
       if (cost >= next[to]) return
       next[to] = cost
-      back[to] = before
+      from[at * count + to] = before
     }
     const alone = costAlone(line, size)
     const isHeading = line.hasWord && !widths.some((width) => line.cells === width && isClean(line, width))
@@ -155,8 +155,8 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
         step(place, place, cost)
         continue
       }
-      const next = open.rows + 1 === open.width ? GRID_ENDED : place + 1
-      step(next, place, cost + rowCosts[open.index])
+      const after = open.rows + 1 === open.width ? GRID_ENDED : place + 1
+      step(after, place, cost + rowCosts[open.index])
       const end = cost + ends[place - FIRST_OPEN]
       if (end < leastEnd) {
         leastEnd = end
@@ -165,8 +165,7 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
     }
     // Of all grids that could end here without all of their rows, what follows need only know the cheapest.
     if (leastEnd < NEVER) begin(ended, leastEnd + late, GRID_ENDED, COST.headingBelowIncomplete)
-    from.push(back)
-    costs = next
+    ;[costs, next] = [next, costs]
   }
   if (isWhole) {
     costs[HEADED] = NEVER
@@ -178,7 +177,7 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
   const places = new Int16Array(lines.length)
   for (let i = lines.length - 1; i >= 0; i--) {
     places[i] = place
-    place = from[i][place]
+    place = from[i * count + place]
   }
   const whole = isWhole ? wholeGrid(lines, widths, size, Math.min(...costs)) : undefined
   return {
