@@ -60,6 +60,8 @@ const FIRST_OPEN = 4
 
 interface OpenGrid {
   readonly width: Size
+  /** Which of the widths of its block that is. */
+  readonly index: number
   readonly rows: number
   /** Whether it stands below a grid or a heading: few rows are a grid there. */
   readonly isExpected: boolean
@@ -104,25 +106,26 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
   const widths = widthsIn(lines, size)
   const opens: OpenGrid[] = []
   const firstOf: number[] = []
-  for (const width of widths) {
+  for (const [index, width] of widths.entries()) {
     firstOf.push(FIRST_OPEN + opens.length)
     for (const isExpected of [false, true]) {
-      for (let rows = 1; rows < width; rows++) opens.push({ width, rows, isExpected })
+      for (let rows = 1; rows < width; rows++) opens.push({ width, index, rows, isExpected })
     }
   }
   const count = FIRST_OPEN + opens.length
-  const from: Int16Array[] = []
+  const ends = opens.map((open) => (mayEnd(open) ? costOfEnd(open, size) : NEVER))
+  const from = new Int16Array(lines.length * count)
+  let next = new Float64Array(count)
   let costs = new Float64Array(count).fill(NEVER)
   costs[ALONE] = 0
   for (const [at, line] of lines.entries()) {
     // Of two grids of which one lacks rows it is the later one.
     const late = (lines.length - at) / 1000
-    const next = new Float64Array(count).fill(NEVER)
-    const back = new Int16Array(count)
+    next.fill(NEVER)
     const step = (to: number, before: number, cost: number) => {
       if (cost >= next[to]) return
       next[to] = cost
-      back[to] = before
+      from[at * count + to] = before
     }
     const alone = costAlone(line, size)
     const isHeading = line.hasWord && !widths.some((width) => line.cells === width && isClean(line, width))
@@ -138,6 +141,8 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
         step(firstOf[i] + (place === ALONE ? 0 : width - 1), before, cost + rowCosts[i])
       })
     }
+    let leastEnd: number = NEVER
+    let ended = 0
     for (let place = 0; place < count; place++) {
       const cost = costs[place]
       if (cost >= NEVER) continue
@@ -150,24 +155,29 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
         step(place, place, cost)
         continue
       }
-      const next = open.rows + 1 === open.width ? GRID_ENDED : place + 1
-      step(next, place, cost + rowCosts[widths.indexOf(open.width)])
-      if (mayEnd(open)) begin(place, cost + costOfEnd(open, size) + late, GRID_ENDED, COST.headingBelowIncomplete)
+      const after = open.rows + 1 === open.width ? GRID_ENDED : place + 1
+      step(after, place, cost + rowCosts[open.index])
+      const end = cost + ends[place - FIRST_OPEN]
+      if (end < leastEnd) {
+        leastEnd = end
+        ended = place
+      }
     }
-    from.push(back)
-    costs = next
+    // Of all grids that could end here without all of their rows, what follows need only know the cheapest.
+    if (leastEnd < NEVER) begin(ended, leastEnd + late, GRID_ENDED, COST.headingBelowIncomplete)
+    ;[costs, next] = [next, costs]
   }
   if (isWhole) {
     costs[HEADED] = NEVER
-    opens.forEach((open, i) => {
-      costs[FIRST_OPEN + i] += mayEnd(open) ? costOfEnd(open, size) : NEVER
+    ends.forEach((end, i) => {
+      costs[FIRST_OPEN + i] += end
     })
   }
   let place = costs.indexOf(Math.min(...costs))
   const places = new Int16Array(lines.length)
   for (let i = lines.length - 1; i >= 0; i--) {
     places[i] = place
-    place = from[i][place]
+    place = from[i * count + place]
   }
   const whole = isWhole ? wholeGrid(lines, widths, size, Math.min(...costs)) : undefined
   return {
