@@ -112,9 +112,8 @@ export function createHttp({
 }
 
 /** Where a path of the API is, if the service is at a URL: below the URL's own path, if it has one. */
-export function addressOf(url: string, path: string): string {
-  const { origin, pathname } = new URL(url)
-  return `${origin}${pathname.replace(/\/+$/, '')}${path}`
+export function addressOf(url: string, path: string): URL {
+  return new URL(new URL(url).pathname.replace(/\/+$/, '') + path, url)
 }
 
 export function textOf(body: Uint8Array): string {

@@ -1,5 +1,5 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import type { Size } from '../sudoku/units.ts'
+import { BOX_SHAPE, type Size } from '../sudoku/units.ts'
 import { type BlockLine, explain, isPuzzle, lookAt } from './block.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
@@ -169,8 +169,16 @@ class PuzzleReader {
     } else this.#addBand(lines, width)
   }
 
-  /** A grid that lacks rows may go on in the next block, with one row too many at most. */
+  /**
+   * A grid that lacks rows may go on in the next block, with one row too many at most; but a block that is more than a
+   * band, with a row too many, is a grid of its own that lacks rows, and takes none from the one behind it.
+   */
   #addBand(rows: readonly string[], width: Size): void {
+    if (rows.length > BOX_SHAPE[width].rows + 1) {
+      this.#closeBands()
+      this.#tell(rows)
+      return
+    }
     const sum = this.#bands.length + rows.length
     // One row alone is a bad line, where it is not the last one of a grid.
     const goesOn = rows.length === 1 ? sum === width : sum <= width + 1

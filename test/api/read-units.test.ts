@@ -22,7 +22,7 @@ async function opened(parts: number, puzzle = GRID): Promise<string> {
   const put = (part: number) =>
     api.request(`/jobs/${id}/parts/${part}`, { method: 'PUT', owner, ...json({ puzzles: [puzzle] }) })
   const answers = await Promise.all(Array.from({ length: parts }, (_, i) => put(i + 1)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(parts).fill(200))
+  expect(answers.map(({ status }) => status)).toEqual(Array(parts).fill(201))
   return id
 }
 
@@ -62,7 +62,7 @@ it('of an open job only what may still change is read again, and its lines go on
   await polled(id)
   const put = (part: number, puzzle: string) =>
     api.request(`/jobs/${id}/parts/${part}`, { method: 'PUT', owner, ...json({ puzzles: [puzzle] }) })
-  expect((await put(PARTS + 1, '1')).status).toBe(200)
+  expect((await put(PARTS + 1, '1')).status).toBe(201)
   let job: JobView | undefined
   const units = await api.unitsOf(async () => {
     job = await polled(id)
@@ -92,7 +92,7 @@ it('failed puzzles stay out of the summary, and can be sent again', async () => 
   await api.work()
   await polled(id)
   const put = { method: 'PUT', owner, ...json({ puzzles: [GRID] }) }
-  expect((await api.request(`/jobs/${id}/parts/5`, put)).status).toBe(200)
+  expect((await api.request(`/jobs/${id}/parts/5`, put)).status).toBe(201)
   await api.fail()
   await seal(id, 5)
   expect(await polled(id)).toMatchObject({ state: 'completed', counts: { solved: 4, failed: 1 } })

@@ -13,11 +13,15 @@ export interface Schema {
   readonly contentMediaType?: string
   readonly minimum?: number
   readonly maximum?: number
+  readonly minLength?: number
   readonly maxLength?: number
   readonly items?: Schema
   readonly minItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly propertyNames?: Schema
+  readonly additionalProperties?: Schema | boolean
+  readonly maxProperties?: number
 }
 
 const components: Readonly<Record<string, Schema>> = openapi.components.schemas as object as Record<string, Schema>
@@ -50,9 +54,9 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-function stringsOf({ pattern, maxLength }: Schema): fc.Arbitrary<string> {
-  if (pattern) return fc.stringMatching(new RegExp(pattern))
-  return maxLength === undefined ? oddText : oddText.map((text) => text.slice(0, maxLength))
+function stringsOf({ pattern, minLength = 0, maxLength }: Schema): fc.Arbitrary<string> {
+  const texts = pattern ? fc.stringMatching(new RegExp(pattern)) : oddText
+  return texts.map((text) => text.slice(0, maxLength)).filter((text) => text.length >= minLength)
 }
 
 function numbersOf({ minimum = -(2 ** 53), maximum = 2 ** 53 }: Schema): fc.Arbitrary<number> {
@@ -65,7 +69,12 @@ function numbersOf({ minimum = -(2 ** 53), maximum = 2 ** 53 }: Schema): fc.Arbi
   )
 }
 
-function objectsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
+function objectsOf(schema: Schema): fc.Arbitrary<object> {
+  const { properties = {}, required = [], propertyNames, additionalProperties, maxProperties = MAX_ITEMS } = schema
+  if (propertyNames && typeof additionalProperties === 'object') {
+    const maxKeys = Math.min(MAX_ITEMS, maxProperties)
+    return fc.dictionary(stringsOf(propertyNames), valuesOf(additionalProperties), { maxKeys, noNullPrototype: true })
+  }
   const fields = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, valuesOf(field)]))
   return fc.record(fields, { requiredKeys: [...required], noNullPrototype: true })
 }

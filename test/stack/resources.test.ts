@@ -106,7 +106,7 @@ describe('the HTTP API', () => {
     expect(prod.ofType('AWS::ApiGatewayV2::Api')[0]).not.toHaveProperty('CorsConfiguration')
     expect(everything.ofType('AWS::ApiGatewayV2::Api')[0].CorsConfiguration).toMatchObject({
       AllowOrigins: ['https://a.example', 'https://b.example'],
-      AllowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+      AllowMethods: ['DELETE', 'GET', 'POST', 'PUT'],
       AllowHeaders: expect.arrayContaining(['authorization', 'content-type', 'idempotency-key', CORRELATION_HEADER]),
       ExposeHeaders: expect.arrayContaining(['etag', 'link', 'location', 'retry-after', CORRELATION_HEADER]),
     })

@@ -138,9 +138,15 @@ describe('a grid row by row', () => {
 describe('sixteen lines of sixteen characters', () => {
   const fours = Array<string>(16).fill('1.3...21.1.224..')
 
-  it('are one 16×16 grid where they hold a digit that no 4×4 has', () => {
-    const rows = fours.with(5, '.......G........')
+  it('are one 16×16 grid where most hold a digit that no 4×4 has', () => {
+    const row = '12.4.67.9A.CDE.G'
+    const rows = fours.map((four, r) => (r % 4 === 0 ? four : row))
     expect(puzzlesIn(rows.join('\n'))).toEqual([rows.join('/')])
+  })
+
+  it('are sixteen 4×4 puzzles where one of them is bad', () => {
+    const lines = fours.with(5, '.......G........')
+    expect(puzzlesIn(lines.join('\n'))).toEqual(lines)
   })
 
   it('are sixteen 4×4 puzzles where they do not, as are thirty-two', () => {

@@ -263,7 +263,8 @@ describe('a set of one’s own', () => {
     expect(pastedSet(`${INKALA}\n${FIGURE_2}\n`).puzzles).toEqual([INKALA, FIGURE_2])
     expect(pastedSet(`id,puzzle\nmine,${INKALA}\n`).puzzles).toEqual([{ puzzle: INKALA, id: 'mine' }])
     expect(pastedSet('')).toMatchObject({ puzzles: [], isCut: false })
-    expect(pastedSet('[\n"53"\n]').error).toMatch(/^This cannot be read: found a JSON document/)
+    expect(pastedSet(`[\n"${INKALA}"\n]`).puzzles).toEqual([INKALA])
+    expect(pastedSet('[\n"53",\n').error).toMatch(/^This cannot be read: found JSON that ends too early/)
   })
 
   it('is refused in words where not one line is a grid, under whichever rules', async () => {
