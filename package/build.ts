@@ -51,7 +51,7 @@ async function declare(names: readonly string[]): Promise<void> {
       const text = await readFile(`${at(COMPILED)}/${file}.d.ts`, 'utf8')
       const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '')
       // Who installs the package may not allow imports that end in .ts.
-      declarations.set(file, shown.replaceAll(DESCRIPTION, '').replaceAll(IMPORT, '$1.js$2'))
+      declarations.set(file, shown.replaceAll(WORDS, '').replaceAll(IMPORT, '$1.js$2').replaceAll('    ', '\t'))
       for (const [, path] of text.matchAll(/from '(\..*)\.ts'/g)) next.add(posix.join(posix.dirname(file), path))
     }
     files = [...next].filter((file) => !declarations.has(file))
@@ -67,8 +67,8 @@ async function declare(names: readonly string[]): Promise<void> {
 /** Where the compiler writes its declarations: as in tsconfig.json. */
 const COMPILED = 'dist/compiled'
 const COMMENT = /^ *\/\*\*.*?\*\/\n/gms
-/** Of a field: no type depends on it, and `/openapi.json` has it. */
-const DESCRIPTION = /^ *readonly description: (['"]).*\1;\n/gm
+/** Of fields and strategies: no type depends on them, and `/openapi.json` has them. */
+const WORDS = /^ *readonly (description|short|sentence|infers|guesses|knownFrom): (['"]).*\2;\n/gm
 const IMPORT = /((?:from |import\()['"]\..*?)\.ts(['"])/g
 
 async function bundle(entryPoints: string[], options: BuildOptions): Promise<void> {

@@ -21,16 +21,16 @@ export interface Client {
    *
    * @throws {ApiError} if the request is refused
    */
-  createJob(request: JobRequest): Promise<JobView>
-  createJob(text: string | Uint8Array, options?: TextOptions): Promise<JobView>
+  createJob(request: JobRequest, sending?: Sending): Promise<JobView>
+  createJob(text: string | Uint8Array, options?: TextOptions & Sending): Promise<JobView>
   /**
    * Submits puzzles and waits for their results, which it returns in input order. A job of at most 1,000 puzzles that
    * ends within 20 s takes one request.
    *
    * @throws {ApiError} if the request is refused
    */
-  solve(request: Omit<JobRequest, 'open'>): Promise<SolvedJob>
-  solve(text: string | Uint8Array, options?: TextOptions): Promise<SolvedJob>
+  solve(request: Omit<JobRequest, 'open'>, sending?: Sending): Promise<SolvedJob>
+  solve(text: string | Uint8Array, options?: TextOptions & Sending): Promise<SolvedJob>
   /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
   putPart(id: string, part: number, puzzles: Uint8Array, how?: PartOptions): Promise<PartView>
   /** Seals an open job: fixes how many parts it has. */
@@ -67,7 +67,16 @@ interface SolvedJob {
 }
 
 /** A request; or a text and the options of its job. */
-type Submission = readonly [JobRequest | string | Uint8Array, TextOptions?]
+type Submission = readonly [JobRequest | string | Uint8Array, (TextOptions & Sending)?]
+
+/** How a submission is sent. */
+interface Sending {
+  /**
+   * The same key with the same puzzles and options makes one job, however often it is sent, by whichever program. By
+   * default each call has one of its own, so that only its own attempts make one job.
+   */
+  readonly idempotencyKey?: string
+}
 
 /** The options of a text's job, and what it is to be called. */
 type TextOptions = Partial<JobOptions> & Labels
@@ -139,7 +148,10 @@ export function createClient(options: ClientOptions): Client {
     resultPages,
   }
 
-  function submit([request, options = {}]: Submission, more: Record<string, string> = {}): Promise<Answer> {
+  function submit(
+    [request, { idempotencyKey = crypto.randomUUID(), ...options } = {}]: Submission,
+    more: Record<string, string> = {},
+  ): Promise<Answer> {
     const isText = typeof request === 'string' || request instanceof Uint8Array
     const query = new URLSearchParams(
       Object.entries(isText ? flat(options) : {}).map(([name, value]): [string, string] => [name, `${value}`]),
@@ -148,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
     return send(`/jobs?${query}`, {
       method: 'POST',
       // With a key the request can be sent again if its answer was lost, and the job is still made only once.
-      headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID(), ...more },
+      headers: { 'content-type': type, 'idempotency-key': idempotencyKey, ...more },
       body: isText ? (request as BodyInit) : JSON.stringify(request),
     })
   }

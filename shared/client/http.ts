@@ -39,6 +39,15 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   /** Waits between two attempts, and between two polls; in real time by default. */
   readonly pause?: Pause | undefined
+  /** What sends requests: that of the runtime by default. */
+  readonly fetch?: (address: URL, init: RequestInit) => Promise<Response>
+  /** How often a request is sent at most, if the service is busy or cannot be reached; 5 by default, 1 for no retry. */
+  readonly attempts?: number
+  /**
+   * After how many milliseconds an attempt is given up, and counts as one that did not reach the service; by default
+   * the runtime says. An answer may be held for 20 s.
+   */
+  readonly timeoutMs?: number
 }
 
 /** HTTP as the service speaks it: errors are thrown, and requests repeated when the service asks for patience. */
@@ -60,7 +69,6 @@ export interface Answer {
 
 /** The characters that a key may have. */
 const KEY = /^[\x21-\x7e]+$/
-/** How often one request is sent at most, if the service is busy or cannot be reached. */
 const ATTEMPTS = 5
 export const FIRST_PAUSE_MS = 250
 
@@ -70,6 +78,9 @@ export function createHttp({
   signal,
   correlationId = crypto.randomUUID(),
   pause: wait = realPause,
+  fetch: fetchOnce = (address, init) => fetch(address, init),
+  attempts = ATTEMPTS,
+  timeoutMs,
 }: ClientOptions): Http {
   // The key is not quoted: it may be a secret with a typing error.
   if (key !== undefined && !KEY.test(key)) {
@@ -86,7 +97,7 @@ export function createHttp({
       if (answer && (answer.response.ok || answer.response.status === 304)) return answer
       // Every request can be sent twice: jobs are created under an idempotency key, and parts have numbers.
       const mayRepeat = !answer || maySucceedLater(answer)
-      if (attempt === ATTEMPTS || !mayRepeat) throw sent.ok ? errorOf(sent.value) : sent.error
+      if (attempt >= attempts || !mayRepeat) throw sent.ok ? errorOf(sent.value) : sent.error
       const requested = answer && retryAfterMs(answer.response)
       const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
       await pause((requested ?? backOff) + Math.random() * FIRST_PAUSE_MS)
@@ -98,7 +109,9 @@ export function createHttp({
       const headers = new Headers(init.headers)
       headers.set(CORRELATION_HEADER, correlationId)
       if (key) headers.set('authorization', `Bearer ${key}`)
-      const response = await fetch(addressOf(url, path), { ...init, headers, ...(signal && { signal }) })
+      const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter((end) => !!end)
+      const signals = ends.length > 0 && { signal: ends.length === 1 ? ends[0] : AbortSignal.any(ends) }
+      const response = await fetchOnce(addressOf(url, path), { ...init, headers, ...signals })
       return accept({ response, body: new Uint8Array(await response.arrayBuffer()) })
     } catch (cause) {
       if (signal?.aborted) throw signal.reason

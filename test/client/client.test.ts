@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { ApiError, UnreachableError } from '../../shared/client/http.ts'
 import { type Pause, pause as realPause } from '../../shared/client/pause.ts'
@@ -261,4 +261,45 @@ it('says by which id a refusal is found in the service’s log', async () => {
     send(response, 500, { ...BUSY, status: 500 }, { 'x-correlation-id': 'found-by-this' }),
   )
   await expect(createClient({ url }).getJob('j')).rejects.toMatchObject({ status: 500, correlationId: 'found-by-this' })
+})
+
+describe('whoever uses it chooses', () => {
+  const url = inject('serviceUrl')
+
+  it('the idempotency key: the same one makes one job, in either form', async () => {
+    const [key, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    const client = createClient({ url })
+    const send = () => client.createJob({ puzzles: [GRID] }, { idempotencyKey: key })
+    expect((await send()).id).toBe((await send()).id)
+    const text = () => client.createJob(`${GRID}\n`, { strategy: 'singles', idempotencyKey: other })
+    expect((await text()).id).toBe((await text()).id)
+  })
+
+  it('what sends its requests, and how often', async () => {
+    const asked: string[] = []
+    const client = createClient({
+      url: 'http://nowhere.example/base/',
+      attempts: 2,
+      pause: async () => {},
+      fetch: async (address) => {
+        asked.push(address.href)
+        throw new TypeError('nothing there')
+      },
+    })
+    await expect(client.getJob('a')).rejects.toThrow('cannot be reached')
+    expect(asked).toEqual(Array(2).fill('http://nowhere.example/base/jobs/a'))
+  })
+
+  it('after which time an attempt is given up', async () => {
+    const hanging = (_: URL, { signal }: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    const client = createClient({ url, attempts: 1, timeoutMs: 20, fetch: hanging })
+    const failure: Error = await client.getJob('a').then(
+      () => expect.unreachable(),
+      (error) => error,
+    )
+    expect([failure.name, (failure.cause as Error).name]).toEqual(['UnreachableError', 'TimeoutError'])
+  })
 })
