@@ -237,8 +237,8 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWho
   for (const grids of open) grids.reset(size)
   /** From where the explanation came, by line and place. */
   const from = new Int16Array(lines.length * FIRST_OPEN)
-  let costs = [0, NEVER, NEVER, NEVER]
-  let next = [NEVER, NEVER, NEVER, NEVER]
+  let costs = Int32Array.of(0, NEVER, NEVER, NEVER)
+  let next = new Int32Array(FIRST_OPEN)
   let row = 0
   const step = (to: number, before: number, cost: number) => {
     if (cost >= next[to]) return
