@@ -57,7 +57,7 @@ export interface Explanations {
 }
 
 /** An explanation of each line of a block. */
-export interface Explanation {
+interface Explanation {
   /** What the first `lines` lines hold. */
   itemsOf(lines: number): BlockItem[]
   /** After how many lines, at most so many, an item ends; 0 where none does. */
