@@ -25,25 +25,39 @@ export interface BlockLine {
 /**
  * How much speaks against an explanation of a block, which is the sum over its lines; the cheapest explanation is
  * taken, so that one bad line does not turn its neighbours into something else. A puzzle in a line, and a row of as
- * many cells as its grid is wide, cost nothing.
+ * many cells as its grid is wide, cost nothing. Whole numbers, whose sums are exact.
  */
 const COST = {
+  /** For each line that follows one where a grid ends without all of its rows: of two grids of which one lacks rows it is the later one. */
+  early: 1,
+  /** A row of 16×16 without a digit, or a rule that may be a puzzle without one. */
+  blank: 1_000,
   /** A row with a character that no cell of its grid may hold. */
-  flawedRow: 2,
-  heading: 4,
+  flawedRow: 2_000,
+  heading: 4_000,
   /** The same, where the grid above it lacks rows: that is where it ended. */
-  headingBelowIncomplete: 2,
+  headingBelowIncomplete: 2_000,
   /** A grid without all of its rows. */
-  incomplete: 4,
+  incomplete: 4_000,
   /** A line that is a bad puzzle by itself. */
-  alone: 6,
+  alone: 6_000,
   /** A line in the place of a row that has another number of cells. */
-  badRow: 7,
+  badRow: 7_000,
 } as const
-const NEVER = 1e6
+/** More than any block can cost; several of them are a small integer, too, which a number without end is not. */
+const NEVER = 500_000_000
+
+/** More than two of the largest grids: so many lines are explained together at most, however long their block is. */
+export const MOST_LINES = 64
+
+/** What the lines of a block are: where it goes on behind them, and where it ends with them. To be asked for before another block is explained. */
+export interface Explanations {
+  begun(): Explanation
+  whole(): Explanation
+}
 
 /** An explanation of each line of a block. */
-export interface Explanation {
+interface Explanation {
   /** What the first `lines` lines hold. */
   itemsOf(lines: number): BlockItem[]
   /** After how many lines, at most so many, an item ends; 0 where none does. */
@@ -60,22 +74,28 @@ const FIRST_OPEN = 4
 
 interface OpenGrid {
   readonly width: Size
-  /** Which of the widths of its block that is. */
-  readonly index: number
   readonly rows: number
   /** Whether it stands below a grid or a heading: few rows are a grid there. */
   readonly isExpected: boolean
 }
 
+/** By their places, from `FIRST_OPEN` on. */
+const OPENS: readonly OpenGrid[] = SIZES.flatMap((width) =>
+  [false, true].flatMap((isExpected) =>
+    Array.from({ length: width - 1 }, (_, above): OpenGrid => ({ width, rows: above + 1, isExpected })),
+  ),
+)
+
 /**
  * The cheapest explanation of a block, found as Viterbi did: for each line, and for each place where an explanation
  * can stand after it, the cheapest way there.
  *
- * @param isWhole whether the block ends with these lines
+ * @param lines at most {@link MOST_LINES}
  */
-export function explain(lines: readonly BlockLine[], size: Size | undefined, isWhole: boolean): Explanation {
+export function explain(lines: readonly BlockLine[], size: Size | undefined): Explanations {
   const width = commonWidth(lines, size)
-  return width ? explainRows(lines, width, isWhole) : explainAny(lines, size, isWhole)
+  const explained = width ? explainRows.bind(undefined, lines, width) : explainAny(lines, size)
+  return { begun: () => explained(false), whole: () => explained(true) }
 }
 
 /** The width of a block that is nothing but rows of grids, as most are, so that there is nothing to weigh. */
@@ -102,86 +122,230 @@ function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean)
   }
 }
 
-function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole: boolean): Explanation {
-  const widths = widthsIn(lines, size)
-  const opens: OpenGrid[] = []
-  const firstOf: number[] = []
-  for (const [index, width] of widths.entries()) {
-    firstOf.push(FIRST_OPEN + opens.length)
-    for (const isExpected of [false, true]) {
-      for (let rows = 1; rows < width; rows++) opens.push({ width, index, rows, isExpected })
-    }
+/**
+ * The grids of a width that may be open after a line: expected ones, or others. All of them go on with the same lines,
+ * so that a line costs the same for one and for many. Each is known by how many rows there were with its first:
+ *
+ *     line     ....  12..  ----  34..  Grid          the grid that begins with `34..` is number 3,
+ *     rows       1     2     2     3     4           and has 4 - 3 + 1 rows after `Grid`
+ */
+class OpenGrids {
+  readonly width: Size
+  /** The place after the first row. */
+  readonly place: number
+  /** What a grid's number is added to where the explanation comes from it: how many rows it has follows from the line. */
+  readonly before: number
+  /** By number, the line of the first row, and where the explanation stands before it. */
+  readonly begins = new Uint8Array(MOST_LINES + 1)
+  readonly befores = new Int16Array(MOST_LINES + 1)
+  /** By number, what all up to the first row costs, less what the rows so far did. */
+  readonly #costs = new Int32Array(MOST_LINES + 1)
+  /** The fewest rows that may be a grid: fewer are bad lines that happen to be as long as rows. */
+  readonly #fewest: number
+  #costOfLacking = 0
+  #rows = 0
+  #costOfRows = 0
+  #cheapest = -1
+
+  constructor(width: Size, isExpected: boolean, before: number) {
+    this.width = width
+    this.before = before
+    this.place = FIRST_OPEN + OPENS.findIndex((open) => open.width === width && open.isExpected === isExpected)
+    this.#fewest = isExpected ? 1 : Math.ceil(width / 2)
   }
-  const count = FIRST_OPEN + opens.length
-  const ends = opens.map((open) => (mayEnd(open) ? costOfEnd(open, size) : NEVER))
-  const from = new Int16Array(lines.length * count)
-  let next = new Float64Array(count)
-  let costs = new Float64Array(count).fill(NEVER)
-  costs[ALONE] = 0
-  for (const [at, line] of lines.entries()) {
-    // Of two grids of which one lacks rows it is the later one.
-    const late = (lines.length - at) / 1000
+
+  /** Begins a block. */
+  reset(size: Size | undefined): void {
+    // Rows of sixteen that a grid lacks may as well be the puzzles of 4×4 around it.
+    this.#costOfLacking = this.width === 16 && !size ? COST.badRow : 0
+    this.#rows = 0
+    this.#costOfRows = 0
+    this.#cheapest = -1
+    this.#costs[0] = NEVER
+  }
+
+  /** The number of the grid that the last row completes; below 0 where there is none. */
+  get completed(): number {
+    return this.#rows - this.width + 1
+  }
+
+  /** The highest number of a grid that is open. */
+  get youngest(): number {
+    return this.#rows
+  }
+
+  /** The lowest one. */
+  get oldest(): number {
+    return Math.max(0, this.completed + 1)
+  }
+
+  /** The grid that ends the cheapest without all of its rows, of equals the last; below 0 where none may. Asked before each row. */
+  cheapestToEnd(): number {
+    const youngest = this.#rows - this.#fewest + 1
+    const oldest = this.oldest
+    if (youngest < oldest) return -1
+    let from = youngest
+    if (this.#cheapest < oldest) {
+      this.#cheapest = oldest
+      from = oldest + 1
+    }
+    for (let grid = from; grid <= youngest; grid++) {
+      const lessLacking = (grid - this.#cheapest) * this.#costOfLacking
+      if (this.#costs[grid] + lessLacking <= this.#costs[this.#cheapest]) this.#cheapest = grid
+    }
+    return this.#cheapest
+  }
+
+  /** With all rows so far. */
+  costOf(grid: number): number {
+    return grid < 0 ? NEVER : this.#costs[grid] + this.#costOfRows
+  }
+
+  costOfEnd(grid: number): number {
+    const rows = this.#rows - grid + 1
+    if (grid < 0 || rows < this.#fewest) return NEVER
+    return this.costOf(grid) + COST.incomplete + (this.width - rows) * this.#costOfLacking
+  }
+
+  addRow(cost: number): void {
+    // What may be no row ends no grid, either: there is no such explanation.
+    if (cost === NEVER) this.#costs.fill(NEVER, this.oldest, this.#rows + 1)
+    else this.#costOfRows += cost
+    this.#rows++
+    this.#costs[this.#rows] = NEVER
+  }
+
+  /** A grid that begins with the last line, where that is cheaper than one of as many rows, or as cheap and goes first. */
+  begin(line: number, before: number, cost: number, goesFirst = true): void {
+    const own = cost - this.#costOfRows
+    const other = this.#costs[this.#rows]
+    if (goesFirst ? own > other : own >= other) return
+    this.#costs[this.#rows] = own
+    this.begins[this.#rows] = line
+    this.befores[this.#rows] = before
+  }
+}
+
+/** Made once, as blocks are explained one after the other. Of a width there are those that are not expected, and then those that are. */
+const OPEN_GRIDS = SIZES.flatMap((width, i) =>
+  [false, true].map((isExpected, j) => new OpenGrids(width, isExpected, FIRST_OPEN + (2 * i + j) * (MOST_LINES + 1))),
+)
+
+function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWhole: boolean) => Explanation {
+  const widths = widthsIn(lines, size)
+  const open = OPEN_GRIDS.filter(({ width }) => widths.includes(width))
+  for (const grids of open) grids.reset(size)
+  /** From where the explanation came, by line and place. */
+  const from = new Int16Array(lines.length * FIRST_OPEN)
+  let costs = Int32Array.of(0, NEVER, NEVER, NEVER)
+  let next = new Int32Array(FIRST_OPEN)
+  let row = 0
+  const step = (to: number, before: number, cost: number) => {
+    if (cost >= next[to]) return
+    next[to] = cost
+    from[row + to] = before
+  }
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]
+    row = at * FIRST_OPEN
     next.fill(NEVER)
-    const step = (to: number, before: number, cost: number) => {
-      if (cost >= next[to]) return
-      next[to] = cost
-      from[at * count + to] = before
-    }
-    const alone = costAlone(line, size)
-    const isHeading = line.hasWord && !widths.some((width) => line.cells === width && isClean(line, width))
-    const rowCosts = widths.map((width) => costOfRow(line, width, size))
-    /** From where a line may begin something new. */
-    const begin = (before: number, cost: number, place: number, heading: number) => {
-      const isHeaded = place === HEADED || place === HEADED_OR_END
-      if (!isHeaded) step(ALONE, before, cost + alone)
-      const above = place === ALONE || place === HEADED ? HEADED : HEADED_OR_END
-      if (isHeading) step(above, before, cost + heading)
-      if (line.isRule) step(place === ALONE ? HEADED : place, before, cost)
-      widths.forEach((width, i) => {
-        step(firstOf[i] + (place === ALONE ? 0 : width - 1), before, cost + rowCosts[i])
-      })
-    }
-    let leastEnd: number = NEVER
-    let ended = 0
-    for (let place = 0; place < count; place++) {
-      const cost = costs[place]
-      if (cost >= NEVER) continue
-      if (place < FIRST_OPEN) {
-        begin(place, cost, place, COST.heading)
-        continue
-      }
-      const open = opens[place - FIRST_OPEN]
-      if (line.isRule && line.cells !== open.width) {
-        step(place, place, cost)
-        continue
-      }
-      const after = open.rows + 1 === open.width ? GRID_ENDED : place + 1
-      step(after, place, cost + rowCosts[open.index])
-      const end = cost + ends[place - FIRST_OPEN]
-      if (end < leastEnd) {
-        leastEnd = end
-        ended = place
-      }
-    }
     // Of all grids that could end here without all of their rows, what follows need only know the cheapest.
-    if (leastEnd < NEVER) begin(ended, leastEnd + late, GRID_ENDED, COST.headingBelowIncomplete)
+    let ended = NEVER
+    let endedAt = 0
+    for (const grids of open) {
+      if (isBetweenRows(line, grids.width)) continue
+      const grid = grids.cheapestToEnd()
+      const cost = grids.costOfEnd(grid)
+      if (cost >= ended) continue
+      ended = cost
+      endedAt = grids.before + grid
+    }
+    ended += (lines.length - at) * COST.early
+
+    const alone = costAlone(line, size)
+    step(ALONE, ALONE, costs[ALONE] + alone)
+    step(ALONE, GRID_ENDED, costs[GRID_ENDED] + alone)
+    step(ALONE, endedAt, ended + alone)
+    if (line.isRule) {
+      step(HEADED, ALONE, costs[ALONE])
+      step(GRID_ENDED, GRID_ENDED, costs[GRID_ENDED])
+      step(HEADED, HEADED, costs[HEADED])
+      step(HEADED_OR_END, HEADED_OR_END, costs[HEADED_OR_END])
+    } else if (line.hasWord && !widths.some((width) => line.cells === width && isClean(line, width))) {
+      step(HEADED, ALONE, costs[ALONE] + COST.heading)
+      step(HEADED_OR_END, GRID_ENDED, costs[GRID_ENDED] + COST.heading)
+      step(HEADED, HEADED, costs[HEADED] + COST.heading)
+      step(HEADED_OR_END, HEADED_OR_END, costs[HEADED_OR_END] + COST.heading)
+      step(HEADED_OR_END, endedAt, ended + COST.headingBelowIncomplete)
+    }
+
+    let before = costs[HEADED] < costs[GRID_ENDED] ? HEADED : GRID_ENDED
+    if (costs[HEADED_OR_END] < costs[before]) before = HEADED_OR_END
+    const badRow = costOfBadRow(line, size)
+    for (let i = 0; i < open.length; i += 2) {
+      const others = open[i]
+      const expected = open[i + 1]
+      const cost = line.cells === others.width ? costOfRow(line, others.width, size) : badRow
+      if (!isBetweenRows(line, others.width)) {
+        others.addRow(cost)
+        expected.addRow(cost)
+        const grid = expected.completed
+        step(GRID_ENDED, others.before + grid, others.costOf(grid))
+        step(GRID_ENDED, expected.before + grid, expected.costOf(grid))
+      }
+      others.begin(at, ALONE, costs[ALONE] + cost)
+      expected.begin(at, before, costs[before] + cost)
+      expected.begin(at, endedAt, ended + cost, false)
+    }
+    if (line.isRule) step(GRID_ENDED, endedAt, ended)
     ;[costs, next] = [next, costs]
   }
-  if (isWhole) {
-    costs[HEADED] = NEVER
-    ends.forEach((end, i) => {
-      costs[FIRST_OPEN + i] += end
-    })
+
+  return (isWhole) => {
+    const last = isWhole ? costs.with(HEADED, NEVER) : costs
+    let least = Math.min(...last)
+    let place = last.indexOf(least)
+    for (const grids of open) {
+      for (let grid = grids.youngest; grid >= grids.oldest; grid--) {
+        const cost = isWhole ? grids.costOfEnd(grid) : grids.costOf(grid)
+        if (cost >= least) continue
+        least = cost
+        place = grids.before + grid
+      }
+    }
+    const whole = isWhole ? wholeGrid(lines, widths, size, least) : undefined
+    return whole ? { itemsOf: () => [whole], endBefore: () => 0 } : explanationOf(lines, placesTo(place), isWhole)
   }
-  let place = costs.indexOf(Math.min(...costs))
-  const places = new Int16Array(lines.length)
-  for (let i = lines.length - 1; i >= 0; i--) {
-    places[i] = place
-    place = from[i * count + place]
+
+  /** Where the explanation stands after each line, if it stands there at last. */
+  function placesTo(last: number): Uint8Array {
+    const places = new Uint8Array(lines.length)
+    let place = last
+    for (let end = lines.length; end > 0; ) {
+      if (place < FIRST_OPEN) {
+        end--
+        places[end] = place
+        place = from[end * FIRST_OPEN + place]
+        continue
+      }
+      const grids = OPEN_GRIDS[Math.floor((place - FIRST_OPEN) / (MOST_LINES + 1))]
+      const grid = place - grids.before
+      const begin = grids.begins[grid]
+      places[begin] = grids.place
+      for (let at = begin + 1; at < end; at++) {
+        places[at] = places[at - 1] + (isBetweenRows(lines[at], grids.width) ? 0 : 1)
+      }
+      end = begin
+      place = grids.befores[grid]
+    }
+    return places
   }
-  const whole = isWhole ? wholeGrid(lines, widths, size, Math.min(...costs)) : undefined
+}
+
+/** An explanation by where it stands after each line. */
+function explanationOf(lines: readonly BlockLine[], places: Uint8Array, isWhole: boolean): Explanation {
   return {
-    itemsOf: (end) => (whole ? [whole] : itemsAt(end)),
+    itemsOf,
     endBefore: (most) => {
       for (let end = Math.min(most, lines.length - 1); end > 0; end--) if (isEnd(end)) return end
       return 0
@@ -199,12 +363,12 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
   function goesOn(at: number): boolean {
     const before = places[at - 1]
     if (at === 0 || before < FIRST_OPEN) return false
-    const open = opens[before - FIRST_OPEN]
-    if (lines[at].isRule && lines[at].cells !== open.width) return true
+    const open = OPENS[before - FIRST_OPEN]
+    if (isBetweenRows(lines[at], open.width)) return true
     return places[at] === (open.rows + 1 === open.width ? GRID_ENDED : before + 1)
   }
 
-  function itemsAt(end: number): BlockItem[] {
+  function itemsOf(end: number): BlockItem[] {
     const items: (BlockItem & { lines: string[] })[] = []
     /** After which items there is a heading. */
     const headed = new Set<number>([0])
@@ -215,29 +379,24 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined, isWhole
       else if (place === HEADED || place === HEADED_OR_END) headed.add(items.length)
       else if (goesOn(at)) {
         if (place !== places[at - 1]) items[items.length - 1].lines.push(text)
-      } else if (place >= FIRST_OPEN) items.push({ lines: [text], width: opens[place - FIRST_OPEN].width })
+      } else if (place >= FIRST_OPEN) items.push({ lines: [text], width: OPENS[place - FIRST_OPEN].width })
     }
     headed.add(items.length)
     return isWhole ? withDoubled(items, headed) : items
   }
 }
 
-/** Whether rows are a grid that lacks some, and not bad lines that happen to be as long as rows. */
-function mayEnd({ width, rows, isExpected }: OpenGrid): boolean {
-  return isExpected || 2 * rows >= width
-}
-
-/** Rows of sixteen that a grid lacks may as well be the puzzles of 4×4 around it. */
-function costOfEnd({ width, rows }: OpenGrid, size: Size | undefined): number {
-  return COST.incomplete + (width === 16 && !size ? (width - rows) * COST.badRow : 0)
+/** Whether a line is part of the frame of a grid, between two of its rows. */
+function isBetweenRows(line: BlockLine, width: Size): boolean {
+  return line.isRule && line.cells !== width
 }
 
 /** The widths of grids that there may be among some lines. */
 function widthsIn(lines: readonly BlockLine[], size: Size | undefined): Size[] {
-  return (size ? [size] : SIZES).filter((width) => {
-    const rows = lines.filter(({ cells, top }) => cells === width && (width !== 16 || size === 16 || top > 4))
-    return rows.length > 1
-  })
+  const rows = new Uint8Array(SIZES[SIZES.length - 1] + 1)
+  // A block has fewer lines than a byte can count; one of more cells than any row has is not counted.
+  for (const { cells, top } of lines) if (cells !== 16 || size === 16 || top > 4) rows[cells]++
+  return (size ? [size] : SIZES).filter((width) => rows[width] > 1)
 }
 
 /** A block that is nothing but a part of a grid, where that is cheaper than another explanation. */
@@ -277,24 +436,30 @@ function withDoubled(items: readonly BlockItem[], headed: ReadonlySet<number>): 
 
 /** Whether a line is a whole puzzle and can be nothing else: of sixteen cells it may be a row, too. */
 export function isPuzzle({ cells, isRule }: BlockLine, size?: Size): boolean {
-  return !isRule && (size ? cells === size * size : cells !== 16 && SIZES.some((side) => cells === side * side))
+  return !isRule && (size ? cells === size * size : cells !== 16 && PUZZLE_CELLS.includes(cells))
 }
+
+const PUZZLE_CELLS: readonly number[] = SIZES.map((side) => side * side)
 
 function costAlone(line: BlockLine, size: Size | undefined): number {
   if (isPuzzle(line, size)) return 0
-  if (line.isRule && SIZES.some((side) => line.cells === side * side)) return 1
+  if (line.isRule && PUZZLE_CELLS.includes(line.cells)) return COST.blank
   return !size && line.cells === 16 && isClean(line, 4) ? 0 : COST.alone
 }
 
 function costOfRow(line: BlockLine, width: Size, size: Size | undefined): number {
-  if (isPuzzle(line, size)) return NEVER
-  if (line.cells !== width) return line.cells === 16 && !size && isClean(line, 4) ? NEVER : COST.badRow
+  if (line.cells !== width) return costOfBadRow(line, size)
   if (width === 16 && !size && line.top <= 4) {
     // Sixteen cells are also a whole 4×4 puzzle; a grid of 16×16 has digits that no 4×4 has.
-    return line.top === 0 ? 1 : COST.badRow
+    return line.top === 0 ? COST.blank : COST.badRow
   }
   if (isClean(line, width)) return 0
   return 2 * line.strange <= width ? COST.flawedRow : COST.badRow
+}
+
+/** Of a line that has another number of cells than the rows of its grid. */
+function costOfBadRow(line: BlockLine, size: Size | undefined): number {
+  return isPuzzle(line, size) || (line.cells === 16 && !size && isClean(line, 4)) ? NEVER : COST.badRow
 }
 
 function isClean({ top, strange }: BlockLine, width: Size): boolean {
@@ -335,8 +500,7 @@ export function lookAt(text: string): BlockLine {
 /** "Grid 01" or "7. hard"; but no row of a large grid, which has letters among its digits. */
 function hasWordIn(text: string): boolean {
   if (text.length > MOST_OF_HEADING || !/[a-z]{2}/i.test(text)) return false
-  const letters = text.match(/[a-z]/gi) ?? []
-  return /^[a-z]{2}/i.test(text) || 2 * letters.length > text.length
+  return /^[a-z]{2}/i.test(text) || 2 * text.replaceAll(/[^a-z]/gi, '').length > text.length
 }
 
 /** The cells of a line as they are written: characters, or numbers with blanks or commas between. */

@@ -1,6 +1,6 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, type Size } from '../sudoku/units.ts'
-import { type BlockLine, explain, isPuzzle, lookAt } from './block.ts'
+import { type BlockLine, type Explanations, explain, isPuzzle, lookAt, MOST_LINES } from './block.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
 
@@ -72,9 +72,6 @@ function holdsPuzzle(piece: Uint8Array, size?: Size): boolean {
   return isFound
 }
 
-/** More than two of the largest grids: so many lines are understood together at most, however long their block is. */
-const MOST_LINES = 64
-
 /** The sections of SadMan's files; what stands in the others is no puzzle. */
 const PUZZLE_SECTION = '[puzzle]'
 const OTHER_SECTIONS = ['[state]', '[pencilmarks]']
@@ -144,22 +141,24 @@ class PuzzleReader {
   }
 
   #understandHalf(): void {
-    const explained = explain(this.#block, this.#size, false)
-    const end = explained.endBefore(MOST_LINES / 2)
+    const explained = explain(this.#block, this.#size)
+    const begun = explained.begun()
+    const end = begun.endBefore(MOST_LINES / 2)
     if (end === 0) {
-      this.#closeBlock()
+      this.#closeBlock(explained)
       return
     }
     this.#closeBands()
-    for (const item of explained.itemsOf(end)) this.#tell(item.lines)
+    for (const item of begun.itemsOf(end)) this.#tell(item.lines)
     this.#block = this.#block.slice(end)
     this.#places = this.#places.slice(end)
     this.start = { place: this.#places[0], count: this.#count }
   }
 
-  #closeBlock(): void {
+  #closeBlock(explained?: Explanations): void {
     if (this.#block.length === 0) return
-    const items = explain(this.#block, this.#size, true).itemsOf(this.#block.length)
+    const { itemsOf } = (explained ?? explain(this.#block, this.#size)).whole()
+    const items = itemsOf(this.#block.length)
     this.#block = []
     this.#places = []
     const [{ width, lines }] = items.length === 1 ? items : [{ lines: [] }]

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
 import { packPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
+import { rowsUnderHeadings } from '../input/puzzles.ts'
 import { longText, oddText } from './odd.ts'
 
 /** A body as it is sent. */
@@ -63,6 +64,8 @@ const bombsOfALine = [
 ].map(([start, piece]) => gzipSync(start + piece.repeat((MAX_UNPACKED_BYTES - 16) / piece.length)))
 /** As many lines as are taken in, each of which is a mistake. */
 const bombOfMistakes = gzipSync(`"."\n${`{"puzzle":${'['.repeat(52)}\n`.repeat(249_000)}`)
+/** Lines that could be grids of every size, which is weighed for each; few enough are that all of it is read. */
+const bombOfRows = gzipSync(rowsUnderHeadings.repeat(MAX_UNPACKED_BYTES / rowsUnderHeadings.length))
 const emptyMembers = Buffer.concat(Array(1000).fill(gzipSync('')))
 
 /** The same bytes, mostly as they are, else in gzip that may be broken, or under a wrong name. */
@@ -111,7 +114,7 @@ export const heavyBodies: readonly { type: string; body: SentBody; status: numbe
   { type: 'text/plain', body: { bytes: bombOfLines, encoding: 'gzip' }, status: 422 },
   { type: 'application/json', body: { bytes: bombOfBrackets, encoding: 'gzip' }, status: 422 },
   // What can be told apart is a job of bad puzzles.
-  ...[bombOfMistakes, ...bombsOfALine].map((bytes) => ({
+  ...[bombOfMistakes, bombOfRows, ...bombsOfALine].map((bytes) => ({
     type: 'text/plain',
     body: { bytes, encoding: 'gzip' },
     status: 202,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
-import { A } from './puzzles.ts'
+import { A, rowsBetweenRules, rowsUnderHeadings } from './puzzles.ts'
 import { bytesOf } from './read.ts'
 
 /** Texts made to be read slowly, of about so many characters. */
@@ -19,6 +19,8 @@ const hostile: Readonly<Record<string, (length: number) => string>> = {
   'carriage returns only': (length) => '\r'.repeat(length),
   'rows of no grid': (length) => '12345678\n'.repeat(length / 9),
   headings: (length) => `${'Grid\n123456789\n'.repeat(length / 15)}`,
+  'headings and rows of every size': (length) => rowsUnderHeadings.repeat(length / rowsUnderHeadings.length),
+  'rules and rows of every size': (length) => rowsBetweenRules.repeat(length / rowsBetweenRules.length),
   sections: (length) => '[Puzzle]\n'.repeat(length / 9),
   'a section that is not closed': (length) => `[${'a '.repeat(length / 2)}`,
   blanks: (length) => `${' '.repeat(length)}1`,

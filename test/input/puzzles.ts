@@ -8,3 +8,9 @@ export const SIX = '1.3456456123231564564231312645645312'
 export const rowsOf = (puzzle: string, size = 9) => puzzle.match(new RegExp(`.{${size}}`, 'g')) ?? []
 /** As a grid row by row reads: rows with strokes between them. */
 export const rowByRow = (puzzle: string) => rowsOf(puzzle).join('/')
+
+/** Two lines of as many cells each as a row of every grid has. */
+const rowsOfEverySize = [4, 6, 9, 16, 25].map((width) => `${'..5'.repeat(9).slice(-width)}\n`.repeat(2)).join('')
+/** Lines that are a grid of any size or none, repeated without end: nothing took longer to be told. */
+export const rowsUnderHeadings = 'aa\n'.repeat(54) + rowsOfEverySize
+export const rowsBetweenRules = '-\n'.repeat(54) + rowsOfEverySize
