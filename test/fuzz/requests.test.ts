@@ -27,6 +27,7 @@ it('100 are on the embedded DynamoDB', { tags: ['long'] }, async () => {
 
 it.each(heavyBodies)(
   'a body of $body.bytes.length bytes that unpacks to all that it may, and says nothing, is answered with $status',
+  { tags: ['long'] },
   async ({ type, body, status }) => {
     await using service = await fuzzedService()
     const jobs = await freshJobs(service)
