@@ -88,8 +88,8 @@ const OPENS: readonly OpenGrid[] = SIZES.flatMap((width) =>
 
 /**
  * The cheapest explanation of a block, found as Viterbi did: for each line, and for each place where an explanation
- * can stand after it, the cheapest way there. Of explanations that cost the same, which only texts have that no person
- * writes, the first is taken.
+ * can stand after it, the cheapest way there. Of explanations that cost the same the first is
+ * taken.
  *
  * @param lines at most {@link MOST_LINES}
  */
