@@ -182,7 +182,7 @@ describe('a bad puzzle of a JSON request is one result, with its reason, as it i
   it('in a part, too', { tags: ['long'] }, async () => {
     const id = await opened()
     const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ puzzles }) }
-    expect((await ask(`/jobs/${id}/parts/1`, init)).status).toBe(200)
+    expect((await ask(`/jobs/${id}/parts/1`, init)).status).toBe(201)
     await post(`/jobs/${id}/seal`, { parts: 1 })
     await ended(id)
     expect((await resultsOf(id)).results.map(({ reason }) => reason)).toEqual(reasons)

@@ -76,4 +76,9 @@ export class Witness {
   }
 }
 
-const UNKNOWN = JSON.stringify({ type: '/problems/unknown-job', status: 404, title: 'There is no such job' })
+const UNKNOWN = JSON.stringify({
+  type: '/problems/unknown-job',
+  code: 'unknown-job',
+  status: 404,
+  title: 'There is no such job',
+})
