@@ -70,7 +70,7 @@ describe('what is over a limit is refused with a problem type of its own', () =>
     }
     const { status, type, errors } = await submitted(25_000)
     expect([status, type]).toEqual([422, '/problems/too-many-puzzles'])
-    const most = Number(/expected at most (\d+)$/.exec(`${errors}`)?.[1])
+    const most = Number(/expected at most (\d+)$/.exec(`${errors?.[0]?.detail}`)?.[1])
     expect(most).toBeGreaterThan(5_000)
     expect((await submitted(most)).status).toBe(202)
   })
