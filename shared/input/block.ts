@@ -1,25 +1,11 @@
-import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
 import { SIZES, type Size } from '../sudoku/units.ts'
+import type { BlockLine } from './block-line.ts'
 
 /** What some lines of a block hold: a puzzle that stands in one line, or the rows of a grid. */
 interface BlockItem {
   readonly lines: readonly string[]
   /** The side of the grid; undefined of a puzzle in one line. */
   readonly width?: Size
-}
-
-/** A line of a block, and what it could be. */
-export interface BlockLine {
-  readonly text: string
-  readonly cells: number
-  /** Dashes alone: a row of empty cells, or part of a frame. */
-  readonly isRule: boolean
-  /** Words, perhaps above a grid. */
-  readonly hasWord: boolean
-  /** The highest digit; 0 where there is none. */
-  readonly top: number
-  /** Cells that hold nothing that a grid of any size could. */
-  readonly strange: number
 }
 
 /**
@@ -465,57 +451,4 @@ function costOfBadRow(line: BlockLine, size: Size | undefined): number {
 
 function isClean({ top, strange }: BlockLine, width: Size): boolean {
   return strange === 0 && top <= width
-}
-
-/** What no grid holds. */
-const NO_DIGIT = 255
-/** By character code, the digit that a symbol is; 0 for empty cells and marks. */
-const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
-for (const [digit, symbol] of [...'0123456789ABCDEFGHIJKLMNOP'].entries()) {
-  DIGITS[symbol.charCodeAt(0)] = digit
-  DIGITS[symbol.toLowerCase().charCodeAt(0)] = digit
-}
-for (const symbol of '.*_-eo') DIGITS[symbol.charCodeAt(0)] = 0
-
-/** The characters of a heading: the lines of the largest grids have words in them, too. */
-const MOST_OF_HEADING = 80
-
-/** What a line of a block could be. */
-export function lookAt(text: string): BlockLine {
-  if (text.length > MAX_PUZZLE_LENGTH) {
-    return { text, cells: text.length, isRule: false, hasWord: false, top: 0, strange: text.length }
-  }
-  const symbols = symbolsIn(text)
-  let top = 0
-  let strange = 0
-  for (let i = 0; i < symbols.length; i++) {
-    const digit = typeof symbols === 'string' ? (DIGITS[symbols.charCodeAt(i)] ?? NO_DIGIT) : digitOf(symbols[i])
-    if (digit === NO_DIGIT) strange++
-    else if (digit > top) top = digit
-  }
-  const isRule = text.startsWith('-') && top === 0 && !/[^-\s]/.test(text)
-  // A row of digits up to 9 has no letter in it but marks.
-  return { text, cells: symbols.length, isRule, hasWord: (strange > 0 || top > 9) && hasWordIn(text), top, strange }
-}
-
-/** "Grid 01" or "7. hard"; but no row of a large grid, which has letters among its digits. */
-function hasWordIn(text: string): boolean {
-  if (text.length > MOST_OF_HEADING || !/[a-z]{2}/i.test(text)) return false
-  return /^[a-z]{2}/i.test(text) || 2 * text.replaceAll(/[^a-z]/gi, '').length > text.length
-}
-
-/** The cells of a line as they are written: characters, or numbers with blanks or commas between. */
-function symbolsIn(text: string): string | string[] {
-  if (!/[\s,]/.test(text)) return text
-  const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  // As many as a row has: "12 34" is a 4×4 row in two groups, not two numbers.
-  const areNumbers = words.every((word) => word.length <= 2) && SIZES.some((size) => size === words.length)
-  return areNumbers ? words : words.join('')
-}
-
-/** Of a number as it is written. */
-function digitOf(number: string): number {
-  if (number === '-1' || number === '-2') return 0
-  const digit = number.length === 1 ? DIGITS[number.charCodeAt(0)] : Number(number)
-  return digit >= 0 && digit <= SIZES[SIZES.length - 1] ? digit : NO_DIGIT
 }

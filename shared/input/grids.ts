@@ -1,6 +1,7 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, type Size } from '../sudoku/units.ts'
-import { type BlockLine, type Explanations, explain, isPuzzle, lookAt, MOST_LINES } from './block.ts'
+import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
+import { type BlockLine, lookAt } from './block-line.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
 
