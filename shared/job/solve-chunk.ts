@@ -1,11 +1,12 @@
 import { refuse } from '../checked.ts'
 import { Engine } from '../sudoku/engine/engine.ts'
-import { parseGrid, textOf } from '../sudoku/grid.ts'
+import { textOf } from '../sudoku/grid.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
+import { isForEngine } from '../sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../sudoku/strategies/strategies.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
-import { verify } from '../sudoku/verify.ts'
+import { verifyText } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './job.ts'
 import { mostBacktracks } from './limits.ts'
@@ -56,11 +57,6 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
     if (isPlain) grid++
   }
   return { results, rest: undefined }
-}
-
-/** Whether the engine can solve the plain grids of a job. */
-function isForEngine({ strategy, rules, size }: JobOptions): boolean {
-  return strategy === 'bit-parallel' && rules === 'classic' && (size === undefined || size === 9)
 }
 
 /** The plain grids of a chunk in the engine. */
@@ -172,9 +168,6 @@ function checked(text: string, note: PuzzleNote | undefined, { status, solutions
 
 /** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */
 function errorInGiven(text: string, given: string, { rules, size }: JobOptions): string | undefined {
-  const puzzle = parsePuzzle(text, rules, size)
-  if (!puzzle.ok) return puzzle.error
-  const solution = parseGrid(given, undefined, puzzle.value.rules.size, text)
-  const wrong = solution.ok ? verify(puzzle.value, solution.value.digits) : solution.error
+  const wrong = verifyText(text, given, rules, size)
   return wrong && `the given solution: ${wrong}`
 }

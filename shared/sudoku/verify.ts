@@ -1,5 +1,7 @@
-import type { Digits } from './grid.ts'
-import type { Puzzle } from './puzzle.ts'
+import { type Digits, parseGrid } from './grid.ts'
+import { type Puzzle, parsePuzzle } from './puzzle.ts'
+import type { RulesName } from './rules.ts'
+import type { Size } from './units.ts'
 
 /**
  * The judge of every solution; it shares no code with any strategy.
@@ -29,4 +31,12 @@ export function verify(puzzle: Puzzle, solution: Digits): string | undefined {
     const wrong = constraint.verify(solution)
     if (wrong !== undefined) return wrong
   }
+}
+
+/** The same of a puzzle and its solution as they are written; also where one of them cannot be read. */
+export function verifyText(text: string, solution: string, rules: RulesName, size?: Size): string | undefined {
+  const puzzle = parsePuzzle(text, rules, size)
+  if (!puzzle.ok) return puzzle.error
+  const grid = parseGrid(solution, undefined, puzzle.value.rules.size, text)
+  return grid.ok ? verify(puzzle.value, grid.value.digits) : grid.error
 }

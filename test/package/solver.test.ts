@@ -94,3 +94,12 @@ it.each([
 ])('refuses %j, and says what it expected', (options) => {
   expect(() => solve(SLOW, options as SolveOptions)).toThrow(/^\w+: found .+, expected /)
 })
+
+it('checks a 16×16 grid of the digits 0 to F by its solution in the same digits', () => {
+  const { puzzle, solution } = generate({ size: 16, clues: 140, seed: 1 })
+  const inHex = (text: string) =>
+    text.replaceAll(/[1-9A-G]/g, (digit) => '0123456789ABCDEF'['123456789ABCDEFG'.indexOf(digit)])
+  expect(inHex(puzzle)).toMatch(/0/)
+  expect(check(inHex(puzzle), inHex(solution))).toBeUndefined()
+  expect(check(inHex(puzzle), inHex(solution).replace('F', '0'))).toMatch(/./)
+})

@@ -1,6 +1,8 @@
 import { Engine } from '../engine/engine.ts'
 import type { Puzzle } from '../puzzle.ts'
+import type { RulesName } from '../rules.ts'
 import type { Observer } from '../step.ts'
+import type { Size } from '../units.ts'
 import { BitMaskSearch } from './mask-search.ts'
 import {
   type Checkpoint,
@@ -12,6 +14,7 @@ import {
   type SearchEnd,
   type Strategy,
 } from './strategy.ts'
+import type { StrategyName } from './strategy-facts.ts'
 
 /** All cells at once, as sets of bits: the engine's search on classic 9×9, candidate masks on everything else. */
 export const bitParallel: Strategy = {
@@ -22,6 +25,17 @@ export const bitParallel: Strategy = {
       ? new EngineSearch(...asked)
       : new BitMaskSearch(...asked)
   },
+}
+
+/** Whether all plain grids that come under some options can go to one engine as they are, by the thousand. */
+export function isForEngine({ strategy, rules, size }: BulkOptions): boolean {
+  return strategy === 'bit-parallel' && rules === 'classic' && (size === undefined || size === 9)
+}
+
+interface BulkOptions {
+  readonly strategy: StrategyName
+  readonly rules: RulesName
+  readonly size?: Size | undefined
 }
 
 /** The search of one classic 9×9 puzzle by an engine of its own. */
