@@ -101,7 +101,7 @@ it('failed puzzles stay out of the summary, and can be sent again', async () => 
   expect(await polled(id)).toMatchObject({ state: 'completed', counts: { solved: 5, failed: 0 } })
 })
 
-it('a poll that is held looks the less often the more each look reads', async () => {
+it('a poll that is held looks the less often the more each look reads', { tags: ['long'] }, async () => {
   owner = 'held'
   const id = await opened(2 * PARTS)
   const clock = setInterval(() => {

@@ -5,20 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STATUSES } from '../../shared/job/result.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { sudoku } from './run.ts'
+import { COMMANDS, sudoku } from './run.ts'
 
-const COMMANDS = [
-  'solve',
-  'submit',
-  'results',
-  'status',
-  'cancel',
-  'redrive',
-  'list',
-  'generate',
-  'serve',
-  'completion',
-]
 const SHELLS = ['bash', 'zsh', 'fish']
 const scriptFor = async (shell: string) => (await sudoku(['completion', shell])).stdout
 

@@ -9,25 +9,13 @@ import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { sudoku as run, start } from './run.ts'
+import { COMMANDS, sudoku as run, start } from './run.ts'
 
 /** What https://clig.dev asks of any command line. */
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 const SUDOKU_URL = inject('serviceUrl')
-const COMMANDS = [
-  'solve',
-  'submit',
-  'results',
-  'status',
-  'cancel',
-  'redrive',
-  'list',
-  'generate',
-  'serve',
-  'completion',
-]
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
@@ -131,21 +119,29 @@ it('--quiet keeps errors', async () => {
 /** util-linux has the only terminal that there is without another package. */
 const hasTerminal = spawnSync('script', ['--version']).status === 0
 
-it.runIf(hasTerminal)('colours are for terminals, and for nobody with NO_COLOR or TERM=dumb', () => {
-  const inTerminal = (env: object) =>
-    spawnSync('script', ['-qec', `"${process.execPath}" bin/sudoku.ts solve docs/grid.txt > /dev/null`, '/dev/null'], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, SUDOKU_URL, TERM: 'xterm', ...env },
-      input: '',
-      encoding: 'utf8',
-    }).stdout
-  const DIM = '\u001b[2msubmitting as'
-  expect(inTerminal({})).toContain(DIM)
-  for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
-    expect(inTerminal(env)).toContain('submitting as')
-    expect(inTerminal(env)).not.toContain(DIM)
-  }
-})
+it.runIf(hasTerminal)(
+  'colours are for terminals, and for nobody with NO_COLOR or TERM=dumb',
+  { tags: ['long'] },
+  () => {
+    const inTerminal = (env: object) =>
+      spawnSync(
+        'script',
+        ['-qec', `"${process.execPath}" bin/sudoku.ts solve docs/grid.txt > /dev/null`, '/dev/null'],
+        {
+          cwd: ROOT,
+          env: { PATH: process.env.PATH, SUDOKU_URL, TERM: 'xterm', ...env },
+          input: '',
+          encoding: 'utf8',
+        },
+      ).stdout
+    const DIM = '\u001b[2msubmitting as'
+    expect(inTerminal({})).toContain(DIM)
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+      expect(inTerminal(env)).toContain('submitting as')
+      expect(inTerminal(env)).not.toContain(DIM)
+    }
+  },
+)
 
 it.each(['.', '..', ''])('"%s" is no id of a job', async (id) => {
   expect(await sudoku(['status', id])).toMatchObject({
@@ -154,7 +150,9 @@ it.each(['.', '..', ''])('"%s" is no id of a job', async (id) => {
   })
 })
 
-it('serve is npm start: it solves the examples, prints its address as JSON if asked to, and ends well', async () => {
+it('serve is npm start: it solves the examples, prints its address as JSON if asked to, and ends well', {
+  tags: ['long'],
+}, async () => {
   const service = start('bin/sudoku.ts', ['serve', '--port', '0', '--json'])
   const { url } = JSON.parse(await service.printed('}\n'))
   expect((await fetch(`${url}/health`)).status).toBe(200)

@@ -4,6 +4,20 @@ import { vi } from 'vitest'
 import type { CommandContext } from '../../bin/context.ts'
 import { main } from '../../bin/main.ts'
 
+/** All that the command line can be asked to do. */
+export const COMMANDS = [
+  'solve',
+  'submit',
+  'results',
+  'status',
+  'cancel',
+  'redrive',
+  'list',
+  'generate',
+  'serve',
+  'completion',
+]
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string

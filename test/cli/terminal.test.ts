@@ -81,7 +81,7 @@ it.each(['a.txt', `it's $HOME.txt`, `it's\u001b[31m\\n\u0007.txt`, '', '--', 'ü
   },
 )
 
-it('as a script of npm it is named so, and files are where npm was called', () => {
+it('as a script of npm it is named so, and files are where npm was called', { tags: ['long'] }, () => {
   const { npm_execpath } = process.env
   const npm = (...args: string[]) =>
     spawnSync(npm_execpath ? process.execPath : 'npm', [...(npm_execpath ? [npm_execpath] : []), ...args], {
@@ -97,7 +97,7 @@ it('as a script of npm it is named so, and files are where npm was called', () =
   )
 })
 
-it('as a file it is named so, and as an installed command by its name alone', () => {
+it('as a file it is named so, and as an installed command by its name alone', { tags: ['long'] }, () => {
   const said = (words: readonly string[]) => {
     const env = { PATH: dirname(process.execPath) }
     return spawnSync(process.execPath, [...words, 'guess'], { cwd: ROOT, env, encoding: 'utf8' }).stderr
