@@ -92,7 +92,7 @@ it('compares the solutions of a CSV with its own', { tags: ['long'] }, async () 
   ])
 })
 
-it('prints the form of the well-known sets', async () => {
+it('prints the form of the well-known sets', { tags: ['long'] }, async () => {
   const { stdout } = await sudoku(['solve', '-', '--format', 'kaggle'], GRID)
   expect(stdout).toBe(`quizzes,solutions\n${GRID.replaceAll('.', '0')},${SOLUTION}\n`)
 })

@@ -205,7 +205,7 @@ it('a line behind the last puzzle is refused, where nothing would be printed', a
   expect(await sudoku(['solve', '-', '--from', '4'], `${GRID}\n${GRID}\n`)).toEqual(behind)
 })
 
-it('a variable that is empty is not set', async () => {
+it('a variable that is empty is not set', { tags: ['long'] }, async () => {
   const env = { SUDOKU_URL: '', SUDOKU_KEY: '', PORT: '' }
   const { code, stdout } = await start('bin/sudoku.ts', ['list', '--url', SUDOKU_URL], { env }).ended
   expect({ code, lines: stdout.length > 0 }).toEqual({ code: 0, lines: true })

@@ -91,7 +91,9 @@ it.each([
   expect(await keys(...args)).toMatchObject({ code: 1, stdout: '', stderr: `${message}\n` })
 })
 
-it('where no table is named, keys are made in the service that npm start has on this machine', async () => {
+it('where no table is named, keys are made in the service that npm start has on this machine', {
+  tags: ['long'],
+}, async () => {
   const { port } = new URL(service.url)
   const locally = (...args: string[]) => start('infra/keys.ts', args, { env: { PORT: port } }).ended
   const nowhere = {

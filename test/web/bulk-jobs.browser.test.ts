@@ -190,8 +190,8 @@ const ended = async (colorScheme: ColorScheme, size: keyof typeof SIZES) => {
   await expectNoOverflow(page)
 }
 const ENDED = 'nor does one that has ended, with its details: %s, %s'
-inBrowser.each([['light', 'wide']] as const)(ENDED, ended)
 inBrowser.each([
+  ['light', 'wide'],
   ['light', 'phone'],
   ['dark', 'wide'],
   ['dark', 'phone'],

@@ -40,7 +40,7 @@ inBrowser('a newspaper’s puzzle is typed in and solved, with the keyboard alon
   await solution.getByRole('gridcell', { name: 'row 1 column 3, found 4' }).waitFor()
 })
 
-inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published', async () => {
+inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published', { tags: ['long'] }, async () => {
   const page = await open()
   await page.getByLabel('Example').selectOption('Inkala 2010')
   await page.getByLabel('Strategy').selectOption('brute-force')

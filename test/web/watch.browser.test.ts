@@ -325,8 +325,7 @@ const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
   expect(await violationsOf(page)).toEqual([])
 }
 const HEATED = 'keeps nobody out in the %s, in the middle of a search, heated'
-inBrowser.each(['light'] as const)(HEATED, keepsNobodyOut)
-inBrowser.each(['dark'] as const)(HEATED, { tags: ['long'] }, keepsNobodyOut)
+inBrowser.each(['light', 'dark'] as const)(HEATED, { tags: ['long'] }, keepsNobodyOut)
 
 inBrowser('fits a phone', { tags: ['long'] }, async () => {
   const page = await open('#/watch?heat=on', { viewport: { width: 360, height: 740 } })
