@@ -67,8 +67,9 @@ async function declare(names: readonly string[]): Promise<void> {
 /** Where the compiler writes its declarations: as in tsconfig.json. */
 const COMPILED = 'dist/compiled'
 const COMMENT = /^ *\/\*\*.*?\*\/\n/gms
-/** Of fields and strategies: no type depends on them, and `/openapi.json` has them. */
-const WORDS = /^ *readonly (description|short|sentence|infers|guesses|knownFrom): (['"]).*\2;\n/gm
+/** Words and bounds of fields, strategies and rules: no type depends on them, and `/openapi.json` has them. */
+const WORDS =
+  /^\s*readonly (?:(?:description|short|sentence|infers|guesses|knownFrom|title|adds|shaded|pattern|format): (['"`]).*\1|(?:minimum|maximum|minItems|maxItems): \d+|uniqueItems: true);\n/gm
 const IMPORT = /((?:from |import\()['"]\..*?)\.ts(['"])/g
 
 async function bundle(entryPoints: string[], options: BuildOptions): Promise<void> {

@@ -1,9 +1,6 @@
-import { App } from 'aws-cdk-lib'
 import { describe, expect, it } from 'vitest'
-import { deploymentOf, STAGES } from '../../infra/stack/deployment.ts'
-import { EVERYTHING } from './synthesis.ts'
-
-const deployment = (context: Record<string, string> = {}) => deploymentOf(new App({ context }).node)
+import { STAGES } from '../../infra/stack/deployment.ts'
+import { deployment, EVERYTHING } from './synthesis.ts'
 
 describe('what is deployed', () => {
   it('is dev with keys, open to no other page, told to nobody, where nothing is said', () => {

@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises'
 import { App, type Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { RootConstruct } from 'constructs'
 import { afterAll } from 'vitest'
-import { deploymentOf } from '../../infra/stack/deployment.ts'
+import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
 
 export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter'] as const
@@ -17,6 +18,14 @@ export const EVERYTHING = {
   certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
   hostedZone: 'Z0123456789ABC',
   corsOrigins: 'https://a.example,https://b.example',
+}
+
+/** What the words of a context say is to be deployed. */
+export function deployment(context: Record<string, string> = {}): Deployment {
+  // Not an App: each makes a folder, which none but its synthesis takes away.
+  const { node } = new RootConstruct()
+  for (const [name, value] of Object.entries(context)) node.setContext(name, value)
+  return deploymentOf(node)
 }
 
 /** What CDK's own validation finds ends a synthesis; otherwise it is printed and passed over. */
@@ -33,8 +42,7 @@ export function synthesise({ isWhole = false } = {}) {
     context: { ...flags, ...STRICT, 'aws:cdk:enable-path-metadata': true, ...(!isWhole && unbundled) },
     builtinCloudFormationValidation: isWhole,
   })
-  const stack = (id: string, context: Record<string, string>) =>
-    new SudokuStack(app, id, deploymentOf(new App({ context }).node))
+  const stack = (id: string, context: Record<string, string>) => new SudokuStack(app, id, deployment(context))
   const stacks = {
     dev: stack('Sudoku-dev', {}),
     prod: stack('Sudoku-prod', { stage: 'prod' }),
