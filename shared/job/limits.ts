@@ -62,7 +62,7 @@ export const MAX_METADATA_LENGTH = 512
  * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
  */
 export const MAX_PUZZLE_LENGTH = 4096
-/** The characters of its name: it is kept with the result, of which 14,000 fill an item of the table. */
+/** The characters of its name: it is kept with the result, of which 15,000 fill an item of the table. */
 export const MAX_ID_LENGTH = 128
 /** The characters of its line of NDJSON: other fields have room in it. Of what is longer nothing is parsed: 16 MB of brackets in a line took 20 s beside other work. */
 export const MAX_LINE_LENGTH = 65_536

@@ -3,6 +3,8 @@
  * engine reads and in which puzzles are handled by the thousand.
  */
 export const PLAIN_CELLS = 81
+/** The `.` of an empty cell. */
+export const EMPTY = 0x2e
 
 /** By character code, the byte that a plain grid has for it; 0 for what no plain grid holds. */
 const PLAIN = new Uint8Array(0x10000)
