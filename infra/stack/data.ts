@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
+import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
 import { type DeadLetterQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import {
@@ -13,7 +13,24 @@ import { removalPolicyOf, type Stage } from './deployment.ts'
 import { acknowledge } from './service-function.ts'
 
 /** The table of jobs, their results and their owners' keys; `shared/aws/table.ts` has a drawing of it. */
-export class JobTable extends Table {
+export type JobTable = Omit<ITable, 'tableStreamArn'>
+
+/**
+ * The table that the functions use: the stack's own, or one that was restored from its backup. The own one stays in the
+ * stack then, because it holds what was written since.
+ *
+ * @param restored the name of the other one
+ */
+export function jobTable(
+  scope: Construct,
+  id: string,
+  { stage, restored }: { stage: Stage; restored?: string },
+): JobTable {
+  const own = new OwnTable(scope, id, stage)
+  return restored === undefined ? own : Table.fromTableName(scope, `${id}Restored`, restored)
+}
+
+class OwnTable extends Table {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id, {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },

@@ -1,14 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { RemovalPolicy } from 'aws-cdk-lib'
 import type { Node } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { originsIn } from '../cors.ts'
 import { AUTHS, type Auth } from '../settings.ts'
 
-/** What to deploy, as `-c name=value` options of the CDK say it. */
+/**
+ * What to deploy: the words of the stage's committed file in `infra/config`, over which `-c name=value` options of the
+ * CDK go. All that a stack has is in that file, so that whoever deploys next deploys the same.
+ */
 export interface Deployment {
-  /** `stage`: `dev` by default. */
+  /** `stage`: `dev` by default; only an option, as it names the file. */
   readonly stageName: StageName
   readonly stage: Stage
+  /** `region`: where everything is; by default that of whoever deploys. */
+  readonly region?: string
   /** `auth`: `keys` by default. */
   readonly auth: Auth
   /** `email`: the address that is notified of alarms and of the budget. */
@@ -19,8 +25,12 @@ export interface Deployment {
   readonly domain?: Domain
   /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
   readonly corsOrigins: readonly string[]
-  /** `reserve`: `no` for an account whose concurrency quota is too small for it. */
+  /** `reserve`: `yes` for an account whose concurrency quota has room for it, which a new one's has not. */
   readonly reservesConcurrency: boolean
+  /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
+  readonly tags: Readonly<Record<string, string>>
+  /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
+  readonly restoredTable?: string
 }
 
 /** A custom domain name for the service. */
@@ -81,36 +91,88 @@ export const STAGES = {
   },
 } as const satisfies Record<string, Stage>
 
-type StageName = keyof typeof STAGES
+export type StageName = keyof typeof STAGES
 
-/** @throws if the context asks for something that does not exist, so that nothing is deployed by mistake */
-export function deploymentOf(node: Node): Deployment {
-  const stageName = oneOf(node, 'stage', Object.keys(STAGES) as StageName[], 'dev')
+/** The words of a stage's file. */
+export type Settings = Readonly<Record<string, unknown>>
+
+/** What reads one word: from options before files. */
+type Context = Pick<Node, 'tryGetContext'>
+
+/** @throws if anything that does not exist is asked for, so that nothing is deployed by mistake */
+export function deploymentOf(
+  options: Context,
+  settingsOf: (stage: StageName) => Settings = committedSettings,
+): Deployment {
+  const stageName = oneOf(options, 'stage', Object.keys(STAGES) as StageName[], 'dev')
+  const settings = settingsOf(stageName)
+  const known = new Set<string>()
+  const node: Context = {
+    tryGetContext(name) {
+      known.add(name)
+      return options.tryGetContext(name) ?? settings[name]
+    },
+  }
+  const region = matching(node, 'region', /^[a-z]{2}(-[a-z]+)+-\d$/, 'a region, e.g. eu-central-1')
   const email = matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com')
   const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
-  const domain = domainOf(node)
-  return {
+  const domain = domainOf(node, region)
+  const restoredTable = matching(node, 'table', /^[\w.-]{3,255}$/, 'the name of a table')
+  const deployment: Deployment = {
     stageName,
     stage: STAGES[stageName],
+    ...(region && { region }),
     auth: oneOf(node, 'auth', AUTHS, 'keys'),
     ...(email && { email }),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
     ...(domain && { domain }),
     corsOrigins: corsOriginsOf(node),
-    reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'yes') === 'yes',
+    reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
+    tags: tagsOf(node),
+    ...(restoredTable && { restoredTable }),
   }
+  const stray = Object.keys(settings).find((name) => !known.has(name))
+  if (stray !== undefined) throw new Error(`${fileOf(stageName)}: found "${stray}", expected ${[...known].join(', ')}`)
+  return deployment
 }
 
-function domainOf(node: Node): Domain | undefined {
+const fileOf = (stage: StageName) => `infra/config/${stage}.json`
+
+function committedSettings(stage: StageName): Settings {
+  return JSON.parse(readFileSync(new URL(`../../${fileOf(stage)}`, import.meta.url), 'utf8'))
+}
+
+/** What AWS takes for a tag's name and value, without the separators of an option. */
+const TAG = /^(?!aws:)[\w .:/+@-]{1,128}$/
+
+function tagsOf(node: Context): Readonly<Record<string, string>> {
+  const given: unknown = node.tryGetContext('tags') ?? {}
+  const pairs =
+    typeof given === 'string'
+      ? given.split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2))
+      : Object.entries(given as object)
+  const isTag = ([name, value]: readonly unknown[]) =>
+    typeof name === 'string' && typeof value === 'string' && TAG.test(name) && TAG.test(value)
+  if (!pairs.every(isTag))
+    throw new Error(`tags is ${JSON.stringify(given)}, expected names and values, e.g. team=grids`)
+  const taken = pairs.find(([name]) => name === 'service' || name === 'stage')
+  if (taken) throw new Error(`tags has "${taken[0]}", which the stack sets itself`)
+  return Object.fromEntries(pairs)
+}
+
+function domainOf(node: Context, region: string | undefined): Domain | undefined {
   const name = matching(node, 'domain', /^([a-z\d-]+\.)+[a-z]{2,}$/, 'a name, e.g. sudoku.example.com')
   const certificateArn = matching(node, 'certificate', /^arn:[\w-]+:acm:/, 'the ARN of a certificate in ACM')
   const hostedZoneId = matching(node, 'hostedZone', /^Z[A-Z\d]+$/, "a zone's id, e.g. Z0123456789ABC")
+  const [, , , certificateRegion] = certificateArn?.split(':') ?? []
+  if (certificateArn && region && certificateRegion !== region)
+    throw new Error(`certificate is in ${certificateRegion}, expected one in ${region}, where the API is`)
   if (name && certificateArn) return { name, certificateArn, ...(hostedZoneId && { hostedZoneId }) }
-  if (name) throw new Error('domain also needs its certificate: -c certificate=arn:…')
-  if (certificateArn || hostedZoneId) throw new Error('certificate and hostedZone need a domain: -c domain=…')
+  if (name) throw new Error('domain also needs its certificate, the ARN of one in ACM')
+  if (certificateArn || hostedZoneId) throw new Error('certificate and hostedZone need a domain')
 }
 
-function corsOriginsOf(node: Node): readonly string[] {
+function corsOriginsOf(node: Context): readonly string[] {
   const given = node.tryGetContext('corsOrigins')
   if (given === undefined) return []
   const origins = originsIn(String(given))
@@ -118,14 +180,14 @@ function corsOriginsOf(node: Node): readonly string[] {
   return origins
 }
 
-function oneOf<T extends string>(node: Node, key: string, known: readonly T[], otherwise: T): T {
+function oneOf<T extends string>(node: Context, key: string, known: readonly T[], otherwise: T): T {
   const given = node.tryGetContext(key) ?? otherwise
   const found = known.find((value) => value === given)
   if (found === undefined) throw new Error(`${key} is "${given}", expected ${known.join(' or ')}`)
   return found
 }
 
-function matching(node: Node, key: string, form: RegExp, expected: string): string | undefined {
+function matching(node: Context, key: string, form: RegExp, expected: string): string | undefined {
   const given = node.tryGetContext(key)
   if (given === undefined) return undefined
   if (!form.test(String(given))) throw new Error(`${key} is "${given}", expected ${expected}`)

@@ -5,7 +5,7 @@ import { STAGES } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
-const { app, stacks, dev, prod, everything } = synthesise()
+const { app, stacks, dev, prod, everything, restored } = synthesise()
 const DAY_S = 24 * 3600
 
 describe('the queues', () => {
@@ -72,6 +72,22 @@ describe('the table', () => {
 
   it('is encrypted by the key that DynamoDB owns: CloudFormation has no word for it but silence', () => {
     expect(prod.properties('Table').SSESpecification ?? { SSEEnabled: false }).toEqual({ SSEEnabled: false })
+  })
+})
+
+describe('a table that was restored', () => {
+  it.each(FUNCTIONS)('is the one that %s uses, and may use', (name) => {
+    expect(restored.properties(`${name}/Function`).Environment.Variables.TABLE_NAME).toBe('Sudoku-1')
+    const { Statement } = restored.properties(`${name}/Role/DefaultPolicy`).PolicyDocument
+    const granted = Statement.filter(({ Action }: { Action: string | string[] }) => `${Action}`.includes('dynamodb:'))
+    expect(granted.length).toBeGreaterThan(1)
+    for (const { Resource } of granted) expect(JSON.stringify(Resource)).toContain(':table/Sudoku-1')
+  })
+
+  it('leaves the stack its own one, which holds what was written since', () => {
+    expect(restored.properties('Table')).toEqual(prod.properties('Table'))
+    expect(restored.resource('Table').DeletionPolicy).toBe(prod.resource('Table').DeletionPolicy)
+    expect(restored.outputs.table?.Value).toBe('Sudoku-1')
   })
 })
 
@@ -168,6 +184,9 @@ describe('the stages', () => {
       ])
     }
     expect(stack.properties('PublicApi/HttpApi').Tags).toEqual({ service: 'sudoku', stage: name })
+    expect(everything.properties('PublicApi/HttpApi').Tags).toMatchObject({ team: 'grids', 'cost-centre': '42' })
+    expect(everything.properties('Table').Tags).toContainEqual({ Key: 'team', Value: 'grids' })
+    expect(stacks.everything.region).toBe('eu-central-1')
   })
 })
 

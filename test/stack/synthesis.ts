@@ -9,7 +9,7 @@ import { SudokuStack } from '../../infra/stack.ts'
 
 export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter'] as const
 
-/** Every word that context knows, besides those that leave something out. */
+/** Every word that settings know, besides those that leave something out. */
 export const EVERYTHING = {
   stage: 'prod',
   email: 'ops@example.com',
@@ -18,14 +18,16 @@ export const EVERYTHING = {
   certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
   hostedZone: 'Z0123456789ABC',
   corsOrigins: 'https://a.example,https://b.example',
+  region: 'eu-central-1',
+  tags: 'team=grids,cost-centre=42',
 }
 
-/** What the words of a context say is to be deployed. */
+/** What the words of a context say is to be deployed, whatever the committed files say. */
 export function deployment(context: Record<string, string> = {}): Deployment {
   // Not an App: each makes a folder, which none but its synthesis takes away.
   const { node } = new RootConstruct()
   for (const [name, value] of Object.entries(context)) node.setContext(name, value)
-  return deploymentOf(node)
+  return deploymentOf(node, () => ({}))
 }
 
 /** What CDK's own validation finds ends a synthesis; otherwise it is printed and passed over. */
@@ -44,10 +46,11 @@ export function synthesise({ isWhole = false } = {}) {
   })
   const stack = (id: string, context: Record<string, string>) => new SudokuStack(app, id, deployment(context))
   const stacks = {
-    dev: stack('Sudoku-dev', {}),
-    prod: stack('Sudoku-prod', { stage: 'prod' }),
+    dev: stack('Sudoku-dev', { reserve: 'yes' }),
+    prod: stack('Sudoku-prod', { stage: 'prod', reserve: 'yes' }),
     everything: stack('Everything', EVERYTHING),
-    open: stack('Open', { reserve: 'no', auth: 'open' }),
+    restored: stack('Restored', { stage: 'prod', table: 'Sudoku-1' }),
+    open: stack('Open', { auth: 'open' }),
   }
   const directory = app.synth().directory
   afterAll(() => rm(directory, { recursive: true }))
@@ -58,6 +61,7 @@ export function synthesise({ isWhole = false } = {}) {
     dev: new Synthesised(stacks.dev),
     prod: new Synthesised(stacks.prod),
     everything: new Synthesised(stacks.everything),
+    restored: new Synthesised(stacks.restored),
     open: new Synthesised(stacks.open),
   }
 }
