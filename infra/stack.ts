@@ -27,17 +27,17 @@ import { ServiceFunction } from './stack/service-function.ts'
  */
 export class SudokuStack extends Stack {
   constructor(scope: Construct, id: string, deployment: Deployment) {
-    const { stageName, stage, region, tags, restoredTable } = deployment
+    const { stageName, stage, region, tags, isProtected, restoredTable } = deployment
     super(scope, id, {
       description: 'Solves Sudoku puzzles through a queue',
-      terminationProtection: stage.isKept,
+      terminationProtection: isProtected,
       ...(region && { env: { region } }),
     })
     Tags.of(this).add('service', 'sudoku')
     Tags.of(this).add('stage', stageName)
     for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value)
 
-    const table = jobTable(this, 'Table', { stage, ...(restoredTable && { restored: restoredTable }) })
+    const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
     const queues = new Queues(this, 'Queues', stage)
 
     // Each stage has its own, so that the metrics of two stages in one account are not added up.

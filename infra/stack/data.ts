@@ -15,23 +15,25 @@ import { acknowledge } from './service-function.ts'
 /** The table of jobs, their results and their owners' keys; `shared/aws/table.ts` has a drawing of it. */
 export type JobTable = Omit<ITable, 'tableStreamArn'>
 
+interface JobTableProps {
+  readonly stage: Stage
+  /** Whether it cannot be deleted before somebody says so. */
+  readonly isProtected: boolean
+  /** The name of a table that was restored from a backup, to be used in the place of this one. */
+  readonly restored: string | undefined
+}
+
 /**
- * The table that the functions use: the stack's own, or one that was restored from its backup. The own one stays in the
- * stack then, because it holds what was written since.
- *
- * @param restored the name of the other one
+ * The table that the functions use. Where that is a restored one, the stack's own stays beside it, because it holds
+ * what was written since.
  */
-export function jobTable(
-  scope: Construct,
-  id: string,
-  { stage, restored }: { stage: Stage; restored?: string },
-): JobTable {
-  const own = new OwnTable(scope, id, stage)
-  return restored === undefined ? own : Table.fromTableName(scope, `${id}Restored`, restored)
+export function jobTable(scope: Construct, id: string, props: JobTableProps): JobTable {
+  const own = new OwnTable(scope, id, props)
+  return props.restored === undefined ? own : Table.fromTableName(scope, `${id}Restored`, props.restored)
 }
 
 class OwnTable extends Table {
-  constructor(scope: Construct, id: string, stage: Stage) {
+  constructor(scope: Construct, id: string, { stage, isProtected }: JobTableProps) {
     super(scope, id, {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
       sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
@@ -40,7 +42,7 @@ class OwnTable extends Table {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       // Encrypted with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
       encryption: TableEncryption.DEFAULT,
-      deletionProtection: stage.isKept,
+      deletionProtection: isProtected,
       removalPolicy: removalPolicyOf(stage),
     })
   }

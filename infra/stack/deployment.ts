@@ -27,6 +27,11 @@ export interface Deployment {
   readonly corsOrigins: readonly string[]
   /** `reserve`: `yes` for an account whose concurrency quota has room for it, which a new one's has not. */
   readonly reservesConcurrency: boolean
+  /**
+   * `protect`: `no` while a stage that is kept is deployed for the first time, because what is protected from deletion
+   * cannot be rolled back; `npm run deploy` sees to that.
+   */
+  readonly isProtected: boolean
   /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
   readonly tags: Readonly<Record<string, string>>
   /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
@@ -42,6 +47,26 @@ export interface Domain {
   readonly hostedZoneId?: string
 }
 
+/** The requests of a route that API Gateway accepts a second, and how many more in a burst. */
+export interface Throttle {
+  readonly ratePerS: number
+  readonly burst: number
+}
+
+/**
+ * The routes of the HTTP API. Each has a throttle of its own, so that strangers who load pages turn no owner away, and
+ * owners who poll keep nobody from submitting.
+ */
+export const ROUTES = {
+  /** Submissions and lists. */
+  jobs: { key: 'ANY /jobs', mostS: MAX_WAIT_S + 1 },
+  /** All that is done with one job. */
+  job: { key: 'ANY /jobs/{proxy+}', mostS: MAX_WAIT_S + 1 },
+  /** The page with a dozen files at once, which browsers keep; the documentation; and whatever else strangers ask for. */
+  files: { key: '$default', mostS: 1 },
+} as const satisfies Record<string, { key: string; mostS: number }>
+type RouteName = keyof typeof ROUTES
+
 /** The differences between one installation and another. Names are not among them: AWS generates those. */
 export interface Stage {
   /** Whether its jobs are kept: its table cannot be deleted by mistake, and outlives its stack. */
@@ -51,33 +76,37 @@ export interface Stage {
   readonly expressWorkers: number
   /** AWS: at least two. Dead letters are few, and not urgent. */
   readonly deadLetterWorkers: number
-  /** Requests that API Gateway accepts a second, and how many more in a burst: a page loads a dozen files at once. */
-  readonly apiRatePerS: number
-  readonly apiBurst: number
+  readonly throttles: Readonly<Record<RouteName, Throttle>>
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
 }
 
 /**
  * AWS lets an account run 1,000 function instances at once, of which 100 cannot be reserved. Both stages, side by side
- * in one account, reserve the most that they can use (`reservedConcurrency`):
+ * in one account, could reserve the most that they can use (`reservedConcurrency`):
  *
- *          api                     worker     deadLetter
- *     prod 25/s × 21 s + 50 = 575  80 + 20    2            677
- *     dev   8/s × 21 s + 40 = 208   8 +  4    2            222
- *                                                          899 of 900
+ *          api: jobs             job                   files               worker     deadLetter
+ *     prod 10/s × 21 s + 25 +    15/s × 21 s + 40 +    20/s × 1 s + 50     80 + 20    2            762
+ *     dev   2/s × 21 s + 10 +     2/s × 21 s + 15 +     5/s × 1 s + 18      2 +  2    2            138
+ *                                                                                                 900 of 900
  *
  * A reserve costs nothing, and works both ways. Nothing else in the account can starve a worker, whose throttled
  * pollers would use up attempts; and however many requests come in, they take no other function's instances.
+ *
+ * A new account may run ten at once, and can reserve none of them. The workers of `dev` take six, which leaves four to
+ * its API; `prod` needs the quota of 1,000, which is free, but has to be asked for.
  */
 export const STAGES = {
   dev: {
     isKept: false,
-    bulkWorkers: 8,
-    expressWorkers: 4,
+    bulkWorkers: 2,
+    expressWorkers: 2,
     deadLetterWorkers: 2,
-    apiRatePerS: 8,
-    apiBurst: 40,
+    throttles: {
+      jobs: { ratePerS: 2, burst: 10 },
+      job: { ratePerS: 2, burst: 15 },
+      files: { ratePerS: 5, burst: 18 },
+    },
     budgetUsd: 10,
   },
   prod: {
@@ -85,8 +114,11 @@ export const STAGES = {
     bulkWorkers: 80,
     expressWorkers: 20,
     deadLetterWorkers: 2,
-    apiRatePerS: 25,
-    apiBurst: 50,
+    throttles: {
+      jobs: { ratePerS: 10, burst: 25 },
+      job: { ratePerS: 15, burst: 40 },
+      files: { ratePerS: 20, burst: 50 },
+    },
     budgetUsd: 100,
   },
 } as const satisfies Record<string, Stage>
@@ -128,6 +160,7 @@ export function deploymentOf(
     ...(domain && { domain }),
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
+    isProtected: oneOf(node, 'protect', ['yes', 'no'], 'yes') === 'yes' && STAGES[stageName].isKept,
     tags: tagsOf(node),
     ...(restoredTable && { restoredTable }),
   }
@@ -194,22 +227,25 @@ function matching(node: Context, key: string, form: RegExp, expected: string): s
   return String(given)
 }
 
-/** The longest poll, plus its last read of the table and a cold start. */
-const LONGEST_REQUEST_S = MAX_WAIT_S + 1
-
 /**
- * How many instances of each function can run at once: of the API as if every request were the longest poll, of the
- * workers as many as their event sources may invoke together.
+ * How many instances of each function can run at once: of the API as if every request took the most that its route may,
+ * of the workers as many as their event sources may invoke together.
  */
 export function reservedConcurrency(stage: Stage) {
   return {
-    api: stage.apiRatePerS * LONGEST_REQUEST_S + stage.apiBurst,
+    api: Object.entries(stage.throttles).reduce(
+      (sum, [route, { ratePerS, burst }]) => sum + ratePerS * ROUTES[route as RouteName].mostS + burst,
+      0,
+    ),
     worker: stage.bulkWorkers + stage.expressWorkers,
     deadLetter: stage.deadLetterWorkers,
   }
 }
 
-/** What happens to stored jobs, queued chunks and logs when their stack is deleted, or an update replaces them. */
+/**
+ * What happens to stored jobs, queued chunks and logs when their stack is deleted, or an update replaces them. What was
+ * made by a first deployment that failed goes in any case: nobody has used it, and it would stand in the next one's way.
+ */
 export function removalPolicyOf({ isKept }: Stage): RemovalPolicy {
-  return isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+  return isKept ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 }

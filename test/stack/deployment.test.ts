@@ -11,6 +11,7 @@ describe('what is deployed', () => {
       budgetUsd: STAGES.dev.budgetUsd,
       corsOrigins: [],
       reservesConcurrency: false,
+      isProtected: false,
       tags: {},
     })
   })
@@ -25,6 +26,7 @@ describe('what is deployed', () => {
       domain: { name: EVERYTHING.domain, certificateArn: EVERYTHING.certificate, hostedZoneId: EVERYTHING.hostedZone },
       corsOrigins: ['https://a.example', 'https://b.example'],
       reservesConcurrency: true,
+      isProtected: true,
       region: 'eu-central-1',
       tags: { team: 'grids', 'cost-centre': '42' },
       restoredTable: 'Sudoku-restored',
@@ -49,6 +51,7 @@ describe('what is deployed', () => {
       'certificate is in eu-central-1',
     ],
     [{ region: 'Frankfurt' }, 'region is "Frankfurt", expected a region'],
+    [{ protect: 'maybe' }, 'protect is "maybe", expected yes or no'],
     [{ tags: 'team' }, 'tags is "team", expected names and values'],
     [{ tags: 'stage=mine' }, 'tags has "stage", which the stack sets itself'],
     [{ tags: 'aws:team=grids' }, 'tags is "aws:team=grids", expected'],

@@ -49,6 +49,7 @@ export function synthesise({ isWhole = false } = {}) {
     dev: stack('Sudoku-dev', { reserve: 'yes' }),
     prod: stack('Sudoku-prod', { stage: 'prod', reserve: 'yes' }),
     everything: stack('Everything', EVERYTHING),
+    first: stack('First', { stage: 'prod', protect: 'no' }),
     restored: stack('Restored', { stage: 'prod', table: 'Sudoku-1' }),
     open: stack('Open', { auth: 'open' }),
   }
@@ -61,6 +62,7 @@ export function synthesise({ isWhole = false } = {}) {
     dev: new Synthesised(stacks.dev),
     prod: new Synthesised(stacks.prod),
     everything: new Synthesised(stacks.everything),
+    first: new Synthesised(stacks.first),
     restored: new Synthesised(stacks.restored),
     open: new Synthesised(stacks.open),
   }
