@@ -1,9 +1,12 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { App, type Stack } from 'aws-cdk-lib'
-import { Template } from 'aws-cdk-lib/assertions'
+import { Template as Assertions } from 'aws-cdk-lib/assertions'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { RootConstruct } from 'constructs'
 import { afterAll } from 'vitest'
+import type { Template } from '../../infra/deploy/template-changes.ts'
 import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
 
@@ -68,6 +71,22 @@ export function synthesise({ isWhole = false } = {}) {
   }
 }
 
+/** The template of one stack, without bundles and without validation, for a comparison with another. */
+export function synthesised(context: Record<string, string>): Template {
+  const unbundled = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true }
+  const app = new App({
+    context: { ...flags, 'aws:cdk:enable-path-metadata': true, ...unbundled },
+    builtinCloudFormationValidation: false,
+  })
+  const stack = new SudokuStack(app, 'Sudoku', deployment(context))
+  const { directory } = app.synth()
+  try {
+    return JSON.parse(readFileSync(join(directory, `${stack.artifactId}.template.json`), 'utf8'))
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
 /** What `npm run synth` writes for dev, bundles and all, in a folder that goes when its tests are over. */
 export function assembly(): string {
   const app = new App({
@@ -98,7 +117,7 @@ export class Synthesised {
   readonly #name: string
 
   constructor(stack: Stack) {
-    const { Resources, Outputs } = Template.fromStack(stack).toJSON()
+    const { Resources, Outputs } = Assertions.fromStack(stack).toJSON()
     this.resources = Resources
     this.outputs = Outputs
     this.#name = stack.node.id
