@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import type { Level, Service } from '../functions/telemetry.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
+import type { BodyRule } from '../shared/protocol/payload.ts'
 import { unpack } from './local/cloud-assembly.ts'
 import { type Emulators, startEmulators } from './local/emulators.ts'
 import { type RetryPause, runEventSource } from './local/event-source.ts'
@@ -46,6 +47,8 @@ export interface LocalOptions {
   readonly auth?: Auth
   /** Origins whose pages may call the API from a browser, besides its own; none by default. */
   readonly origins?: readonly string[]
+  /** By what the gateway tells texts from bytes; the more lenient rule by default. */
+  readonly bodyRule?: BodyRule | undefined
   /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
   /** Whether what functions write appears on this process's output and error; `inherit` by default. */
@@ -73,6 +76,7 @@ export async function startLocal({
   sliceMs = SLICE_MS,
   auth = 'open',
   origins = [],
+  bodyRule = 'by-type-and-encoding',
   logLevel = 'WARN',
   functionOutput,
   retryPauseS = (attempt) => 2 ** (attempt - 1),
@@ -116,7 +120,7 @@ export async function startLocal({
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))
-  const front = httpFront(api, log, origins)
+  const front = httpFront(api, { log, origins, bodyRule })
   front.listen(port, HOST)
   await once(front, 'listening')
   started.defer(() => {

@@ -10,7 +10,7 @@ import {
 } from './settings.ts'
 import { Alarms } from './stack/alarms.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
-import { JobTable, Queues } from './stack/data.ts'
+import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
@@ -27,12 +27,17 @@ import { ServiceFunction } from './stack/service-function.ts'
  */
 export class SudokuStack extends Stack {
   constructor(scope: Construct, id: string, deployment: Deployment) {
-    const { stageName, stage } = deployment
-    super(scope, id, { description: 'Solves Sudoku puzzles through a queue', terminationProtection: stage.isKept })
+    const { stageName, stage, region, tags, isProtected, restoredTable } = deployment
+    super(scope, id, {
+      description: 'Solves Sudoku puzzles through a queue',
+      terminationProtection: isProtected,
+      ...(region && { env: { region } }),
+    })
     Tags.of(this).add('service', 'sudoku')
     Tags.of(this).add('stage', stageName)
+    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value)
 
-    const table = new JobTable(this, 'Table', stage)
+    const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
     const queues = new Queues(this, 'Queues', stage)
 
     // Each stage has its own, so that the metrics of two stages in one account are not added up.
@@ -105,7 +110,7 @@ export class SudokuStack extends Stack {
     else
       Annotations.of(this).addInfoV2(
         'sudoku:email',
-        'Nobody is notified of alarms, and there is no budget; set -c email=…',
+        'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
     new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })

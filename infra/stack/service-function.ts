@@ -12,6 +12,10 @@ import { removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
+/** What every function runs on; `npm run preflight` asks whether a region has it. */
+export const RUNTIME = Runtime.NODEJS_24_X
+export const ARCHITECTURE = Architecture.ARM_64
+
 interface ServiceFunctionProps {
   readonly stage: Stage
   /** An export of functions/lambda.ts. */
@@ -45,8 +49,8 @@ export class ServiceFunction extends Construct {
       projectRoot: ROOT,
       depsLockFilePath: `${ROOT}package-lock.json`,
       handler,
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      runtime: RUNTIME,
+      architecture: ARCHITECTURE,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(timeoutS),
       environment: { ...props.environment },

@@ -122,7 +122,7 @@ describe('who is told', () => {
     expect(prod.ofType('AWS::Budgets::Budget')).toEqual([])
     const said = (stack: keyof typeof stacks) =>
       stacks[stack].node.metadata.filter(({ type }) => type === 'aws:cdk:info').map(({ data }) => data)
-    expect(said('prod')).toEqual([expect.stringContaining('-c email=')])
+    expect(said('prod')).toEqual([expect.stringContaining('set email in infra/config')])
     expect(said('everything')).toEqual([])
   })
 })

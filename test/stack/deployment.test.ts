@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STAGES } from '../../infra/stack/deployment.ts'
+import { deploymentOf, type Settings, STAGES } from '../../infra/stack/deployment.ts'
 import { deployment, EVERYTHING } from './synthesis.ts'
 
 describe('what is deployed', () => {
@@ -10,12 +10,14 @@ describe('what is deployed', () => {
       auth: 'keys',
       budgetUsd: STAGES.dev.budgetUsd,
       corsOrigins: [],
-      reservesConcurrency: true,
+      reservesConcurrency: false,
+      isProtected: false,
+      tags: {},
     })
   })
 
   it('is what the context says', () => {
-    expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'no' })).toEqual({
+    expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'yes', table: 'Sudoku-restored' })).toEqual({
       stageName: 'prod',
       stage: STAGES.prod,
       auth: 'open',
@@ -23,7 +25,11 @@ describe('what is deployed', () => {
       budgetUsd: 20,
       domain: { name: EVERYTHING.domain, certificateArn: EVERYTHING.certificate, hostedZoneId: EVERYTHING.hostedZone },
       corsOrigins: ['https://a.example', 'https://b.example'],
-      reservesConcurrency: false,
+      reservesConcurrency: true,
+      isProtected: true,
+      region: 'eu-central-1',
+      tags: { team: 'grids', 'cost-centre': '42' },
+      restoredTable: 'Sudoku-restored',
     })
   })
 
@@ -40,9 +46,55 @@ describe('what is deployed', () => {
     [{ certificate: EVERYTHING.certificate }, 'certificate and hostedZone need a domain'],
     [{ hostedZone: 'Z123' }, 'certificate and hostedZone need a domain'],
     [{ domain: 'a.example', certificate: '4f3e' }, 'certificate is "4f3e", expected the ARN'],
+    [
+      { domain: 'a.example', certificate: EVERYTHING.certificate, region: 'us-east-1' },
+      'certificate is in eu-central-1',
+    ],
+    [{ region: 'Frankfurt' }, 'region is "Frankfurt", expected a region'],
+    [{ protect: 'maybe' }, 'protect is "maybe", expected yes or no'],
+    [{ tags: 'team' }, 'tags is "team", expected names and values'],
+    [{ tags: 'stage=mine' }, 'tags has "stage", which the stack sets itself'],
+    [{ tags: 'aws:team=grids' }, 'tags is "aws:team=grids", expected'],
+    [{ table: 'a b' }, 'table is "a b", expected the name of a table'],
     [{ corsOrigins: '*' }, 'corsOrigins is "*", expected origins'],
     [{ corsOrigins: 'https://a.example/' }, 'corsOrigins is "https://a.example/", expected origins'],
   ])('is refused where the context says %j', (context, message) => {
     expect(() => deployment(context as Record<string, string>)).toThrow(message)
   })
+
+  const from = (settings: Settings, options: Readonly<Record<string, string>> = {}) =>
+    deploymentOf({ tryGetContext: (name) => options[name] }, () => settings)
+
+  it('is what the file of its stage says, and an option goes over it', () => {
+    const settings = { auth: 'open', budget: 20, corsOrigins: ['https://a.example'], tags: { team: 'grids' } }
+    expect(from(settings)).toMatchObject({
+      auth: 'open',
+      budgetUsd: 20,
+      corsOrigins: ['https://a.example'],
+      tags: { team: 'grids' },
+    })
+    expect(from(settings, { auth: 'keys', tags: 'team=words' })).toMatchObject({
+      auth: 'keys',
+      tags: { team: 'words' },
+    })
+  })
+
+  it('is refused where its file has a word that nothing reads, or a value that is none', () => {
+    expect(() => from({ emial: 'ops@example.com' })).toThrow(
+      /^infra\/config\/dev\.json: found "emial", expected region, /,
+    )
+    expect(() => from({ budget: 'much' })).toThrow('budget is "much", expected US dollars a month')
+    expect(() => from({ tags: { team: 7 } })).toThrow('tags is {"team":7}, expected names and values')
+  })
+
+  it.each(['dev', 'prod'] as const)(
+    '%s has a committed file that is right, asks for keys, and says where it is',
+    (stage) => {
+      expect(deploymentOf({ tryGetContext: (name) => (name === 'stage' ? stage : undefined) })).toMatchObject({
+        stageName: stage,
+        auth: 'keys',
+        region: expect.any(String),
+      })
+    },
+  )
 })

@@ -1,12 +1,26 @@
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import * as settings from '../../infra/settings.ts'
 import { STAGES } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
-const { app, stacks, dev, prod, everything } = synthesise()
+const { app, stacks, dev, prod, everything, restored, first } = synthesise()
 const DAY_S = 24 * 3600
+/** Eleven today, the page itself with them; a browser that was there before asks for one. */
+const MOST_FILES_OF_A_VIEW = 16
+
+const limitsOf = ({ ratePerS, burst }: { ratePerS: number; burst: number }) => ({
+  ThrottlingRateLimit: ratePerS,
+  ThrottlingBurstLimit: burst,
+})
+
+/** The route that API Gateway takes an address by. */
+function routeOf(path: string): string {
+  if (path === '/jobs') return 'ANY /jobs'
+  return path.startsWith('/jobs/') ? 'ANY /jobs/{proxy+}' : '$default'
+}
 
 describe('the queues', () => {
   it.each([
@@ -75,9 +89,27 @@ describe('the table', () => {
   })
 })
 
+describe('a table that was restored', () => {
+  it.each(FUNCTIONS)('is the one that %s uses, and may use', (name) => {
+    expect(restored.properties(`${name}/Function`).Environment.Variables.TABLE_NAME).toBe('Sudoku-1')
+    const { Statement } = restored.properties(`${name}/Role/DefaultPolicy`).PolicyDocument
+    const granted = Statement.filter(({ Action }: { Action: string | string[] }) => `${Action}`.includes('dynamodb:'))
+    expect(granted.length).toBeGreaterThan(1)
+    for (const { Resource } of granted) expect(JSON.stringify(Resource)).toContain(':table/Sudoku-1')
+  })
+
+  it('leaves the stack its own one, which holds what was written since', () => {
+    expect(restored.properties('Table')).toEqual(prod.properties('Table'))
+    expect(restored.resource('Table').DeletionPolicy).toBe(prod.resource('Table').DeletionPolicy)
+    expect(restored.outputs.table?.Value).toBe('Sudoku-1')
+  })
+})
+
 describe('the HTTP API', () => {
   it('hands every route to the API function, which gives up first', () => {
-    expect(prod.ofType('AWS::ApiGatewayV2::Route')).toMatchObject([{ RouteKey: '$default' }])
+    const routes = prod.ofType('AWS::ApiGatewayV2::Route')
+    expect(routes.map(({ RouteKey }) => RouteKey).toSorted()).toEqual(['$default', 'ANY /jobs', 'ANY /jobs/{proxy+}'])
+    for (const { Target } of routes) expect(Target).toEqual(routes[0].Target)
     expect(prod.ofType('AWS::ApiGatewayV2::Integration')).toMatchObject([
       { IntegrationUri: prod.arn('Api/Function'), PayloadFormatVersion: '2.0' },
     ])
@@ -89,9 +121,10 @@ describe('the HTTP API', () => {
     expect(stage).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
-      DefaultRouteSettings: {
-        ThrottlingRateLimit: STAGES[name].apiRatePerS,
-        ThrottlingBurstLimit: STAGES[name].apiBurst,
+      DefaultRouteSettings: limitsOf(STAGES[name].throttles.files),
+      RouteSettings: {
+        'ANY /jobs': limitsOf(STAGES[name].throttles.jobs),
+        'ANY /jobs/{proxy+}': limitsOf(STAGES[name].throttles.job),
       },
       AccessLogSettings: { DestinationArn: { dev, prod }[name].arn('PublicApi/AccessLog') },
     })
@@ -100,6 +133,26 @@ describe('the HTTP API', () => {
       functionRequestId: '$context.integration.requestId',
       status: '$context.status',
     })
+  })
+
+  it.each(['dev', 'prod'] as const)(
+    '%s: whoever loads pages turns no owner away, as every address of the API but these has a throttle of its own',
+    (name) => {
+      const stack = { dev, prod }[name]
+      const [{ RouteSettings }] = stack.ofType('AWS::ApiGatewayV2::Stage')
+      const ownRoutes = new Set(Object.keys(openapi.paths).map(routeOf))
+      // What is none of an owner's falls to the default route; and a page with all that it loads at once fits its burst.
+      expect(Object.keys(RouteSettings)).toEqual([...ownRoutes].filter((route) => route !== '$default'))
+      expect(STAGES[name].throttles.files.burst).toBeGreaterThanOrEqual(MOST_FILES_OF_A_VIEW)
+    },
+  )
+
+  it('the stage comes after the routes that it throttles: API Gateway refuses settings of a route that is not there', () => {
+    const stage = Object.values(prod.resources).find(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage')
+    const routes = Object.entries(prod.resources).filter(([, { Type }]) => Type === 'AWS::ApiGatewayV2::Route')
+    const throttled = routes.filter(([, { Properties }]) => Properties.RouteKey !== '$default').map(([id]) => id)
+    expect(throttled).toHaveLength(2)
+    expect(stage?.DependsOn).toEqual(expect.arrayContaining(throttled))
   })
 
   it('lets in no pages from elsewhere, unless they are named', () => {
@@ -136,12 +189,25 @@ describe('the stages', () => {
   it('prod keeps jobs, queued chunks and logs, whatever becomes of its stack; dev leaves nothing behind', () => {
     const paths = ['Table', 'Queues/Bulk', 'Queues/Express', 'Queues/DeadLetters', 'Api/Log', 'PublicApi/AccessLog']
     for (const path of paths) {
-      expect(prod.resource(path)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+      // Except where the stack's very first deployment fails, which would otherwise leave what nobody has used.
+      expect(prod.resource(path)).toMatchObject({
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      })
       expect(dev.resource(path)).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })
     }
     expect(prod.properties('Table').DeletionProtectionEnabled).toBe(true)
     expect(dev.properties('Table').DeletionProtectionEnabled).toBe(false)
     expect([stacks.prod, stacks.dev].map((stack) => stack.terminationProtection)).toEqual([true, false])
+  })
+
+  it('prod stands in nobody’s way while it is deployed for the first time: what is protected cannot be rolled back', () => {
+    expect(first.properties('Table').DeletionProtectionEnabled).toBe(false)
+    expect(stacks.first.terminationProtection).toBe(false)
+    const protectedOnes = Object.entries(first.resources).filter(
+      ([, { DeletionPolicy }]) => DeletionPolicy === 'Retain',
+    )
+    expect(protectedOnes).toEqual([])
   })
 
   it('have no name in common that has to be unique: AWS makes them up', () => {
@@ -168,6 +234,9 @@ describe('the stages', () => {
       ])
     }
     expect(stack.properties('PublicApi/HttpApi').Tags).toEqual({ service: 'sudoku', stage: name })
+    expect(everything.properties('PublicApi/HttpApi').Tags).toMatchObject({ team: 'grids', 'cost-centre': '42' })
+    expect(everything.properties('Table').Tags).toContainEqual({ Key: 'team', Value: 'grids' })
+    expect(stacks.everything.region).toBe('eu-central-1')
   })
 })
 
