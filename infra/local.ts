@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { SQSClient } from '@aws-sdk/client-sqs'
+import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import type { Level, Service } from '../functions/telemetry.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
-import { unpack } from './local/cloud-assembly.ts'
+import { recorder } from './local/authorization.ts'
+import { permissionsIn, unpack } from './local/cloud-assembly.ts'
 import { type Emulators, startEmulators } from './local/emulators.ts'
 import { type RetryPause, runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
@@ -87,7 +88,12 @@ export async function startLocal({
 }: LocalOptions = {}): Promise<LocalService> {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
-  const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
+  const visibilityTimeoutS = (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
+  const roleOptions = {
+    record: recorder(process.env.AUTHORIZATION_LOG),
+    ...(assembly && { permissions: permissionsIn(assembly) }),
+  }
+  const emulators = started.use(await startAws(visibilityTimeoutS, roleOptions))
   const settings = {
     SLICE_MS: String(sliceMs),
     AUTH: auth,
@@ -96,17 +102,24 @@ export async function startLocal({
     // There is no CloudWatch here that would extract metrics from the log lines.
     METRICS_NAMESPACE: '',
   }
+  /** The environment of a function's process: it signs as the role of its function. */
+  const environmentOf = (name: Service) => ({
+    ...emulators.environment,
+    AWS_ACCESS_KEY_ID: emulators.roles[name].accessKeyId,
+    AWS_SECRET_ACCESS_KEY: emulators.roles[name].secretAccessKey,
+  })
   let run: (name: Service, timeoutS: number) => FunctionProcess
   if (assembly) {
     const { bundles, runtimeClient: client } = started.use(
       await unpack(assembly, localResources(emulators), runtimeClient),
     )
-    const environment = { ...emulators.environment, ...settings }
-    const shared = { environment, runtimeClient: client, log, output: functionOutput }
-    run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: bundles[name], timeoutS })
+    const shared = { runtimeClient: client, log, output: functionOutput }
+    run = (name, timeoutS) => {
+      const environment = { ...environmentOf(name), ...settings }
+      return bundledFunction(name, { ...shared, environment, bundle: bundles[name], timeoutS })
+    }
   } else {
-    const environment = {
-      ...emulators.environment,
+    const shared = {
       PATH: process.env.PATH ?? '',
       // Without a cache each process would strip the types of all its files again, which is 0.5 s of its start.
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)),
@@ -116,7 +129,10 @@ export async function startLocal({
       ...settings,
       FILES: pathToFileURL(`${await builtPage()}/`).href,
     } satisfies FunctionEnvironment & Record<string, string>
-    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log, output: functionOutput })
+    run = (name, timeoutS) => {
+      const environment = { ...environmentOf(name), ...shared }
+      return functionProcess(name, { environment, timeoutS, log, output: functionOutput })
+    }
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))
@@ -128,19 +144,21 @@ export async function startLocal({
     front.close()
   })
 
-  const sqs = new SQSClient(emulators.sqs)
-  started.defer(() => sqs.destroy())
+  const sqsOf = (config: SQSClientConfig) =>
+    started.adopt(new SQSClient({ ...emulators.sqs, ...config }), (client) => client.destroy())
   const stop = new AbortController()
   const newWorker = () => run('worker', workerTimeoutS)
   const bulkWorkers = Array.from({ length: workers }, newWorker)
   const expressWorker = newWorker()
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
-  const shared = { sqs, retryPauseS, log, signal: stop.signal }
+  const shared = { operatorSqs: sqsOf(emulators.sqs), retryPauseS, log, signal: stop.signal }
+  const ofWorker = { ...shared, sqs: sqsOf({ credentials: emulators.roles.worker }) }
+  const ofDeadLetter = { ...shared, sqs: sqsOf({ credentials: emulators.roles.deadLetter }) }
   const sources = [
-    ...bulkWorkers.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
-    runEventSource(expressWorker, { ...shared, queueUrl: emulators.expressQueueUrl }),
-    runEventSource(deadLetter, { ...shared, queueUrl: emulators.deadLetterQueueUrl }),
+    ...bulkWorkers.map((worker) => runEventSource(worker, { ...ofWorker, queueUrl: emulators.queueUrl })),
+    runEventSource(expressWorker, { ...ofWorker, queueUrl: emulators.expressQueueUrl }),
+    runEventSource(deadLetter, { ...ofDeadLetter, queueUrl: emulators.deadLetterQueueUrl }),
   ]
   started.defer(async () => {
     stop.abort()

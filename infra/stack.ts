@@ -14,7 +14,7 @@ import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
-import { permitApi, permitDeadLetter, permitWorker } from './stack/permissions.ts'
+import { permit } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { ServiceFunction } from './stack/service-function.ts'
 
@@ -63,7 +63,7 @@ export class SudokuStack extends Stack {
       stage,
       environment,
     })
-    permitApi(api, { table, queues })
+    permit(api, 'api', { table, queues })
 
     const worker = new ServiceFunction(this, 'Worker', {
       handler: 'worker',
@@ -73,7 +73,7 @@ export class SudokuStack extends Stack {
       stage,
       environment,
     })
-    permitWorker(worker, { table, queues })
+    permit(worker, 'worker', { table, queues })
     worker.consume(queues.bulk, 'Bulk', stage.bulkWorkers)
     worker.consume(queues.express, 'Express', stage.expressWorkers)
 
@@ -86,7 +86,7 @@ export class SudokuStack extends Stack {
       stage,
       environment,
     })
-    permitDeadLetter(deadLetter, { table, queues })
+    permit(deadLetter, 'deadLetter', { table, queues })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
 
     // A function that reads what another one writes is deployed before that one (docs/decisions/021).

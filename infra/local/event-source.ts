@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   type SQSClient,
@@ -14,7 +15,10 @@ import type { FunctionProcess, Log } from './function-process.ts'
 export type RetryPause = (attempt: number) => number
 
 export interface EventSourceOptions {
+  /** Signs as the function's role, as Lambda does: what Lambda may not do for the role is refused. */
   readonly sqs: SQSClient
+  /** Signs as the operator, for what AWS does without a call: a failed message comes back. */
+  readonly operatorSqs: SQSClient
   readonly queueUrl: string
   readonly retryPauseS: RetryPause
   readonly log: Log
@@ -33,10 +37,12 @@ const PAUSE_AFTER_ERROR_MS = 1000
  */
 export async function runEventSource(
   target: FunctionProcess,
-  { sqs, queueUrl: QueueUrl, retryPauseS, log, signal }: EventSourceOptions,
+  { sqs, operatorSqs, queueUrl: QueueUrl, retryPauseS, log, signal }: EventSourceOptions,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (let isAttached = false; !signal.aborted; ) {
     try {
+      if (!isAttached) await attach()
+      isAttached = true
       const messages = await receive()
       const failed = await invoke(messages)
       await remove(messages.filter((message) => !failed.has(message.MessageId)))
@@ -46,6 +52,13 @@ export async function runEventSource(
       log(String(error))
       await pause(PAUSE_AFTER_ERROR_MS, undefined, { signal }).catch(() => {})
     }
+  }
+
+  /** Lambda compares the queue's visibility timeout with the function's own. */
+  async function attach(): Promise<void> {
+    await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }), {
+      abortSignal: signal,
+    })
   }
 
   async function receive(): Promise<Message[]> {
@@ -86,7 +99,7 @@ export async function runEventSource(
       ReceiptHandle: message.ReceiptHandle,
       VisibilityTimeout: retryPauseS(Number(message.Attributes?.ApproximateReceiveCount)),
     }))
-    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+    await operatorSqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
   }
 }
 

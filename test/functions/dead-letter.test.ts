@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => aws[Symbol.asyncDispose]())
 
-const deadLetter = (chunk: Chunk | string) => createDeadLetter(aws)(eventOf([chunk]))
+const deadLetter = (chunk: Chunk | string) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
 const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
 
 it('closes a chunk as failed and keeps its puzzles, so that the job ends', async () => {

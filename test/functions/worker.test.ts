@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => aws[Symbol.asyncDispose]())
 
-const worker = (table: Table = aws.table, sliceMs = SLICE_MS) => createWorker({ ...aws, table, sliceMs })
+const worker = (table: Table = aws.as.worker.table, sliceMs = SLICE_MS) =>
+  createWorker({ ...aws, ...aws.as.worker, table, sliceMs })
 const count = (chunk: Chunk) => progressIn(aws.table, chunk)
 /** The table, but that one call fails once: before it reaches the table, or after it was carried out. */
 function failingOnce(call: keyof Table, when: 'before' | 'after'): Table {

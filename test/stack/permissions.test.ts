@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { permissionsOf } from '../../infra/local/cloud-assembly.ts'
+import { PERMISSIONS, type Statement } from '../../infra/permissions.ts'
 import { tableOf } from '../../shared/aws/table.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
-const { prod } = synthesise()
+const synthesised = synthesise()
+const { prod } = synthesised
 
 describe('least privilege', () => {
   const table = prod.arn('Table')
@@ -21,10 +24,10 @@ describe('least privilege', () => {
     Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:LeadingKeys': ['apikeys'] } },
   })
   const writes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
-  const reads = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query']
-  const readsAndWrites = [...reads, ...writes].sort()
+  const readSeveral = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:Query']
+  const readsAndWrites = [...readSeveral, 'dynamodb:GetItem', ...writes].sort()
 
-  it('the API may write, query and delete jobs, send chunks and read API keys, and nothing else', () => {
+  it('the API may write, query and delete jobs, send chunks and get an API key that it is shown, and nothing else', () => {
     expect(policyOf('Api')).toEqual([
       ...seen('Api'),
       allow(
@@ -32,7 +35,7 @@ describe('least privilege', () => {
         table,
       ),
       allow('sqs:SendMessage', [queue('Bulk'), queue('Express')]),
-      noApiKeys(writes),
+      noApiKeys([...readSeveral, ...writes].sort()),
     ])
   })
 
@@ -40,8 +43,8 @@ describe('least privilege', () => {
     expect(policyOf('Worker')).toEqual([
       ...seen('Worker'),
       keepResults,
-      allow([...consume, 'sqs:SendMessage'], queue('Bulk')),
-      allow(consume, queue('Express')),
+      allow(consume, [queue('Bulk'), queue('Express')]),
+      allow('sqs:SendMessage', queue('Bulk')),
       noApiKeys(readsAndWrites),
     ])
   })
@@ -55,6 +58,17 @@ describe('least privilege', () => {
       noApiKeys(readsAndWrites),
     ])
   })
+
+  it.each(['dev', 'prod', 'everything', 'open'] as const)(
+    '%s: what the service on this machine enforces is what the template grants, but for logs and traces',
+    (name) => {
+      const granted = permissionsOf({ Resources: synthesised[name].resources })
+      for (const role of Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[]) {
+        const elsewhere = /^(logs|xray):/
+        expect(each(granted[role]).filter(({ action }) => !elsewhere.test(action))).toEqual(each(PERMISSIONS[role]))
+      }
+    },
+  )
 
   it('the partition that is denied is the one where API keys lie', async () => {
     const written: unknown[] = []
@@ -102,4 +116,13 @@ describe('least privilege', () => {
 
 function allow(action: string | string[], resource: unknown) {
   return { Effect: 'Allow', Action: action, Resource: resource }
+}
+
+/** Statements as the single grants and denials that they add up to, in order: CDK puts statements together. */
+function each(statements: readonly Statement[]) {
+  const single = statements.flatMap(({ effect, actions, resources, leadingKeys }) =>
+    actions.flatMap((action) => resources.map((resource) => ({ effect, action, resource, leadingKeys }))),
+  )
+  const nameOf = (of: (typeof single)[number]) => JSON.stringify(Object.values(of))
+  return single.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }

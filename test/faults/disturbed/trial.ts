@@ -50,7 +50,7 @@ export async function startTrial(options: TrialOptions = {}): Promise<Trial> {
   const log: string[] = []
   const service = started.use(
     await startLocal({
-      startAws: async (visibilityTimeoutS) => gated(await startEmulators(visibilityTimeoutS), gates),
+      startAws: async (...options) => gated(await startEmulators(...options), gates),
       ...options,
       retryPauseS: (attempt) => RETRY_PAUSES_S[attempt - 1] ?? 0,
       log: (line) => log.push(line),

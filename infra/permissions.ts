@@ -1,0 +1,68 @@
+import type { Service } from '../functions/telemetry.ts'
+import { API_KEYS_PARTITION } from '../shared/aws/owners.ts'
+
+/** A statement of a policy. */
+export interface Statement {
+  readonly effect: 'Allow' | 'Deny'
+  /** E.g. `dynamodb:GetItem`. As in IAM, `*` stands for any letters, and `?` for any one. */
+  readonly actions: readonly string[]
+  /** By their paths in the stack, with the same two letters. */
+  readonly resources: readonly string[]
+  /**
+   * The statement is about requests for these partitions of a table only. Of a request for several, one is enough; a
+   * request for none, such as a scan, is not meant.
+   */
+  readonly leadingKeys?: readonly string[]
+}
+
+export type Permissions = Readonly<Record<Service, readonly Statement[]>>
+
+type Resource = 'Table' | 'Queues/Bulk' | 'Queues/Express' | 'Queues/DeadLetters'
+
+// Exactly the calls that `shared/aws` makes.
+const KEEP_RESULTS = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
+const SEND = ['sqs:SendMessage']
+/** What Lambda needs to poll a queue for a function; CDK's own grant would allow two more actions. */
+const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
+
+// Every call that reads items by their keys, or writes them.
+const READ_SEVERAL = ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem']
+const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
+
+/**
+ * What the role of each function may do with the table and the queues. The stack makes their policies of it
+ * (`stack/permissions.ts`), and the service on this machine enforces the same (`local/authorization.ts`).
+ */
+export const PERMISSIONS: Permissions = {
+  /** It accepts jobs and shows them. Of API keys it may read one whose id it was told; it cannot list them. */
+  api: [
+    allow([...KEEP_RESULTS, 'dynamodb:DeleteItem', 'dynamodb:Query'], 'Table'),
+    allow(SEND, 'Queues/Bulk', 'Queues/Express'),
+    denyApiKeys([...READ_SEVERAL, ...WRITES]),
+  ],
+  /** It stores the results of chunks from two queues, and sends what a slice left over to the bulk queue. */
+  worker: [
+    allow(KEEP_RESULTS, 'Table'),
+    allow(CONSUME, 'Queues/Bulk', 'Queues/Express'),
+    allow(SEND, 'Queues/Bulk'),
+    denyApiKeys(['dynamodb:GetItem', ...READ_SEVERAL, ...WRITES]),
+  ],
+  /** It stores chunks that no attempt finished, and sends on what a worker left of them. */
+  deadLetter: [
+    allow(KEEP_RESULTS, 'Table'),
+    allow(CONSUME, 'Queues/DeadLetters'),
+    allow(SEND, 'Queues/Bulk'),
+    denyApiKeys(['dynamodb:GetItem', ...READ_SEVERAL, ...WRITES]),
+  ],
+}
+
+function allow(actions: readonly string[], ...resources: Resource[]): Statement {
+  return { effect: 'Allow', actions, resources }
+}
+
+/**
+ * API keys are in the same table: a function that somebody broke into must not mint any, whatever else it is granted.
+ */
+function denyApiKeys(actions: readonly string[]): Statement {
+  return { effect: 'Deny', actions, resources: ['Table' satisfies Resource], leadingKeys: [API_KEYS_PARTITION] }
+}
