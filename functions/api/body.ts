@@ -92,7 +92,8 @@ const MANGLED = [
   {
     begins: [...LOST, ...LOST],
     problem: 'unsupported-media-type',
-    detail: 'found text that is neither UTF-8 nor ASCII, as UTF-16 with a byte order mark is, expected UTF-8',
+    detail:
+      'found text that is neither UTF-8 nor ASCII, as UTF-16 with a byte order mark is, expected UTF-8, or the text in gzip, with content-encoding: gzip',
   },
 ] as const
 

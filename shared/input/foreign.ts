@@ -2,7 +2,7 @@ import { type Entry, PuzzlesBuilder } from '../job/puzzles.ts'
 import { parseGrid } from '../sudoku/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import type { InputHead, Syntax } from './syntax.ts'
-import { byteText, CR, LF } from './text.ts'
+import { byteText } from './text.ts'
 
 /** The first entries of an input, by which it is told whether there are puzzles in it at all. */
 const ENTRIES_LOOKED_AT = 64
@@ -23,16 +23,16 @@ const EXPECTED =
  * would be a bad puzzle. Undefined where one of its first entries can be read, and where nothing is wrong with them but
  * their lengths.
  */
-export function foreignForm({ bytes, isCut, size }: InputHead, read: Syntax['read']): string | undefined {
-  const end = isCut ? bytes.findLastIndex((byte) => byte === LF || byte === CR) + 1 : bytes.length
+export function foreignForm({ bytes, size }: InputHead, read: Syntax['read']): string | undefined {
   const builder = new PuzzlesBuilder(ENTRIES_LOOKED_AT, ENTRIES_LOOKED_AT)
-  read(bytes.subarray(0, end), builder, size)
+  // A last line that the head cuts off is one bad entry at most.
+  read(bytes, builder, size)
   const puzzles = builder.build()
   const isGrid = (text: string) => parseGrid(text, 'even', size).ok || parseGrid(text, 'odd', size).ok
   if (puzzles.plain.length > 0) return undefined
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, ENTRIES_LOOKED_AT))]
   if (entries.some(({ text }) => isGrid(text))) return undefined
-  const kind = entries.length > 0 || end === 0 ? kindOf(bytes) : undefined
+  const kind = entries.length > 0 ? kindOf(bytes) : undefined
   if (kind) return `found ${kind}, ${EXPECTED}`
   const strange = entries.filter(isStrange)
   const isForeign = 2 * strange.length > entries.length && strange.some(({ text }) => text.length >= FEWEST_CELLS)
@@ -46,7 +46,7 @@ export function foreignForm({ bytes, isCut, size }: InputHead, read: Syntax['rea
 }
 
 /** What neither a cell nor what may stand between cells is written with. */
-const FOREIGN = /[^0-9A-Pa-p.*_\-\s,/|]/
+const FOREIGN = /[^0-9A-Pa-p.*_\-\s,/|]/u
 
 /** A grid that stands in a line among other things: a number, a rating, the marks of a list. */
 const GRID_AMONG_OTHERS = new RegExp(`(?<![0-9A-Pa-p.*_-])[0-9.*_-]{${PLAIN_CELLS}}(?![0-9A-Pa-p.*_-])`)

@@ -239,6 +239,8 @@ function rowOfFields(line: string): string | undefined {
     const fields = (delimiter === '|' ? line.trim().replace(/^\|/, '').replace(/\|$/, '') : line).split(delimiter)
     const size = SIZES.find((each) => each === fields.length)
     if (!size) continue
+    // Without an empty one the cells of a row are told apart by commas and blanks anyway, and stay as they came.
+    if (/[,\t]/.test(delimiter) && fields.every((field) => field.trim() !== '')) continue
     const cells = fields.map((field) => field.trim() || '.')
     const isRow = cells.every((cell) => cell.length === 1 || (size > 9 && /^\d\d$/.test(cell)))
     // Strokes alone are part of a frame, and four fields with nothing in them may be its boxes.

@@ -61,6 +61,7 @@ describe('what may be meant as puzzles is read, and each says what is wrong with
     ['lines that are too long', `${'.'.repeat(80_000)}\n`.repeat(3), 3],
     ['lines of 80 cells', `${A.slice(1)}\n`.repeat(100), 100],
     ['one puzzle among words', `${'not a puzzle, but a sentence\n'.repeat(20)}${FOUR}\n`, 21],
+    ['a header that is longer than what tells a format', `\nid,puzzle,${'x'.repeat(70_000)}\n1,${A},y\n`, 2],
     ['givens that clash', `55${A.slice(2)}\n`.repeat(10), 10],
   ])('%s', (_, text, count) => {
     expect(read(text).entries.length).toBe(count)
