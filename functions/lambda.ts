@@ -23,8 +23,11 @@ const base64Decoder = (text: string) => Buffer.from(text, 'base64')
  * killed at its timeout. With these limits all of the SDK's attempts together fit into the API's 29 s.
  */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
-const table = dynamoTable(new DynamoDBClient({ base64Decoder, requestHandler }), required('TABLE_NAME'))
+const dynamo = new DynamoDBClient({ base64Decoder, requestHandler })
 const sqs = new SQSClient({ requestHandler })
+// Nobody looks at what the SDK logs, but it copies every item for that.
+for (const client of [dynamo, sqs]) client.middlewareStack.remove('loggerMiddleware')
+const table = dynamoTable(dynamo, required('TABLE_NAME'))
 const queue = sqsQueue(sqs, required('QUEUE_URL'))
 const now = Date.now
 const log = {
