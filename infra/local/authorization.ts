@@ -120,7 +120,7 @@ function refusalBy({ role, access: { action, resource } }: Decision): Refusal {
 }
 
 /** A policy allows what one of its statements allows and none denies. */
-export function isAllowed(policy: readonly Statement[], access: Access): boolean {
+function isAllowed(policy: readonly Statement[], access: Access): boolean {
   const about = policy.filter((statement) => isAbout(statement, access))
   return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
 }
