@@ -84,10 +84,15 @@ export async function chainOf(
   count: number,
   { client, ended, sliceMs }: Pick<Deployed, 'client' | 'ended' | 'sliceMs'>,
 ): Promise<string> {
-  const backtrackLimit = Math.round((count * sliceMs * STRATEGIES['brute-force'].backtracksASecond[0]) / 1000)
+  const backtrackLimit = backtracksIn(count * sliceMs)
   const job = await ended(await client.createJob({ puzzles: [ENDLESS], strategy: 'brute-force', backtrackLimit }))
   const [result] = await Array.fromAsync(client.results(job.id))
   same('status and backtracks', [result.status, result.backtracks], ['aborted', backtrackLimit])
   holds('the job failed', job.counts.failed === 0)
   return `${backtrackLimit} backtracks, which take ${count} slices of ${sliceMs} ms at the usual rate`
+}
+
+/** What brute force tries on a small grid in so many milliseconds. */
+export function backtracksIn(ms: number): number {
+  return Math.round((ms * STRATEGIES['brute-force'].backtracksASecond[0]) / 1000)
 }

@@ -183,7 +183,10 @@ describe('each check', { tags: ['long'] }, () => {
     ],
   ])('%s fails a service that %s', async (check, _, tampering, said) => {
     await using wrong = await tampered(service.url, tampering)
-    const { code, stdout } = await smoke(['--url', wrong.url, '--only', check, '--slice', `${SLICE_MS}`], await newKey())
+    const { code, stdout } = await smoke(
+      ['--url', wrong.url, '--only', check, '--slice', `${SLICE_MS}`],
+      await newKey(),
+    )
     expect([code, stdout]).toEqual([1, expect.stringMatching(new RegExp(`^FAILED {2}${check}: .*${said.source}`, 'm'))])
   })
 
