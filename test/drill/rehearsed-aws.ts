@@ -11,7 +11,7 @@ interface PlayedStack {
 }
 
 /** What is asked of an account that is only played: enough to rehearse a deployment without one. */
-export interface RehearsedAccount {
+interface RehearsedAccount {
   concurrency: number
   /** The version of the CDK's bootstrap; undefined where there was none. */
   bootstrap: string | undefined
