@@ -1,4 +1,5 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
+import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import {
   API_MEMORY_MB,
@@ -16,6 +17,7 @@ import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
 import { permit } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
+import { CanaryRollout } from './stack/rollout.ts'
 import { ServiceFunction } from './stack/service-function.ts'
 
 /**
@@ -93,7 +95,9 @@ export class SudokuStack extends Stack {
     worker.lambda.node.addDependency(deadLetter.lambda)
     api.lambda.node.addDependency(worker.lambda)
 
-    const publicApi = new PublicApi(this, 'PublicApi', api, deployment)
+    // What requests meet is an alias, so that a new version can have some of them first.
+    const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
+    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
 
     const monitored: MonitoredResources = {
       table,
@@ -104,6 +108,11 @@ export class SudokuStack extends Stack {
     }
     const notices = new Notices(this, 'Notices', deployment.email)
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
+    if (deployment.rollout === 'canary')
+      new CanaryRollout(this, 'Rollout', {
+        alias: live,
+        alarms: alarms.of('ApiErrors', 'ApiServerErrors', 'ApiLatency'),
+      })
     new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })

@@ -1,5 +1,5 @@
 /** What AWS asks for in us-east-1, in dollars each; November 2026. */
-const PRICES = {
+export const PRICES = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
   queueRequest: 0.4e-6,

@@ -99,7 +99,7 @@ export function stackNameOf({ stageName }: Deployment): string {
   return `Sudoku-${stageName}`
 }
 
-export function contextArguments(options: DeployRequest['options']): string[] {
+function contextArguments(options: DeployRequest['options']): string[] {
   return Object.entries(options).flatMap(([name, value]) => ['--context', `${name}=${value}`])
 }
 

@@ -44,6 +44,15 @@ export class Alarms extends Construct {
     this.#table(monitored)
   }
 
+  /** Those of some names. */
+  of(...names: readonly string[]): Alarm[] {
+    return names.map((name) => {
+      const found = this.all.find(({ node }) => node.id === name)
+      if (!found) throw new Error(`there is no alarm ${name}`)
+      return found
+    })
+  }
+
   #queues(monitored: MonitoredResources): void {
     const { bulk, express, deadLetters } = monitored.queues
     this.#alarm('BulkQueueAge', {

@@ -32,11 +32,16 @@ export interface Deployment {
    * cannot be rolled back; `npm run deploy` sees to that.
    */
   readonly isProtected: boolean
+  /** `rollout`: `canary` tries a new API on a tenth of the requests first, as `prod` does by default; or `at-once`. */
+  readonly rollout: Rollout
   /** `tags`: of all that can be tagged, besides `service` and `stage`; `name=value` separated by commas as an option. */
   readonly tags: Readonly<Record<string, string>>
   /** `table`: the name of a restored table to use, in the place of the stack's own, which stays. */
   readonly restoredTable?: string
 }
+
+const ROLLOUTS = ['canary', 'at-once'] as const
+type Rollout = (typeof ROLLOUTS)[number]
 
 /** A custom domain name for the service. */
 export interface Domain {
@@ -161,6 +166,7 @@ export function deploymentOf(
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
     isProtected: oneOf(node, 'protect', ['yes', 'no'], 'yes') === 'yes' && STAGES[stageName].isKept,
+    rollout: oneOf(node, 'rollout', ROLLOUTS, STAGES[stageName].isKept ? 'canary' : 'at-once'),
     tags: tagsOf(node),
     ...(restoredTable && { restoredTable }),
   }

@@ -12,12 +12,13 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORS } from '../cors.ts'
 import { type Deployment, type Domain, ROUTES, type Throttle } from './deployment.ts'
-import { acknowledge, Log, type ServiceFunction } from './service-function.ts'
+import { acknowledge, Log } from './service-function.ts'
 
 /** The HTTP API: every route goes to one function, and has a throttle of its own. */
 export class PublicApi extends Construct {
@@ -25,11 +26,11 @@ export class PublicApi extends Construct {
   /** Its address, without a slash at the end. */
   readonly url: string
 
-  constructor(scope: Construct, id: string, api: ServiceFunction, deployment: Deployment) {
+  constructor(scope: Construct, id: string, api: IFunction, deployment: Deployment) {
     super(scope, id)
     const { stage, domain, corsOrigins } = deployment
     const { throttles } = stage
-    const integration = new HttpLambdaIntegration('Integration', api.lambda, { scopePermissionToRoute: false })
+    const integration = new HttpLambdaIntegration('Integration', api, { scopePermissionToRoute: false })
     const httpApi = new HttpApi(this, 'HttpApi', {
       // The name that the console shows; it need not be unique.
       apiName: Stack.of(this).stackName,

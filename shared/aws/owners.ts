@@ -14,6 +14,8 @@ export interface ApiKeys {
   /** Makes a key invalid at once; false if no key has that id. */
   revokeKey(id: string, now: number): Promise<boolean>
   listKeys(): Promise<ApiKey[]>
+  /** Puts a key of another table into this one; false, and nothing is changed, if a key of its id is there. */
+  addKey(key: ApiKey): Promise<boolean>
   /** The owner of the key with this text; undefined if there is no such key, or it was revoked. */
   holderOf(text: string): Promise<string | undefined>
 }
@@ -34,7 +36,7 @@ export interface ApiKey {
 /** The partition of the API keys, which no function may write to. */
 export const API_KEYS_PARTITION = 'apikeys'
 /** Names of owners are part of the table's keys, in which `#` separates them from the rest. */
-const OWNER = /^[\w.@-]{1,64}$/
+export const OWNER = /^[\w.@-]{1,64}$/
 /** `sudoku_<id>_<secret>`, one word, so that a double click selects all of it and scanners for secrets recognise it. */
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
@@ -61,6 +63,8 @@ export function dynamoApiKeys(items: Items): ApiKeys {
       const found = await items.queryAll(API_KEYS_PARTITION)
       return found.map(({ pk: _pk, sk: _sk, ...key }) => key as unknown as ApiKey)
     },
+
+    addKey: (key) => items.put({ ...at(key.id), ...key }, 'attribute_not_exists(pk)'),
 
     async holderOf(text) {
       const [, id, secret = ''] = TEXT.exec(text) ?? []

@@ -12,9 +12,9 @@
 export const BODY_RULES = ['by-type', 'by-type-and-encoding'] as const
 export type BodyRule = (typeof BODY_RULES)[number]
 
-/** Whether a request's body travels as text. NDJSON does not. */
+/** Whether a request's body travels as text. NDJSON does not, by either of its names. */
 export function isTextBody(contentType = '', contentEncoding = '', rule: BodyRule = 'by-type-and-encoding'): boolean {
-  const isText = /^(text\/|application\/((.*\+)?json|xml|javascript))/i.test(contentType)
+  const isText = /^(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(contentType)
   return isText && (rule === 'by-type' || contentEncoding === '')
 }
 

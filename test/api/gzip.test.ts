@@ -100,7 +100,7 @@ describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => 
     await client.cancelJob(id)
   })
 
-  it('the command line sends one', async () => {
+  it('the command line sends one', { tags: ['long'] }, async () => {
     const { code, stdout, stderr } = await sudoku(['submit', '-', '--url', url, '--backtrack-limit', '0'], {
       input: LONG_CSV,
     })

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { awsClients } from '../../infra/deploy/aws-clients.ts'
 import { DeployError, type DeployRequest, deploy, requestedDeployment } from '../../infra/deploy/deploy.ts'
 import { LEAST_BOOTSTRAP, preflight } from '../../infra/deploy/preflight.ts'
-import { type RehearsedAws, rehearsedAws } from '../../infra/deploy/rehearsed-aws.ts'
 import { start } from '../cli/run.ts'
+import { type RehearsedAws, rehearsedAws } from '../drill/rehearsed-aws.ts'
 import { synthesised } from '../stack/synthesis.ts'
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/4f3e'

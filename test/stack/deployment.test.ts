@@ -12,6 +12,7 @@ describe('what is deployed', () => {
       corsOrigins: [],
       reservesConcurrency: false,
       isProtected: false,
+      rollout: 'at-once',
       tags: {},
     })
   })
@@ -27,6 +28,7 @@ describe('what is deployed', () => {
       corsOrigins: ['https://a.example', 'https://b.example'],
       reservesConcurrency: true,
       isProtected: true,
+      rollout: 'canary',
       region: 'eu-central-1',
       tags: { team: 'grids', 'cost-centre': '42' },
       restoredTable: 'Sudoku-restored',
@@ -52,6 +54,7 @@ describe('what is deployed', () => {
     ],
     [{ region: 'Frankfurt' }, 'region is "Frankfurt", expected a region'],
     [{ protect: 'maybe' }, 'protect is "maybe", expected yes or no'],
+    [{ rollout: 'slowly' }, 'rollout is "slowly", expected canary or at-once'],
     [{ tags: 'team' }, 'tags is "team", expected names and values'],
     [{ tags: 'stage=mine' }, 'tags has "stage", which the stack sets itself'],
     [{ tags: 'aws:team=grids' }, 'tags is "aws:team=grids", expected'],

@@ -111,7 +111,7 @@ describe('the HTTP API', () => {
     expect(routes.map(({ RouteKey }) => RouteKey).toSorted()).toEqual(['$default', 'ANY /jobs', 'ANY /jobs/{proxy+}'])
     for (const { Target } of routes) expect(Target).toEqual(routes[0].Target)
     expect(prod.ofType('AWS::ApiGatewayV2::Integration')).toMatchObject([
-      { IntegrationUri: prod.arn('Api/Function'), PayloadFormatVersion: '2.0' },
+      { IntegrationUri: { Ref: prod.idOf('Live') }, PayloadFormatVersion: '2.0' },
     ])
     expect(prod.properties('Api/Function').Timeout).toBeLessThan(30)
   })
@@ -185,6 +185,36 @@ describe('the HTTP API', () => {
   })
 })
 
+describe('a new version', () => {
+  it('of the API gets a tenth of the requests of prod first, and none if an alarm goes off within ten minutes', () => {
+    const [group] = prod.ofType('AWS::CodeDeploy::DeploymentGroup')
+    expect(group).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']),
+      },
+      AlarmConfiguration: {
+        Enabled: true,
+        Alarms: ['ApiErrors', 'ApiServerErrors', 'ApiLatency'].map((name) => ({ Name: prod.ref(`Alarms/${name}`) })),
+      },
+    })
+    const { UpdatePolicy, Properties } = prod.resource('Live')
+    expect(UpdatePolicy).toEqual({
+      CodeDeployLambdaAliasUpdate: {
+        ApplicationName: prod.ref('Rollout/Application'),
+        DeploymentGroupName: prod.ref('Rollout/Group'),
+      },
+    })
+    expect(Properties.FunctionVersion['Fn::GetAtt'][0]).toMatch(/^ApiFunctionCurrentVersion/)
+  })
+
+  it('of dev gets all of them at once', () => {
+    expect(dev.ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([])
+    expect(dev.properties('Live').FunctionVersion['Fn::GetAtt'][0]).toMatch(/^ApiFunctionCurrentVersion/)
+  })
+})
+
 describe('the stages', () => {
   it('prod keeps jobs, queued chunks and logs, whatever becomes of its stack; dev leaves nothing behind', () => {
     const paths = ['Table', 'Queues/Bulk', 'Queues/Express', 'Queues/DeadLetters', 'Api/Log', 'PublicApi/AccessLog']
@@ -211,15 +241,17 @@ describe('the stages', () => {
   })
 
   it('have no name in common that has to be unique: AWS makes them up', () => {
-    const inert = ['StageName', 'PolicyName', 'MetricName']
+    const inert = ['StageName', 'PolicyName', 'MetricName', 'DeploymentConfigName']
     const names = (stack: typeof dev) =>
       Object.values(stack.resources).flatMap(({ Type, Properties }) =>
         Object.entries(Properties)
           .filter(([key, value]) => /Name$/.test(key) && typeof value === 'string' && !inert.includes(key))
           .map(([key, value]) => `${Type} ${key} ${value}`),
       )
-    expect(names(dev)).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-dev'])
-    expect(names(prod)).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-prod'])
+    // An alias is named within its function.
+    const alias = 'AWS::Lambda::Alias Name live'
+    expect(names(dev).toSorted()).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-dev', alias])
+    expect(names(prod).toSorted()).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-prod', alias])
     for (const output of [dev, prod].flatMap(({ outputs }) => Object.values(outputs)))
       expect(output.Export).toBe(undefined)
   })

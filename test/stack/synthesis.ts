@@ -105,6 +105,7 @@ interface Resource {
   readonly DependsOn?: readonly string[]
   readonly DeletionPolicy?: string
   readonly UpdateReplacePolicy?: string
+  readonly UpdatePolicy?: unknown
   readonly Metadata?: { readonly 'aws:cdk:path'?: string }
   // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
   readonly Properties: any

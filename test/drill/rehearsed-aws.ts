@@ -2,9 +2,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Template } from '../../infra/deploy/template-changes.ts'
+
+interface PlayedStack {
+  readonly status: string
+  readonly template: string
+  readonly outputs?: Readonly<Record<string, string>>
+}
 
 /** What is asked of an account that is only played: enough to rehearse a deployment without one. */
-export interface RehearsedAccount {
+interface RehearsedAccount {
   concurrency: number
   /** The version of the CDK's bootstrap; undefined where there was none. */
   bootstrap: string | undefined
@@ -12,7 +19,7 @@ export interface RehearsedAccount {
   runtimes: readonly string[]
   certificate: { readonly status: string; readonly names: readonly string[] }
   /** By their names. */
-  readonly stacks: Map<string, { status: string; template: string }>
+  readonly stacks: Map<string, PlayedStack>
 }
 
 export interface RehearsedAws extends AsyncDisposable {
@@ -32,8 +39,10 @@ class Refusal extends Error {
 }
 
 const ACCOUNT = '000000000000'
+/** What every meter of a played account shows. */
+const PLAYED_UNITS = 1000
 
-/** Plays the calls of STS, Lambda, SSM, ACM and CloudFormation that a deployment makes, on this machine. */
+/** Plays the calls of STS, Lambda, SSM, ACM, CloudFormation and CloudWatch that a deployment and its drill make. */
 export async function rehearsedAws(): Promise<RehearsedAws> {
   const account: RehearsedAccount = {
     concurrency: 10,
@@ -42,6 +51,7 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     certificate: { status: 'ISSUED', names: ['sudoku.example.com'] },
     stacks: new Map(),
   }
+  const alarms = new Map<string, string>()
   const server = createServer(async (request, response) => {
     const body = await text(request)
     response.setHeader('x-amzn-requestid', crypto.randomUUID())
@@ -96,10 +106,34 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
         const { status, names } = account.certificate
         return json({ Certificate: { Status: status, DomainName: names[0], SubjectAlternativeNames: names } })
       }
-      case 'DescribeStacks':
-        return xml(
-          `<Stacks><member><StackName>${form.get('StackName')}</StackName><CreationTime>2026-11-22T00:00:00Z</CreationTime><StackStatus>${stackIn(form).status}</StackStatus></member></Stacks>`,
+      case 'DescribeStacks': {
+        const { status, outputs = {} } = stackIn(form)
+        const members = Object.entries(outputs).map(
+          ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
         )
+        const stack = `<StackName>played</StackName><CreationTime>2026-11-22T00:00:00Z</CreationTime><StackStatus>${status}</StackStatus>`
+        return xml(`<Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks>`)
+      }
+      case 'ListStackResources': {
+        const members = Object.entries(resourcesOf(stackIn(form))).map(
+          ([id, { Type }]) =>
+            `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId><ResourceType>${Type}</ResourceType><LastUpdatedTimestamp>2026-11-22T00:00:00Z</LastUpdatedTimestamp><ResourceStatus>CREATE_COMPLETE</ResourceStatus></member>`,
+        )
+        return xml(`<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`)
+      }
+      case 'DescribeAlarms': {
+        const MetricAlarms = alarmNames().map((AlarmName) => ({ AlarmName, StateValue: alarms.get(AlarmName) ?? 'OK' }))
+        return json({ MetricAlarms })
+      }
+      case 'SetAlarmState': {
+        const { AlarmName, StateValue } = JSON.parse(body)
+        alarms.set(AlarmName, StateValue)
+        return json({})
+      }
+      case 'GetMetricData': {
+        const { MetricDataQueries } = JSON.parse(body) as { MetricDataQueries: { Id: string }[] }
+        return json({ MetricDataResults: MetricDataQueries.map(({ Id }) => ({ Id, Values: [PLAYED_UNITS] })) })
+      }
       case 'GetTemplate':
         return xml(`<TemplateBody>${escaped(stackIn(form).template)}</TemplateBody>`)
       default:
@@ -107,12 +141,22 @@ export async function rehearsedAws(): Promise<RehearsedAws> {
     }
   }
 
-  function stackIn(form: URLSearchParams) {
+  function alarmNames(): string[] {
+    return [...account.stacks.values()].flatMap((stack) =>
+      Object.entries(resourcesOf(stack)).flatMap(([id, { Type }]) => (Type === 'AWS::CloudWatch::Alarm' ? id : [])),
+    )
+  }
+
+  function stackIn(form: URLSearchParams): PlayedStack {
     const name = form.get('StackName') ?? ''
     const found = account.stacks.get(name)
     if (found) return found
     throw new Refusal('ValidationError', `Stack with id ${name} does not exist`)
   }
+}
+
+function resourcesOf({ template }: PlayedStack): Template['Resources'] {
+  return JSON.parse(template).Resources ?? {}
 }
 
 function escaped(value: string): string {
