@@ -3,7 +3,7 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
-import { countsOf } from '../shared/job/packed/packed-results.ts'
+import { countsOf, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { Slice } from '../shared/job/solve-chunk.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './telemetry.ts'
 
@@ -18,7 +18,10 @@ export interface ChunkServices {
 }
 
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
-type RecordsHandler = (event: SQSEvent, context?: Pick<Context, 'awsRequestId'>) => Promise<SQSBatchResponse>
+type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
+
+/** What is used of Lambda's context. */
+type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
 
 /** A handler that does the work for each message of a batch and reports those that failed, and no others. */
 export function eachRecord(
@@ -49,8 +52,8 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
 }
 
 /** What a line of the log says of the chunk that it is about. */
-export function fieldsOf({ correlationId, jobId, part, number, from, redrive, puzzles }: Chunk): Fields {
-  return { correlationId, jobId, part, chunk: number, from, redrive, puzzles: puzzles.count }
+export function fieldsOf({ correlationId, jobId, part, number, from, redrive, hops, puzzles }: Chunk): Fields {
+  return { correlationId, jobId, part, chunk: number, from, redrive, hops, puzzles: puzzles.count }
 }
 
 /** What is left of a chunk once the results of its first puzzles are kept and counted. */
@@ -78,6 +81,34 @@ export async function closePuzzles(
   const { counts } = results
   await table.countResults(chunk, { count: mine.count, counts, startedAt, now: now() })
   return { rest, isFailed: counts.outcomes.failed > 0 }
+}
+
+/**
+ * Closes a chunk as failed, and keeps its puzzles, so that the job ends and the chunk can be sent again.
+ *
+ * @returns what is left where a worker had kept results: those stand, and what they leave may go well
+ */
+export async function giveUp(
+  services: ChunkServices,
+  given: Chunk,
+  reason: string,
+  startedAt: number,
+): Promise<Chunk | undefined> {
+  // Puzzles take more room than solutions: a chunk may need several items.
+  for (let chunk: Chunk | undefined = given; chunk; ) {
+    // A worker may have kept results and crashed before it counted them.
+    const kept = await services.table.getResults(chunk)
+    const { rest, isFailed }: Remainder = kept
+      ? await countKept(services, chunk, kept, startedAt)
+      : await closePuzzles(services, chunk, failed(chunk, reason), startedAt)
+    if (!isFailed) return rest
+    chunk = rest
+  }
+}
+
+function failed(chunk: Chunk, reason: string): Slice {
+  const results = unsolved(chunk.puzzles, 'failed', reason)
+  return { results, rest: restOf(chunk, results.count) }
 }
 
 /** Counts results that are kept already. */

@@ -17,6 +17,7 @@ import {
   API_TIMEOUT_S,
   type Auth,
   type FunctionEnvironment,
+  RECURSIVE_LOOP,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
   WORKER_TIMEOUT_S,
@@ -93,10 +94,12 @@ export async function startLocal({
     METRICS_NAMESPACE: '',
   }
   let run: (name: Service, timeoutS: number) => FunctionProcess
+  let mayLoop = (name: Service) => RECURSIVE_LOOP[name] === 'Allow'
   if (assembly) {
     const { bundles, runtimeClient: client } = started.use(
       await unpack(assembly, localResources(emulators), runtimeClient),
     )
+    mayLoop = (name) => bundles[name].mayLoop
     const environment = { ...emulators.environment, ...settings }
     const shared = { environment, runtimeClient: client, log, output: functionOutput }
     run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: bundles[name], timeoutS })
@@ -133,10 +136,12 @@ export async function startLocal({
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
   const shared = { sqs, retryPauseS, log, signal: stop.signal }
+  const source = (name: Service, target: FunctionProcess, queueUrl: string) =>
+    runEventSource(target, { ...shared, name, mayLoop: mayLoop(name), queueUrl })
   const sources = [
-    ...bulkWorkers.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
-    runEventSource(expressWorker, { ...shared, queueUrl: emulators.expressQueueUrl }),
-    runEventSource(deadLetter, { ...shared, queueUrl: emulators.deadLetterQueueUrl }),
+    ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
+    source('worker', expressWorker, emulators.expressQueueUrl),
+    source('deadLetter', deadLetter, emulators.deadLetterQueueUrl),
   ]
   started.defer(async () => {
     stop.abort()

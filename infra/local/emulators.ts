@@ -8,6 +8,7 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClien
 import dynalite from 'dynalite'
 import { buildApp } from 'fauxqs'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
+import { keepTraces } from './trace.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export interface Emulators extends AsyncDisposable {
@@ -42,7 +43,8 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
   })
   const dynamoUrl = `http://${HOST}:${(dynamo.address() as AddressInfo).port}`
 
-  const sqs = await buildApp({ logger: false })
+  const sqs = buildApp({ logger: false })
+  keepTraces(sqs)
   started.defer(() => sqs.close())
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
   refuseOthers(credentials, sqs.server)

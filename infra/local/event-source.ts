@@ -9,6 +9,7 @@ import {
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { WORKER_BATCH_SIZE } from '../settings.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
+import { MOST_IN_A_CHAIN, TRACE_ATTRIBUTE, traceOf } from './trace.ts'
 
 /** How long a failed message stays invisible, in whole seconds; AWS lets the visibility timeout pass. */
 export type RetryPause = (attempt: number) => number
@@ -17,6 +18,10 @@ export interface EventSourceOptions {
   readonly sqs: SQSClient
   readonly queueUrl: string
   readonly retryPauseS: RetryPause
+  /** The function's name, by which a chain of messages knows it. */
+  readonly name: string
+  /** Whether the function may run in a loop; otherwise Lambda stops it after some invocations in one chain. */
+  readonly mayLoop: boolean
   readonly log: Log
   readonly signal: AbortSignal
 }
@@ -33,7 +38,7 @@ const PAUSE_AFTER_ERROR_MS = 1000
  */
 export async function runEventSource(
   target: FunctionProcess,
-  { sqs, queueUrl: QueueUrl, retryPauseS, log, signal }: EventSourceOptions,
+  { sqs, queueUrl: QueueUrl, retryPauseS, name, mayLoop, log, signal }: EventSourceOptions,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -64,8 +69,13 @@ export async function runEventSource(
 
   async function invoke(messages: readonly Message[]): Promise<Set<string | undefined>> {
     if (messages.length === 0) return new Set()
+    const trace = traceOf(name, messages[0].Attributes?.[TRACE_ATTRIBUTE as keyof Message['Attributes']])
+    if (trace.invocations > MOST_IN_A_CHAIN && !mayLoop) {
+      log(`${name}: stopped after ${MOST_IN_A_CHAIN} invocations in one chain`)
+      return new Set(messages.map((message) => message.MessageId))
+    }
     try {
-      const { batchItemFailures } = (await target.invoke(eventOf(messages))) as SQSBatchResponse
+      const { batchItemFailures } = (await target.invoke(eventOf(messages), trace.header)) as SQSBatchResponse
       return new Set(batchItemFailures.map((failure) => failure.itemIdentifier))
     } catch (error) {
       if (!signal.aborted) log(String(error))

@@ -7,6 +7,7 @@ import {
   MINUTE,
   type MonitoredResources,
   quietAge,
+  recursionDropped,
   serverErrorRate,
   tableSystemErrors,
   tableThrottles,
@@ -84,8 +85,14 @@ export class Alarms extends Construct {
     })
   }
 
-  #functions({ functions }: MonitoredResources): void {
-    for (const [name, { lambda, timeoutS }] of Object.entries(functions)) {
+  #functions(monitored: MonitoredResources): void {
+    this.#alarm('RecursionDropped', {
+      metric: recursionDropped(monitored),
+      limit: 1,
+      means:
+        'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
+    })
+    for (const [name, { lambda, timeoutS }] of Object.entries(monitored.functions)) {
       this.#alarm(`${name}Errors`, {
         metric: lambda.metricErrors({ period: MINUTE }),
         limit: 1,

@@ -64,7 +64,14 @@ export class Service {
       return world.clock()
     }
     this.#functions = {
-      worker: createWorker({ table, queue, now, sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY }),
+      worker: createWorker({
+        table,
+        queue,
+        now,
+        sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY,
+        // So few that a search which takes its time is given up.
+        ...(world.chance.is(0.3) && { mostSlices: world.chance.between(1, 3) }),
+      }),
       deadLetter: createDeadLetter({ table, queue, now: () => world.clock() }),
     }
   }

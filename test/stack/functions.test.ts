@@ -28,6 +28,15 @@ describe('the functions', () => {
     })
   })
 
+  it('the worker alone may run in a loop, as it sends what its slice leaves to its own queue', () => {
+    const loops = FUNCTIONS.map((name) => [name, prod.properties(`${name}/Function`).RecursiveLoop])
+    expect(loops).toEqual([
+      ['Api', 'Terminate'],
+      ['Worker', 'Allow'],
+      ['DeadLetter', 'Terminate'],
+    ])
+  })
+
   it.each(FUNCTIONS)('%s is given every variable of its environment', (name) => {
     expect(environmentOf(prod, name)).toEqual({
       TABLE_NAME: prod.ref('Table'),
