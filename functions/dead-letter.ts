@@ -18,7 +18,7 @@ export function createDeadLetter(services: ChunkServices) {
     line.add(fieldsOf(chunk.value))
     await close(services, chunk.value, line)
     line.end('dead letter handled', 'WARN')
-  }, services.telemetry)
+  }, services)
 }
 
 function readChunk(record: SQSRecord): Checked<Chunk, unknown> {

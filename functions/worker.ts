@@ -33,7 +33,7 @@ export function createWorker(services: WorkerServices) {
       ...(SentTimestamp && { ChunkAge: line.elapsedMs(Number(SentTimestamp)) }),
     })
     line.end('message handled')
-  }, services.telemetry)
+  }, services)
 }
 
 async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {

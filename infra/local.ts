@@ -8,7 +8,7 @@ import type { Level, Service } from '../functions/telemetry.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { unpack } from './local/cloud-assembly.ts'
 import { type Emulators, startEmulators } from './local/emulators.ts'
-import { type RetryPause, runEventSource } from './local/event-source.ts'
+import { runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import { httpFront } from './local/http-front.ts'
@@ -18,6 +18,7 @@ import {
   type Auth,
   type FunctionEnvironment,
   RECURSIVE_LOOP,
+  RETRY_PAUSE_S,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
   WORKER_TIMEOUT_S,
@@ -51,8 +52,11 @@ export interface LocalOptions {
   readonly logLevel?: Level | undefined
   /** Whether what functions write appears on this process's output and error; `inherit` by default. */
   readonly functionOutput?: 'inherit' | 'ignore'
-  /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
-  readonly retryPauseS?: RetryPause
+  /**
+   * How long messages that failed wait here, of what they wait on AWS: of their pauses, and of the visibility timeout
+   * for which a message waits whose worker died. 1 by default, so that what is measured here holds there.
+   */
+  readonly timeScale?: number
   /** Receives a line for each crash; writes to standard error by default. */
   readonly log?: Log
   /** Starts the emulated AWS that functions find in their environment; a test can put faults in between. */
@@ -76,7 +80,7 @@ export async function startLocal({
   origins = [],
   logLevel = 'WARN',
   functionOutput,
-  retryPauseS = (attempt) => 2 ** (attempt - 1),
+  timeScale = 1,
   log = console.error,
   startAws = startEmulators,
   assembly,
@@ -84,9 +88,12 @@ export async function startLocal({
 }: LocalOptions = {}): Promise<LocalService> {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
-  const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
+  const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
+  // A message stays invisible at least while it is worked on.
+  const emulators = started.use(await startAws(Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))))
   const settings = {
     SLICE_MS: String(sliceMs),
+    RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     AUTH: auth,
     CORS_ORIGINS: origins.join(','),
     LOG_LEVEL: logLevel,
@@ -135,7 +142,7 @@ export async function startLocal({
   const expressWorker = newWorker()
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
-  const shared = { sqs, retryPauseS, log, signal: stop.signal }
+  const shared = { sqs, visibilityTimeoutS, log, signal: stop.signal }
   const source = (name: Service, target: FunctionProcess, queueUrl: string) =>
     runEventSource(target, { ...shared, name, mayLoop: mayLoop(name), queueUrl })
   const sources = [

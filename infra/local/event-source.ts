@@ -11,13 +11,11 @@ import { WORKER_BATCH_SIZE } from '../settings.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 import { MOST_IN_A_CHAIN, TRACE_ATTRIBUTE, traceOf } from './trace.ts'
 
-/** How long a failed message stays invisible, in whole seconds; AWS lets the visibility timeout pass. */
-export type RetryPause = (attempt: number) => number
-
 export interface EventSourceOptions {
   readonly sqs: SQSClient
   readonly queueUrl: string
-  readonly retryPauseS: RetryPause
+  /** When a message comes again whose function died, in seconds after it was received. */
+  readonly visibilityTimeoutS: number
   /** The function's name, by which a chain of messages knows it. */
   readonly name: string
   /** Whether the function may run in a loop; otherwise Lambda stops it after some invocations in one chain. */
@@ -32,20 +30,23 @@ const PAUSE_AFTER_ERROR_MS = 1000
 
 /**
  * Does what an SQS event source mapping does: polls a queue, invokes the function with a batch of messages, and deletes
- * those that succeeded. If the function crashes, the whole batch has failed.
+ * those that succeeded. The others come again after the visibility timeout, unless the function gives them back
+ * earlier. If it dies, the whole batch has failed.
  *
  * @returns once the signal is aborted and the last batch is done
  */
 export async function runEventSource(
   target: FunctionProcess,
-  { sqs, queueUrl: QueueUrl, retryPauseS, name, mayLoop, log, signal }: EventSourceOptions,
+  { sqs, queueUrl: QueueUrl, visibilityTimeoutS, name, mayLoop, log, signal }: EventSourceOptions,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
       const messages = await receive()
+      if (messages.length === 0) continue
+      const receivedAt = performance.now()
       const failed = await invoke(messages)
-      await remove(messages.filter((message) => !failed.has(message.MessageId)))
-      await retryLater(messages.filter((message) => failed.has(message.MessageId)))
+      if (failed) await remove(messages.filter((message) => !failed.has(message.MessageId)))
+      else await comeAgain(messages, visibilityTimeoutS - (performance.now() - receivedAt) / 1000)
     } catch (error) {
       if (signal.aborted) return
       log(String(error))
@@ -67,19 +68,18 @@ export async function runEventSource(
     return Messages
   }
 
-  async function invoke(messages: readonly Message[]): Promise<Set<string | undefined>> {
-    if (messages.length === 0) return new Set()
+  /** @returns those that the function says have failed; undefined where it died, or was not invoked */
+  async function invoke(messages: readonly Message[]): Promise<Set<string | undefined> | undefined> {
     const trace = traceOf(name, messages[0].Attributes?.[TRACE_ATTRIBUTE as keyof Message['Attributes']])
     if (trace.invocations > MOST_IN_A_CHAIN && !mayLoop) {
       log(`${name}: stopped after ${MOST_IN_A_CHAIN} invocations in one chain`)
-      return new Set(messages.map((message) => message.MessageId))
+      return
     }
     try {
-      const { batchItemFailures } = (await target.invoke(eventOf(messages), trace.header)) as SQSBatchResponse
+      const { batchItemFailures } = (await target.invoke(eventOf(messages, QueueUrl), trace.header)) as SQSBatchResponse
       return new Set(batchItemFailures.map((failure) => failure.itemIdentifier))
     } catch (error) {
       if (!signal.aborted) log(String(error))
-      return new Set(messages.map((message) => message.MessageId))
     }
   }
 
@@ -89,18 +89,15 @@ export async function runEventSource(
     await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
   }
 
-  async function retryLater(messages: readonly Message[]): Promise<void> {
-    if (messages.length === 0) return
-    const Entries = messages.map((message, i) => ({
-      Id: String(i),
-      ReceiptHandle: message.ReceiptHandle,
-      VisibilityTimeout: retryPauseS(Number(message.Attributes?.ApproximateReceiveCount)),
-    }))
+  /** On AWS that is what the queue does by itself; here its own timeout does not shrink with the other times. */
+  async function comeAgain(messages: readonly Message[], inS: number): Promise<void> {
+    const VisibilityTimeout = Math.max(0, Math.round(inS))
+    const Entries = messages.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle, VisibilityTimeout }))
     await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
   }
 }
 
-function eventOf(messages: readonly Message[]): SQSEvent {
+function eventOf(messages: readonly Message[], QueueUrl: string): SQSEvent {
   return {
     Records: messages.map((message) => ({
       messageId: message.MessageId ?? '',
@@ -115,7 +112,7 @@ function eventOf(messages: readonly Message[]): SQSEvent {
       ),
       md5OfBody: message.MD5OfBody ?? '',
       eventSource: 'aws:sqs',
-      eventSourceARN: '',
+      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${QueueUrl.split('/').at(-1)}`,
       awsRegion: '',
     })),
   }

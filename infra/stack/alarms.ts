@@ -61,7 +61,7 @@ export class Alarms extends Construct {
       of: 5,
       means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
     })
-    // A message whose worker crashed comes back after the visibility timeout of three minutes, which is no alarm yet.
+    // A message whose worker crashed comes back after the visibility timeout of a minute and a half, which is no alarm yet.
     this.#alarm('ExpressQueueAge', {
       metric: express.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       limit: 60,

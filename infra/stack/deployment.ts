@@ -32,6 +32,12 @@ export interface Domain {
   readonly hostedZoneId?: string
 }
 
+/** Units of a table in a second. */
+export interface Throughput {
+  readonly reads: number
+  readonly writes: number
+}
+
 /** The differences between one installation and another. Names are not among them: AWS generates those. */
 export interface Stage {
   /** Whether its jobs are kept: its table cannot be deleted by mistake, and outlives its stack. */
@@ -44,6 +50,13 @@ export interface Stage {
   /** Requests that API Gateway accepts a second, and how many more in a burst: a page loads a dozen files at once. */
   readonly apiRatePerS: number
   readonly apiBurst: number
+  /**
+   * What the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
+   * charge, bills more once, and never takes it back.
+   */
+  readonly warm?: Throughput
+  /** What the table takes at most, which bounds the bill of a day; more is throttled, and tried again. */
+  readonly most: Throughput
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
 }
@@ -68,6 +81,7 @@ export const STAGES = {
     deadLetterWorkers: 2,
     apiRatePerS: 8,
     apiBurst: 40,
+    most: { reads: 3_000, writes: 1_000 },
     budgetUsd: 10,
   },
   prod: {
@@ -77,6 +91,8 @@ export const STAGES = {
     deadLetterWorkers: 2,
     apiRatePerS: 25,
     apiBurst: 50,
+    warm: { reads: 12_000, writes: 4_000 },
+    most: { reads: 12_000, writes: 4_000 },
     budgetUsd: 100,
   },
 } as const satisfies Record<string, Stage>

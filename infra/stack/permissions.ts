@@ -7,8 +7,8 @@ import type { ServiceFunction } from './service-function.ts'
 const READ_ITEM = 'dynamodb:GetItem'
 const WRITE_ITEM = ['dynamodb:PutItem', 'dynamodb:UpdateItem']
 const SEND = 'sqs:SendMessage'
-/** What Lambda needs to poll a queue for a function; CDK's own grant would allow two more actions. */
-const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
+/** What Lambda needs to poll a queue for a function, and the function to give back what failed. */
+const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility']
 
 // Every call that reads items by their keys, or writes them.
 const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem']

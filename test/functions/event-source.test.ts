@@ -65,7 +65,7 @@ describe('a chain of messages', () => {
       queueUrl: emulators.queueUrl,
       name: 'worker',
       mayLoop,
-      retryPauseS: () => 0,
+      visibilityTimeoutS: 0,
       log: (line) => {
         log.push(line)
         stop.abort()

@@ -43,6 +43,7 @@ describe('the functions', () => {
       QUEUE_URL: prod.ref('Queues/Bulk'),
       EXPRESS_QUEUE_URL: prod.ref('Queues/Express'),
       SLICE_MS: String(settings.SLICE_MS),
+      RETRY_PAUSE_S: '1',
       AUTH: 'keys',
       CORS_ORIGINS: '',
       FILES: './files/',
