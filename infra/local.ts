@@ -50,6 +50,8 @@ export interface LocalOptions {
   readonly origins?: readonly string[]
   /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
+  /** With one, log lines name their metrics, as on AWS; there is no CloudWatch here that would extract them. */
+  readonly metricsNamespace?: string
   /** Whether what functions write appears on this process's output and error; `inherit` by default. */
   readonly functionOutput?: 'inherit' | 'ignore'
   /**
@@ -79,6 +81,7 @@ export async function startLocal({
   auth = 'open',
   origins = [],
   logLevel = 'WARN',
+  metricsNamespace = '',
   functionOutput,
   timeScale = 1,
   log = console.error,
@@ -97,8 +100,7 @@ export async function startLocal({
     AUTH: auth,
     CORS_ORIGINS: origins.join(','),
     LOG_LEVEL: logLevel,
-    // There is no CloudWatch here that would extract metrics from the log lines.
-    METRICS_NAMESPACE: '',
+    METRICS_NAMESPACE: metricsNamespace,
   }
   let run: (name: Service, timeoutS: number) => FunctionProcess
   let mayLoop = (name: Service) => RECURSIVE_LOOP[name] === 'Allow'
