@@ -29,6 +29,7 @@ async function serveTables(): Promise<number> {
     TABLE_NAME: emulators.tableName,
     QUEUE_URL: emulators.queueUrl,
     EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
+    RETRY_PAUSE_S: '1',
     SLICE_MS: '2000',
     AUTH: 'open',
     CORS_ORIGINS: '',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { sqsQueue } from '../shared/aws/queue.ts'
+import { sqsReceived } from '../shared/aws/received.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { OWNER_LIMITS } from '../shared/job/limits.ts'
 import { keyIn } from './api/admission.ts'
@@ -11,6 +12,7 @@ import { createApi } from './api.ts'
 import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from './telemetry.ts'
+import { TimeLeft } from './time-left.ts'
 import { createWorker } from './worker.ts'
 
 /** The functions that Lambda runs. This is the only file that reads the environment. */
@@ -23,13 +25,17 @@ const base64Decoder = (text: string) => Buffer.from(text, 'base64')
  * killed at its timeout. With these limits all of the SDK's attempts together fit into the API's 29 s.
  */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
-const dynamo = new DynamoDBClient({ base64Decoder, requestHandler })
-const sqs = new SQSClient({ requestHandler })
+/** Two attempts to give a message back, and a pause between them. */
+const GIVE_BACK_MS = 3_000
+const now = Date.now
+const timeLeft = new TimeLeft(GIVE_BACK_MS, now)
+const dynamo = timeLeft.limit(new DynamoDBClient({ base64Decoder, requestHandler }))
+const table = dynamoTable(dynamo, required('TABLE_NAME'))
+const sqs = timeLeft.limit(new SQSClient({ requestHandler }))
+const givingBack = new SQSClient({ requestHandler: { ...requestHandler, requestTimeout: 1_000 }, maxAttempts: 2 })
 // Nobody looks at what the SDK logs, but it copies every item for that.
 for (const client of [dynamo, sqs]) client.middlewareStack.remove('loggerMiddleware')
-const table = dynamoTable(dynamo, required('TABLE_NAME'))
 const queue = sqsQueue(sqs, required('QUEUE_URL'))
-const now = Date.now
 const log = {
   level: oneOf(LEVELS, 'LOG_LEVEL'),
   namespace: process.env.METRICS_NAMESPACE,
@@ -51,14 +57,23 @@ export const api = forHttpApi(
     telemetry: telemetryOf('api'),
   }),
 )
-export const worker = createWorker({
-  table,
-  queue,
-  now,
-  sliceMs: Number(required('SLICE_MS')),
-  telemetry: telemetryOf('worker'),
-})
-export const deadLetter = createDeadLetter({ table, queue, now, telemetry: telemetryOf('deadLetter') })
+const retries = {
+  received: sqsReceived(givingBack, required('QUEUE_URL')),
+  firstPauseS: Number(required('RETRY_PAUSE_S')),
+}
+export const worker = timeLeft.within(
+  createWorker({
+    table,
+    queue,
+    now,
+    sliceMs: Number(required('SLICE_MS')),
+    telemetry: telemetryOf('worker'),
+    retries,
+  }),
+)
+export const deadLetter = timeLeft.within(
+  createDeadLetter({ table, queue, now, telemetry: telemetryOf('deadLetter'), retries }),
+)
 
 /** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {

@@ -10,7 +10,7 @@ import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
 import { permissionsIn, unpack } from './local/cloud-assembly.ts'
 import { type Emulators, startEmulators } from './local/emulators.ts'
-import { type RetryPause, runEventSource } from './local/event-source.ts'
+import { runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import { httpFront } from './local/http-front.ts'
@@ -19,6 +19,8 @@ import {
   API_TIMEOUT_S,
   type Auth,
   type FunctionEnvironment,
+  RECURSIVE_LOOP,
+  RETRY_PAUSE_S,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
   WORKER_TIMEOUT_S,
@@ -52,10 +54,15 @@ export interface LocalOptions {
   readonly bodyRule?: BodyRule | undefined
   /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
+  /** With one, log lines name their metrics, as on AWS; there is no CloudWatch here that would extract them. */
+  readonly metricsNamespace?: string
   /** Whether what functions write appears on this process's output and error; `inherit` by default. */
   readonly functionOutput?: 'inherit' | 'ignore'
-  /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
-  readonly retryPauseS?: RetryPause
+  /**
+   * How long messages that failed wait here, of what they wait on AWS: of their pauses, and of the visibility timeout
+   * for which a message waits whose worker died. 1 by default, so that what is measured here holds there.
+   */
+  readonly timeScale?: number
   /** Receives a line for each crash; writes to standard error by default. */
   readonly log?: Log
   /** Starts the emulated AWS that functions find in their environment; a test can put faults in between. */
@@ -79,8 +86,9 @@ export async function startLocal({
   origins = [],
   bodyRule = 'by-type-and-encoding',
   logLevel = 'WARN',
+  metricsNamespace = '',
   functionOutput,
-  retryPauseS = (attempt) => 2 ** (attempt - 1),
+  timeScale = 1,
   log = console.error,
   startAws = startEmulators,
   assembly,
@@ -88,19 +96,21 @@ export async function startLocal({
 }: LocalOptions = {}): Promise<LocalService> {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
-  const visibilityTimeoutS = (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
+  const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
   const roleOptions = {
     record: recorder(process.env.AUTHORIZATION_LOG),
     ...(assembly && { permissions: permissionsIn(assembly) }),
   }
-  const emulators = started.use(await startAws(visibilityTimeoutS, roleOptions))
+  // A message stays invisible at least while it is worked on.
+  const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
+  const emulators = started.use(await startAws(hiddenS, roleOptions))
   const settings = {
     SLICE_MS: String(sliceMs),
+    RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     AUTH: auth,
     CORS_ORIGINS: origins.join(','),
     LOG_LEVEL: logLevel,
-    // There is no CloudWatch here that would extract metrics from the log lines.
-    METRICS_NAMESPACE: '',
+    METRICS_NAMESPACE: metricsNamespace,
   }
   /** The environment of a function's process: it signs as the role of its function. */
   const environmentOf = (name: Service) => ({
@@ -109,10 +119,12 @@ export async function startLocal({
     AWS_SECRET_ACCESS_KEY: emulators.roles[name].secretAccessKey,
   })
   let run: (name: Service, timeoutS: number) => FunctionProcess
+  let mayLoop = (name: Service) => RECURSIVE_LOOP[name] === 'Allow'
   if (assembly) {
     const { bundles, runtimeClient: client } = started.use(
       await unpack(assembly, localResources(emulators), runtimeClient),
     )
+    mayLoop = (name) => bundles[name].mayLoop
     const shared = { runtimeClient: client, log, output: functionOutput }
     run = (name, timeoutS) => {
       const environment = { ...environmentOf(name), ...settings }
@@ -154,13 +166,17 @@ export async function startLocal({
   const expressWorker = newWorker()
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
-  const shared = { operatorSqs: sqsOf(emulators.sqs), retryPauseS, log, signal: stop.signal }
-  const ofWorker = { ...shared, sqs: sqsOf({ credentials: emulators.roles.worker }) }
-  const ofDeadLetter = { ...shared, sqs: sqsOf({ credentials: emulators.roles.deadLetter }) }
+  const shared = { operatorSqs: sqsOf(emulators.sqs), visibilityTimeoutS, log, signal: stop.signal }
+  const sqsOfRole = {
+    worker: sqsOf({ credentials: emulators.roles.worker }),
+    deadLetter: sqsOf({ credentials: emulators.roles.deadLetter }),
+  }
+  const source = (name: keyof typeof sqsOfRole, target: FunctionProcess, queueUrl: string) =>
+    runEventSource(target, { ...shared, sqs: sqsOfRole[name], name, mayLoop: mayLoop(name), queueUrl })
   const sources = [
-    ...bulkWorkers.map((worker) => runEventSource(worker, { ...ofWorker, queueUrl: emulators.queueUrl })),
-    runEventSource(expressWorker, { ...ofWorker, queueUrl: emulators.expressQueueUrl }),
-    runEventSource(deadLetter, { ...ofDeadLetter, queueUrl: emulators.deadLetterQueueUrl }),
+    ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
+    source('worker', expressWorker, emulators.expressQueueUrl),
+    source('deadLetter', deadLetter, emulators.deadLetterQueueUrl),
   ]
   started.defer(async () => {
     stop.abort()

@@ -22,8 +22,8 @@ type Resource = 'Table' | 'Queues/Bulk' | 'Queues/Express' | 'Queues/DeadLetters
 // Exactly the calls that `shared/aws` makes.
 const KEEP_RESULTS = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
 const SEND = ['sqs:SendMessage']
-/** What Lambda needs to poll a queue for a function; CDK's own grant would allow two more actions. */
-const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
+/** What Lambda needs to poll a queue for a function, and the function to give back what failed. */
+const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility']
 
 // Every call that reads items by their keys, or writes them.
 const READ_SEVERAL = ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem']

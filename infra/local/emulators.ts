@@ -12,6 +12,7 @@ import type { Service } from '../../functions/telemetry.ts'
 import { PERMISSIONS, type Permissions } from '../permissions.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
+import { keepTraces } from './trace.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export interface Emulators extends AsyncDisposable {
@@ -75,7 +76,8 @@ export async function startEmulators(
   })
   const dynamoUrl = `http://${HOST}:${(dynamo.address() as AddressInfo).port}`
 
-  const sqs = await buildApp({ logger: false })
+  const sqs = buildApp({ logger: false })
+  keepTraces(sqs)
   started.defer(() => sqs.close())
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
   authorizeRequests(sqs.server, authorization)

@@ -39,6 +39,11 @@ class OwnTable extends Table {
       sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
       timeToLiveAttribute: TABLE_KEYS.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
+      maxReadRequestUnits: stage.most.reads,
+      maxWriteRequestUnits: stage.most.writes,
+      ...(stage.warm && {
+        warmThroughput: { readUnitsPerSecond: stage.warm.reads, writeUnitsPerSecond: stage.warm.writes },
+      }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       // Encrypted with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
       encryption: TableEncryption.DEFAULT,

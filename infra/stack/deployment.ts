@@ -72,6 +72,12 @@ export const ROUTES = {
 } as const satisfies Record<string, { key: string; mostS: number }>
 type RouteName = keyof typeof ROUTES
 
+/** Units of a table in a second. */
+export interface Throughput {
+  readonly reads: number
+  readonly writes: number
+}
+
 /** The differences between one installation and another. Names are not among them: AWS generates those. */
 export interface Stage {
   /** Whether its jobs are kept: its table cannot be deleted by mistake, and outlives its stack. */
@@ -82,6 +88,13 @@ export interface Stage {
   /** AWS: at least two. Dead letters are few, and not urgent. */
   readonly deadLetterWorkers: number
   readonly throttles: Readonly<Record<RouteName, Throttle>>
+  /**
+   * What the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
+   * charge, bills more once, and never takes it back.
+   */
+  readonly warm?: Throughput
+  /** What the table takes at most, which bounds the bill of a day; more is throttled, and tried again. */
+  readonly most: Throughput
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
 }
@@ -112,6 +125,7 @@ export const STAGES = {
       job: { ratePerS: 2, burst: 15 },
       files: { ratePerS: 5, burst: 18 },
     },
+    most: { reads: 3_000, writes: 1_000 },
     budgetUsd: 10,
   },
   prod: {
@@ -124,6 +138,8 @@ export const STAGES = {
       job: { ratePerS: 15, burst: 40 },
       files: { ratePerS: 20, burst: 50 },
     },
+    warm: { reads: 12_000, writes: 4_000 },
+    most: { reads: 12_000, writes: 4_000 },
     budgetUsd: 100,
   },
 } as const satisfies Record<string, Stage>

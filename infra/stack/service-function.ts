@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { Architecture, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
 import type { Service } from '../../functions/telemetry.ts'
-import { type FunctionEnvironment, WORKER_BATCH_SIZE } from '../settings.ts'
+import { type FunctionEnvironment, RECURSIVE_LOOP, WORKER_BATCH_SIZE } from '../settings.ts'
 import { removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -53,6 +53,7 @@ export class ServiceFunction extends Construct {
       architecture: ARCHITECTURE,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(timeoutS),
+      recursiveLoop: RECURSIVE_LOOP[handler] === 'Allow' ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { ...props.environment },
       role: this.role,
       logGroup,

@@ -90,6 +90,13 @@ export interface Usage {
    * @param now milliseconds since 1970
    */
   admitRequest(owner: string, now: number, rate: RequestRate): Promise<RequestAdmission>
+  /**
+   * Counts a request that was let in as some more, however many that makes.
+   *
+   * @param now milliseconds since 1970
+   * @param forMs as long as it takes until so many may come again
+   */
+  chargeRequests(owner: string, now: number, forMs: number): Promise<void>
   /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
   addInFlight(owner: string, addition: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
   getInFlight(owner: string): Promise<InFlightUsage>
@@ -165,6 +172,21 @@ export function dynamoUsage(items: Items): Usage {
         if (changed) return { isIn: true, restedAt }
         if (restedAt > latest) return { isIn: false, restedAt }
       }
+    },
+
+    async chargeRequests(owner, now, forMs) {
+      const expiresAt = Math.ceil((now + forMs) / 1000) + KEPT_S
+      const isCharged = await items.update(requests(owner), {
+        update: 'SET restedAt = restedAt + :more, expiresAt = :expiresAt',
+        condition: 'restedAt > :now',
+        values: { ':more': forMs, ':now': now, ':expiresAt': expiresAt },
+      })
+      if (isCharged) return
+      // At rest again; two that find that at once count as one.
+      await items.update(requests(owner), {
+        update: 'SET restedAt = :next, expiresAt = :expiresAt',
+        values: { ':next': now + forMs, ':expiresAt': expiresAt },
+      })
     },
 
     addInFlight: (owner, { jobId, puzzles, expiresAt }, most) =>

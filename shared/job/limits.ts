@@ -84,6 +84,16 @@ export const MAX_SOLUTIONS = 1_000_000
 export const DEFAULT_BACKTRACK_LIMIT = 100_000_000
 /** However many backtracks it asks for, a puzzle is given up after about so long. */
 const MAX_PUZZLE_S = 600
+/**
+ * How many slices of a worker the longest search may take: 1,200 of two seconds. Backtracks are limited to so many
+ * seconds of the machine that they were measured on, where the longest search took 304 of these slices
+ * (`npm run bench:limits`); a processor four times as slow still ends every search within them. What takes more goes
+ * round in circles, by a bug: it is given up, and can be sent again.
+ */
+export function slicesOfLongest(sliceMs: number): number {
+  return Math.max(1, Math.ceil((4 * MAX_PUZZLE_S * 1000) / sliceMs))
+}
+
 /** The most that any job can ask for: that of the fastest strategy. Marked as pure, so that a page that does not need it does not load the table. */
 export const MAX_BACKTRACK_LIMIT = /* @__PURE__ */ mostOfFastest()
 

@@ -155,6 +155,31 @@ it('goes on with the rest that another worker left, where that one was first', a
   expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
 })
 
+it('gives up a puzzle that goes round in circles, with what is behind it, so that the job ends', async () => {
+  const [chunk] = await jobOf(aws.table, [HARD, EASY, EASY])
+  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 3 })
+  let left = [chunk]
+  const hops: (number | undefined)[] = []
+  for (; left.length > 0; left = await aws.received()) {
+    hops.push(left[0].hops)
+    await oneEach(eventOf(left))
+  }
+  expect(hops).toEqual([undefined, 1, 2, 3])
+  expect(await count(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 3 })
+  expect(await resultsOf(aws.table, chunk)).toMatchObject([
+    { line: 1, puzzle: HARD, status: 'failed', reason: 'given up after 3 slices' },
+    { line: 2, status: 'failed' },
+    { line: 3, status: 'failed' },
+  ])
+})
+
+it('counts the slices of each puzzle by itself', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, EASY, EASY], { options: { strategy: 'singles' } })
+  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 1 })
+  for (let left = [chunk]; left.length > 0; left = await aws.received()) await oneEach(eventOf(left))
+  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
+})
+
 it('drops a chunk whose job has expired', async () => {
   const [chunk] = await jobOf(aws.table, [EASY])
   const later = createWorker({ ...aws, now: () => chunk.expiresAt * 1000, sliceMs: SLICE_MS })

@@ -1,4 +1,9 @@
-import type { SendMessageBatchCommand, SendMessageBatchCommandOutput, SQSClient } from '@aws-sdk/client-sqs'
+import type {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageBatchCommandOutput,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import {
   DEAD_LETTER_RETENTION_DAYS,
@@ -31,10 +36,11 @@ export type Consume = (queue: QueueName, event: SQSEvent, ended: (outcome: Outco
 const DAY_MS = 86_400_000
 const VISIBILITY_MS = VISIBILITY_TIMEOUT_S * 1000
 const MAX_BATCH_BYTES = 1024 * 1024
+const MAX_VISIBILITY_S = 12 * 3600
 
 /** SQS as the stack sets it up: two queues, their dead letters, and what polls each for its function. */
 export class Queues {
-  /** For `sqsQueue`, with the name of a queue as its address. */
+  /** For `sqsQueue` and `sqsReceived`, with the name of a queue as the end of its address. */
   readonly client: Pick<SQSClient, 'send'>
   deliveries = 0
   readonly #world: World
@@ -47,8 +53,14 @@ export class Queues {
     this.#world = world
     this.#faults = faults
     this.#consume = consume
-    const send = ({ input }: SendMessageBatchCommand) =>
-      call(`send ${input.Entries?.length} to ${input.QueueUrl}`, () => this.#take(input), 'write')
+    const send = ({ input }: SendMessageBatchCommand | ChangeMessageVisibilityCommand) =>
+      'ReceiptHandle' in input
+        ? call(
+            `give ${input.ReceiptHandle} back for ${input.VisibilityTimeout} s`,
+            () => this.#giveBack(input),
+            'write',
+          )
+        : call(`send ${input.Entries?.length} to ${input.QueueUrl}`, () => this.#take(input), 'write')
     this.client = { send } as unknown as Pick<SQSClient, 'send'>
   }
 
@@ -89,6 +101,16 @@ export class Queues {
         )
     }
     return { Failed }
+  }
+
+  /** A receipt that is not the message's last one is worth nothing, nor one of a message that is visible again. */
+  #giveBack({ ReceiptHandle = '', VisibilityTimeout = 0 }: ChangeMessageVisibilityCommand['input']): void {
+    must(VisibilityTimeout <= MAX_VISIBILITY_S, 'AWS takes every call', () => `${VisibilityTimeout} s invisible`)
+    const [id = '', receives] = ReceiptHandle.split('/')
+    const message = this.#messages.get(id)
+    if (message?.receives !== Number(receives) || this.#isVisible(message)) return
+    message.visibleAt = this.#world.now + VisibilityTimeout * 1000
+    this.#deliverSoon(message)
   }
 
   /** Late messages overtake none, so order is lost, too. */
@@ -160,6 +182,8 @@ function eventOf(messages: readonly Message[]): SQSEvent {
   return {
     Records: messages.map(({ id, body, puzzles, receives }) => ({
       messageId: id,
+      receiptHandle: `${id}/${receives}`,
+      eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:any',
       body,
       attributes: { ApproximateReceiveCount: String(receives) },
       messageAttributes: {

@@ -1,8 +1,9 @@
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
-import { API_TIMEOUT_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
+import { API_TIMEOUT_S, RETRY_PAUSE_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
+import { sqsReceived } from '../../shared/aws/received.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
 import { awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
@@ -63,9 +64,19 @@ export class Service {
       if (world.task && lookMs > 0) world.task.ahead += world.chance.below(2 * lookMs)
       return world.clock()
     }
+    const sqs = this.queues.client as Parameters<typeof sqsReceived>[0]
+    const retries = { received: sqsReceived(sqs, 'https://sqs/'), firstPauseS: RETRY_PAUSE_S }
     this.#functions = {
-      worker: createWorker({ table, queue, now, sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY }),
-      deadLetter: createDeadLetter({ table, queue, now: () => world.clock() }),
+      worker: createWorker({
+        table,
+        queue,
+        retries,
+        now,
+        sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY,
+        // So few that a search which takes its time is given up.
+        ...(world.chance.is(0.3) && { mostSlices: world.chance.between(1, 3) }),
+      }),
+      deadLetter: createDeadLetter({ table, queue, retries, now: () => world.clock() }),
     }
   }
 

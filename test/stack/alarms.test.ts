@@ -21,7 +21,7 @@ describe('the alarms', () => {
         ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck'],
         ...FUNCTIONS.flatMap((name) => [`${name}Errors`, `${name}Throttles`, `${name}Duration`]),
         ...['ApiConcurrency', 'WorkerConcurrency', 'ApiServerErrors', 'ApiLatency'],
-        ...['TableThrottles', 'TableSystemErrors'],
+        ...['TableThrottles', 'TableSystemErrors', 'RecursionDropped'],
       ].toSorted(),
     )
   })
@@ -79,6 +79,7 @@ describe('the alarms', () => {
   it.each([
     ['ApiServerErrors', ['5xx', 'Count']],
     ['TableThrottles', ['ReadThrottleEvents', 'WriteThrottleEvents']],
+    ['RecursionDropped', Array(3).fill('RecursiveInvocationsDropped')],
     ['TableSystemErrors', ['SystemErrors', 'SystemErrors', 'SystemErrors', 'SystemErrors']],
   ])('%s is worked out of %j', (name, metrics) => {
     const found = alarm(name).Metrics.flatMap((of: { MetricStat?: { Metric: { MetricName: string } } }) =>

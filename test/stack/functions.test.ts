@@ -28,12 +28,22 @@ describe('the functions', () => {
     })
   })
 
+  it('the worker alone may run in a loop, as it sends what its slice leaves to its own queue', () => {
+    const loops = FUNCTIONS.map((name) => [name, prod.properties(`${name}/Function`).RecursiveLoop])
+    expect(loops).toEqual([
+      ['Api', 'Terminate'],
+      ['Worker', 'Allow'],
+      ['DeadLetter', 'Terminate'],
+    ])
+  })
+
   it.each(FUNCTIONS)('%s is given every variable of its environment', (name) => {
     expect(environmentOf(prod, name)).toEqual({
       TABLE_NAME: prod.ref('Table'),
       QUEUE_URL: prod.ref('Queues/Bulk'),
       EXPRESS_QUEUE_URL: prod.ref('Queues/Express'),
       SLICE_MS: String(settings.SLICE_MS),
+      RETRY_PAUSE_S: '1',
       AUTH: 'keys',
       CORS_ORIGINS: '',
       FILES: './files/',

@@ -10,7 +10,7 @@ const { prod } = synthesised
 describe('least privilege', () => {
   const table = prod.arn('Table')
   const queue = (name: string) => prod.arn(`Queues/${name}`)
-  const consume = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
+  const consume = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
   const keepResults = allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table)
   /** What every function needs to be seen. */
   const seen = (name: string) => [

@@ -2,7 +2,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import * as settings from '../../infra/settings.ts'
-import { STAGES } from '../../infra/stack/deployment.ts'
+import { STAGES, type Stage } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
@@ -27,13 +27,12 @@ describe('the queues', () => {
     ['Worker', 'Bulk', STAGES.prod.bulkWorkers],
     ['Worker', 'Express', STAGES.prod.expressWorkers],
     ['DeadLetter', 'DeadLetters', STAGES.prod.deadLetterWorkers],
-  ])('%s takes batches from %s, hands back just those that failed, and caps its pollers', (name, queue, most) => {
+  ])('%s takes messages of %s one by one, tells of those that failed, and caps its pollers', (name, queue, most) => {
     const { Tags, ...mapping } = prod.properties(`${name}/Function/${queue}`)
     expect(mapping).toEqual({
       FunctionName: prod.ref(`${name}/Function`),
       EventSourceArn: prod.arn(`Queues/${queue}`),
-      // Ten at most, as there is no batching window.
-      BatchSize: 10,
+      BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: most },
     })
@@ -82,6 +81,14 @@ describe('the table', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       BillingMode: 'PAY_PER_REQUEST',
     })
+  })
+
+  it.each(['dev', 'prod'] as const)('%s: takes what its stage says at once, and no more than that at most', (name) => {
+    const { warm, most }: Stage = STAGES[name]
+    const { WarmThroughput, OnDemandThroughput } = { dev, prod }[name].properties('Table')
+    expect(WarmThroughput).toEqual(warm && { ReadUnitsPerSecond: warm.reads, WriteUnitsPerSecond: warm.writes })
+    expect(OnDemandThroughput).toEqual({ MaxReadRequestUnits: most.reads, MaxWriteRequestUnits: most.writes })
+    if (warm) expect([most.reads >= warm.reads, most.writes >= warm.writes]).toEqual([true, true])
   })
 
   it('is encrypted by the key that DynamoDB owns: CloudFormation has no word for it but silence', () => {

@@ -94,10 +94,11 @@ export function schemaErrors(template: Template): string[] {
     if (!target) return
     const ofType = relationshipRefs.filter(({ cloudFormationType }) => cloudFormationType === target.cloudFormationType)
     const { cfnRefIdentifier, primaryIdentifier = [] } = target
-    const given = attribute === undefined ? (cfnRefIdentifier ?? primaryIdentifier) : [attribute]
+    // Relationships call `Id` what a reference gives, whatever its type calls it: of an alias that is its `AliasArn`.
+    const given = attribute === undefined ? ['Id', ...[cfnRefIdentifier ?? primaryIdentifier].flat()] : [attribute]
     const taken = ofType.map(({ propertyName }) => propertyName)
     if (taken.length > 0 && !taken.some((name) => given.includes(name)))
-      errors.push(`${at}: is the ${given} of ${id}, expected its ${taken.join(' or ')}`)
+      errors.push(`${at}: is the ${given.at(-1)} of ${id}, expected its ${taken.join(' or ')}`)
   }
 
   function checkValue(value: unknown, type: PropertyType, at: string): void {
