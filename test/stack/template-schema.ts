@@ -21,6 +21,7 @@ const BESIDE_PROPERTIES = [
   'DependsOn',
   'DeletionPolicy',
   'UpdateReplacePolicy',
+  'UpdatePolicy',
   'Metadata',
   'Condition',
 ]
