@@ -103,8 +103,8 @@ function contextArguments(options: DeployRequest['options']): string[] {
   return Object.entries(options).flatMap(([name, value]) => ['--context', `${name}=${value}`])
 }
 
-/** The statuses of a stack that was never complete, which the CDK takes away before it makes another. */
-const FAILED_FIRST: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS']
+/** The statuses of a stack that was never complete: the CDK takes it away first, or goes on where nothing is made yet. */
+const FAILED_FIRST: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS']
 
 /** What stands under a name; undefined where nothing does, or where all that does is a first deployment that failed. */
 async function standingTemplate(stackName: string, { cloudFormation }: AwsClients): Promise<Template | undefined> {
