@@ -103,11 +103,13 @@ function contextArguments(options: DeployRequest['options']): string[] {
   return Object.entries(options).flatMap(([name, value]) => ['--context', `${name}=${value}`])
 }
 
+/** The statuses of a stack that was never complete: the CDK takes it away first, or goes on where nothing is made yet. */
+const FAILED_FIRST: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS']
+
 /** What stands under a name; undefined where nothing does, or where all that does is a first deployment that failed. */
 async function standingTemplate(stackName: string, { cloudFormation }: AwsClients): Promise<Template | undefined> {
   const status = await statusOf(stackName, { cloudFormation })
-  if (status === undefined || /^(ROLLBACK_|CREATE_FAILED|REVIEW_IN_PROGRESS|DELETE_COMPLETE)/.test(status))
-    return undefined
+  if (status === undefined || FAILED_FIRST.includes(status)) return undefined
   if (status.endsWith('_IN_PROGRESS')) throw new DeployError(`somebody is changing ${stackName}: ${status}`)
   const { TemplateBody } = await cloudFormation.send(new GetTemplateCommand({ StackName: stackName }))
   return JSON.parse(TemplateBody ?? '{"Resources":{}}')

@@ -200,10 +200,13 @@ describe('a deployment', () => {
     expect(calls).toEqual([])
   })
 
-  it('is refused while somebody else is at it', async () => {
-    aws.account.stacks.set('Sudoku-dev', { status: 'UPDATE_IN_PROGRESS', template: '{}' })
-    await expect(deployed()).rejects.toThrow('somebody is changing Sudoku-dev: UPDATE_IN_PROGRESS')
-  })
+  it.each(['UPDATE_IN_PROGRESS', 'ROLLBACK_IN_PROGRESS', 'UPDATE_ROLLBACK_IN_PROGRESS'])(
+    'is refused while somebody else is at it: %s',
+    async (status) => {
+      aws.account.stacks.set('Sudoku-dev', { status, template: '{}' })
+      await expect(deployed()).rejects.toThrow(`somebody is changing Sudoku-dev: ${status}`)
+    },
+  )
 
   it('is refused with a setting that is none', async () => {
     await expect(deployed({ options: { emial: 'a@b' } })).rejects.toThrow(
