@@ -61,15 +61,11 @@ const FIRST_OPEN = 4
 interface OpenGrid {
   readonly width: Size
   readonly rows: number
-  /** Whether it stands below a grid or a heading: few rows are a grid there. */
-  readonly isExpected: boolean
 }
 
 /** By their places, from `FIRST_OPEN` on. */
 const OPENS: readonly OpenGrid[] = SIZES.flatMap((width) =>
-  [false, true].flatMap((isExpected) =>
-    Array.from({ length: width - 1 }, (_, above): OpenGrid => ({ width, rows: above + 1, isExpected })),
-  ),
+  Array.from({ length: width - 1 }, (_, above): OpenGrid => ({ width, rows: above + 1 })),
 )
 
 /**
@@ -109,36 +105,47 @@ function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean)
   }
 }
 
+/** Of the grids that may be open those that stand below a grid or a heading are expected: few rows are a grid there. */
+const OTHER = 0
+const EXPECTED = 1
+const KINDS = 2
+/** Of both kinds, with as many numbers as there may be rows, and 0. */
+const GRIDS_OF_WIDTH = (MOST_LINES + 1) * KINDS
+
 /**
- * The grids of a width that may be open after a line: expected ones, or others. All of them go on with the same lines,
- * so that a line costs the same for one and for many. Each is known by how many rows there were with its first:
+ * The grids of a width that may be open after a line. All of them go on with the same lines, so that a line costs the
+ * same for one and for many. Each is known by its kind, and by how many rows there were with its first:
  *
- *     line     ....  12..  ----  34..  Grid          the grid that begins with `34..` is number 3,
- *     rows       1     2     2     3     4           and has 4 - 3 + 1 rows after `Grid`
+ *     line     ....  12..  ----  34..  Grid     the grid that begins with `34..` has number 3,
+ *     rows       1     2     2     3     4      and 4 - 3 + 1 rows after `Grid`
+ *
+ *     grid       0 other   0 expected   1 other   1 expected   2 other   …      (no grid has number 0)
+ *     index         0          1           2          3           4
  */
 class OpenGrids {
   readonly width: Size
   /** The place after the first row. */
   readonly place: number
-  /** What a grid's number is added to where the explanation comes from it: how many rows it has follows from the line. */
+  /** What a grid's index is added to where the explanation comes from it: how many rows it has follows from the line. */
   readonly before: number
-  /** By number, the line of the first row, and where the explanation stands before it. */
-  readonly begins = new Uint8Array(MOST_LINES + 1)
-  readonly befores = new Int16Array(MOST_LINES + 1)
-  /** By number, what all up to the first row costs, less what the rows so far did. */
-  readonly #costs = new Int32Array(MOST_LINES + 1)
-  /** The fewest rows that may be a grid: fewer are bad lines that happen to be as long as rows. */
-  readonly #fewest: number
+  /** By index, the line of the first row, and where the explanation stands before it. */
+  readonly begins = new Uint8Array(GRIDS_OF_WIDTH)
+  readonly befores = new Int16Array(GRIDS_OF_WIDTH)
+  /** By index, what all up to the first row costs, less what the rows so far did. */
+  readonly #costs = new Int32Array(GRIDS_OF_WIDTH)
+  /** By kind, the number of the grid that ends the cheapest without all of its rows, as it was asked for last. */
+  readonly #cheapest = new Int16Array(KINDS)
+  /** By kind, the fewest rows that may be a grid: fewer are bad lines that happen to be as long as rows. */
+  readonly #fewest: Uint8Array
   #costOfLacking = 0
   #rows = 0
   #costOfRows = 0
-  #cheapest = -1
 
-  constructor(width: Size, isExpected: boolean, before: number) {
+  constructor(width: Size, before: number) {
     this.width = width
+    this.place = FIRST_OPEN + OPENS.findIndex((open) => open.width === width)
     this.before = before
-    this.place = FIRST_OPEN + OPENS.findIndex((open) => open.width === width && open.isExpected === isExpected)
-    this.#fewest = isExpected ? 1 : Math.ceil(width / 2)
+    this.#fewest = Uint8Array.of(Math.ceil(width / 2), 1)
   }
 
   /** Begins a block. */
@@ -147,11 +154,11 @@ class OpenGrids {
     this.#costOfLacking = this.width === 16 && !size ? COST.badRow : 0
     this.#rows = 0
     this.#costOfRows = 0
-    this.#cheapest = -1
-    this.#costs[0] = NEVER
+    this.#cheapest.fill(-1)
+    this.#costs.fill(NEVER, 0, KINDS)
   }
 
-  /** The number of the grid that the last row completes; below 0 where there is none. */
+  /** The number of the grids that the last row completes; 0 or below where there are none. */
   get completed(): number {
     return this.#rows - this.width + 1
   }
@@ -166,138 +173,161 @@ class OpenGrids {
     return Math.max(0, this.completed + 1)
   }
 
-  /** The grid that ends the cheapest without all of its rows, of equals the last; below 0 where none may. Asked before each row. */
-  cheapestToEnd(): number {
-    const youngest = this.#rows - this.#fewest + 1
-    const oldest = this.oldest
+  /** The number of the grid that ends the cheapest without all of its rows, of equals the last; below 0 where none may. Asked before each row. */
+  cheapestToEnd(kind: number): number {
+    const youngest = this.#rows - this.#fewest[kind] + 1
+    const oldest = Math.max(0, this.#rows - this.width + 2)
     if (youngest < oldest) return -1
+    const costs = this.#costs
+    let cheapest = this.#cheapest[kind]
     let from = youngest
-    if (this.#cheapest < oldest) {
-      this.#cheapest = oldest
+    if (cheapest < oldest) {
+      cheapest = oldest
       from = oldest + 1
     }
+    let least = costs[cheapest * KINDS + kind]
     for (let grid = from; grid <= youngest; grid++) {
-      const lessLacking = (grid - this.#cheapest) * this.#costOfLacking
-      if (this.#costs[grid] + lessLacking <= this.#costs[this.#cheapest]) this.#cheapest = grid
+      const cost = costs[grid * KINDS + kind]
+      const lessLacking = (grid - cheapest) * this.#costOfLacking
+      if (cost + lessLacking > least) continue
+      cheapest = grid
+      least = cost
     }
-    return this.#cheapest
+    this.#cheapest[kind] = cheapest
+    return cheapest
   }
 
   /** With all rows so far. */
-  costOf(grid: number): number {
-    return grid < 0 ? NEVER : this.#costs[grid] + this.#costOfRows
+  costOf(grid: number, kind: number): number {
+    return grid < 0 ? NEVER : this.#costs[grid * KINDS + kind] + this.#costOfRows
   }
 
-  costOfEnd(grid: number): number {
+  costOfEnd(grid: number, kind: number): number {
     const rows = this.#rows - grid + 1
-    if (grid < 0 || rows < this.#fewest) return NEVER
-    return this.costOf(grid) + COST.incomplete + (this.width - rows) * this.#costOfLacking
+    if (grid < 0 || rows < this.#fewest[kind]) return NEVER
+    return this.costOf(grid, kind) + COST.incomplete + (this.width - rows) * this.#costOfLacking
+  }
+
+  /** Where the explanation stands in a grid. */
+  beforeOf(grid: number, kind: number): number {
+    return this.before + grid * KINDS + kind
   }
 
   addRow(cost: number): void {
     // What may be no row ends no grid, either: there is no such explanation.
-    if (cost === NEVER) this.#costs.fill(NEVER, this.oldest, this.#rows + 1)
+    if (cost === NEVER) this.#costs.fill(NEVER, this.oldest * KINDS, (this.#rows + 1) * KINDS)
     else this.#costOfRows += cost
     this.#rows++
-    this.#costs[this.#rows] = NEVER
+    this.#costs[this.#rows * KINDS + OTHER] = NEVER
+    this.#costs[this.#rows * KINDS + EXPECTED] = NEVER
   }
 
   /** A grid that begins with the last line, where that is cheaper than one of as many rows, or as cheap and goes first. */
-  begin(line: number, before: number, cost: number, goesFirst = true): void {
+  begin(kind: number, line: number, before: number, cost: number, goesFirst: boolean): void {
+    const at = this.#rows * KINDS + kind
     const own = cost - this.#costOfRows
-    const other = this.#costs[this.#rows]
+    const other = this.#costs[at]
     if (goesFirst ? own > other : own >= other) return
-    this.#costs[this.#rows] = own
-    this.begins[this.#rows] = line
-    this.befores[this.#rows] = before
+    this.#costs[at] = own
+    this.begins[at] = line
+    this.befores[at] = before
   }
 }
 
-/** Made once, as blocks are explained one after the other. Of a width there are those that are not expected, and then those that are. */
-const OPEN_GRIDS = SIZES.flatMap((width, i) =>
-  [false, true].map((isExpected, j) => new OpenGrids(width, isExpected, FIRST_OPEN + (2 * i + j) * (MOST_LINES + 1))),
-)
+/** Made once, as blocks are explained one after the other. */
+const OPEN_GRIDS = SIZES.map((width, i) => new OpenGrids(width, FIRST_OPEN + i * GRIDS_OF_WIDTH))
+/** What the explanations cost that stand at a place after the last line, and after the next one; of one block, too. */
+const COSTS = new Int32Array(FIRST_OPEN)
+const NEXT_COSTS = new Int32Array(FIRST_OPEN)
+/** From where the explanation came, by line and place. */
+const CAME_FROM = new Int16Array(MOST_LINES * FIRST_OPEN)
+
+/** A way to a place after a line; of those that cost the same the first is taken. */
+function step(line: number, to: number, before: number, cost: number): void {
+  if (cost >= NEXT_COSTS[to]) return
+  NEXT_COSTS[to] = cost
+  CAME_FROM[line * FIRST_OPEN + to] = before
+}
 
 function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWhole: boolean) => Explanation {
   const widths = widthsIn(lines, size)
   const open = OPEN_GRIDS.filter(({ width }) => widths.includes(width))
   for (const grids of open) grids.reset(size)
-  /** From where the explanation came, by line and place. */
-  const from = new Int16Array(lines.length * FIRST_OPEN)
-  let costs = Int32Array.of(0, NEVER, NEVER, NEVER)
-  let next = new Int32Array(FIRST_OPEN)
-  let row = 0
-  const step = (to: number, before: number, cost: number) => {
-    if (cost >= next[to]) return
-    next[to] = cost
-    from[row + to] = before
-  }
+  COSTS.fill(NEVER)
+  COSTS[ALONE] = 0
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
-    row = at * FIRST_OPEN
-    next.fill(NEVER)
+    NEXT_COSTS.fill(NEVER)
     // Of all grids that could end here without all of their rows, what follows need only know the cheapest.
     let ended = NEVER
     let endedAt = 0
     for (const grids of open) {
       if (isBetweenRows(line, grids.width)) continue
-      const grid = grids.cheapestToEnd()
-      const cost = grids.costOfEnd(grid)
-      if (cost >= ended) continue
-      ended = cost
-      endedAt = grids.before + grid
+      for (let kind = 0; kind < KINDS; kind++) {
+        const grid = grids.cheapestToEnd(kind)
+        const cost = grids.costOfEnd(grid, kind)
+        if (cost >= ended) continue
+        ended = cost
+        endedAt = grids.beforeOf(grid, kind)
+      }
     }
     ended += (lines.length - at) * COST.early
 
     const alone = costAlone(line, size)
-    step(ALONE, ALONE, costs[ALONE] + alone)
-    step(ALONE, GRID_ENDED, costs[GRID_ENDED] + alone)
-    step(ALONE, endedAt, ended + alone)
+    step(at, ALONE, ALONE, COSTS[ALONE] + alone)
+    step(at, ALONE, GRID_ENDED, COSTS[GRID_ENDED] + alone)
+    step(at, ALONE, endedAt, ended + alone)
     if (line.isRule) {
-      step(HEADED, ALONE, costs[ALONE])
-      step(GRID_ENDED, GRID_ENDED, costs[GRID_ENDED])
-      step(HEADED, HEADED, costs[HEADED])
-      step(HEADED_OR_END, HEADED_OR_END, costs[HEADED_OR_END])
+      step(at, HEADED, ALONE, COSTS[ALONE])
+      step(at, GRID_ENDED, GRID_ENDED, COSTS[GRID_ENDED])
+      step(at, HEADED, HEADED, COSTS[HEADED])
+      step(at, HEADED_OR_END, HEADED_OR_END, COSTS[HEADED_OR_END])
     } else if (line.hasWord && !widths.some((width) => line.cells === width && isClean(line, width))) {
-      step(HEADED, ALONE, costs[ALONE] + COST.heading)
-      step(HEADED_OR_END, GRID_ENDED, costs[GRID_ENDED] + COST.heading)
-      step(HEADED, HEADED, costs[HEADED] + COST.heading)
-      step(HEADED_OR_END, HEADED_OR_END, costs[HEADED_OR_END] + COST.heading)
-      step(HEADED_OR_END, endedAt, ended + COST.headingBelowIncomplete)
+      step(at, HEADED, ALONE, COSTS[ALONE] + COST.heading)
+      step(at, HEADED_OR_END, GRID_ENDED, COSTS[GRID_ENDED] + COST.heading)
+      step(at, HEADED, HEADED, COSTS[HEADED] + COST.heading)
+      step(at, HEADED_OR_END, HEADED_OR_END, COSTS[HEADED_OR_END] + COST.heading)
+      step(at, HEADED_OR_END, endedAt, ended + COST.headingBelowIncomplete)
     }
 
-    let before = costs[HEADED] < costs[GRID_ENDED] ? HEADED : GRID_ENDED
-    if (costs[HEADED_OR_END] < costs[before]) before = HEADED_OR_END
+    let before = COSTS[HEADED] < COSTS[GRID_ENDED] ? HEADED : GRID_ENDED
+    if (COSTS[HEADED_OR_END] < COSTS[before]) before = HEADED_OR_END
+    // A grid that ended without all of its rows is above an expected one, too, and goes behind what costs the same.
+    const goesFirst = COSTS[before] <= ended
+    const expectedAt = goesFirst ? before : endedAt
+    const expected = goesFirst ? COSTS[before] : ended
     const badRow = costOfBadRow(line, size)
-    for (let i = 0; i < open.length; i += 2) {
-      const others = open[i]
-      const expected = open[i + 1]
-      const cost = line.cells === others.width ? costOfRow(line, others.width, size) : badRow
-      if (!isBetweenRows(line, others.width)) {
-        others.addRow(cost)
-        expected.addRow(cost)
-        const grid = expected.completed
-        step(GRID_ENDED, others.before + grid, others.costOf(grid))
-        step(GRID_ENDED, expected.before + grid, expected.costOf(grid))
+    for (const grids of open) {
+      const cost = line.cells === grids.width ? costOfRow(line, grids.width, size) : badRow
+      if (!isBetweenRows(line, grids.width)) {
+        grids.addRow(cost)
+        const grid = grids.completed
+        if (grid > 0) {
+          step(at, GRID_ENDED, grids.beforeOf(grid, OTHER), grids.costOf(grid, OTHER))
+          step(at, GRID_ENDED, grids.beforeOf(grid, EXPECTED), grids.costOf(grid, EXPECTED))
+        }
       }
-      others.begin(at, ALONE, costs[ALONE] + cost)
-      expected.begin(at, before, costs[before] + cost)
-      expected.begin(at, endedAt, ended + cost, false)
+      grids.begin(OTHER, at, ALONE, COSTS[ALONE] + cost, true)
+      grids.begin(EXPECTED, at, expectedAt, expected + cost, goesFirst)
     }
-    if (line.isRule) step(GRID_ENDED, endedAt, ended)
-    ;[costs, next] = [next, costs]
+    if (line.isRule) step(at, GRID_ENDED, endedAt, ended)
+    COSTS.set(NEXT_COSTS)
   }
 
   return (isWhole) => {
-    const last = isWhole ? costs.with(HEADED, NEVER) : costs
-    let least = Math.min(...last)
-    let place = last.indexOf(least)
+    let place = ALONE
+    for (let other = ALONE; other < FIRST_OPEN; other++) {
+      if (COSTS[other] < COSTS[place] && !(isWhole && other === HEADED)) place = other
+    }
+    let least = COSTS[place]
     for (const grids of open) {
-      for (let grid = grids.youngest; grid >= grids.oldest; grid--) {
-        const cost = isWhole ? grids.costOfEnd(grid) : grids.costOf(grid)
-        if (cost >= least) continue
-        least = cost
-        place = grids.before + grid
+      for (let kind = 0; kind < KINDS; kind++) {
+        for (let grid = grids.youngest; grid >= grids.oldest; grid--) {
+          const cost = isWhole ? grids.costOfEnd(grid, kind) : grids.costOf(grid, kind)
+          if (cost >= least) continue
+          least = cost
+          place = grids.beforeOf(grid, kind)
+        }
       }
     }
     const whole = isWhole ? wholeGrid(lines, widths, size, least) : undefined
@@ -312,10 +342,10 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWho
       if (place < FIRST_OPEN) {
         end--
         places[end] = place
-        place = from[end * FIRST_OPEN + place]
+        place = CAME_FROM[end * FIRST_OPEN + place]
         continue
       }
-      const grids = OPEN_GRIDS[Math.floor((place - FIRST_OPEN) / (MOST_LINES + 1))]
+      const grids = OPEN_GRIDS[Math.floor((place - FIRST_OPEN) / GRIDS_OF_WIDTH)]
       const grid = place - grids.before
       const begin = grids.begins[grid]
       places[begin] = grids.place
@@ -394,9 +424,12 @@ function wholeGrid(
   cost: number,
 ): BlockItem | undefined {
   for (const width of widths) {
-    const rows = lines.filter(({ isRule, cells }) => !isRule || cells === width)
+    let count = 0
+    for (const line of lines) if (!isBetweenRows(line, width)) count++
+    if (count >= width) continue
+    const rows = lines.filter((line) => !isBetweenRows(line, width))
     const high = rows.filter(({ top }) => top > 4).length
-    if (rows.length >= width || (width === 16 && !size && 2 * high <= rows.length)) continue
+    if (width === 16 && !size && 2 * high <= rows.length) continue
     const sum = rows.reduce<number>((total, line) => total + costOfRow(line, width, size), COST.incomplete)
     if (sum < cost) return { lines: rows.map(({ text }) => text), width }
   }

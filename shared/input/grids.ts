@@ -204,6 +204,7 @@ class PuzzleReader {
 
 /** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
 export function contentOf(written: string): string | undefined {
+  if (written !== '' && !BEYOND_CELLS.test(written)) return written
   const line = BOX_DRAWING.test(written) ? inAscii(written) : written
   const hasStrokes = line.includes('|')
   const row = DELIMITERS.test(line) ? rowOfFields(line) : undefined
@@ -214,6 +215,9 @@ export function contentOf(written: string): string | undefined {
   // A line of strokes alone is part of a frame, and not blank.
   return bare === '' ? undefined : bare.replaceAll('x', '.').replaceAll('X', '.')
 }
+
+/** What a line has that is more than cells: most have none of it, and need no other look. */
+const BEYOND_CELLS = /[^\w.]/
 
 /** Frames are drawn with these, too. */
 const BOX_DRAWING = /[\u2500-\u257f]/
