@@ -97,11 +97,13 @@ function tableOf(usage: Usage): string {
     ((dollars / count) * 1e6).toFixed(2),
   ])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const total = `**${((dollarsOf(costs) / count) * 1e6).toFixed(2)}**`
+  const total = (of: typeof costs) => `**${((dollarsOf(of) / count) * 1e6).toFixed(2)}**`
+  const counted = costs.filter(({ what }) => !what.endsWith('waiting'))
   return [
     line(['', 'unit', 'units a job', 'US$ a million']),
     '| --- | ---: | ---: | ---: |',
     ...rows.map(line),
-    line(['**all**', '', '', total]),
+    line(['**all**', '', '', total(costs)]),
+    line(['all but the waiting, which other work on this machine lengthens', '', '', total(counted)]),
   ].join('\n')
 }

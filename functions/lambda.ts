@@ -32,7 +32,10 @@ const timeLeft = new TimeLeft(GIVE_BACK_MS, now)
 const dynamo = timeLeft.limit(new DynamoDBClient({ base64Decoder, requestHandler }))
 const table = dynamoTable(dynamo, required('TABLE_NAME'))
 const sqs = timeLeft.limit(new SQSClient({ requestHandler }))
-const givingBack = new SQSClient({ requestHandler: { ...requestHandler, requestTimeout: 1_000 }, maxAttempts: 2 })
+const givingBack = new SQSClient({
+  requestHandler: { ...requestHandler, connectionTimeout: 500, requestTimeout: 750 },
+  maxAttempts: 2,
+})
 // Nobody looks at what the SDK logs, but it copies every item for that.
 for (const client of [dynamo, sqs]) client.middlewareStack.remove('loggerMiddleware')
 const queue = sqsQueue(sqs, required('QUEUE_URL'))

@@ -43,22 +43,30 @@ export async function runEventSource(
   target: FunctionProcess,
   { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, name, mayLoop, log, signal }: EventSourceOptions,
 ): Promise<void> {
+  /** What becomes of the last batch, while the next one is on its way: nobody waits for it on AWS either. */
+  let settled = Promise.resolve()
   for (let isAttached = false; !signal.aborted; ) {
     try {
       if (!isAttached) await attach()
       isAttached = true
       const messages = await receive()
+      await settled
       if (messages.length === 0) continue
       const receivedAt = performance.now()
       const failed = await invoke(messages)
-      if (failed) await remove(messages.filter((message) => !failed.has(message.MessageId)))
-      else await comeAgain(messages, visibilityTimeoutS - (performance.now() - receivedAt) / 1000)
+      const outcome = failed
+        ? remove(messages.filter((message) => !failed.has(message.MessageId)))
+        : comeAgain(messages, visibilityTimeoutS - (performance.now() - receivedAt) / 1000)
+      settled = outcome.catch((error) => {
+        if (!signal.aborted) log(String(error))
+      })
     } catch (error) {
       if (signal.aborted) return
       log(String(error))
       await pause(PAUSE_AFTER_ERROR_MS, undefined, { signal }).catch(() => {})
     }
   }
+  await settled
 
   /** Lambda compares the queue's visibility timeout with the function's own. */
   async function attach(): Promise<void> {

@@ -49,20 +49,23 @@ function newTrace(): string {
 
 /** Has the emulated SQS keep with each message the header that it was sent with, as SQS does. */
 export function keepTraces(sqs: ReturnType<typeof buildApp>): void {
-  const headers = new Map<string, string>()
+  const sent = new Map<string, { readonly header: string; handle?: string }>()
+  /** The messages' ids by the handles that they were received with last. */
   const received = new Map<string, string>()
   sqs.addHook('preSerialization', async (request, _reply, answer: SqsAnswer | undefined) => {
-    const sent = request.headers[HEADER]
-    if (typeof sent === 'string') for (const { MessageId } of sentIn(answer)) headers.set(MessageId, sent)
+    const header = request.headers[HEADER]
+    if (typeof header === 'string') for (const { MessageId } of sentIn(answer)) sent.set(MessageId, { header })
     for (const message of answer?.Messages ?? []) {
-      const header = headers.get(message.MessageId)
-      if (header === undefined) continue
+      const known = sent.get(message.MessageId)
+      if (!known) continue
+      received.delete(known.handle ?? '')
       received.set(message.ReceiptHandle, message.MessageId)
-      message.Attributes = { ...message.Attributes, [TRACE_ATTRIBUTE]: header }
+      known.handle = message.ReceiptHandle
+      message.Attributes = { ...message.Attributes, [TRACE_ATTRIBUTE]: known.header }
     }
     if (request.headers['x-amz-target']?.toString().includes('DeleteMessage')) {
       for (const handle of handlesIn(request.body as SqsRequest)) {
-        headers.delete(received.get(handle) ?? '')
+        sent.delete(received.get(handle) ?? '')
         received.delete(handle)
       }
     }
