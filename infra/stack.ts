@@ -9,6 +9,7 @@ import {
   WORKER_TIMEOUT_S,
 } from './settings.ts'
 import { Alarms } from './stack/alarms.ts'
+import { Canary } from './stack/canary.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { JobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
@@ -23,6 +24,7 @@ import { ServiceFunction } from './stack/service-function.ts'
  *
  *     HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
+ *     canary → api
  *     alarms → notices → e-mail
  */
 export class SudokuStack extends Stack {
@@ -89,6 +91,8 @@ export class SudokuStack extends Stack {
     api.lambda.node.addDependency(worker.lambda)
 
     const publicApi = new PublicApi(this, 'PublicApi', api, deployment)
+
+    new Canary(this, 'Canary', api)
 
     const monitored: MonitoredResources = {
       table,

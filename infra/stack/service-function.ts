@@ -70,7 +70,7 @@ export class ServiceFunction extends Construct {
       },
     })
     acknowledge(this.lambda, {
-      'Serverless-LambdaDLQ': 'It is never invoked asynchronously, and its queue has a dead-letter queue.',
+      'Serverless-LambdaDLQ': 'Nothing but the canary invokes one asynchronously, and queues have a dead-letter queue.',
     })
   }
 

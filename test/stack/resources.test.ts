@@ -171,6 +171,24 @@ describe('the stages', () => {
   })
 })
 
+describe('the canary', () => {
+  it('is asked for every five minutes, and never again for one that was lost', () => {
+    expect(prod.properties('Canary/Schedule')).toMatchObject({
+      ScheduleExpression: `rate(${settings.CANARY_MINUTES} minutes)`,
+      State: 'ENABLED',
+      Targets: [
+        {
+          Arn: prod.arn('Api/Function'),
+          RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+        },
+      ],
+    })
+    expect(prod.ofType('AWS::Lambda::EventInvokeConfig')).toMatchObject([
+      { FunctionName: prod.ref('Api/Function'), MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+    ])
+  })
+})
+
 describe('the whole', () => {
   it('keeps the logs of each function and of the API apart, for a month', () => {
     const logs = [...FUNCTIONS.map((name) => `${name}/Log`), 'PublicApi/AccessLog']
