@@ -8,6 +8,7 @@ import { FUNCTIONS, synthesise } from './synthesis.ts'
 
 const { stacks, dev, prod, everything } = synthesise()
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8')
+const deploy = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
 const names = stacks.prod.node
   .findAll()
   .filter((construct) => construct instanceof Alarm)
@@ -26,6 +27,15 @@ describe('the alarms', () => {
         ...['TableThrottles', 'TableSystemErrors'],
       ].toSorted(),
     )
+  })
+
+  it('are as many as docs/deploy.md says, and look at as many metrics', () => {
+    const metricsOf = ({ MetricName, Metrics = [] }: { MetricName?: string; Metrics?: { MetricStat?: object }[] }) =>
+      MetricName ? 1 : Metrics.filter(({ MetricStat }) => MetricStat).length
+    const metrics = prod.ofType('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0)
+    expect(deploy).toContain(`- ${names.length} alarms,`)
+    expect(deploy).toContain(`The alarms watch ${metrics} metrics at US$0.10, of which ten are free.`)
+    expect(deploy).toContain(`; ${(0.1 * (metrics - 10)).toFixed(2)} for alarms beyond`)
   })
 
   it.each(names)('%s tells when it begins and ends, says what to do', (name) => {
