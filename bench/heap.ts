@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { FunctionEnvironment } from '../infra/settings.ts'
 
 /**
@@ -55,7 +55,8 @@ async function measureHandler(): Promise<never> {
       ...(puzzles && { body: JSON.stringify({ puzzles }) }),
       requestContext: { http },
     }
-    const { body = '' } = await api(event as unknown as APIGatewayProxyEventV2)
+    const answer = await api(event as unknown as APIGatewayProxyEventV2)
+    const { body = '' } = answer as APIGatewayProxyStructuredResultV2
     return body
   }
   const { id } = JSON.parse(await request('POST', '/jobs', [PUZZLE]))

@@ -9,6 +9,7 @@ import { OWNER_LIMITS } from '../shared/job/limits.ts'
 import { keyIn } from './api/admission.ts'
 import type { ApiServices } from './api/services.ts'
 import { createApi } from './api.ts'
+import { CANARY_OWNER, type CanaryEvent, type CanaryOutcome, isCanary, runCanary } from './canary.ts'
 import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from './telemetry.ts'
@@ -47,19 +48,27 @@ const log = {
 }
 const telemetryOf = (service: Service) => createTelemetry({ service, ...log, now })
 
-export const api = forHttpApi(
-  createApi({
-    table,
-    queue,
-    expressQueue: sqsQueue(sqs, required('EXPRESS_QUEUE_URL')),
-    now,
-    newId: randomUUID,
-    ...ownersBy(oneOf(['open', 'keys'], 'AUTH')),
-    origins: (process.env.CORS_ORIGINS ?? '').split(',').filter(Boolean),
-    files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
-    telemetry: telemetryOf('api'),
-  }),
-)
+const apiServices = {
+  table,
+  queue,
+  expressQueue: sqsQueue(sqs, required('EXPRESS_QUEUE_URL')),
+  now,
+  newId: randomUUID,
+  origins: (process.env.CORS_ORIGINS ?? '').split(',').filter(Boolean),
+  files: { read: fileIn(new URL(required('FILES'), import.meta.url)) },
+  telemetry: telemetryOf('api'),
+} satisfies Partial<ApiServices>
+const http = forHttpApi(createApi({ ...apiServices, ...ownersBy(oneOf(['open', 'keys'], 'AUTH')) }))
+
+/** Answers requests; and tries the service, where the scheduler asks for it. */
+export const api = (event: Parameters<typeof http>[0] | CanaryEvent, context?: Parameters<typeof http>[1]) =>
+  isCanary(event) ? canary(context) : http(event, context)
+
+function canary(context?: Parameters<typeof http>[1]): Promise<CanaryOutcome> {
+  const routes = createApi({ ...apiServices, ownerOf: async () => CANARY_OWNER })
+  return runCanary({ routes, telemetry: apiServices.telemetry }, context)
+}
+
 const retries = {
   received: sqsReceived(givingBack, required('QUEUE_URL')),
   firstPauseS: Number(required('RETRY_PAUSE_S')),

@@ -47,6 +47,8 @@ const UNITS = {
   /** Messages that have to come again, and requests answered with 5xx. */
   Failures: 'Count',
   ColdStart: 'Count',
+  /** Puzzles that the service gave itself, and got the right solution for. */
+  CanarySolved: 'Count',
 } as const
 export type MetricName = keyof typeof UNITS
 

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
+import type { CanaryEvent, CanaryOutcome } from '../functions/canary.ts'
 import type { Level, Service } from '../functions/telemetry.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
@@ -34,6 +35,8 @@ export interface LocalService extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>
   /** Makes an API key for an owner. */
   newKey(owner: string): Promise<string>
+  /** Has the service try itself, as the schedule of the stack does. */
+  canary(): Promise<CanaryOutcome>
   /** The process ids of the workers that run now. */
   workerPids(): number[]
   /** The process id of the API, if it runs now. */
@@ -76,6 +79,8 @@ export interface LocalOptions {
 }
 
 const HOST = '127.0.0.1'
+/** What the API reads of a scheduled event. */
+const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
 
 export async function startLocal({
   port = 0,
@@ -193,6 +198,7 @@ export async function startLocal({
       const dynamo = clients.adopt(new DynamoDBClient(emulators.dynamo), (client) => client.destroy())
       return await dynamoTable(dynamo, emulators.tableName).mintKey(owner, 'made when the service started', Date.now())
     },
+    canary: async () => (await api.invoke(CANARY_EVENT)) as CanaryOutcome,
     apiPid: () => api.pid,
     workerPids: () => workerProcesses.map(({ pid }) => pid).filter((pid) => pid !== undefined),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -11,6 +11,7 @@ import {
   WORKER_TIMEOUT_S,
 } from './settings.ts'
 import { Alarms } from './stack/alarms.ts'
+import { Canary } from './stack/canary.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
 import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
@@ -26,6 +27,7 @@ import { ServiceFunction } from './stack/service-function.ts'
  *
  *     HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
+ *     canary → api
  *     alarms → notices → e-mail
  */
 export class SudokuStack extends Stack {
@@ -100,6 +102,8 @@ export class SudokuStack extends Stack {
     // What requests meet is an alias, so that a new version can have some of them first.
     const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
     const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
+
+    new Canary(this, 'Canary', live as IFunction)
 
     const monitored: MonitoredResources = {
       table,

@@ -2,10 +2,15 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { CANARY_MINUTES } from '../settings.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 import {
+  canarySolved,
+  claimedConcurrency,
+  lettersThere,
   MINUTE,
   type MonitoredResources,
+  ownMetric,
   quietAge,
   recursionDropped,
   serverErrorRate,
@@ -14,21 +19,174 @@ import {
 } from './metrics.ts'
 import type { Notices } from './notices.ts'
 
-/** An alarm goes off when its metric is at or above the limit for some minutes of the last few. */
-interface AlarmCondition {
+/**
+ * When an alarm rings, and what that means. It rings when its metric is at or above a limit, or below one, for some
+ * periods of the last few. Where there is no measurement nothing has happened, except where the metric has to come.
+ *
+ *     1 of 15, 1 of 60   an event: it rings at once, and is over when there was none for so long. Were it 1 of 1, what
+ *                        comes again every three minutes, as failed messages do, would begin and end 480 times a day
+ *     M of N             a state, which some bad minutes are not yet
+ */
+interface AlarmRule {
   readonly metric: IMetric
-  readonly limit: number
-  /** How many minutes have to be at the limit, and of how many in a row; 1 of 1 by default. */
-  readonly minutes?: number
-  readonly of?: number
+  /** The limit: it is bad to be there or above, */
+  readonly atLeast?: number
+  /** or below this, or to have no measurement at all. */
+  readonly below?: number
+  /** Periods, which are minutes unless the metric has others. */
+  readonly periods: readonly [bad: number, of: number]
   /** What has happened when the alarm goes off, in one sentence. */
   readonly means: string
 }
 
-/** The alarms of the service. Each has an entry under its name in docs/runbook.md. */
+/** All alarms by their names. Each has an entry under its name in docs/runbook.md, which says what to do. */
+function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Record<string, AlarmRule>> {
+  const { queues, functions, publicApi } = monitored
+  const { bulk, express, deadLetters } = queues
+  const reserved = reservedConcurrency(stage)
+  const concurrency = (name: 'Api' | 'Worker', most: number): AlarmRule => ({
+    metric: functions[name].lambda.metric('ConcurrentExecutions', { statistic: 'Maximum', period: MINUTE }),
+    atLeast: Math.ceil(0.9 * most),
+    periods: [5, 5],
+    means: `For five minutes the function has used nine tenths of the ${most} instances that it may run at once.`,
+  })
+
+  return {
+    BulkQueueAge: {
+      metric: bulk.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
+      atLeast: 3600,
+      periods: [5, 5],
+      means: 'A chunk of a long job has waited for an hour.',
+    },
+    QuietJobsAge: {
+      metric: quietAge(monitored),
+      atLeast: 600,
+      periods: [5, 5],
+      means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
+    },
+    // A message whose worker crashed comes back after the visibility timeout of three minutes, which is no alarm yet.
+    ExpressQueueAge: {
+      metric: express.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
+      atLeast: 60,
+      periods: [5, 5],
+      means: 'Short jobs, which should take a second, have waited for a minute.',
+    },
+    // Received messages are counted: the function takes them at once, and those that SQS moves there do not count as
+    // sent.
+    DeadLetters: {
+      metric: deadLetters.metricNumberOfMessagesReceived({ period: MINUTE }),
+      atLeast: 1,
+      periods: [1, 60],
+      means: 'A chunk ran out of attempts, and its puzzles have failed.',
+    },
+    // Not by the age of the oldest message: one that was received more than three times no longer counts as that.
+    DeadLettersStuck: {
+      metric: lettersThere(monitored),
+      atLeast: 1,
+      periods: [14, 15],
+      means: 'There have been dead letters for a quarter of an hour, so their jobs do not end.',
+    },
+
+    ...Object.fromEntries(
+      Object.entries(functions).flatMap(([name, { lambda, timeoutS }]): [string, AlarmRule][] => [
+        [
+          `${name}Errors`,
+          {
+            metric: lambda.metricErrors({ period: MINUTE }),
+            atLeast: 1,
+            periods: [1, 15],
+            means: 'The function crashed, or ran out of memory or time.',
+          },
+        ],
+        [
+          `${name}Throttles`,
+          {
+            metric: lambda.metricThrottles({ period: MINUTE }),
+            atLeast: 1,
+            periods: [2, 5],
+            means: 'Lambda refused to run the function: its reserved concurrency, or that of the account, is used up.',
+          },
+        ],
+        [
+          `${name}Duration`,
+          {
+            metric: lambda.metricDuration({ statistic: 'Maximum', period: MINUTE }),
+            atLeast: 0.9 * timeoutS * 1000,
+            periods: [1, 15],
+            means: `An invocation took at least nine tenths of its timeout of ${timeoutS} s, after which Lambda ends it.`,
+          },
+        ],
+      ]),
+    ),
+    // To Lambda, an invocation whose messages failed one by one has succeeded.
+    WorkerFailures: {
+      metric: ownMetric(monitored, 'Failures', 'worker', 'Sum'),
+      atLeast: 1,
+      periods: [3, 15],
+      means: 'Again and again, workers fail on messages, which then come again.',
+    },
+    DeadLetterFailures: {
+      metric: ownMetric(monitored, 'Failures', 'deadLetter', 'Sum'),
+      atLeast: 1,
+      periods: [2, 15],
+      means: 'The dead-letter function fails on messages, or drops some that are no chunks.',
+    },
+    RecursionDropped: {
+      metric: recursionDropped(monitored),
+      atLeast: 1,
+      periods: [1, 15],
+      means:
+        'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
+    },
+    ApiConcurrency: concurrency('Api', reserved.api),
+    // The dead-letter function has none: two instances at once are all of its reserve, and no problem.
+    WorkerConcurrency: concurrency('Worker', reserved.worker),
+    // Both stages side by side claim nine tenths of it by their reserves alone.
+    AccountConcurrency: {
+      metric: claimedConcurrency(),
+      atLeast: 95,
+      periods: [5, 5],
+      means: "Of the account's function instances, hardly any is left for what has none reserved.",
+    },
+
+    Canary: {
+      metric: canarySolved(monitored),
+      below: 1,
+      periods: [2, 3],
+      means: `A puzzle that the service gives itself every ${CANARY_MINUTES} minutes was not solved, or not given.`,
+    },
+    ApiServerErrors: {
+      metric: serverErrorRate(monitored),
+      atLeast: 1,
+      periods: [3, 5],
+      means: 'At least one request in a hundred is answered with 5xx.',
+    },
+    // A poll is held for as long as it asks, so only a request slower than the longest poll is certainly slow.
+    ApiLatency: {
+      metric: publicApi.stage.metricLatency({ statistic: 'p99', period: MINUTE }),
+      atLeast: (MAX_WAIT_S + 2) * 1000,
+      periods: [3, 5],
+      means: `One request in a hundred takes longer than the longest poll, ${MAX_WAIT_S} s.`,
+    },
+
+    TableThrottles: {
+      metric: tableThrottles(monitored),
+      atLeast: 1,
+      periods: [3, 5],
+      means: 'DynamoDB refuses reads or writes: a partition is hot, or traffic doubled too quickly.',
+    },
+    TableSystemErrors: {
+      metric: tableSystemErrors(monitored),
+      atLeast: 1,
+      periods: [3, 5],
+      means: 'DynamoDB answers with internal errors.',
+    },
+  }
+}
+
+/** The alarms of the service, which notify of their beginning and their end. */
 export class Alarms extends Construct {
-  readonly all: Alarm[] = []
-  readonly #notices: SnsAction
+  readonly all: readonly Alarm[]
 
   constructor(
     scope: Construct,
@@ -37,12 +195,24 @@ export class Alarms extends Construct {
     { stage, notices }: { stage: Stage; notices: Notices },
   ) {
     super(scope, id)
-    this.#notices = new SnsAction(notices)
-    this.#queues(monitored)
-    this.#functions(monitored)
-    this.#concurrency(monitored, stage)
-    this.#api(monitored)
-    this.#table(monitored)
+    const action = new SnsAction(notices)
+    this.all = Object.entries(alarmRules(monitored, stage)).map(([name, rule]) => {
+      const { metric, atLeast, below, means } = rule
+      const [datapointsToAlarm, evaluationPeriods] = rule.periods
+      const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator
+      const alarm = new Alarm(this, name, {
+        metric,
+        threshold: atLeast ?? below ?? 0,
+        comparisonOperator: below === undefined ? GREATER_THAN_OR_EQUAL_TO_THRESHOLD : LESS_THAN_THRESHOLD,
+        datapointsToAlarm,
+        evaluationPeriods,
+        treatMissingData: below === undefined ? TreatMissingData.NOT_BREACHING : TreatMissingData.BREACHING,
+        alarmDescription: `${means} What to do: docs/runbook.md#${name.toLowerCase()}`,
+      })
+      alarm.addAlarmAction(action)
+      alarm.addOkAction(action)
+      return alarm
+    })
   }
 
   /** Those of some names. */
@@ -52,139 +222,5 @@ export class Alarms extends Construct {
       if (!found) throw new Error(`there is no alarm ${name}`)
       return found
     })
-  }
-
-  #queues(monitored: MonitoredResources): void {
-    const { bulk, express, deadLetters } = monitored.queues
-    this.#alarm('BulkQueueAge', {
-      metric: bulk.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
-      limit: 3600,
-      minutes: 5,
-      of: 5,
-      means: 'A chunk of a long job has waited for an hour.',
-    })
-    this.#alarm('QuietJobsAge', {
-      metric: quietAge(monitored),
-      limit: 600,
-      minutes: 5,
-      of: 5,
-      means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
-    })
-    // A message whose worker crashed comes back after the visibility timeout of a minute and a half, which is no alarm yet.
-    this.#alarm('ExpressQueueAge', {
-      metric: express.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
-      limit: 60,
-      minutes: 5,
-      of: 5,
-      means: 'Short jobs, which should take a second, have waited for a minute.',
-    })
-    // Received messages are counted: the function takes them at once, and those that SQS moves there do not count as
-    // sent.
-    this.#alarm('DeadLetters', {
-      metric: deadLetters.metricNumberOfMessagesReceived({ period: MINUTE }),
-      limit: 1,
-      means: 'A chunk ran out of attempts, and its puzzles have failed.',
-    })
-    this.#alarm('DeadLettersStuck', {
-      metric: deadLetters.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
-      limit: 900,
-      minutes: 5,
-      of: 5,
-      means: 'The dead-letter function cannot close a chunk, so its job does not end.',
-    })
-  }
-
-  #functions(monitored: MonitoredResources): void {
-    this.#alarm('RecursionDropped', {
-      metric: recursionDropped(monitored),
-      limit: 1,
-      means:
-        'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
-    })
-    for (const [name, { lambda, timeoutS }] of Object.entries(monitored.functions)) {
-      this.#alarm(`${name}Errors`, {
-        metric: lambda.metricErrors({ period: MINUTE }),
-        limit: 1,
-        means: 'The function crashed, or ran out of memory or time.',
-      })
-      this.#alarm(`${name}Throttles`, {
-        metric: lambda.metricThrottles({ period: MINUTE }),
-        limit: 1,
-        minutes: 2,
-        of: 5,
-        means: 'Lambda refused to run the function: its reserved concurrency, or that of the account, is used up.',
-      })
-      this.#alarm(`${name}Duration`, {
-        metric: lambda.metricDuration({ statistic: 'Maximum', period: MINUTE }),
-        limit: 0.9 * timeoutS * 1000,
-        means: `An invocation took at least nine tenths of its timeout of ${timeoutS} s, after which Lambda ends it.`,
-      })
-    }
-  }
-
-  /** The dead-letter function has none: two instances at once are all of its reserve, and no problem. */
-  #concurrency({ functions: { Api, Worker } }: MonitoredResources, stage: Stage): void {
-    const reserved = reservedConcurrency(stage)
-    const alarm = (name: string, { lambda }: typeof Api, most: number) =>
-      this.#alarm(name, {
-        metric: lambda.metric('ConcurrentExecutions', { statistic: 'Maximum', period: MINUTE }),
-        limit: Math.ceil(0.9 * most),
-        minutes: 5,
-        of: 5,
-        means: `For five minutes the function has used nine tenths of the ${most} instances that it may run at once.`,
-      })
-    alarm('ApiConcurrency', Api, reserved.api)
-    alarm('WorkerConcurrency', Worker, reserved.worker)
-  }
-
-  #api(monitored: MonitoredResources): void {
-    this.#alarm('ApiServerErrors', {
-      metric: serverErrorRate(monitored),
-      limit: 1,
-      minutes: 3,
-      of: 5,
-      means: 'At least one request in a hundred is answered with 5xx.',
-    })
-    // A poll is held for as long as it asks, so only a request slower than the longest poll is certainly slow.
-    this.#alarm('ApiLatency', {
-      metric: monitored.publicApi.stage.metricLatency({ statistic: 'p99', period: MINUTE }),
-      limit: (MAX_WAIT_S + 2) * 1000,
-      minutes: 3,
-      of: 5,
-      means: `One request in a hundred takes longer than the longest poll, ${MAX_WAIT_S} s.`,
-    })
-  }
-
-  #table(monitored: MonitoredResources): void {
-    this.#alarm('TableThrottles', {
-      metric: tableThrottles(monitored),
-      limit: 1,
-      minutes: 3,
-      of: 5,
-      means: 'DynamoDB refuses reads or writes: a partition is hot, or traffic doubled too quickly.',
-    })
-    this.#alarm('TableSystemErrors', {
-      metric: tableSystemErrors(monitored),
-      limit: 1,
-      minutes: 3,
-      of: 5,
-      means: 'DynamoDB answers with internal errors.',
-    })
-  }
-
-  #alarm(name: string, { metric, limit, minutes = 1, of = 1, means }: AlarmCondition): void {
-    const alarm = new Alarm(this, name, {
-      metric,
-      threshold: limit,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      datapointsToAlarm: minutes,
-      evaluationPeriods: of,
-      // Without measurements nothing has happened.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${means} What to do: docs/runbook.md#${name.toLowerCase()}`,
-    })
-    alarm.addAlarmAction(this.#notices)
-    alarm.addOkAction(this.#notices)
-    this.all.push(alarm)
   }
 }

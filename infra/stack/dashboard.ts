@@ -12,6 +12,8 @@ import type { Construct } from 'constructs'
 import type { MetricName, Service } from '../../functions/telemetry.ts'
 import type { Alarms } from './alarms.ts'
 import {
+  canarySolved,
+  lettersThere,
   MINUTE,
   type MonitoredResources,
   ownMetric,
@@ -42,7 +44,7 @@ export class ServiceDashboard extends Dashboard {
             height: 2,
           }),
         ],
-        [new AlarmStatusWidget({ alarms: alarms.all, width: 24, height: 4 })],
+        [new AlarmStatusWidget({ alarms: [...alarms.all], width: 24, height: 4 })],
         requests(monitored),
         puzzles(monitored),
         queues(monitored),
@@ -82,6 +84,7 @@ function puzzles(monitored: MonitoredResources): IWidget[] {
     ),
     graph('Failures', of(Stats.SUM, 'Failures', SERVICES)),
     graph('Cold starts', of(Stats.SUM, 'ColdStart', SERVICES)),
+    graph('Canaries solved', [canarySolved(monitored)]),
   ]
 }
 
@@ -89,16 +92,12 @@ function queues(monitored: MonitoredResources): IWidget[] {
   const { bulk, express, deadLetters } = monitored.queues
   const age = (queue: typeof bulk, label: string) => queue.metricApproximateAgeOfOldestMessage({ ...EACH, label })
   return [
-    graph('Oldest message, s', [
-      age(bulk, 'bulk'),
-      quietAge(monitored),
-      age(express, 'express'),
-      age(deadLetters, 'dead letters'),
-    ]),
+    graph('Oldest message, s', [age(bulk, 'bulk'), quietAge(monitored), age(express, 'express')]),
     graph('Messages waiting', [
       bulk.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'bulk' }),
       express.metricApproximateNumberOfMessagesVisible({ ...EACH, label: 'express' }),
     ]),
+    graph('Dead letters there', [lettersThere(monitored)]),
     graph('Dead letters received, and jobs beyond their share', [
       deadLetters.metricNumberOfMessagesReceived({ ...EACH, label: 'dead letters' }),
       bulk.metric('ApproximateNumberOfNoisyGroups', { ...EACH, statistic: 'Maximum', label: 'noisy groups' }),

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
-import { type DeadLetterQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { type DeadLetterQueue, Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import {
   DEAD_LETTER_RETENTION_DAYS,
@@ -78,7 +78,12 @@ export class Queues extends Construct {
       retentionPeriod: Duration.days(retentionDays),
       // The same as the table's: if an update threw chunks away, their jobs would never end.
       removalPolicy: removalPolicyOf(stage),
-      ...(deadLetterQueue && { deadLetterQueue }),
+      // No other queue may move its dead letters to one of chunks. The queue of dead letters cannot name the two whose
+      // letters it takes: CloudFormation makes their names, and makes them after it.
+      ...(deadLetterQueue && {
+        deadLetterQueue,
+        redriveAllowPolicy: { redrivePermission: RedrivePermission.DENY_ALL },
+      }),
     })
   }
 }

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
 import type { MetricName, Service } from '../../functions/telemetry.ts'
+import { CANARY_MINUTES } from '../settings.ts'
 import type { JobTable, Queues } from './data.ts'
 import type { PublicApi } from './public-api.ts'
 import type { ServiceFunction } from './service-function.ts'
@@ -43,6 +44,37 @@ export function quietAge({ queues }: MonitoredResources): Metric {
     statistic: 'Maximum',
     period: MINUTE,
   })
+}
+
+/** How many dead letters there are, waiting or in flight. */
+export function lettersThere({ queues: { deadLetters } }: MonitoredResources): MathExpression {
+  return sumOf('dead letters there', {
+    visible: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: MINUTE }),
+    inFlight: deadLetters.metricApproximateNumberOfMessagesNotVisible({ statistic: 'Maximum', period: MINUTE }),
+  })
+}
+
+/**
+ * How much of the account's concurrency in this region is in use or reserved, in per cent. AWS has it for the account
+ * only, and knows the account's quota better than any setting here.
+ */
+export function claimedConcurrency(): MathExpression {
+  const used = { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' }
+  const most: MetricOptions = { statistic: 'Maximum', period: MINUTE }
+  return new MathExpression({
+    label: 'claimed, % of the quota',
+    expression: '100 * claimed / SERVICE_QUOTA(used)',
+    usingMetrics: {
+      claimed: new Metric({ ...most, namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency' }),
+      used: new Metric({ ...most, namespace: 'AWS/Usage', metricName: 'ResourceCount', dimensionsMap: used }),
+    },
+    period: MINUTE,
+  })
+}
+
+/** How often the canary's puzzle was solved, in the time in which it should be once. */
+export function canarySolved(monitored: MonitoredResources): Metric {
+  return ownMetric(monitored, 'CanarySolved', 'api', 'Sum').with({ period: Duration.minutes(CANARY_MINUTES) })
 }
 
 /** The share of requests that are answered with 5xx, in per cent. */

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Duration, Fn, Stack } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   type CfnStage,
@@ -8,12 +8,13 @@ import {
   HttpApi,
   HttpMethod,
   type HttpStage,
+  IpAddressType,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORS } from '../cors.ts'
@@ -35,6 +36,8 @@ export class PublicApi extends Construct {
       // The name that the console shows; it need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
+      // Of two names, clients would learn the wrong one.
+      disableExecuteApiEndpoint: domain !== undefined,
       defaultIntegration: integration,
       ...(corsOrigins.length > 0 && { corsPreflight: corsFor(corsOrigins) }),
     })
@@ -47,7 +50,7 @@ export class PublicApi extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: throttles.files.ratePerS, burstLimit: throttles.files.burst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(new Log(this, 'AccessLog', stage)),
+        destination: new LogGroupLogDestination(new Log(this, 'AccessLog', stage, accessLogName(this))),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
       ...(domainName && { domainMapping: { domainName } }),
@@ -68,7 +71,11 @@ export class PublicApi extends Construct {
 
   #domainName({ name, certificateArn, hostedZoneId }: Domain): DomainName {
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn)
-    const domainName = new DomainName(this, 'Domain', { domainName: name, certificate })
+    const domainName = new DomainName(this, 'Domain', {
+      domainName: name,
+      certificate,
+      ipAddressType: IpAddressType.DUAL_STACK,
+    })
     if (hostedZoneId) {
       // CDK completes a record's name with its zone's. With the domain as the zone's name, only the zone's id is
       // needed.
@@ -76,9 +83,17 @@ export class PublicApi extends Construct {
       const { regionalDomainName, regionalHostedZoneId } = domainName
       const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId))
       new ARecord(this, 'Record', { zone, target })
+      new AaaaRecord(this, 'Record6', { zone, target })
     }
     return domainName
   }
+}
+
+/**
+ * For logs under this prefix the account's resource policy, of 5,120 characters at most, needs no line each. The end of the name is new with each stack, so that a log that was kept is not in the way of the next stack.
+ */
+function accessLogName(scope: Construct): string {
+  return Fn.join('', ['/aws/vendedlogs/sudoku/', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))])
 }
 
 function corsFor(allowOrigins: readonly string[]): CorsPreflightOptions {

@@ -75,7 +75,7 @@ export class ServiceFunction extends Construct {
       },
     })
     acknowledge(this.lambda, {
-      'Serverless-LambdaDLQ': 'It is never invoked asynchronously, and its queue has a dead-letter queue.',
+      'Serverless-LambdaDLQ': 'Nothing but the canary invokes one asynchronously, and queues have a dead-letter queue.',
     })
   }
 
@@ -101,8 +101,13 @@ const pageBesideBundle = {
 
 /** A log that is kept for a month; jobs are kept for a week. By default AWS keeps logs, and bills them, forever. */
 export class Log extends LogGroup {
-  constructor(scope: Construct, id: string, stage: Stage) {
-    super(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: removalPolicyOf(stage) })
+  /** @param logGroupName made up by AWS if it is left out */
+  constructor(scope: Construct, id: string, stage: Stage, logGroupName?: string) {
+    super(scope, id, {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: removalPolicyOf(stage),
+      ...(logGroupName && { logGroupName }),
+    })
   }
 }
 

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { describe, expect, it } from 'vitest'
+import { CANARY_MINUTES } from '../../infra/settings.ts'
 import { reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
 const { stacks, dev, prod, everything } = synthesise()
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8')
+const deploy = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
 const names = stacks.prod.node
   .findAll()
   .filter((construct) => construct instanceof Alarm)
@@ -20,17 +22,28 @@ describe('the alarms', () => {
       [
         ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck'],
         ...FUNCTIONS.flatMap((name) => [`${name}Errors`, `${name}Throttles`, `${name}Duration`]),
-        ...['ApiConcurrency', 'WorkerConcurrency', 'ApiServerErrors', 'ApiLatency'],
-        ...['TableThrottles', 'TableSystemErrors', 'RecursionDropped'],
+        ...['WorkerFailures', 'DeadLetterFailures', 'RecursionDropped', 'Canary'],
+        ...['ApiConcurrency', 'WorkerConcurrency', 'AccountConcurrency', 'ApiServerErrors', 'ApiLatency'],
+        ...['TableThrottles', 'TableSystemErrors'],
       ].toSorted(),
     )
   })
 
-  it.each(names)('%s tells when it begins and ends, is quiet where nothing happens, and says what to do', (name) => {
+  it('are as many as docs/deploy.md says, and look at as many metrics', () => {
+    const metricsOf = ({ MetricName, Metrics = [] }: { MetricName?: string; Metrics?: { MetricStat?: object }[] }) =>
+      MetricName ? 1 : Metrics.filter(({ MetricStat }) => MetricStat).length
+    const metrics = prod.ofType('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0)
+    expect(deploy).toContain(`- ${names.length} alarms,`)
+    expect(deploy).toContain(`The alarms watch ${metrics} metrics at US$0.10, of which ten are free.`)
+    expect(deploy).toContain(`; ${(0.1 * (metrics - 10)).toFixed(2)} for alarms beyond`)
+  })
+
+  it.each(names)('%s tells when it begins and ends, says what to do', (name) => {
     expect(alarm(name)).toMatchObject({
       AlarmActions: [prod.ref('Notices')],
       OKActions: [prod.ref('Notices')],
-      TreatMissingData: 'notBreaching',
+      // Only of the canary nothing is bad news.
+      TreatMissingData: name === 'Canary' ? 'breaching' : 'notBreaching',
       AlarmDescription: expect.stringMatching(new RegExp(`docs/runbook\\.md#${name.toLowerCase()}$`)),
     })
   })
@@ -40,11 +53,11 @@ describe('the alarms', () => {
     ['QuietJobsAge', 'Bulk', 'ApproximateAgeOfOldestMessageInQuietGroups'],
     ['ExpressQueueAge', 'Express', 'ApproximateAgeOfOldestMessage'],
     ['DeadLetters', 'DeadLetters', 'NumberOfMessagesReceived'],
-    ['DeadLettersStuck', 'DeadLetters', 'ApproximateAgeOfOldestMessage'],
+    ['DeadLettersStuck', 'DeadLetters', 'ApproximateNumberOfMessagesVisible'],
   ])('%s looks at the queue %s', (name, queue, MetricName) => {
     const Value = { 'Fn::GetAtt': [prod.idOf(`Queues/${queue}`), 'QueueName'] }
     const { Metrics, ...plain } = alarm(name)
-    const metric = Metrics?.[0].MetricStat.Metric ?? plain
+    const metric = Metrics?.find(({ MetricStat }: { MetricStat?: object }) => MetricStat).MetricStat.Metric ?? plain
     expect(metric).toMatchObject({
       Namespace: 'AWS/SQS',
       MetricName,
@@ -59,6 +72,16 @@ describe('the alarms', () => {
     expect(alarm(`${name}Throttles`)).toMatchObject({ MetricName: 'Throttles', Dimensions, Threshold: 1 })
     expect(alarm(`${name}Duration`)).toMatchObject({ MetricName: 'Duration', Dimensions, Statistic: 'Maximum' })
     expect(alarm(`${name}Duration`).Threshold).toBeCloseTo(900 * Timeout)
+  })
+
+  it.each([
+    ['WorkerFailures', 'Failures', 'worker', 60],
+    ['DeadLetterFailures', 'Failures', 'deadLetter', 60],
+    ['Canary', 'CanarySolved', 'api', 60 * CANARY_MINUTES],
+  ])('%s looks at what a function says of itself', (name, MetricName, service, Period) => {
+    const Dimensions = [{ Name: 'service', Value: service }]
+    const Metric = { Namespace: 'SudokuService/prod', MetricName, Dimensions }
+    expect(alarm(name).Metrics).toMatchObject([{ MetricStat: { Metric, Stat: 'Sum', Period } }])
   })
 
   it('a poll that waits as long as it may sets off nothing', () => {
@@ -78,6 +101,8 @@ describe('the alarms', () => {
 
   it.each([
     ['ApiServerErrors', ['5xx', 'Count']],
+    ['DeadLettersStuck', ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible']],
+    ['AccountConcurrency', ['ClaimedAccountConcurrency', 'ResourceCount']],
     ['TableThrottles', ['ReadThrottleEvents', 'WriteThrottleEvents']],
     ['RecursionDropped', Array(3).fill('RecursiveInvocationsDropped')],
     ['TableSystemErrors', ['SystemErrors', 'SystemErrors', 'SystemErrors', 'SystemErrors']],

@@ -99,16 +99,17 @@ describe('least privilege', () => {
     expect(others).toEqual([])
   })
 
-  it('nobody but this HTTP API may invoke a function from outside, and only the API', () => {
+  it('nobody but this HTTP API and the schedule of the canary may invoke a function, and only the API', () => {
     const permissions = prod.ofType('AWS::Lambda::Permission')
-    expect(permissions).toMatchObject([
-      {
+    expect(permissions).toMatchObject(
+      ['apigateway', 'events'].map((service) => ({
         FunctionName: { Ref: prod.idOf('Live') },
-        Principal: 'apigateway.amazonaws.com',
+        Principal: `${service}.amazonaws.com`,
         Action: 'lambda:InvokeFunction',
-      },
-    ])
+      })),
+    )
     expect(JSON.stringify(permissions[0].SourceArn)).toContain(prod.idOf('PublicApi/HttpApi'))
+    expect(permissions[1].SourceArn).toEqual(prod.arn('Canary/Schedule'))
   })
 
   function policyOf(name: string) {

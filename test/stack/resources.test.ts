@@ -70,6 +70,12 @@ describe('the queues', () => {
   })
 })
 
+describe('dead letters', () => {
+  it.each(['Bulk', 'Express'])("%s takes no other queue's, as a worker would take them for chunks", (name) => {
+    expect(prod.properties(`Queues/${name}`).RedriveAllowPolicy).toEqual({ redrivePermission: 'denyAll' })
+  })
+})
+
 describe('the table', () => {
   it('is keyed as its items are, forgets them when they expire, can be restored, and is paid by use', () => {
     expect(prod.properties('Table')).toMatchObject({
@@ -172,6 +178,18 @@ describe('the HTTP API', () => {
     })
   })
 
+  it('answers at no name beside its own', () => {
+    const closed = (stack: typeof prod) => stack.ofType('AWS::ApiGatewayV2::Api')[0].DisableExecuteApiEndpoint ?? false
+    expect([closed(prod), closed(everything)]).toEqual([false, true])
+  })
+
+  it('logs to where the policies of a log need not name each group', () => {
+    const name = prod.properties('PublicApi/AccessLog').LogGroupName
+    expect(name['Fn::Join'][1][0]).toBe('/aws/vendedlogs/sudoku/')
+    // A log that outlived its stack is not in the way of the next one.
+    expect(JSON.stringify(name)).toContain('AWS::StackId')
+  })
+
   it('answers at a name of its own where one is given, by TLS 1.2 or better', () => {
     expect(prod.ofType('AWS::ApiGatewayV2::DomainName')).toEqual([])
     expect(everything.properties('PublicApi/Domain')).toMatchObject({
@@ -183,11 +201,16 @@ describe('the HTTP API', () => {
     expect(everything.ofType('AWS::ApiGatewayV2::ApiMapping')).toMatchObject([
       { ApiId: everything.ref('PublicApi/HttpApi'), DomainName: everything.ref('PublicApi/Domain'), Stage: '$default' },
     ])
-    expect(everything.properties('PublicApi/Record')).toMatchObject({
-      Name: 'sudoku.example.com.',
-      Type: 'A',
-      HostedZoneId: 'Z0123456789ABC',
-    })
+    for (const [path, Type] of Object.entries({ Record: 'A', Record6: 'AAAA' })) {
+      expect(everything.properties(`PublicApi/${path}`)).toMatchObject({
+        Name: 'sudoku.example.com.',
+        Type,
+        HostedZoneId: 'Z0123456789ABC',
+      })
+    }
+    // Without it, an address of version 6 would lead to a name that does not answer there.
+    const [{ IpAddressType }] = everything.properties('PublicApi/Domain').DomainNameConfigurations
+    expect(IpAddressType).toBe('dualstack')
     expect(everything.outputs.url?.Value).toBe('https://sudoku.example.com')
   })
 })
@@ -276,6 +299,29 @@ describe('the stages', () => {
     expect(everything.properties('PublicApi/HttpApi').Tags).toMatchObject({ team: 'grids', 'cost-centre': '42' })
     expect(everything.properties('Table').Tags).toContainEqual({ Key: 'team', Value: 'grids' })
     expect(stacks.everything.region).toBe('eu-central-1')
+  })
+})
+
+describe('the canary', () => {
+  it('is asked for every five minutes, and never again for one that was lost', () => {
+    expect(prod.properties('Canary/Schedule')).toMatchObject({
+      ScheduleExpression: `rate(${settings.CANARY_MINUTES} minutes)`,
+      State: 'ENABLED',
+      Targets: [
+        {
+          Arn: { Ref: prod.idOf('Live') },
+          RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+        },
+      ],
+    })
+    expect(prod.ofType('AWS::Lambda::EventInvokeConfig')).toMatchObject([
+      {
+        FunctionName: prod.ref('Api/Function'),
+        Qualifier: expect.anything(),
+        MaximumRetryAttempts: 0,
+        MaximumEventAgeInSeconds: 60,
+      },
+    ])
   })
 })
 

@@ -24,7 +24,10 @@ it('finds nothing where nothing changes', () => {
 it('what was forgotten in a deployment is found: the domain and its record, the mail and the budget', () => {
   const next = synthesised({ stage: 'prod' })
   expect(hazardsBetween(standing, next)).toEqual([
-    { name: 'remove-domain', sentence: 'it would take away the name sudoku.example.com, A sudoku.example.com.' },
+    {
+      name: 'remove-domain',
+      sentence: 'it would take away the name sudoku.example.com, A sudoku.example.com., AAAA sudoku.example.com.',
+    },
     { name: 'remove-subscription', sentence: 'it would tell no more of alarms "ops@example.com"' },
     { name: 'remove-budget', sentence: expect.stringMatching(/^it would remove the budget Budget/) },
   ])

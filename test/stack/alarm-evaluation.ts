@@ -1,0 +1,148 @@
+/** An alarm as a template has it, of those that have one metric or compute it from several. */
+export interface TemplateAlarm {
+  readonly MetricName?: string
+  readonly Period?: number
+  readonly Metrics?: readonly MetricQuery[]
+  readonly Threshold: number
+  readonly ComparisonOperator: string
+  readonly EvaluationPeriods: number
+  readonly DatapointsToAlarm?: number
+  readonly TreatMissingData?: string
+}
+interface MetricQuery {
+  readonly Id: string
+  readonly ReturnData?: boolean
+  readonly Expression?: string
+  readonly Period?: number
+  readonly MetricStat?: { readonly Metric: { readonly MetricName: string }; readonly Period: number }
+}
+
+/** A measurement, or that there is none. */
+export type Datapoint = number | undefined
+
+/** What was measured minute by minute, by the metric's name, as the statistic of the alarm has it. */
+export type Series = Readonly<Record<string, readonly Datapoint[]>>
+
+/**
+ * In which minutes an alarm is in the state ALARM, by CloudWatch's rules
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html): of the last N periods,
+ * M have to be beyond the threshold. A period without a measurement counts as the alarm says, but only where there are
+ * less than N measurements in the evaluation range; otherwise the last N of them decide.
+ *
+ * @param besides how many periods more than N the range has; AWS gives an example of two, and no rule
+ */
+export function inAlarm(alarm: TemplateAlarm, series: Series, besides: number): boolean[] {
+  const minutes = Math.max(...Object.values(series).map(({ length }) => length))
+  const { EvaluationPeriods: n, DatapointsToAlarm: m = n, TreatMissingData = 'missing' } = alarm
+  if (!['breaching', 'notBreaching'].includes(TreatMissingData)) throw new Error(`not evaluated: ${TreatMissingData}`)
+  const everyMinutes = periodOf(alarm) / 60
+  const states: boolean[] = []
+  for (let minute = 0; minute < minutes; minute++) {
+    const periods = Math.floor((minute + 1) / everyMinutes)
+    const range = Array.from({ length: Math.min(n + besides, periods) }, (_, back) => {
+      const end = (periods - back) * everyMinutes
+      return seenBy(alarm, series, end - everyMinutes, end)
+    })
+    const measured = range.filter((value) => value !== undefined)
+    const beyond = measured.slice(0, n).filter((value) => isBeyond(alarm, value)).length
+    const missing = Math.max(0, n - measured.length)
+    states.push(beyond + (TreatMissingData === 'breaching' ? missing : 0) >= m)
+  }
+  return states
+}
+
+/** How often an alarm begins and ends, each of which is a message to somebody. */
+export function notices(states: readonly boolean[]): number {
+  return states.filter((state, i) => state !== (states[i - 1] ?? false)).length
+}
+
+/** The seconds of a period, the same for all metrics of an alarm. */
+function periodOf({ Period, Metrics = [] }: TemplateAlarm): number {
+  const periods = [Period, ...Metrics.map(({ Period, MetricStat }) => Period ?? MetricStat?.Period)].filter(Boolean)
+  const [first = 60] = new Set(periods)
+  if (new Set(periods).size > 1) throw new Error(`its metrics have different periods: ${periods}`)
+  return first
+}
+
+function isBeyond({ ComparisonOperator, Threshold }: TemplateAlarm, value: number): boolean {
+  if (ComparisonOperator === 'GreaterThanOrEqualToThreshold') return value >= Threshold
+  if (ComparisonOperator === 'LessThanThreshold') return value < Threshold
+  throw new Error(`not evaluated: ${ComparisonOperator}`)
+}
+
+/** What an alarm sees of some minutes. */
+function seenBy(alarm: TemplateAlarm, series: Series, from: number, to: number): Datapoint {
+  const measured = (name: string): Datapoint => {
+    const { [name]: values } = series
+    if (!values) throw new Error(`nothing is said of ${name}`)
+    const there = values.slice(from, to).filter((value) => value !== undefined)
+    return there.length > 0 ? Math.max(...there) : undefined
+  }
+  const { MetricName, Metrics = [] } = alarm
+  if (MetricName) return measured(MetricName)
+  const queries = new Map(Metrics.map((query) => [query.Id, query]))
+  const byId = (id: string): Datapoint => {
+    const { Expression, MetricStat } = queries.get(id) ?? {}
+    return Expression ? evaluated(Expression, byId) : measured(MetricStat?.Metric.MetricName ?? id)
+  }
+  const [{ Id } = { Id: '' }] = Metrics.filter(({ ReturnData }) => ReturnData !== false)
+  return byId(Id)
+}
+
+/** The value of an expression of metric math, of what is used of it here: `100 * a / b`, `FILL(a, 0) + FILL(b, 0)`. */
+function evaluated(expression: string, byId: (id: string) => Datapoint): Datapoint {
+  const tokens = expression.match(/\w+|[-+*/(),]/g) ?? []
+  const take = (expected: string) => {
+    const token = tokens.shift()
+    if (token !== expected) throw new Error(`${expression}: found ${token}, expected ${expected}`)
+  }
+  const value = sum()
+  if (tokens.length > 0) throw new Error(`${expression}: not evaluated from ${tokens[0]} on`)
+  return value
+
+  function sum(): Datapoint {
+    let left = product()
+    while (tokens[0] === '+') {
+      tokens.shift()
+      left = both(left, product(), (a, b) => a + b)
+    }
+    return left
+  }
+
+  function product(): Datapoint {
+    let left = factor()
+    while (tokens[0] === '*' || tokens[0] === '/') {
+      const isTimes = tokens.shift() === '*'
+      // CloudWatch has no measurement where it would have to divide by nothing.
+      left = both(left, factor(), (a, b) => (isTimes ? a * b : b === 0 ? undefined : a / b))
+    }
+    return left
+  }
+
+  function factor(): Datapoint {
+    const token = tokens.shift() ?? ''
+    if (/^\d/.test(token)) return Number(token)
+    if (token === 'FILL') {
+      take('(')
+      const filled = sum()
+      take(',')
+      const filling = sum()
+      take(')')
+      return filled ?? filling
+    }
+    if (token === 'SERVICE_QUOTA') {
+      take('(')
+      const used = tokens.shift()
+      take(')')
+      return byId(`${used}`) === undefined ? undefined : QUOTA
+    }
+    return byId(token)
+  }
+
+  function both(a: Datapoint, b: Datapoint, of: (a: number, b: number) => Datapoint): Datapoint {
+    return a === undefined || b === undefined ? undefined : of(a, b)
+  }
+}
+
+/** What `SERVICE_QUOTA` says of any metric. */
+export const QUOTA = 1_000
