@@ -52,7 +52,7 @@ export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
  * The most that AWS allows. SQS counts from when a chunk was first sent, so this has to exceed the queues' retention.
  */
 export const DEAD_LETTER_RETENTION_DAYS = 14
-/** How often the service gives itself a puzzle. A month of these jobs costs some US$0.2. */
+/** How often the service gives itself a puzzle: 8,640 jobs of one grid a month. */
 export const CANARY_MINUTES = 5
 /** The attributes that are the keys of a table item, and the one that DynamoDB's TTL reads. */
 export const TABLE_KEYS = { partition: 'pk', sort: 'sk', timeToLive: 'expiresAt' } as const

@@ -46,7 +46,10 @@ const hour = (value: Datapoint, [first, last]: readonly [number, number], otherw
 const always = (value: Datapoint) => hour(value, [0, 60])
 const NOTHING = always(undefined)
 
-/** For how many bad minutes in a row an alarm is still quiet, and for how many it rings; the values are the worst that is good, and the least that is bad. */
+/**
+ * For how many bad minutes in a row an alarm is still quiet, and for how many it rings. The values are the worst that is
+ * good, and the least that is bad.
+ */
 interface Claim {
   readonly metrics: readonly string[]
   readonly good: number

@@ -37,6 +37,7 @@ it('what was forgotten in a deployment is found: the domain and its record, the 
     'AWS::ApiGatewayV2::DomainName',
     'AWS::Budgets::Budget',
     'AWS::Route53::RecordSet',
+    'AWS::Route53::RecordSet',
     'AWS::SNS::Subscription',
   ])
 })
