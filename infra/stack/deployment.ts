@@ -33,7 +33,7 @@ export interface Domain {
 }
 
 /** Units of a table in a second. */
-export interface Throughput {
+interface Throughput {
   readonly reads: number
   readonly writes: number
 }
