@@ -26,10 +26,10 @@ const base64Decoder = (text: string) => Buffer.from(text, 'base64')
  * killed at its timeout. With these limits all of the SDK's attempts together fit into the API's 29 s.
  */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
-/** Two attempts to give a message back, and a pause between them. */
-const GIVE_BACK_MS = 3_000
+/** Twelve seconds of fifteen. Two attempts to give a message back take less than the other three. */
+const SHARE_OF_TIME = 0.8
 const now = Date.now
-const timeLeft = new TimeLeft(GIVE_BACK_MS, now)
+const timeLeft = new TimeLeft(SHARE_OF_TIME, now)
 const dynamo = timeLeft.limit(new DynamoDBClient({ base64Decoder, requestHandler }))
 const table = dynamoTable(dynamo, required('TABLE_NAME'))
 const sqs = timeLeft.limit(new SQSClient({ requestHandler }))

@@ -22,16 +22,16 @@ export class OutOfTime extends Error {
  * may still be carried out; that is as with any call whose answer is lost.
  */
 export class TimeLeft {
-  readonly #reserveMs: number
+  readonly #share: number
   readonly #now: () => number
   readonly #endsAt = new AsyncLocalStorage<number>()
 
   /**
-   * @param reserveMs what an invocation keeps for what it does after its calls
+   * @param share how much of its time an invocation has for its calls; the rest is for what it does after them
    * @param now milliseconds since 1970
    */
-  constructor(reserveMs: number, now: () => number) {
-    this.#reserveMs = reserveMs
+  constructor(share: number, now: () => number) {
+    this.#share = share
     this.#now = now
   }
 
@@ -39,7 +39,7 @@ export class TimeLeft {
   within<Event, Result>(handler: (event: Event, context?: Partial<Context>) => Promise<Result>) {
     return (event: Event, context?: Partial<Context>): Promise<Result> => {
       const left = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
-      return this.#endsAt.run(this.#now() + left - this.#reserveMs, () => handler(event, context))
+      return this.#endsAt.run(this.#now() + left * this.#share, () => handler(event, context))
     }
   }
 

@@ -73,7 +73,7 @@ export const ROUTES = {
 type RouteName = keyof typeof ROUTES
 
 /** Units of a table in a second. */
-export interface Throughput {
+interface Throughput {
   readonly reads: number
   readonly writes: number
 }

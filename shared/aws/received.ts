@@ -7,7 +7,7 @@ export interface Received {
 }
 
 /** As Lambda names them. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly receiptHandle: string
   /** Of the queue that it came from. */
   readonly eventSourceARN: string

@@ -8,6 +8,7 @@ const environment = {
   QUEUE_URL: 'none',
   EXPRESS_QUEUE_URL: 'none',
   SLICE_MS: '1',
+  RETRY_PAUSE_S: '1',
   AUTH: 'open',
   FILES: './none/',
   LOG_LEVEL: 'WARN',

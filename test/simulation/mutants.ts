@@ -95,8 +95,8 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('of a dead letter the first item alone is closed', CLOSE, ['    chunk = rest\n', '    chunk = undefined\n']),
   mutant('a checkpoint goes to another puzzle', CHUNK, [
-    'const { checkpoint: _used, ...rest } = chunk',
-    'const rest = chunk',
+    'const { checkpoint: _used, hops = 0, ...rest } = chunk',
+    'const { hops = 0, ...rest } = chunk',
   ]),
   mutant('a late cancel changes a job that is completed', JOB, [
     "return cancelled > 0 ? 'cancelled' : 'completed'",
