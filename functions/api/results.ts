@@ -10,6 +10,7 @@ import {
   type JobRecord,
   type LiveRecord,
   leadingParts,
+  linesSummarised,
   type Part,
   progressOf,
   stateOf,
@@ -98,10 +99,9 @@ async function finalAnswer(
   return c.body(isGzipped ? await gzipped(body) : body, 200, { ...cached, ...content })
 }
 
-/** The record with all parts from a line on: those that the job's summary counts have to be read where it lies in them. */
+/** The record with all parts from a line on: those that the job's summary counts have to be read where it lies before their end. */
 async function withPartsFrom(table: Table, live: LiveRecord, line: number): Promise<JobRecord> {
-  const { summary } = live.job
-  if (!summary || line > summary.total) return live
+  if (line > linesSummarised(live)) return live
   const whole = await table.getJob(live.job.id)
   if (!whole) throw new Problem('unknown-job')
   return whole
@@ -298,8 +298,10 @@ interface Place {
 
 /** The chunks of a job from a line on, as far as their lines are known. */
 function* placesFrom(record: JobRecord, from: number): Generator<Place, void> {
-  let line = 1 + (record.job.summary?.total ?? 0)
+  const { upTo = 0 } = record.job.summary ?? {}
+  let line = 1 + linesSummarised(record)
   for (const part of leadingParts(record)) {
+    if (part.number <= upTo) continue
     if (line + part.total > from) yield* chunksFrom(part, line, from)
     line += part.total
   }

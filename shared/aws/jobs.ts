@@ -66,6 +66,13 @@ interface Claim {
 }
 
 export function dynamoJobs(items: Items): Jobs {
+  /** A part that may have expired, and what reading it took. */
+  async function readPart(jobId: string, part: number) {
+    const { pk, sk } = partKey(jobId, part)
+    const found = await items.queryFrom(pk, { after: partKey(jobId, part - 1).sk, most: 1 })
+    return { items: found.items.filter((item) => item.sk === sk), units: found.units }
+  }
+
   return {
     async putJob(job) {
       const { owner, id, name, createdAt, expiresAt } = job
@@ -93,11 +100,14 @@ export function dynamoJobs(items: Items): Jobs {
       const { sealed = Number.POSITIVE_INFINITY, summary } = job
       const upTo = summary?.upTo ?? 0
       const live = upTo > 0 ? [] : firstParts
+      const left = await Promise.all((summary?.except ?? []).map((number) => readPart(jobId, number)))
+      const parts = [...left.flatMap(({ items: found }) => found), ...live].map(partOf)
+      const units = left.reduce((sum, each) => sum + each.units, first.units)
       const mayHaveMore = firstParts.length > 0 && Math.max(upTo, 1) < sealed
-      if (!mayHaveMore) return { job, parts: live.map(partOf), units: first.units }
+      if (!mayHaveMore) return { job, parts, units }
       const after = upTo > 0 ? partKey(jobId, upTo).sk : firstParts[0].sk
       const others = await items.queryFrom(pk, { after })
-      return { job, parts: [...live, ...others.items].map(partOf), units: first.units + others.units }
+      return { job, parts: [...parts, ...others.items.map(partOf)], units: units + others.units }
     },
 
     async summariseJob(jobId, summary) {
@@ -105,8 +115,8 @@ export function dynamoJobs(items: Items): Jobs {
         update: 'SET summary = :summary',
         // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
         condition:
-          'attribute_exists(pk) AND (attribute_not_exists(summary) OR summary.upTo < :upTo) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
-        values: { ':summary': summary, ':upTo': summary.upTo },
+          'attribute_exists(pk) AND (attribute_not_exists(summary) OR summary.parts < :parts) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
+        values: { ':summary': summary, ':parts': summary.parts, ':upTo': summary.upTo },
       })
     },
 

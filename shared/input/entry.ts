@@ -78,11 +78,11 @@ export function refusedEntry({ field, message, entry }: EntryError, written: str
   return { ...(entry ?? { text: written }), refused: field === undefined ? message : `${field}: ${message}` }
 }
 
-/** A field that there is not; of a long name, the beginning is told. */
-export function unknownField(name: string): Pick<EntryError, 'field' | 'message'> {
+/** A field that there is not, or whatever else has a name; of a long name, the beginning is told. */
+export function unknownField(name: string, kind = 'field'): Pick<EntryError, 'field' | 'message'> {
   const beginning = shortened(name)
-  if (beginning === name) return { field: name, message: 'unknown field' }
-  return { message: `unknown field ${JSON.stringify(beginning)}` }
+  if (beginning === name) return { field: name, message: `unknown ${kind}` }
+  return { message: `unknown ${kind} ${JSON.stringify(beginning)}` }
 }
 
 const MAX_SHOWN = 40

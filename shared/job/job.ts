@@ -32,7 +32,7 @@ export interface Job extends Labels {
   readonly expiresAt: number
   /** How many parts it has; undefined until it is sealed. */
   readonly sealed?: number
-  /** The counts of its first parts, once these can change no more. */
+  /** The counts of its first parts that can change no more. */
   readonly summary?: Summary
   /** Its owner wants it no more: it is found no more, and stays as this mark until it expires. */
   readonly deleted?: true
@@ -64,11 +64,13 @@ export interface Part extends ResultCounts {
 
 /** Parts of a job that can change no more, counted together. */
 export interface Summary extends ResultCounts {
-  /** The number of the last of them: all parts of the job up to it are counted. */
+  /** The number of the last of them: all parts of the job up to it are counted, but for a few. */
   readonly upTo: number
+  /** The numbers of those few, rising: they are accepted, and not done or failed. Undefined where there are none. */
+  readonly except?: readonly number[]
   readonly parts: number
   readonly total: number
-  /** The input formats of their puzzles, in the order of their parts. */
+  /** The input formats of the parts up to it, in their order. */
   readonly formats: readonly string[]
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -159,12 +161,21 @@ export function hasAllParts({ sealed, cancel }: Job): boolean {
   return sealed !== undefined || cancel === 'settled'
 }
 
+/** How many lines the parts take up to the last one that the job's summary counts; 0 where it has none. */
+export function linesSummarised(record: JobRecord): number {
+  const { summary } = record.job
+  if (!summary) return 0
+  const left = acceptedParts(record).filter(({ number }) => number <= summary.upTo)
+  return summary.total + left.reduce((sum, { total }) => sum + total, 0)
+}
+
 /** The accepted parts of a record whose lines are known, because all parts before them are there, or never will be. */
 export function leadingParts(record: JobRecord): readonly Part[] {
   const parts = acceptedParts(record)
   if (hasAllParts(record.job)) return parts
-  const first = (record.job.summary?.upTo ?? 0) + 1
-  const gap = parts.findIndex(({ number }, i) => number !== first + i)
+  let last = record.job.summary?.upTo ?? 0
+  // Of the parts up to there none is missing.
+  const gap = parts.findIndex(({ number }) => number > last && number !== ++last)
   return gap < 0 ? parts : parts.slice(0, gap)
 }
 
@@ -190,31 +201,39 @@ export function progressOf(record: JobRecord): Progress {
 
 /** Fewer parts than this are added to a summary only where they are all that there are. */
 const WORTH_SUMMARISING = 8
+/** The parts that a summary leaves out at most, so that one part that is slow or has failed does not have all others read again. Each takes a query. */
+export const MOST_LEFT_OUT = 16
 
 /**
  * The summary that a job can have by now: that of its first parts whose puzzles are all done, and none failed, as these
- * can be sent again. Undefined where it would count no more parts than the job's summary does, or too few to be worth
- * the write.
+ * can be sent again; with at most {@link MOST_LEFT_OUT} others between them. Undefined where it would count no more
+ * parts than the job's summary does, or too few to be worth the write.
  */
 export function nextSummary(record: JobRecord): Summary | undefined {
   const { job } = record
   const parts = acceptedParts(record)
   const before = job.summary
   let upTo = before?.upTo ?? 0
+  let last = upTo
   const done: Part[] = []
+  const others: number[] = []
   for (const part of parts) {
+    const isNew = part.number > last
     // Where more parts may come, none may be missing before the last one that is counted.
-    const mayBeNext = hasAllParts(job) || part.number === upTo + 1
-    const isDone = sumOfOutcomes(part.outcomes) === part.total && part.failedChunks.size === 0
-    if (!mayBeNext || !isDone) break
-    done.push(part)
-    upTo = part.number
+    if (isNew && !hasAllParts(job) && part.number !== last + 1) break
+    if (isNew) last = part.number
+    if (sumOfOutcomes(part.outcomes) === part.total && part.failedChunks.size === 0) {
+      done.push(part)
+      upTo = last
+    } else if (others.push(part.number) > MOST_LEFT_OUT) break
   }
   const isWorthIt = done.length >= WORTH_SUMMARISING || (done.length > 1 && done.length === parts.length)
   if (!isWorthIt) return undefined
   const { counts, startedAt = job.createdAt, ...progress } = progressOf({ job, parts: done })
   const { total, pending: _none, ...outcomes } = counts
-  return { ...progress, upTo, total, outcomes, startedAt }
+  const except = others.filter((number) => number < upTo)
+  const { formats } = progressOf({ job, parts: parts.filter(({ number }) => number <= upTo) })
+  return { ...progress, formats, upTo, ...(except.length > 0 && { except }), total, outcomes, startedAt }
 }
 
 function sumOfOutcomes(outcomes: OutcomeCounts): number {

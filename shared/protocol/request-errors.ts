@@ -68,7 +68,7 @@ function limitOf({ code, path, input }: z.core.$ZodIssue): LimitName | undefined
 function describe(issue: z.core.$ZodIssue, placeOf: PlaceOf): ProblemError[] {
   if (issue.code !== 'unrecognized_keys') return [{ ...placeOf(issue.path), detail: issue.message }]
   return issue.keys.map((key) => {
-    const { field, message } = unknownField(key)
+    const { field, message } = unknownField(key, placeOf === inQuery ? 'parameter' : 'field')
     return { ...placeOf([...issue.path, ...(field === undefined ? [] : [field])]), detail: message }
   })
 }

@@ -40,7 +40,7 @@ it('a job that came in one piece has one part', async () => {
 it.each([
   ['?from=0', 'from: expected a whole number from 1 to 2000'],
   ['?limit=101', 'limit: expected a whole number from 1 to 100'],
-  ['?page=1', 'page: unknown field'],
+  ['?page=1', 'page: unknown parameter'],
 ])('a list with %s is refused', async (query, error) => {
   expect(await refusal(list(await opened(), query))).toEqual([422, 'invalid-request', error])
 })

@@ -86,6 +86,41 @@ it('of an open job only what may still change is read again, and its lines go on
   }
 })
 
+it('a first part that has failed does not have all others read by every poll', async () => {
+  owner = 'first failed'
+  const id = await opened(1)
+  await api.fail()
+  const put = (part: number) =>
+    api.request(`/jobs/${id}/parts/${part}`, { method: 'PUT', owner, ...json({ puzzles: [GRID, '1'] }) })
+  await Promise.all(Array.from({ length: PARTS - 1 }, (_, i) => put(i + 2)))
+  await seal(id, PARTS)
+  await api.work()
+  const counts = { total: 2 * PARTS - 1, solved: PARTS - 1, invalid: PARTS - 1 }
+  const first = await polled(id)
+  expect(first).toMatchObject({ state: 'completed', parts: PARTS, counts: { ...counts, failed: 1 } })
+  let second: JobView | undefined
+  const units = await api.unitsOf(async () => {
+    second = await polled(id)
+  })
+  expect(second).toEqual(first)
+  expect(units).toBeLessThanOrEqual(2)
+  const statusesFrom = async (from: number) => {
+    const { results } = (await (await api.request(`/jobs/${id}/results?from=${from}`, { owner })).json()) as {
+      results: { line: number; status: string }[]
+    }
+    return results.map(({ line, status }) => `${line} ${status}`)
+  }
+  const lines = Array.from({ length: 2 * PARTS - 2 }, (_, i) => `${i + 2} ${i % 2 === 0 ? 'solved' : 'invalid'}`)
+  expect(await statusesFrom(1)).toEqual(['1 failed', ...lines])
+  expect(await statusesFrom(2 * PARTS - 1)).toEqual(lines.slice(-1))
+  expect(await statusesFrom(2 * PARTS)).toEqual([])
+  await api.request(`/jobs/${id}/redrive`, { method: 'POST', owner })
+  expect(await polled(id)).toMatchObject({ state: 'running', counts: { ...counts, pending: 1, failed: 0 } })
+  await api.work()
+  expect(await polled(id)).toMatchObject({ state: 'completed', counts: { ...counts, solved: PARTS, failed: 0 } })
+  expect(await statusesFrom(1)).toEqual(['1 solved', ...lines])
+})
+
 it('failed puzzles stay out of the summary, and can be sent again', async () => {
   owner = 'failed'
   const id = await opened(4)

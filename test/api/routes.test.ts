@@ -56,6 +56,16 @@ it('has a page of the fields of a result, made from the same source', () => {
   expect(page, 'run: npm run openapi').toBe(resultFields)
 })
 
+it('a choice of whole numbers is described as one, so that no generated client takes fractions', () => {
+  const choices: object[] = []
+  JSON.stringify(openapi, (_, value) => {
+    if (Array.isArray(value?.enum) && value.enum.every(Number.isInteger)) choices.push(value)
+    return value
+  })
+  expect(choices.length).toBeGreaterThan(0)
+  for (const choice of choices) expect(choice).toMatchObject({ type: 'integer' })
+})
+
 it('describes every route, and no other', () => {
   const unused = new Proxy({}, { get: () => () => {} }) as Parameters<typeof createApi>[0]
   const routes = createApi(unused)

@@ -168,7 +168,7 @@ describe('a job that does not fit is refused with the place and what was expecte
     const response = await submit(GRID, 'text/plain', '?speed=9&size=big')
     expect(wordsOf(await problemOf(response))).toEqual([
       'size: expected one of 4, 6, 9, 16, 25',
-      'speed: unknown field',
+      'speed: unknown parameter',
     ])
   })
 })

@@ -15,7 +15,8 @@ export function partOf(number: number, more: Partial<Part> = {}): Part {
   return { ...newPart(asked, NOW), ...more }
 }
 
-export function summaryTo(upTo: number): Summary {
+export function summaryTo(upTo: number, except: readonly number[] = []): Summary {
   const counts = { outcomes: { ...NO_OUTCOMES, solved: upTo }, mismatches: 0, backtracks: NO_BACKTRACKS }
-  return { ...counts, upTo, parts: upTo, total: upTo, formats: ['json'], startedAt: NOW, updatedAt: NOW }
+  const summary = { ...counts, upTo, total: upTo, formats: ['json'], startedAt: NOW, updatedAt: NOW }
+  return { ...summary, parts: upTo - except.length, ...(except.length > 0 && { except }) }
 }

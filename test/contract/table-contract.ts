@@ -70,6 +70,25 @@ function jobsContract(open: () => Table): void {
     expect(await table.getJob(job.id)).toEqual({ job, parts })
   })
 
+  it('a live job has the parts that its summary leaves out, until one counts them', async () => {
+    const [table, job] = [open(), newJob()]
+    const parts = [1, 2, 3, 4, 5].map((number) => partOf(number, { state: 'accepted' }))
+    await table.putJob(job)
+    for (const part of parts) await table.putPart(job, part)
+    const numbers = async () => (await table.getLive(job.id))?.parts.map(({ number }) => number)
+    await table.summariseJob(job.id, summaryTo(4, [1, 3]))
+    expect(await numbers()).toEqual([1, 3, 5])
+    await table.summariseJob(job.id, summaryTo(4, [3]))
+    expect(await numbers()).toEqual([3, 5])
+    await table.summariseJob(job.id, summaryTo(5, [1, 3]))
+    expect(await numbers()).toEqual([3, 5])
+    expect(await table.sealJob(job.id, 5)).toBe(true)
+    await table.summariseJob(job.id, summaryTo(5, [3]))
+    expect(await numbers()).toEqual([3])
+    await table.removePart(job.id, 3)
+    expect(await numbers()).toEqual([])
+  })
+
   it('a summary gives way to none that counts less, nor to one that counts more than the job has', async () => {
     const [table, job] = [open(), newJob()]
     const seen = async () => (await table.getHead(job.id))?.summary?.upTo

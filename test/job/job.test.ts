@@ -7,6 +7,7 @@ import {
   type JobRecord,
   type JobState,
   leadingParts,
+  MOST_LEFT_OUT,
   newPart,
   nextSummary,
   type Part,
@@ -191,11 +192,18 @@ describe('a summary', () => {
         // Of a job that is open, the first parts may have been summarised before the others came.
         const moments: JobRecord[] = [{ job: { ...base, ...end }, parts: all }]
         if (end.sealed === undefined) moments.unshift({ job: base, parts: all.slice(0, early) })
+        // Later all are done, and those that had failed were sent again.
+        const ended = all.map((each) =>
+          each.state === 'accepted' ? { ...counted(each.number), format: each.format } : each,
+        )
+        moments.push({ job: { ...base, ...end }, parts: ended })
         let summary: Summary | undefined
         for (const whole of moments) {
           const live = () => ({
             job: { ...whole.job, ...(summary && { summary }) },
-            parts: whole.parts.filter((each) => each.number > (summary?.upTo ?? 0)),
+            parts: whole.parts.filter(
+              ({ number }) => number > (summary?.upTo ?? 0) || summary?.except?.includes(number),
+            ),
           })
           summary = nextSummary(live()) ?? summary
           expect(progressOf(live())).toEqual(progressOf(whole))
@@ -214,6 +222,26 @@ describe('a summary', () => {
     expect(upTo([...ten, counted(12)], { cancel: 'settled' })).toBe(12)
     expect(upTo(ten, { sealed: 9 })).toBe(9)
     expect(upTo([...ten, part(11, 5, { counted: { failed: 5 }, failedChunks: new Set([0]) })])).toBe(10)
+  })
+
+  it('leaves out a few that are not done', () => {
+    const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    const found = (parts: Part[], job: Partial<Job> = {}) => {
+      const { upTo, except } = nextSummary({ job: { ...base, ...job }, parts }) ?? {}
+      return { upTo, except }
+    }
+    const slow = (number: number) => part(number, 5)
+    const done = (from: number, to: number) => range(from, to).map((number) => counted(number))
+    expect(found([slow(1), ...done(2, 10), slow(11)])).toEqual({ upTo: 10, except: [1] })
+    expect(found([...done(2, 10)])).toEqual({})
+    const most = range(1, MOST_LEFT_OUT)
+    const behind = done(MOST_LEFT_OUT + 1, 30)
+    expect(found([...most.map(slow), ...behind])).toEqual({ upTo: 30, except: most })
+    expect(found([...most.map(slow), ...behind, slow(31), ...done(32, 50)])).toEqual({ upTo: 30, except: most })
+    const summary = nextSummary({ job: base, parts: [...most.map(slow), ...behind] })
+    expect(summary?.parts).toBe(behind.length)
+    // Some of them are done since.
+    expect(found([...done(1, 15), slow(16)], summary && { summary })).toEqual({ upTo: 30, except: [16] })
   })
 
   it('is not worth a write for a few parts of many, nor for the one of a small job', () => {

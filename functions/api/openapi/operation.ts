@@ -50,7 +50,14 @@ export const binary = (mediaType: string, description: string) => ({
 
 /** The fields that a parser takes, each as its schema has it. */
 export function fieldsOf<T extends z.ZodMiniObject>(schema: T): Record<keyof z.output<T> & string, { type?: string }> {
-  return z.toJSONSchema(schema, { io: 'input' }).properties as ReturnType<typeof fieldsOf<T>>
+  const { properties } = z.toJSONSchema(schema, {
+    io: 'input',
+    // Of a choice of numbers Zod says no more than that they are numbers, and generated clients would take fractions.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = 'integer'
+    },
+  })
+  return properties as ReturnType<typeof fieldsOf<T>>
 }
 
 /** What operations are made of: parameters, bodies and answers. */
