@@ -101,7 +101,9 @@ it('a key is its whole text: no other secret, no other id, nothing around it', a
 })
 
 it('of a key only a hash is kept', async () => {
-  const [, id, secret] = (await minted('one')).split('_')
+  const [, id, ...secretParts] = (await minted('one')).split('_')
+  // Its base64 may have the separator in it.
+  const secret = secretParts.join('_')
   using dynamo = tableClient()
   const { TABLE_NAME } = service.environment
   const table = JSON.stringify((await dynamo.client.send(new ScanCommand({ TableName: TABLE_NAME }))).Items)
