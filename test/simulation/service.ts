@@ -1,13 +1,13 @@
-import { createApi } from '../../functions/api.ts'
-import { createDeadLetter } from '../../functions/dead-letter.ts'
-import { createWorker } from '../../functions/worker.ts'
+import type { Service as FunctionName } from '../../functions/telemetry.ts'
 import { API_TIMEOUT_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
-import { sqsQueue } from '../../shared/aws/queue.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
+import type { Functions } from '../releases/account.ts'
+import * as present from '../releases/functions.ts'
 import { awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
 import { faultyItems } from './faulty-items.ts'
 import { type Consume, Queues } from './queues.ts'
+import type { Rollout } from './rollout.ts'
 import { itemsOn, type SimulatedItems, simulatedItems } from './simulated-items.ts'
 import type { Endings, World } from './world.ts'
 
@@ -22,18 +22,31 @@ export interface Answered {
   readonly body: Uint8Array
 }
 
+/** The functions of a release, over what is simulated. */
+interface Deployed {
+  readonly api: ReturnType<Functions['createApi']>
+  readonly worker: ReturnType<Functions['createWorker']>
+  readonly deadLetter: ReturnType<Functions['createDeadLetter']>
+}
+
 /** The whole service in a world: its functions are the real ones, what lies under them is simulated. */
 export class Service {
   readonly items: SimulatedItems = simulatedItems()
   readonly queues: Queues
+  /** Whether all that is in the table was written by this code. */
+  readonly isOfOneRelease: boolean
   readonly #world: World
-  readonly #api: ReturnType<typeof createApi>
-  readonly #functions: Record<'worker' | 'deadLetter', ReturnType<typeof createWorker>>
+  /** The functions that an invocation which begins now runs. */
+  readonly #deployed: (name: FunctionName) => Deployed
   #ids = 0
 
-  /** @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends */
-  constructor(world: World, faults: Faults, lookMs: number) {
+  /**
+   * @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends
+   * @param rollout which release runs a function; this code by default
+   */
+  constructor(world: World, faults: Faults, lookMs: number, rollout?: Rollout) {
     this.#world = world
+    this.isOfOneRelease = !rollout
     const call = awsCalls(world, faults)
     const consume: Consume = (queue, event, ended) => {
       const name = queue === 'dead' ? 'deadLetter' : 'worker'
@@ -42,30 +55,42 @@ export class Service {
           (record) => `${record.messageId}/${record.attributes.ApproximateReceiveCount}`,
         )
         world.log(`${world.task?.name} takes ${records} from ${queue}`)
-        return this.#functions[name](event)
+        return this.#deployed(name)[name](event)
       }
       this.#run(name, WORKER_TIMEOUT_S, work, { ended })
     }
     this.queues = new Queues(world, faults, call, consume)
-    const table = tableOf(faultyItems(world, faults, this.items, call))
+    const items = faultyItems(world, faults, this.items, call)
+    const deployed = new Map<Functions, Deployed>()
+    this.#deployed = (name) => {
+      const functions = rollout?.functionsFor(name) ?? present
+      const found = deployed.get(functions) ?? this.#deploy(functions, functions.tableOf(items), lookMs)
+      deployed.set(functions, found)
+      return found
+    }
+  }
+
+  #deploy({ createApi, createWorker, createDeadLetter, sqsQueue }: Functions, table: Table, lookMs: number): Deployed {
+    const world = this.#world
     const queueNamed = (name: string) => sqsQueue(this.queues.client as Parameters<typeof sqsQueue>[0], name)
     const queue = queueNamed('chunks')
-    this.#api = createApi({
-      table,
-      queue,
-      expressQueue: queueNamed('express'),
-      now: () => world.clock(),
-      newId: () => `job-${++this.#ids}`,
-      ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
-      files: { read: async () => undefined },
-    })
+    const clock = () => world.clock()
     const now = () => {
       if (world.task && lookMs > 0) world.task.ahead += world.chance.below(2 * lookMs)
       return world.clock()
     }
-    this.#functions = {
+    return {
+      api: createApi({
+        table,
+        queue,
+        expressQueue: queueNamed('express'),
+        now: clock,
+        newId: () => `job-${++this.#ids}`,
+        ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
+        files: { read: async () => undefined },
+      }),
       worker: createWorker({ table, queue, now, sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY }),
-      deadLetter: createDeadLetter({ table, queue, now: () => world.clock() }),
+      deadLetter: createDeadLetter({ table, queue, now: clock }),
     }
   }
 
@@ -77,7 +102,7 @@ export class Service {
   /** @param answered told the answer; undefined where the function died */
   request(path: string, init: RequestInit, answered: (answer: Answered | undefined) => void): void {
     const work = async () => {
-      const response = await this.#api.request(path, init)
+      const response = await this.#deployed('api').api.request(path, init)
       return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
     }
     this.#run(`${init.method ?? 'GET'} ${path}`, API_TIMEOUT_S, work, {

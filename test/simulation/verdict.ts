@@ -82,7 +82,7 @@ async function judgePart(
     checkOutcome(job, { ...result, line: i + 1 })
   })
   const { failed, cancelled } = part.outcomes
-  const isUndisturbed = failed + cancelled === 0 && item.includes('"redrives":{}')
+  const isUndisturbed = service.isOfOneRelease && failed + cancelled === 0 && item.includes('"redrives":{}')
   if (!isUndisturbed) return
   must(item === expected.item, 'the table is that of the undisturbed run', () => `${expected.item}\n${item}`)
   // Where time slices cut a chunk is a matter of time.
