@@ -17,6 +17,9 @@ import {
   outputOptions,
   type ServiceOptions,
   serviceOptions,
+  type WebhookOptions,
+  webhookIn,
+  webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
 import { announceTyping, bytesOf, InputError, print } from './streams.ts'
@@ -31,12 +34,16 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     .command('submit')
     .description('submit the puzzles of a file, and print the id of their job')
     .argument('<file>', 'the same as for solve')
-  addOptions(submit, [...serviceOptions(), ...jobOptions()])
-  addExamples(submit, { 'submit puzzles.txt': 'prints the id that status, results, cancel and redrive take' })
+  addOptions(submit, [...serviceOptions(), ...jobOptions(), ...webhookOptions()])
+  addExamples(submit, {
+    'submit puzzles.txt': 'prints the id that status, results, cancel and redrive take',
+    'submit puzzles.txt --webhook https://example.com/hooks': 'has that address told when the job has ended',
+  })
   submit.action(async (file: string) => {
-    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> = submit.optsWithGlobals()
+    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> & WebhookOptions = submit.optsWithGlobals()
+    const webhook = webhookIn(submit, options)
     const client = clientFor(options)
-    const how = { asked: jobOptionsIn(options), to: undefined, gzip: promisify(gzip) }
+    const how = { asked: jobOptionsIn(options), webhook, to: undefined, gzip: promisify(gzip) }
     if (!options.quiet) announceTyping(file, context)
     const { job, sealed } = await submitted(file, bytesOf(file, stdin, signal), client, how)
     await sealed

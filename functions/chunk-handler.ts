@@ -5,14 +5,13 @@ import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
 import { countsOf } from '../shared/job/packed/packed-results.ts'
 import type { Slice } from '../shared/job/solve-chunk.ts'
+import type { EndServices } from './job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './telemetry.ts'
 
 /** What the functions behind the queues stand on. */
-export interface ChunkServices {
+export interface ChunkServices extends EndServices {
   readonly table: Table
   readonly queue: Queue
-  /** Milliseconds since 1970. */
-  readonly now: () => number
   /** Takes what there is to say of the work; by default the console does, of failures. */
   readonly telemetry?: Telemetry
 }

@@ -14,6 +14,7 @@ import {
   fieldsOf,
   type Remainder,
 } from './chunk-handler.ts'
+import { tellIfLast } from './job-end.ts'
 import type { Line } from './telemetry.ts'
 
 /**
@@ -46,7 +47,8 @@ async function close(services: ChunkServices, letter: Chunk, line: Line): Promis
   const startedAt = now()
   let chunk: Chunk | undefined = letter
   // Nobody can read what belongs to a job that has expired, or that its owner has deleted.
-  if (hasExpired(chunk, startedAt) || !(await table.getHead(chunk.jobId))) return
+  const job = hasExpired(chunk, startedAt) ? undefined : await table.getHead(chunk.jobId)
+  if (!job) return
   // As in the worker, which may never have got that far.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
   // Puzzles take more room than solutions: a chunk may need several items.
@@ -60,6 +62,7 @@ async function close(services: ChunkServices, letter: Chunk, line: Line): Promis
     if (rest && !isFailed) return queue.send([messageOf(rest)])
     chunk = rest
   }
+  await tellIfLast(services, job, letter)
 }
 
 function failed(chunk: Chunk): Slice {

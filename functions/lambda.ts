@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { sqsQueue } from '../shared/aws/queue.ts'
+import { eventBridge } from '../shared/aws/event-bus.ts'
+import { sqsEvents, sqsQueue } from '../shared/aws/queue.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { OWNER_LIMITS } from '../shared/job/limits.ts'
 import { keyIn } from './api/admission.ts'
@@ -10,7 +12,10 @@ import type { ApiServices } from './api/services.ts'
 import { createApi } from './api.ts'
 import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
+import { createNotifier } from './notifier.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from './telemetry.ts'
+import { WEBHOOKS } from './webhook/address.ts'
+import { postTo } from './webhook/post.ts'
 import { createWorker } from './worker.ts'
 
 /** The functions that Lambda runs. This is the only file that reads the environment. */
@@ -27,6 +32,11 @@ const table = dynamoTable(new DynamoDBClient({ base64Decoder, requestHandler }),
 const sqs = new SQSClient({ requestHandler })
 const queue = sqsQueue(sqs, required('QUEUE_URL'))
 const now = Date.now
+const webhooks = oneOf(WEBHOOKS, 'WEBHOOKS')
+/** The name of an event bus; there is none where it is empty. */
+const busName = process.env.EVENT_BUS
+const eventQueue = sqsEvents(sqs, required('EVENT_QUEUE_URL'))
+const events = { queue: eventQueue, ofAllJobs: Boolean(busName) }
 const log = {
   level: oneOf(LEVELS, 'LOG_LEVEL'),
   namespace: process.env.METRICS_NAMESPACE,
@@ -40,6 +50,8 @@ export const api = forHttpApi(
     table,
     queue,
     expressQueue: sqsQueue(sqs, required('EXPRESS_QUEUE_URL')),
+    events,
+    webhooks,
     now,
     newId: randomUUID,
     ...ownersBy(oneOf(['open', 'keys'], 'AUTH')),
@@ -51,11 +63,21 @@ export const api = forHttpApi(
 export const worker = createWorker({
   table,
   queue,
+  events,
   now,
   sliceMs: Number(required('SLICE_MS')),
   telemetry: telemetryOf('worker'),
 })
-export const deadLetter = createDeadLetter({ table, queue, now, telemetry: telemetryOf('deadLetter') })
+export const deadLetter = createDeadLetter({ table, queue, events, now, telemetry: telemetryOf('deadLetter') })
+export const notifier = createNotifier({
+  table,
+  queue: eventQueue,
+  post: webhooks === 'off' ? undefined : postTo({ webhooks }),
+  bus: busName ? eventBridge(new EventBridgeClient({ requestHandler }), busName) : undefined,
+  firstPauseS: Number(required('EVENT_PAUSE_S')),
+  now,
+  telemetry: telemetryOf('notifier'),
+})
 
 /** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {

@@ -12,6 +12,7 @@ import {
   fieldsOf,
   type Remainder,
 } from './chunk-handler.ts'
+import { tellIfLast } from './job-end.ts'
 import type { Line } from './telemetry.ts'
 
 export interface WorkerServices extends ChunkServices {
@@ -57,7 +58,8 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
   // messages could do the same.
-  if (!rest || isFailed) return
+  if (!rest) return tellIfLast(services, job, chunk)
+  if (isFailed) return
   // If more of the chunk is counted already, another message has the rest and is responsible for it. If the rest were
   // sent again for every repeated message, messages would multiply from slice to slice.
   if (kept && (await table.countedOf(rest)) > rest.from) return

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import type { Level, Service } from '../functions/telemetry.ts'
+import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { unpack } from './local/cloud-assembly.ts'
 import { type Emulators, startEmulators } from './local/emulators.ts'
@@ -16,7 +17,9 @@ import { builtPage } from './local/page.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
+  EVENT_PAUSE_S,
   type FunctionEnvironment,
+  NOTIFIERS,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
   WORKER_TIMEOUT_S,
@@ -44,6 +47,10 @@ export interface LocalOptions {
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
   readonly auth?: Auth
+  /** Where jobs may have webhooks; on this machine alone by default. */
+  readonly webhooks?: Webhooks
+  /** Seconds until an event that a webhook did not take is sent again at first. */
+  readonly eventPauseS?: number
   /** Origins whose pages may call the API from a browser, besides its own; none by default. */
   readonly origins?: readonly string[]
   /** The least level of the log lines that functions write; `WARN` by default. */
@@ -72,6 +79,8 @@ export async function startLocal({
   workerTimeoutS = WORKER_TIMEOUT_S,
   sliceMs = SLICE_MS,
   auth = 'open',
+  webhooks = 'local',
+  eventPauseS = EVENT_PAUSE_S,
   origins = [],
   logLevel = 'WARN',
   functionOutput,
@@ -87,6 +96,10 @@ export async function startLocal({
   const settings = {
     SLICE_MS: String(sliceMs),
     AUTH: auth,
+    WEBHOOKS: webhooks,
+    EVENT_PAUSE_S: String(eventPauseS),
+    // Nor is there an event bus.
+    EVENT_BUS: '',
     CORS_ORIGINS: origins.join(','),
     LOG_LEVEL: logLevel,
     // There is no CloudWatch here that would extract metrics from the log lines.
@@ -109,6 +122,7 @@ export async function startLocal({
       TABLE_NAME: emulators.tableName,
       QUEUE_URL: emulators.queueUrl,
       EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
+      EVENT_QUEUE_URL: emulators.eventQueueUrl,
       ...settings,
       FILES: pathToFileURL(`${await builtPage()}/`).href,
     } satisfies FunctionEnvironment & Record<string, string>
@@ -132,15 +146,19 @@ export async function startLocal({
   const expressWorker = newWorker()
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
+  const notifier = run('notifier', WORKER_TIMEOUT_S)
   const shared = { sqs, retryPauseS, log, signal: stop.signal }
   const sources = [
     ...bulkWorkers.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
     runEventSource(expressWorker, { ...shared, queueUrl: emulators.expressQueueUrl }),
     runEventSource(deadLetter, { ...shared, queueUrl: emulators.deadLetterQueueUrl }),
+    ...Array.from({ length: NOTIFIERS }, () =>
+      runEventSource(notifier, { ...shared, queueUrl: emulators.eventQueueUrl, batchSize: 1 }),
+    ),
   ]
   started.defer(async () => {
     stop.abort()
-    for (const process of [...workerProcesses, deadLetter]) process[Symbol.dispose]()
+    for (const process of [...workerProcesses, deadLetter, notifier]) process[Symbol.dispose]()
     await Promise.allSettled(sources)
   })
 
@@ -160,6 +178,16 @@ export async function startLocal({
 }
 
 /** What stands here for each cloud resource that functions are told of, by the resource's path in the stack. */
-function localResources({ tableName, queueUrl, expressQueueUrl }: Emulators): Readonly<Record<string, string>> {
-  return { Table: tableName, 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl }
+function localResources({
+  tableName,
+  queueUrl,
+  expressQueueUrl,
+  eventQueueUrl,
+}: Emulators): Readonly<Record<string, string>> {
+  return {
+    Table: tableName,
+    'Queues/Bulk': queueUrl,
+    'Queues/Express': expressQueueUrl,
+    'Queues/Events': eventQueueUrl,
+  }
 }

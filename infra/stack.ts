@@ -1,9 +1,13 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import {
   API_MEMORY_MB,
   API_TIMEOUT_S,
+  EVENT_PAUSE_S,
   type FunctionEnvironment,
+  NOTIFIER_MEMORY_MB,
+  NOTIFIERS,
   SLICE_MS,
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
@@ -14,7 +18,7 @@ import { JobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
-import { permitApi, permitDeadLetter, permitWorker } from './stack/permissions.ts'
+import { permitApi, permitDeadLetter, permitNotifier, permitWorker } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { ServiceFunction } from './stack/service-function.ts'
 
@@ -23,6 +27,7 @@ import { ServiceFunction } from './stack/service-function.ts'
  *
  *     HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
+ *     api, worker, deadLetter → events → notifier → webhooks, event bus
  *     alarms → notices → e-mail
  */
 export class SudokuStack extends Stack {
@@ -41,6 +46,11 @@ export class SudokuStack extends Stack {
       TABLE_NAME: table.tableName,
       QUEUE_URL: queues.bulk.queueUrl,
       EXPRESS_QUEUE_URL: queues.express.queueUrl,
+      EVENT_QUEUE_URL: queues.events.queueUrl,
+      EVENT_BUS: deployment.eventBus ?? '',
+      // Where everybody is let in, anybody could have the service call anybody.
+      WEBHOOKS: deployment.auth === 'keys' ? 'public' : 'off',
+      EVENT_PAUSE_S: String(EVENT_PAUSE_S),
       SLICE_MS: String(SLICE_MS),
       AUTH: deployment.auth,
       CORS_ORIGINS: deployment.corsOrigins.join(','),
@@ -84,7 +94,23 @@ export class SudokuStack extends Stack {
     permitDeadLetter(deadLetter, { table, queues })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
 
+    const notifier = new ServiceFunction(this, 'Notifier', {
+      handler: 'notifier',
+      memoryMb: NOTIFIER_MEMORY_MB,
+      timeoutS: WORKER_TIMEOUT_S,
+      // What it does may wait, so that it takes what others leave of the account's concurrency.
+      reserved: undefined,
+      // An event that a webhook does not take goes round up to 24 times; Lambda stops other loops after 16.
+      recursiveLoop: RecursiveLoop.ALLOW,
+      stage,
+      environment,
+    })
+    permitNotifier(notifier, { table, queues }, deployment.eventBus)
+    // By itself each: one webhook that hangs keeps no other event.
+    notifier.consume(queues.events, 'Events', NOTIFIERS, 1)
+
     // A function that reads what another one writes is deployed before that one (docs/decisions/021).
+    deadLetter.lambda.node.addDependency(notifier.lambda)
     worker.lambda.node.addDependency(deadLetter.lambda)
     api.lambda.node.addDependency(worker.lambda)
 
@@ -95,7 +121,7 @@ export class SudokuStack extends Stack {
       queues,
       publicApi,
       metricsNamespace,
-      functions: { Api: api, Worker: worker, DeadLetter: deadLetter },
+      functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
     }
     const notices = new Notices(this, 'Notices', deployment.email)
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })

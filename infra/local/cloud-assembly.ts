@@ -71,9 +71,10 @@ export async function unpack(
         ),
       }
     }
-    const [api, worker, deadLetter] = await Promise.all([unpacked('api'), unpacked('worker'), unpacked('deadLetter')])
+    const names = ['api', 'worker', 'deadLetter', 'notifier'] as const satisfies readonly Service[]
+    const [api, worker, deadLetter, notifier] = await Promise.all(names.map(unpacked))
     return {
-      bundles: { api, worker, deadLetter },
+      bundles: { api, worker, deadLetter, notifier },
       runtimeClient: join(runtime, 'index.mjs'),
       [Symbol.asyncDispose]: remove,
     }

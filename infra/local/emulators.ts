@@ -20,6 +20,7 @@ export interface Emulators extends AsyncDisposable {
   readonly queueUrl: string
   readonly expressQueueUrl: string
   readonly deadLetterQueueUrl: string
+  readonly eventQueueUrl: string
 }
 
 const HOST = '127.0.0.1'
@@ -173,5 +174,11 @@ async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: 
   for (const QueueName of ['chunks', 'chunks-express']) {
     await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout, RedrivePolicy } }))
   }
-  return { queueUrl: urlOf('chunks'), expressQueueUrl: urlOf('chunks-express'), deadLetterQueueUrl }
+  await sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes: { VisibilityTimeout } }))
+  return {
+    eventQueueUrl: urlOf('events'),
+    queueUrl: urlOf('chunks'),
+    expressQueueUrl: urlOf('chunks-express'),
+    deadLetterQueueUrl,
+  }
 }

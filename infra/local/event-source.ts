@@ -16,6 +16,8 @@ export type RetryPause = (attempt: number) => number
 export interface EventSourceOptions {
   readonly sqs: SQSClient
   readonly queueUrl: string
+  /** Messages of one invocation, at most. */
+  readonly batchSize?: number
   readonly retryPauseS: RetryPause
   readonly log: Log
   readonly signal: AbortSignal
@@ -33,7 +35,7 @@ const PAUSE_AFTER_ERROR_MS = 1000
  */
 export async function runEventSource(
   target: FunctionProcess,
-  { sqs, queueUrl: QueueUrl, retryPauseS, log, signal }: EventSourceOptions,
+  { sqs, queueUrl: QueueUrl, batchSize = WORKER_BATCH_SIZE, retryPauseS, log, signal }: EventSourceOptions,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -52,7 +54,7 @@ export async function runEventSource(
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         QueueUrl,
-        MaxNumberOfMessages: WORKER_BATCH_SIZE,
+        MaxNumberOfMessages: batchSize,
         WaitTimeSeconds: LONG_POLL_S,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],

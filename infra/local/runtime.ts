@@ -12,6 +12,7 @@ const functions: Readonly<Record<string, Handler>> = await import('../../functio
   api: (event) => m.api(event as Parameters<typeof m.api>[0]),
   worker: (event) => m.worker(event as Parameters<typeof m.worker>[0]),
   deadLetter: (event) => m.deadLetter(event as Parameters<typeof m.deadLetter>[0]),
+  notifier: (event) => m.notifier(event as Parameters<typeof m.notifier>[0]),
 }))
 const handler = functions[name]
 if (!handler) throw new Error(`there is no function ${name}`)

@@ -45,7 +45,7 @@ export class Alarms extends Construct {
   }
 
   #queues(monitored: MonitoredResources): void {
-    const { bulk, express, deadLetters } = monitored.queues
+    const { bulk, express, deadLetters, events } = monitored.queues
     this.#alarm('BulkQueueAge', {
       metric: bulk.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       limit: 3600,
@@ -81,6 +81,14 @@ export class Alarms extends Construct {
       minutes: 5,
       of: 5,
       means: 'The dead-letter function cannot close a chunk, so its job does not end.',
+    })
+    // One that a webhook does not take is sent again as another message, within a quarter of an hour.
+    this.#alarm('EventQueueAge', {
+      metric: events.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
+      limit: 3600,
+      minutes: 5,
+      of: 5,
+      means: 'The notifier has not got round to the end of a job for an hour.',
     })
   }
 

@@ -29,11 +29,12 @@ export class JobTable extends Table {
   }
 }
 
-/** The queues of chunks: of long jobs, of short jobs, and out of attempts. A fair queue needs no setting of its own. */
+/** The queues: chunks of long jobs, of short jobs, and out of attempts; and ends of jobs that are to be told. A fair queue needs no setting of its own. */
 export class Queues extends Construct {
   readonly bulk: Queue
   readonly express: Queue
   readonly deadLetters: Queue
+  readonly events: Queue
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
@@ -44,6 +45,10 @@ export class Queues extends Construct {
     const deadLetterQueue = { queue: this.deadLetters, maxReceiveCount: MAX_ATTEMPTS }
     this.bulk = this.#queue('Bulk', stage, QUEUE_RETENTION_DAYS, deadLetterQueue)
     this.express = this.#queue('Express', stage, QUEUE_RETENTION_DAYS, deadLetterQueue)
+    this.events = this.#queue('Events', stage, QUEUE_RETENTION_DAYS)
+    const noDeadLetters =
+      'The function itself counts attempts and gives up; what it fails on comes again until its retention ends.'
+    acknowledge(this.events, { 'Serverless-SQSRedrivePolicy': noDeadLetters, 'AwsSolutions-SQS3': noDeadLetters })
   }
 
   #queue(name: string, stage: Stage, retentionDays: number, deadLetterQueue?: DeadLetterQueue): Queue {

@@ -19,6 +19,8 @@ export interface Deployment {
   readonly domain?: Domain
   /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
   readonly corsOrigins: readonly string[]
+  /** `bus`: the name of an event bus that is told of every job's end, such as `default`. */
+  readonly eventBus?: string
   /** `reserve`: `no` for an account whose concurrency quota is too small for it. */
   readonly reservesConcurrency: boolean
 }
@@ -89,6 +91,7 @@ export function deploymentOf(node: Node): Deployment {
   const email = matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com')
   const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
   const domain = domainOf(node)
+  const eventBus = matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default")
   return {
     stageName,
     stage: STAGES[stageName],
@@ -96,6 +99,7 @@ export function deploymentOf(node: Node): Deployment {
     ...(email && { email }),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
     ...(domain && { domain }),
+    ...(eventBus && { eventBus }),
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'yes') === 'yes',
   }

@@ -9,14 +9,14 @@ import type { ServiceFunction } from './service-function.ts'
 export interface MonitoredResources {
   readonly table: JobTable
   readonly queues: Queues
-  readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter', ServiceFunction>>
+  readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter' | 'Notifier', ServiceFunction>>
   readonly publicApi: PublicApi
   /** The CloudWatch namespace of the functions' own metrics. */
   readonly metricsNamespace: string
 }
 
 /** The names of the functions in their own metrics. */
-export const SERVICES = ['api', 'worker', 'deadLetter'] as const satisfies readonly Service[]
+export const SERVICES = ['api', 'worker', 'deadLetter', 'notifier'] as const satisfies readonly Service[]
 
 /** The period of AWS's own measurements. */
 export const MINUTE = Duration.minutes(1)

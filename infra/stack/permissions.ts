@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { API_KEYS_PARTITION } from '../../shared/aws/owners.ts'
 import type { JobTable, Queues } from './data.ts'
@@ -5,6 +6,7 @@ import type { ServiceFunction } from './service-function.ts'
 
 // Exactly the calls that `shared/aws` makes.
 const READ_ITEM = 'dynamodb:GetItem'
+const QUERY = 'dynamodb:Query'
 const WRITE_ITEM = ['dynamodb:PutItem', 'dynamodb:UpdateItem']
 const SEND = 'sqs:SendMessage'
 /** What Lambda needs to poll a queue for a function; CDK's own grant would allow two more actions. */
@@ -21,17 +23,19 @@ interface Stores {
 
 /** The API accepts jobs and shows them. */
 export function permitApi(api: ServiceFunction, { table, queues }: Stores): void {
-  table.grant(api.role, READ_ITEM, ...WRITE_ITEM, 'dynamodb:DeleteItem', 'dynamodb:Query')
+  table.grant(api.role, READ_ITEM, ...WRITE_ITEM, 'dynamodb:DeleteItem', QUERY)
   queues.bulk.grant(api.role, SEND)
   queues.express.grant(api.role, SEND)
+  queues.events.grant(api.role, SEND)
   denyApiKeys(api, table, WRITES)
 }
 
-/** A worker stores the results of chunks from two queues, and sends what a slice left over to the bulk queue. */
+/** A worker stores the results of chunks from two queues, sends what a slice left over to the bulk queue, and tells of jobs' ends. */
 export function permitWorker(worker: ServiceFunction, { table, queues }: Stores): void {
   table.grant(worker.role, READ_ITEM, ...WRITE_ITEM)
   queues.bulk.grant(worker.role, ...CONSUME, SEND)
   queues.express.grant(worker.role, ...CONSUME)
+  queues.events.grant(worker.role, SEND)
   denyApiKeys(worker, table, [...READS, ...WRITES])
 }
 
@@ -40,7 +44,18 @@ export function permitDeadLetter(deadLetter: ServiceFunction, { table, queues }:
   table.grant(deadLetter.role, READ_ITEM, ...WRITE_ITEM)
   queues.deadLetters.grant(deadLetter.role, ...CONSUME)
   queues.bulk.grant(deadLetter.role, SEND)
+  queues.events.grant(deadLetter.role, SEND)
   denyApiKeys(deadLetter, table, [...READS, ...WRITES])
+}
+
+/** The notifier reads jobs, takes what is to be told, puts off what was not taken, and puts events on one bus, if there is one. */
+export function permitNotifier(notifier: ServiceFunction, { table, queues }: Stores, bus: string | undefined): void {
+  table.grant(notifier.role, READ_ITEM, QUERY)
+  queues.events.grant(notifier.role, ...CONSUME, SEND)
+  denyApiKeys(notifier, table, [...READS, ...WRITES])
+  if (bus === undefined) return
+  const resources = [Stack.of(notifier).formatArn({ service: 'events', resource: 'event-bus', resourceName: bus })]
+  notifier.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources }))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { Architecture, type RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
@@ -21,6 +21,8 @@ interface ServiceFunctionProps {
   readonly environment: FunctionEnvironment
   /** Instances that may run at once, and are reserved for it; undefined for the account's limit only. */
   readonly reserved: number | undefined
+  /** What Lambda does about a function that sends messages to itself; it stops it by default. */
+  readonly recursiveLoop?: RecursiveLoop
 }
 
 /** A function with a log and a role of its own. At first the role allows only to write that log, and traces. */
@@ -53,6 +55,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup,
       tracing: Tracing.ACTIVE,
+      ...(props.recursiveLoop && { recursiveLoop: props.recursiveLoop }),
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       bundling: {
         format: OutputFormat.ESM,
@@ -75,10 +78,10 @@ export class ServiceFunction extends Construct {
   }
 
   /** Makes Lambda invoke it with the messages of a queue, at most `maxConcurrency` times at once. */
-  consume(queue: IQueue, name: string, maxConcurrency: number): void {
+  consume(queue: IQueue, name: string, maxConcurrency: number, batchSize = WORKER_BATCH_SIZE): void {
     const mapping = this.lambda.addEventSourceMapping(name, {
       eventSourceArn: queue.queueArn,
-      batchSize: WORKER_BATCH_SIZE,
+      batchSize,
       reportBatchItemFailures: true,
       maxConcurrency,
     })

@@ -17,7 +17,7 @@ const assembly = assembled()
 /** `npm run test:ric` puts Amazon's own client here. */
 const { RUNTIME_CLIENT: runtimeClient } = process.env
 
-const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express' }
+const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express', 'Queues/Events': 'events' }
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 /** The service on bundles, with keys as it is deployed, and a client that has one. */

@@ -1,4 +1,4 @@
-import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs'
+import type { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Item, Items } from '../../shared/aws/items.ts'
 import type { Table } from '../../shared/aws/table.ts'
@@ -7,7 +7,7 @@ import { itemsOn, type SimulatedItems, simulatedItems } from '../simulation/simu
 /** The functions of a release, as `functions.ts` exports them. */
 export type Functions = typeof import('./functions.ts')
 
-export type QueueName = 'chunks' | 'express' | 'dead'
+type QueueName = 'chunks' | 'express' | 'dead' | 'events'
 
 /** A message as it is in a queue. */
 export interface Message {
@@ -46,19 +46,27 @@ export class Account {
   #ids = 0
   readonly #items: SimulatedItems = simulatedItems()
   readonly #api: ReturnType<Functions['createApi']>
-  readonly #functions: Record<'worker' | 'deadLetter', ReturnType<Functions['createWorker']>>
+  /** Ids of the events that webhooks were told; undefined of a release of before there were any. */
+  readonly told: Set<string> | undefined
+  readonly #consumers: Partial<Record<QueueName, ReturnType<Functions['createWorker']>>>
 
-  constructor(functions: Functions, { now, items, messages }: Holding = EMPTY) {
-    this.#now = now
+  constructor(functions: Functions, { now: began, items, messages }: Holding = EMPTY) {
+    this.#now = began
     this.#messages = [...messages]
     for (const item of items) this.#items.put(item)
     this.table = functions.tableOf(this.#ported())
     const { table } = this
     const queueNamed = (name: QueueName) =>
       functions.sqsQueue(this.#sqs() as Parameters<Functions['sqsQueue']>[0], name)
-    const shared = { table, queue: queueNamed('chunks'), now: () => ++this.#now }
+    const now = () => ++this.#now
+    const hasWebhooks = 'createNotifier' in functions
+    const eventQueue = hasWebhooks
+      ? functions.sqsEvents(this.#sqs() as Parameters<Functions['sqsEvents']>[0], 'events')
+      : { send: async () => {} }
+    const shared = { table, queue: queueNamed('chunks'), events: { queue: eventQueue, ofAllJobs: false }, now }
     this.#api = functions.createApi({
       ...shared,
+      webhooks: 'public',
       expressQueue: queueNamed('express'),
       newId: () => `job-${++this.#ids}`,
       ownerOf: async () => OWNER,
@@ -71,7 +79,17 @@ export class Account {
         return account.sliceMs
       },
     }
-    this.#functions = { worker: functions.createWorker(worker), deadLetter: functions.createDeadLetter(shared) }
+    const chunks = functions.createWorker(worker)
+    this.#consumers = { chunks, express: chunks, dead: functions.createDeadLetter(shared) }
+    if (!hasWebhooks) return
+    const told = new Set<string>()
+    this.told = told
+    const post = async (_url: string, headers: Readonly<Record<string, string>>) => {
+      told.add(headers['webhook-id'])
+      return 200
+    }
+    const notifier = { table, queue: eventQueue, post, bus: undefined, firstPauseS: 1, now }
+    this.#consumers.events = functions.createNotifier(notifier)
   }
 
   holding(): Holding {
@@ -90,7 +108,7 @@ export class Account {
    * Hands each message to its function, as often as it takes.
    *
    * @param most how many are handed on
-   * @returns whether none is left; those are left that the function failed on
+   * @returns whether none is left that this release has a function for
    */
   async work(most = Number.POSITIVE_INFINITY): Promise<boolean> {
     const left: Message[] = []
@@ -100,12 +118,13 @@ export class Account {
       if (!(await this.#handle(message))) left.push(message)
     }
     this.#messages.push(...left)
-    return this.#messages.length === 0
+    return this.#messages.every(({ queue }) => !this.#consumers[queue])
   }
 
   /** Has all messages run out of attempts, as if workers had died of them. */
   giveUp(): void {
-    this.#messages = this.#messages.map((message) => ({ ...message, queue: 'dead' }))
+    const dead = (message: Message): Message => ({ ...message, queue: message.queue === 'events' ? 'events' : 'dead' })
+    this.#messages = this.#messages.map(dead)
   }
 
   async #handle({ queue, body, attributes }: Message): Promise<boolean> {
@@ -117,20 +136,21 @@ export class Account {
     )
     const record = { messageId: 'm', body, messageAttributes, attributes: { ApproximateReceiveCount: '2' } }
     const event = { Records: [record] } as unknown as SQSEvent
-    const { batchItemFailures }: SQSBatchResponse =
-      await this.#functions[queue === 'dead' ? 'deadLetter' : 'worker'](event)
-    return batchItemFailures.length === 0
+    const answer: SQSBatchResponse | undefined = await this.#consumers[queue]?.(event)
+    return answer?.batchItemFailures.length === 0
   }
 
   #sqs() {
-    const send = async ({ input: { Entries = [], QueueUrl } }: SendMessageBatchCommand) => {
-      for (const { MessageBody = '', MessageAttributes = {} } of Entries) {
-        const attributes = Object.entries(MessageAttributes).map(([name, { BinaryValue }]) => [name, BinaryValue])
-        this.#messages.push({
-          queue: QueueUrl as QueueName,
-          body: MessageBody,
-          attributes: Object.fromEntries(attributes),
-        })
+    const put = (QueueUrl = '', body = '', attributes: Message['attributes'] = {}) => {
+      this.#messages.push({ queue: QueueUrl as QueueName, body, attributes })
+    }
+    const send = async ({ input }: SendMessageBatchCommand | SendMessageCommand) => {
+      if ('MessageBody' in input) put(input.QueueUrl, input.MessageBody)
+      else {
+        for (const { MessageBody, MessageAttributes = {} } of input.Entries ?? []) {
+          const attributes = Object.entries(MessageAttributes).map(([name, { BinaryValue }]) => [name, BinaryValue])
+          put(input.QueueUrl, MessageBody, Object.fromEntries(attributes))
+        }
       }
       return {}
     }

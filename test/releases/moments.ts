@@ -100,6 +100,11 @@ export const MOMENTS = {
     await account.request('/jobs', 'POST', { puzzles: PUZZLES, ...LABELS }, { 'idempotency-key': 'once' })
     await account.request('/jobs/job-1', 'DELETE')
   },
+  'a job has ended, and nobody has been told': async (account) => {
+    const webhook = { url: 'https://receiver.example/', secret: `whsec_${'A'.repeat(32)}` }
+    await account.request('/jobs', 'POST', { puzzles: [EASY], webhook })
+    await account.work(1)
+  },
 } as const satisfies Readonly<Record<string, (account: Account) => Promise<void>>>
 
 export type Moment = keyof typeof MOMENTS
@@ -110,6 +115,8 @@ export interface End {
   /** Whether every message was handled. */
   readonly isDone: boolean
   readonly answers: Readonly<Record<string, Answer>>
+  /** The ids of all events that were told, where the release tells any. */
+  readonly told?: readonly string[]
 }
 
 /** Has all work done that there is at a moment, what failed once more, and asks for what came of it. */
@@ -120,6 +127,7 @@ export async function endOf(account: Account): Promise<End> {
   isDone &&= await account.work()
   const once = { 'idempotency-key': 'once' }
   return {
+    ...(account.told && { told: [...account.told] }),
     isDone,
     answers: {
       again: timeless(await account.request('/jobs', 'POST', { puzzles: PUZZLES, ...LABELS }, once)),

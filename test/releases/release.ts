@@ -8,7 +8,8 @@ import type { End, Moment } from './moments.ts'
 /** What is kept of a release, in a folder of its version. `record.ts` writes it. */
 export interface Release {
   readonly version: string
-  readonly moments: Readonly<Record<Moment, RecordedMoment>>
+  /** Those that it has: some came later. */
+  readonly moments: Readonly<Partial<Record<Moment, RecordedMoment>>>
   /** Its functions, as a bundle of its own code. */
   functions(): Promise<Functions>
 }

@@ -47,7 +47,8 @@ export async function runHistory(seed: number, isTraced = false, before?: Functi
   let broken: Error | undefined
   let witness: Witness | undefined
   try {
-    const jobs = await someJobs(world)
+    // A release of before there were webhooks refuses a job that has one.
+    const jobs = await someJobs(world, !before || 'createNotifier' in before)
     witness = new Witness(world, jobs)
     const network = networkTo(service, world, faults, witness.saw)
     const specs = jobs.map(({ name, spec }) => `${name} is ${spec.name}`)
@@ -86,16 +87,16 @@ async function unfold(
   await judge(service, world, jobs, isSliced)
 }
 
-async function someJobs({ chance }: World): Promise<AskedJob[]> {
+async function someJobs({ chance }: World, haveWebhooks: boolean): Promise<AskedJob[]> {
   const jobs: AskedJob[] = []
   for (const name of 'ABC'.slice(0, chance.of([1, 1, 2, 3]))) {
     const spec = await prepare(chance.of(SPEC_NAMES))
     const owner = chance.of(['Ann', 'Bob'])
-    jobs.push(new AskedJob(name, spec, owner, name))
+    jobs.push(new AskedJob(name, spec, owner, name, haveWebhooks))
     // Somebody who takes the same key for something else.
     const other = await prepare(chance.of(SPEC_NAMES))
     const isOther = !(other.isOpen && spec.isOpen) && other.name !== spec.name
-    if (chance.is(0.1) && isOther) jobs.push(new AskedJob(`${name}'`, other, owner, name))
+    if (chance.is(0.1) && isOther) jobs.push(new AskedJob(`${name}'`, other, owner, name, haveWebhooks))
   }
   if (jobs.length === 1) jobs[0].isAlone = true
   return jobs

@@ -5,7 +5,7 @@ import { readsAll } from '../releases/release.ts'
 import type { World } from './world.ts'
 
 /** In the order in which the stack replaces its functions: who reads before who writes. */
-const ORDER = ['deadLetter', 'worker', 'api'] as const satisfies readonly FunctionName[]
+const ORDER = ['notifier', 'deadLetter', 'worker', 'api'] as const satisfies readonly FunctionName[]
 /** How long a function may run as both: an instance that is busy ends what it has begun, and Lambda's pollers are many. */
 const BOTH_MS = 120_000
 const BETWEEN_MS = 120_000
@@ -45,7 +45,7 @@ export class Rollout {
       { ...at(n, there), to: present },
       ...(goesBack ? [{ ...at(n, { ...back, first: endOfAll + back.first }), to: before }] : []),
     ]
-    this.#replacements = { deadLetter: of(0), worker: of(1), api: of(2) }
+    this.#replacements = { notifier: of(0), deadLetter: of(1), worker: of(2), api: of(3) }
     world.log(`a rollout ${JSON.stringify(this.#replacements, (name, value) => (name === 'to' ? undefined : value))}`)
   }
 

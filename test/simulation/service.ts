@@ -1,12 +1,12 @@
 import type { Service as FunctionName } from '../../functions/telemetry.ts'
-import { API_TIMEOUT_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
+import { API_TIMEOUT_S, EVENT_PAUSE_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
 import type { Functions } from '../releases/account.ts'
 import * as present from '../releases/functions.ts'
-import { awsCalls } from './aws-calls.ts'
+import { type AwsCall, awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
 import { faultyItems } from './faulty-items.ts'
-import { type Consume, Queues } from './queues.ts'
+import { type Consume, type QueueName, Queues } from './queues.ts'
 import type { Rollout } from './rollout.ts'
 import { itemsOn, type SimulatedItems, simulatedItems } from './simulated-items.ts'
 import type { Endings, World } from './world.ts'
@@ -27,12 +27,32 @@ interface Deployed {
   readonly api: ReturnType<Functions['createApi']>
   readonly worker: ReturnType<Functions['createWorker']>
   readonly deadLetter: ReturnType<Functions['createDeadLetter']>
+  readonly notifier: ReturnType<Functions['createNotifier']>
 }
+
+/** An event as the receiver of a webhook has it. */
+export interface Told {
+  readonly id: string
+  readonly body: string
+}
+
+/** What jobs with a webhook ask for, and what takes it. */
+export const WEBHOOK = { url: 'https://receiver.example/hooks', secret: `whsec_${'A'.repeat(32)}` }
+
+/** The function behind each queue. */
+const CONSUMERS = {
+  chunks: 'worker',
+  express: 'worker',
+  dead: 'deadLetter',
+  events: 'notifier',
+} as const satisfies Record<QueueName, FunctionName>
 
 /** The whole service in a world: its functions are the real ones, what lies under them is simulated. */
 export class Service {
   readonly items: SimulatedItems = simulatedItems()
   readonly queues: Queues
+  /** All that webhooks were told, in order. */
+  readonly told: Told[] = []
   /** Whether all that is in the table was written by this code. */
   readonly isOfOneRelease: boolean
   readonly #world: World
@@ -49,7 +69,7 @@ export class Service {
     this.isOfOneRelease = !rollout
     const call = awsCalls(world, faults)
     const consume: Consume = (queue, event, ended) => {
-      const name = queue === 'dead' ? 'deadLetter' : 'worker'
+      const name = CONSUMERS[queue]
       const work = () => {
         const records = event.Records.map(
           (record) => `${record.messageId}/${record.attributes.ApproximateReceiveCount}`,
@@ -64,16 +84,21 @@ export class Service {
     const deployed = new Map<Functions, Deployed>()
     this.#deployed = (name) => {
       const functions = rollout?.functionsFor(name) ?? present
-      const found = deployed.get(functions) ?? this.#deploy(functions, functions.tableOf(items), lookMs)
+      const found = deployed.get(functions) ?? this.#deploy(functions, functions.tableOf(items), { lookMs, call })
       deployed.set(functions, found)
       return found
     }
   }
 
-  #deploy({ createApi, createWorker, createDeadLetter, sqsQueue }: Functions, table: Table, lookMs: number): Deployed {
+  #deploy(functions: Functions, table: Table, { lookMs, call }: { lookMs: number; call: AwsCall }): Deployed {
+    const { createApi, createWorker, createDeadLetter, sqsQueue } = functions
+    // A release of before there were webhooks has none.
+    const { createNotifier, sqsEvents } = 'createNotifier' in functions ? functions : present
     const world = this.#world
     const queueNamed = (name: string) => sqsQueue(this.queues.client as Parameters<typeof sqsQueue>[0], name)
     const queue = queueNamed('chunks')
+    const events = sqsEvents(this.queues.client as Parameters<typeof sqsEvents>[0], 'events')
+    const shared = { table, queue, events: { queue: events, ofAllJobs: false } }
     const clock = () => world.clock()
     const now = () => {
       if (world.task && lookMs > 0) world.task.ahead += world.chance.below(2 * lookMs)
@@ -81,16 +106,30 @@ export class Service {
     }
     return {
       api: createApi({
-        table,
-        queue,
+        ...shared,
+        webhooks: 'public',
         expressQueue: queueNamed('express'),
         now: clock,
         newId: () => `job-${++this.#ids}`,
         ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
         files: { read: async () => undefined },
       }),
-      worker: createWorker({ table, queue, now, sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY }),
-      deadLetter: createDeadLetter({ table, queue, now: clock }),
+      worker: createWorker({ ...shared, now, sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY }),
+      deadLetter: createDeadLetter({ ...shared, now: clock }),
+      notifier: createNotifier({
+        table,
+        queue: events,
+        post: (_url, { 'webhook-id': id }, body) => {
+          const take = () => {
+            this.told.push({ id, body })
+            return 200
+          }
+          return call(`tell ${id}`, take, 'write')
+        },
+        bus: undefined,
+        firstPauseS: EVENT_PAUSE_S,
+        now: clock,
+      }),
     }
   }
 

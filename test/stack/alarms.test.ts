@@ -18,7 +18,7 @@ describe('the alarms', () => {
     expect(prod.ofType('AWS::CloudWatch::Alarm')).toHaveLength(names.length)
     expect(names.toSorted()).toEqual(
       [
-        ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck'],
+        ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck', 'EventQueueAge'],
         ...FUNCTIONS.flatMap((name) => [`${name}Errors`, `${name}Throttles`, `${name}Duration`]),
         ...['ApiConcurrency', 'WorkerConcurrency', 'ApiServerErrors', 'ApiLatency'],
         ...['TableThrottles', 'TableSystemErrors'],
@@ -41,6 +41,7 @@ describe('the alarms', () => {
     ['ExpressQueueAge', 'Express', 'ApproximateAgeOfOldestMessage'],
     ['DeadLetters', 'DeadLetters', 'NumberOfMessagesReceived'],
     ['DeadLettersStuck', 'DeadLetters', 'ApproximateAgeOfOldestMessage'],
+    ['EventQueueAge', 'Events', 'ApproximateAgeOfOldestMessage'],
   ])('%s looks at the queue %s', (name, queue, MetricName) => {
     const Value = { 'Fn::GetAtt': [prod.idOf(`Queues/${queue}`), 'QueueName'] }
     const { Metrics, ...plain } = alarm(name)

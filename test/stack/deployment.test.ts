@@ -23,6 +23,7 @@ describe('what is deployed', () => {
       budgetUsd: 20,
       domain: { name: EVERYTHING.domain, certificateArn: EVERYTHING.certificate, hostedZoneId: EVERYTHING.hostedZone },
       corsOrigins: ['https://a.example', 'https://b.example'],
+      eventBus: 'jobs',
       reservesConcurrency: false,
     })
   })
@@ -40,6 +41,7 @@ describe('what is deployed', () => {
     [{ certificate: EVERYTHING.certificate }, 'certificate and hostedZone need a domain'],
     [{ hostedZone: 'Z123' }, 'certificate and hostedZone need a domain'],
     [{ domain: 'a.example', certificate: '4f3e' }, 'certificate is "4f3e", expected the ARN'],
+    [{ bus: 'arn:aws:events:…' }, 'bus is "arn:aws:events:…", expected an event bus\'s name'],
     [{ corsOrigins: '*' }, 'corsOrigins is "*", expected origins'],
     [{ corsOrigins: 'https://a.example/' }, 'corsOrigins is "https://a.example/", expected origins'],
   ])('is refused where the context says %j', (context, message) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tableOf } from '../../shared/aws/table.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'
 
-const { prod } = synthesise()
+const { prod, everything } = synthesise()
 
 describe('least privilege', () => {
   const table = prod.arn('Table')
@@ -31,17 +31,18 @@ describe('least privilege', () => {
         ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
         table,
       ),
-      allow('sqs:SendMessage', [queue('Bulk'), queue('Express')]),
+      allow('sqs:SendMessage', [queue('Bulk'), queue('Events'), queue('Express')]),
       noApiKeys(writes),
     ])
   })
 
-  it('the worker may consume both queues, keep results and send the rest of a chunk, and nothing else', () => {
+  it('the worker may consume both queues, keep results, send the rest of a chunk and ends, and nothing else', () => {
     expect(policyOf('Worker')).toEqual([
       ...seen('Worker'),
       keepResults,
       allow([...consume, 'sqs:SendMessage'], queue('Bulk')),
       allow(consume, queue('Express')),
+      allow('sqs:SendMessage', queue('Events')),
       noApiKeys(readsAndWrites),
     ])
   })
@@ -51,9 +52,30 @@ describe('least privilege', () => {
       ...seen('DeadLetter'),
       keepResults,
       allow(consume, queue('DeadLetters')),
-      allow('sqs:SendMessage', queue('Bulk')),
+      allow('sqs:SendMessage', [queue('Bulk'), queue('Events')]),
       noApiKeys(readsAndWrites),
     ])
+  })
+
+  it('the notifier may read jobs, consume events and put them off, and nothing else', () => {
+    expect(policyOf('Notifier')).toEqual([
+      ...seen('Notifier'),
+      allow(['dynamodb:GetItem', 'dynamodb:Query'], table),
+      allow([...consume, 'sqs:SendMessage'], queue('Events')),
+      noApiKeys(readsAndWrites),
+    ])
+  })
+
+  it('and put events on the bus that is named, where one is, and on no other', () => {
+    const others = policyOf('Notifier')
+    const [bus, ...rest] = policyOf('Notifier', everything).filter(
+      ({ Action }: { Action: unknown }) => Action === 'events:PutEvents',
+    )
+    expect(rest).toEqual([])
+    expect(JSON.stringify(bus.Resource)).toMatch(/":events:".*":event-bus\/jobs"/)
+    expect(JSON.stringify(others)).not.toContain('events:')
+    for (const name of ['Api', 'Worker', 'DeadLetter'])
+      expect(JSON.stringify(policyOf(name, everything))).not.toContain('events:PutEvents')
   })
 
   it('the partition that is denied is the one where API keys lie', async () => {
@@ -90,9 +112,9 @@ describe('least privilege', () => {
     expect(JSON.stringify(permissions[0].SourceArn)).toContain(prod.idOf('PublicApi/HttpApi'))
   })
 
-  function policyOf(name: string) {
-    const role = prod.idOf(`${name}/Role`)
-    const policies = prod
+  function policyOf(name: string, stack = prod) {
+    const role = stack.idOf(`${name}/Role`)
+    const policies = stack
       .ofType('AWS::IAM::Policy')
       .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
     expect(policies).toHaveLength(1)

@@ -13,13 +13,14 @@ describe('the queues', () => {
     ['Worker', 'Bulk', STAGES.prod.bulkWorkers],
     ['Worker', 'Express', STAGES.prod.expressWorkers],
     ['DeadLetter', 'DeadLetters', STAGES.prod.deadLetterWorkers],
+    ['Notifier', 'Events', settings.NOTIFIERS],
   ])('%s takes batches from %s, hands back just those that failed, and caps its pollers', (name, queue, most) => {
     const { Tags, ...mapping } = prod.properties(`${name}/Function/${queue}`)
     expect(mapping).toEqual({
       FunctionName: prod.ref(`${name}/Function`),
       EventSourceArn: prod.arn(`Queues/${queue}`),
-      // Ten at most, as there is no batching window.
-      BatchSize: 10,
+      // Ten at most, as there is no batching window. An event by itself, so that one webhook keeps no other waiting.
+      BatchSize: name === 'Notifier' ? 1 : 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: most },
     })
@@ -29,6 +30,7 @@ describe('the queues', () => {
     ['Bulk', 'Worker'],
     ['Express', 'Worker'],
     ['DeadLetters', 'DeadLetter'],
+    ['Events', 'Notifier'],
   ])('%s hides a message for at least six timeouts of its function', (queue, name) => {
     const { Timeout } = prod.properties(`${name}/Function`)
     expect(prod.properties(`Queues/${queue}`).VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout)
@@ -47,14 +49,17 @@ describe('the queues', () => {
     },
   )
 
-  it.each(['Bulk', 'Express', 'DeadLetters'])('%s is standard, encrypted and refuses who comes without TLS', (name) => {
-    expect(prod.properties(`Queues/${name}`)).toMatchObject({ SqsManagedSseEnabled: true })
-    // Fair queues are standard queues; a message group is all that they ask for.
-    expect(prod.properties(`Queues/${name}`)).not.toHaveProperty('FifoQueue')
-    expect(prod.properties(`Queues/${name}/Policy`).PolicyDocument.Statement).toMatchObject([
-      { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-    ])
-  })
+  it.each(['Bulk', 'Express', 'DeadLetters', 'Events'])(
+    '%s is standard, encrypted and refuses who comes without TLS',
+    (name) => {
+      expect(prod.properties(`Queues/${name}`)).toMatchObject({ SqsManagedSseEnabled: true })
+      // Fair queues are standard queues; a message group is all that they ask for.
+      expect(prod.properties(`Queues/${name}`)).not.toHaveProperty('FifoQueue')
+      expect(prod.properties(`Queues/${name}/Policy`).PolicyDocument.Statement).toMatchObject([
+        { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ])
+    },
+  )
 })
 
 describe('the table', () => {
@@ -134,7 +139,15 @@ describe('the HTTP API', () => {
 
 describe('the stages', () => {
   it('prod keeps jobs, queued chunks and logs, whatever becomes of its stack; dev leaves nothing behind', () => {
-    const paths = ['Table', 'Queues/Bulk', 'Queues/Express', 'Queues/DeadLetters', 'Api/Log', 'PublicApi/AccessLog']
+    const paths = [
+      'Table',
+      'Queues/Bulk',
+      'Queues/Express',
+      'Queues/DeadLetters',
+      'Queues/Events',
+      'Api/Log',
+      'PublicApi/AccessLog',
+    ]
     for (const path of paths) {
       expect(prod.resource(path)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
       expect(dev.resource(path)).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })

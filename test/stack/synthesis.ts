@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
 
-export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter'] as const
+export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter', 'Notifier'] as const
 
 /** Every word that context knows, besides those that leave something out. */
 export const EVERYTHING = {
@@ -18,6 +18,7 @@ export const EVERYTHING = {
   certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
   hostedZone: 'Z0123456789ABC',
   corsOrigins: 'https://a.example,https://b.example',
+  bus: 'jobs',
 }
 
 /** What the words of a context say is to be deployed. */
