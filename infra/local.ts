@@ -19,7 +19,6 @@ import {
   type Auth,
   EVENT_PAUSE_S,
   type FunctionEnvironment,
-  NOTIFIERS,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
   WORKER_TIMEOUT_S,
@@ -72,6 +71,8 @@ export interface LocalOptions {
 }
 
 const HOST = '127.0.0.1'
+/** Events that are told at once. */
+const NOTIFIERS = 2
 
 export async function startLocal({
   port = 0,

@@ -40,8 +40,6 @@ export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
  * The most that AWS allows. SQS counts from when a chunk was first sent, so this has to exceed the queues' retention.
  */
 export const DEAD_LETTER_RETENTION_DAYS = 14
-/** Events in flight to webhooks and the bus at once. AWS: at least two. What waits for one that hangs is that event alone. */
-export const NOTIFIERS = 5
 /** It mostly waits for other people's servers, and waiting costs by the size. */
 export const NOTIFIER_MEMORY_MB = 256
 /** How long a webhook that did not take an event is left alone at first; each pause after that is twice as long. */

@@ -7,7 +7,6 @@ import {
   EVENT_PAUSE_S,
   type FunctionEnvironment,
   NOTIFIER_MEMORY_MB,
-  NOTIFIERS,
   SLICE_MS,
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
@@ -18,7 +17,7 @@ import { JobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
-import { permitApi, permitDeadLetter, permitNotifier, permitWorker } from './stack/permissions.ts'
+import { permitApi, permitDeadLetter, permitKey, permitNotifier, permitWorker } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { ServiceFunction } from './stack/service-function.ts'
 
@@ -107,7 +106,10 @@ export class SudokuStack extends Stack {
     })
     permitNotifier(notifier, { table, queues }, deployment.eventBus)
     // By itself each: one webhook that hangs keeps no other event.
-    notifier.consume(queues.events, 'Events', NOTIFIERS, 1)
+    notifier.consume(queues.events, 'Events', stage.notifiers, 1)
+
+    const { kmsKeyArn } = stage
+    if (kmsKeyArn) for (const each of [api, worker, deadLetter, notifier]) permitKey(each, kmsKeyArn)
 
     // A function that reads what another one writes is deployed before that one (docs/decisions/021).
     deadLetter.lambda.node.addDependency(notifier.lambda)

@@ -11,7 +11,7 @@ export interface WebhookMessage {
 }
 
 /** What a secret begins with; base64 follows. */
-export const SECRET_PREFIX = 'whsec_'
+const SECRET_PREFIX = 'whsec_'
 
 /** The headers that carry a message's id, time and signature. */
 export function signedHeaders({ id, body, at }: WebhookMessage, secret: string): Readonly<Record<string, string>> {

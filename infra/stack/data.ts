@@ -9,20 +9,22 @@ import {
   TABLE_KEYS,
   VISIBILITY_TIMEOUT_S,
 } from '../settings.ts'
-import { removalPolicyOf, type Stage } from './deployment.ts'
+import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 import { acknowledge } from './service-function.ts'
 
 /** The table of jobs, their results and their owners' keys; `shared/aws/table.ts` has a drawing of it. */
 export class JobTable extends Table {
   constructor(scope: Construct, id: string, stage: Stage) {
+    const encryptionKey = keyOf(scope, `${id}Key`, stage)
     super(scope, id, {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
       sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
       timeToLiveAttribute: TABLE_KEYS.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // Encrypted with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
-      encryption: TableEncryption.DEFAULT,
+      // By default with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
+      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.DEFAULT,
+      ...(encryptionKey && { encryptionKey }),
       deletionProtection: stage.isKept,
       removalPolicy: removalPolicyOf(stage),
     })
@@ -52,8 +54,11 @@ export class Queues extends Construct {
   }
 
   #queue(name: string, stage: Stage, retentionDays: number, deadLetterQueue?: DeadLetterQueue): Queue {
+    const encryptionMasterKey = keyOf(this, `${name}Key`, stage)
     return new Queue(this, name, {
-      encryption: QueueEncryption.SQS_MANAGED,
+      encryption: encryptionMasterKey ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED,
+      // A data key is asked for once an hour, and not every five minutes.
+      ...(encryptionMasterKey && { encryptionMasterKey, dataKeyReuse: Duration.hours(1) }),
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
       retentionPeriod: Duration.days(retentionDays),

@@ -1,5 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
-import type { Node } from 'constructs'
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { Construct, Node } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { originsIn } from '../cors.ts'
 import { AUTHS, type Auth } from '../settings.ts'
@@ -43,11 +45,17 @@ export interface Stage {
   readonly expressWorkers: number
   /** AWS: at least two. Dead letters are few, and not urgent. */
   readonly deadLetterWorkers: number
+  /** Events of jobs' ends that are told at once. AWS: at least two. A webhook that hangs keeps one of them for 10 s. */
+  readonly notifiers: number
   /** Requests that API Gateway accepts a second, and how many more in a burst: a page loads a dozen files at once. */
   readonly apiRatePerS: number
   readonly apiBurst: number
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
+  /** `logDays`: how long logs are kept, in days. By default AWS keeps logs, and bills them, forever. */
+  readonly logDays: RetentionDays
+  /** `kmsKey`: the ARN of a KMS key of the customer's, for table, queues and logs; by default those that AWS owns. */
+  readonly kmsKeyArn?: string
 }
 
 /**
@@ -68,18 +76,22 @@ export const STAGES = {
     bulkWorkers: 8,
     expressWorkers: 4,
     deadLetterWorkers: 2,
+    notifiers: 2,
     apiRatePerS: 8,
     apiBurst: 40,
     budgetUsd: 10,
+    logDays: RetentionDays.ONE_MONTH,
   },
   prod: {
     isKept: true,
     bulkWorkers: 80,
     expressWorkers: 20,
     deadLetterWorkers: 2,
+    notifiers: 10,
     apiRatePerS: 25,
     apiBurst: 50,
     budgetUsd: 100,
+    logDays: RetentionDays.ONE_MONTH,
   },
 } as const satisfies Record<string, Stage>
 
@@ -94,7 +106,7 @@ export function deploymentOf(node: Node): Deployment {
   const eventBus = matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default")
   return {
     stageName,
-    stage: STAGES[stageName],
+    stage: stageOf(node, STAGES[stageName]),
     auth: oneOf(node, 'auth', AUTHS, 'keys'),
     ...(email && { email }),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
@@ -103,6 +115,14 @@ export function deploymentOf(node: Node): Deployment {
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'yes') === 'yes',
   }
+}
+
+/** A stage with what the context says of it. */
+function stageOf(node: Node, stage: Stage): Stage {
+  const kmsKeyArn = matching(node, 'kmsKey', /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'the ARN of a key in KMS')
+  const days = Object.values(RetentionDays).filter((each) => typeof each === 'number' && each < RetentionDays.INFINITE)
+  const logDays = Number(oneOf(node, 'logDays', days.map(String), String(stage.logDays)))
+  return { ...stage, logDays, ...(kmsKeyArn && { kmsKeyArn }) }
 }
 
 function domainOf(node: Node): Domain | undefined {
@@ -123,7 +143,7 @@ function corsOriginsOf(node: Node): readonly string[] {
 }
 
 function oneOf<T extends string>(node: Node, key: string, known: readonly T[], otherwise: T): T {
-  const given = node.tryGetContext(key) ?? otherwise
+  const given = String(node.tryGetContext(key) ?? otherwise)
   const found = known.find((value) => value === given)
   if (found === undefined) throw new Error(`${key} is "${given}", expected ${known.join(' or ')}`)
   return found
@@ -149,6 +169,11 @@ export function reservedConcurrency(stage: Stage) {
     worker: stage.bulkWorkers + stage.expressWorkers,
     deadLetter: stage.deadLetterWorkers,
   }
+}
+
+/** The customer's key that a stage encrypts with, if it has one. Its policy is the customer's own (docs/deploy.md). */
+export function keyOf(scope: Construct, id: string, { kmsKeyArn }: Stage): IKey | undefined {
+  return kmsKeyArn === undefined ? undefined : Key.fromKeyArn(scope, id, kmsKeyArn)
 }
 
 /** What happens to stored jobs, queued chunks and logs when their stack is deleted, or an update replaces them. */

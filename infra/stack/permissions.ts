@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { API_KEYS_PARTITION } from '../../shared/aws/owners.ts'
 import type { JobTable, Queues } from './data.ts'
-import type { ServiceFunction } from './service-function.ts'
+import { acknowledge, type ServiceFunction } from './service-function.ts'
 
 // Exactly the calls that `shared/aws` makes.
 const READ_ITEM = 'dynamodb:GetItem'
@@ -19,6 +19,27 @@ const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'
 interface Stores {
   readonly table: JobTable
   readonly queues: Queues
+}
+
+/**
+ * What a function needs of the customer's key for its table and queues. DynamoDB and SQS ask KMS in its name, and nobody
+ * else may: a function has no use of its own for the key.
+ */
+export function permitKey({ role }: ServiceFunction, kmsKeyArn: string): void {
+  const { region, urlSuffix } = Stack.of(role)
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      resources: [kmsKeyArn],
+      conditions: {
+        StringEquals: { 'kms:ViaService': ['dynamodb', 'sqs'].map((service) => `${service}.${region}.${urlSuffix}`) },
+      },
+    }),
+  )
+  acknowledge(role, {
+    'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]': 'The two forms of one call, as AWS names them for DynamoDB.',
+    'AwsSolutions-IAM5[Action::kms:ReEncrypt*]': 'The two halves of one call, as AWS names them for DynamoDB.',
+  })
 }
 
 /** The API accepts jobs and shows them. */

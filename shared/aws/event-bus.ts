@@ -16,7 +16,7 @@ export interface BusEvent {
 }
 
 /** What rules match, too. */
-export const EVENT_SOURCE = 'sudoku-service'
+const EVENT_SOURCE = 'sudoku-service'
 
 export function eventBridge(client: EventBridgeClient, EventBusName: string): EventBus {
   return {

@@ -17,7 +17,7 @@ describe('what is deployed', () => {
   it('is what the context says', () => {
     expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'no' })).toEqual({
       stageName: 'prod',
-      stage: STAGES.prod,
+      stage: { ...STAGES.prod, kmsKeyArn: EVERYTHING.kmsKey, logDays: 90 },
       auth: 'open',
       email: 'ops@example.com',
       budgetUsd: 20,
@@ -42,6 +42,9 @@ describe('what is deployed', () => {
     [{ hostedZone: 'Z123' }, 'certificate and hostedZone need a domain'],
     [{ domain: 'a.example', certificate: '4f3e' }, 'certificate is "4f3e", expected the ARN'],
     [{ bus: 'arn:aws:events:…' }, 'bus is "arn:aws:events:…", expected an event bus\'s name'],
+    [{ kmsKey: 'alias/mine' }, 'kmsKey is "alias/mine", expected the ARN of a key in KMS'],
+    [{ logDays: '42' }, 'logDays is "42", expected 1 or 3 or 5 or 7 or 14 or 30'],
+    [{ logDays: '9999' }, 'logDays is "9999", expected'],
     [{ corsOrigins: '*' }, 'corsOrigins is "*", expected origins'],
     [{ corsOrigins: 'https://a.example/' }, 'corsOrigins is "https://a.example/", expected origins'],
   ])('is refused where the context says %j', (context, message) => {

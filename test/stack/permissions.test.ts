@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tableOf } from '../../shared/aws/table.ts'
-import { FUNCTIONS, synthesise } from './synthesis.ts'
+import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'
 
 const { prod, everything } = synthesise()
 
@@ -77,6 +77,23 @@ describe('least privilege', () => {
     for (const name of ['Api', 'Worker', 'DeadLetter'])
       expect(JSON.stringify(policyOf(name, everything))).not.toContain('events:PutEvents')
   })
+
+  it.each(FUNCTIONS)(
+    '%s may have DynamoDB and SQS use the customer’s key, where one is named, and nobody else',
+    (name) => {
+      const ofKey = (stack: typeof prod) =>
+        policyOf(name, stack).filter(({ Resource }: { Resource: unknown }) => Resource === EVERYTHING.kmsKey)
+      expect(ofKey(prod)).toEqual([])
+      const [statement, ...others] = ofKey(everything)
+      expect(others).toEqual([])
+      expect(statement).toMatchObject({
+        Effect: 'Allow',
+        Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      })
+      const services = JSON.stringify(statement.Condition.StringEquals['kms:ViaService'])
+      expect(services).toMatch(/dynamodb\..*sqs\./)
+    },
+  )
 
   it('the partition that is denied is the one where API keys lie', async () => {
     const written: unknown[] = []

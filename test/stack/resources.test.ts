@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as settings from '../../infra/settings.ts'
 import { STAGES } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
-import { FUNCTIONS, synthesise } from './synthesis.ts'
+import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'
 
 const { app, stacks, dev, prod, everything } = synthesise()
 const DAY_S = 24 * 3600
@@ -13,7 +13,7 @@ describe('the queues', () => {
     ['Worker', 'Bulk', STAGES.prod.bulkWorkers],
     ['Worker', 'Express', STAGES.prod.expressWorkers],
     ['DeadLetter', 'DeadLetters', STAGES.prod.deadLetterWorkers],
-    ['Notifier', 'Events', settings.NOTIFIERS],
+    ['Notifier', 'Events', STAGES.prod.notifiers],
   ])('%s takes batches from %s, hands back just those that failed, and caps its pollers', (name, queue, most) => {
     const { Tags, ...mapping } = prod.properties(`${name}/Function/${queue}`)
     expect(mapping).toEqual({
@@ -73,6 +73,22 @@ describe('the table', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       BillingMode: 'PAY_PER_REQUEST',
     })
+  })
+
+  it('and queues and logs are encrypted by a key of the customer’s, where one is named', () => {
+    const { kmsKey } = EVERYTHING
+    expect(everything.properties('Table').SSESpecification).toEqual({
+      SSEEnabled: true,
+      SSEType: 'KMS',
+      KMSMasterKeyId: kmsKey,
+    })
+    for (const name of ['Bulk', 'Express', 'DeadLetters', 'Events'])
+      expect(everything.properties(`Queues/${name}`)).toMatchObject({
+        KmsMasterKeyId: kmsKey,
+        KmsDataKeyReusePeriodSeconds: 3600,
+      })
+    for (const log of everything.ofType('AWS::Logs::LogGroup')) expect(log.KmsKeyId).toBe(kmsKey)
+    expect(JSON.stringify(prod.resources)).not.toContain('KmsKeyId')
   })
 
   it('is encrypted by the key that DynamoDB owns: CloudFormation has no word for it but silence', () => {

@@ -19,6 +19,8 @@ export const EVERYTHING = {
   hostedZone: 'Z0123456789ABC',
   corsOrigins: 'https://a.example,https://b.example',
   bus: 'jobs',
+  kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/8a3c',
+  logDays: '90',
 }
 
 /** What the words of a context say is to be deployed. */

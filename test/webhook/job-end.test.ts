@@ -4,6 +4,7 @@ import { createClient } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ended, post, putPart, refusal } from '../api/ask.ts'
 import { GRID } from '../api/grids.ts'
+import { sudoku } from '../cli/run.ts'
 import { type Received, type Receiver, receiver } from './receiver.ts'
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, so').toString('base64')}`
@@ -46,14 +47,14 @@ describe('the end of a job is told', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('to others while one hangs', async () => {
+  it('to one though another hangs', async () => {
     await using hanging = await receiver('hang')
     await using here = await receiver(200)
     await post('/jobs', { puzzles: [GRID], webhook: hookOf(hanging) })
     await hanging.until(1)
     await post('/jobs', { puzzles: [GRID], webhook: hookOf(here) })
     await here.until(1)
-    expect(hanging.received).toHaveLength(1)
+    expect(here.received.map(eventIn)).toMatchObject([{ type: 'job.completed' }])
   })
 
   it('of a job in parts when it is sealed, though all of it was solved before, and not earlier', async () => {
@@ -69,6 +70,19 @@ describe('the end of a job is told', () => {
       type: 'job.completed',
       data: { parts: 2, counts: { solved: 2 } },
     })
+  })
+
+  it('of a file that the command line submits, however small it is', async () => {
+    await using here = await receiver(200)
+    const { url, secret } = hookOf(here)
+    const args = ['submit', '-', '--webhook', url]
+    const env = { SUDOKU_URL: inject('serviceUrl') }
+    const { code, stdout } = await sudoku(args, { input: GRID, env: { ...env, SUDOKU_WEBHOOK_SECRET: secret } })
+    expect(code).toBe(0)
+    await here.until(1)
+    expect(eventIn(here.received[0])).toMatchObject({ data: { id: stdout.trim(), counts: { solved: 1 } } })
+    const without = await sudoku(args, { input: GRID, env })
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--webhook needs a secret') })
   })
 
   it('of a job that is cancelled', async () => {
