@@ -117,9 +117,11 @@ export function deploymentOf(node: Node): Deployment {
   }
 }
 
+const KEY_ARN = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/(mrk-[\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
+
 /** A stage with what the context says of it. */
 function stageOf(node: Node, stage: Stage): Stage {
-  const kmsKeyArn = matching(node, 'kmsKey', /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'the ARN of a key in KMS')
+  const kmsKeyArn = matching(node, 'kmsKey', KEY_ARN, 'the ARN of a key in KMS')
   const days = Object.values(RetentionDays).filter((each) => typeof each === 'number' && each < RetentionDays.INFINITE)
   const logDays = Number(oneOf(node, 'logDays', days.map(String), String(stage.logDays)))
   return { ...stage, logDays, ...(kmsKeyArn && { kmsKeyArn }) }

@@ -19,7 +19,7 @@ export const EVERYTHING = {
   hostedZone: 'Z0123456789ABC',
   corsOrigins: 'https://a.example,https://b.example',
   bus: 'jobs',
-  kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/8a3c',
+  kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
   logDays: '90',
 }
 
