@@ -12,6 +12,7 @@ import { examples } from '../../shared/examples.ts'
 import { KERNEL_BYTES } from '../../shared/sudoku/engine/kernel-bytes.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { assembly as assembled } from '../stack/synthesis.ts'
+import { receiver } from '../webhook/receiver.ts'
 
 const assembly = assembled()
 /** `npm run test:ric` puts Amazon's own client here. */
@@ -36,10 +37,16 @@ describe('the budget', () => {
   })
 })
 
-it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page', async () => {
+it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
+  await using told = await receiver(204)
   await using started = await served({ assembly })
   const { service, client } = started
   expect((await fetch(`${service.url}/jobs`)).status).toBe(401)
+
+  const webhook = { url: told.url, secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
+  const { id: asked } = await client.createJob({ puzzles: [EASY], webhook })
+  await told.until(1)
+  expect(JSON.parse(told.received[0].body)).toMatchObject({ type: 'job.completed', data: { id: asked } })
 
   const classic = examples.filter(({ rules, backtracks }) => rules === 'classic' && backtracks['naked-singles'])
   expect(classic.length).toBeGreaterThan(3)
