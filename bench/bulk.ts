@@ -91,19 +91,21 @@ async function observed(): Promise<Observation> {
   service.begin()
   await solved(service)
   await pause(SETTLING_MS)
-  const { metered, stored } = await service.end()
+  const { metered, stored, lines } = await service.end()
   const cpu = [...service.cpuSeconds()].map(([name, now]) => ({ name, cpu: now - (before.get(name) ?? 0) }))
   const cpuOf = (process: string) =>
     cpu.filter(({ name }) => name.startsWith(process)).reduce((sum, { cpu }) => sum + cpu, 0)
   const { api, worker } = metered.functions
   const usage: Usage = {
     ...metered,
+    storedBytes: Object.values(stored).reduce((sum, { bytes }) => sum + bytes, 0),
+    lines,
     functions: [
       { name: 'api', memoryMb: API_MEMORY_MB, cpuSeconds: cpuOf('api'), ...api },
       { name: 'worker', memoryMb: WORKER_MEMORY_MB, cpuSeconds: cpuOf('worker'), ...worker },
     ],
   }
-  return { usage, stored, bytesOut: metered.bytesOut }
+  return { usage, stored }
 }
 
 /** A job of the file and one of it several times over, in processes that have done nothing before. */
@@ -154,7 +156,6 @@ interface Measured {
 interface Observation {
   readonly usage: Usage
   readonly stored: Readonly<Record<string, Stored>>
-  readonly bytesOut: number
 }
 
 interface Memory {
@@ -231,7 +232,7 @@ function storedOf({ observation: { stored }, count }: Measured): string[] {
   ]
 }
 
-function costOf({ observation: { usage, bytesOut }, count }: Measured): string[] {
+function costOf({ observation: { usage }, count }: Measured): string[] {
   const costs = costsOf(usage).map((cost) => ({
     ...cost,
     units: (cost.units / count) * 1e6,
@@ -247,7 +248,7 @@ function costOf({ observation: { usage, bytesOut }, count }: Measured): string[]
   return [
     '## What AWS would charge for a million puzzles',
     table(['', 'unit', 'units', 'US$'], [...costs.map(rowOf), ['**all**', '', '', `**${total.toFixed(4)}**`]]),
-    `From the requests and bytes of one warm run, at the prices of us-east-1 in November 2026; ${PLAIN_DOLLARS} with a message and an item a puzzle. Computing is CPU time as measured here, waiting what invocations took beyond it, with everything on this machine. Not in it: data transfer out (${number((bytesOut / count) * 1e6)} bytes of answers), keeping what is stored, logs and traces, cold starts, and that Lambda polls queues while they are empty.`,
+    `From the requests and bytes of one warm run, at the prices of us-east-1 in November 2026; ${PLAIN_DOLLARS} with a message and an item a puzzle. Computing is CPU time as measured here, waiting what invocations took beyond it, with everything on this machine. What is stored is kept for nine days, of which two are DynamoDB's to delete it; 5% of invocations are traced. Not in it: cold starts, and that Lambda polls queues while they are empty.`,
   ]
 }
 

@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { type Bundle, unpack } from '../infra/local/cloud-assembly.ts'
 import { runtimeProcess } from '../infra/local/execution-environment.ts'
 import { runtimeApi } from '../infra/local/runtime-api.ts'
+import { traceOf } from '../infra/local/trace.ts'
 
 /**
  * The bundles of the stack: what they weigh, what they are made of, and how long it is from a process's start until
@@ -70,7 +71,7 @@ try {
 function emptyBundle(): Bundle {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sudoku-empty-'))
   writeFileSync(join(folder, 'index.mjs'), 'export const handler = async () => {}')
-  return { folder, handler: 'index.handler', memoryMb: 128, environment: {} }
+  return { folder, handler: 'index.handler', memoryMb: 128, mayLoop: false, environment: {} }
 }
 
 /** Milliseconds. */
@@ -103,7 +104,7 @@ async function started(name: string, bundle: Bundle): Promise<Start> {
     ready = performance.now() - begin
     busy = busyMs(child.pid)
   }
-  await api.invoke(name === 'api' ? HEALTH : { Records: [] }, { timeoutS: 30, onTaken })
+  await api.invoke(name === 'api' ? HEALTH : { Records: [] }, { timeoutS: 30, trace: traceOf(name).header, onTaken })
   const answer = performance.now() - begin - ready
   child.kill('SIGKILL')
   await ended

@@ -33,6 +33,7 @@ async function serveTables(): Promise<number> {
     WEBHOOKS: 'off',
     EVENT_PAUSE_S: '5',
     EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
+    RETRY_PAUSE_S: '1',
     SLICE_MS: '2000',
     AUTH: 'open',
     CORS_ORIGINS: '',

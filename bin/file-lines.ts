@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { isDelimiterLine } from '../shared/input/csv.ts'
 import { contentOf } from '../shared/input/grids.ts'
 import { formatOf, HEAD_BYTES } from '../shared/input/input-format.ts'
 import { LF, lineEnd, nextLine, textAt } from '../shared/input/text.ts'
@@ -129,14 +130,21 @@ export class FileLines {
   }
 
   #csvHolder() {
-    let isHeader = true
+    let header: string | undefined
     return (bytes: Uint8Array, at: number, end: number) => {
       if (end === at) return false
       // A quote that is not closed on its line may go on with the next one.
       if (!isEven(bytes, at, end)) this.#lose()
-      const isRecord = !isHeader && !this.#isLost
-      isHeader = false
-      return isRecord
+      if (header === undefined) {
+        const line = textAt(bytes, at, end).trim()
+        if (!isDelimiterLine(line)) header = line
+        return false
+      }
+      // No puzzle begins as a heading does.
+      if (bytes[at] === header.charCodeAt(0) || bytes[at] === BYTE_ORDER_MARK) {
+        if (textAt(bytes, at, end).trim() === header) return false
+      }
+      return !this.#isLost
     }
   }
 }
@@ -172,6 +180,8 @@ function isEven(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 const QUOTE = 34
+/** The first byte of one in UTF-8. */
+const BYTE_ORDER_MARK = 0xef
 const BRACE = 123
 
 /** Whether a byte is a digit or a dot: no comment, frame or blank line begins with one. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { type Client, createClient } from '../shared/client/client.ts'
-import type { JobOptions } from '../shared/job/job.ts'
+import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import {
@@ -12,6 +12,8 @@ import {
   jobArgument,
   jobOptions,
   jobOptionsIn,
+  labelOptions,
+  labelsIn,
   type OutputOptions,
   optionsWithFormat,
   outputOptions,
@@ -22,28 +24,34 @@ import {
   webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
-import { announceTyping, bytesOf, InputError, print } from './streams.ts'
+import { announceTyping, bytesOf, InputError, print, ReaderGoneError, retryNotice } from './streams.ts'
 import { submitted } from './submission.ts'
 
 /** Adds to a program the commands that handle jobs without waiting for them to end. */
 export function addJobs(program: Command, context: CommandContext, end: (allSolved: boolean) => void): void {
   const { stdin, signal, pause } = context
-  const clientFor = ({ url, key }: ServiceOptions) => createClient({ url, key: key || undefined, signal, pause })
+  const clientFor = (options: ServiceOptions & GlobalOptions) => {
+    const { url, key } = options
+    return createClient({ url, key: key || undefined, signal, pause, onRetry: retryNotice(context, options) })
+  }
 
   const submit = program
     .command('submit')
     .description('submit the puzzles of a file, and print the id of their job')
     .argument('<file>', 'the same as for solve')
-  addOptions(submit, [...serviceOptions(), ...jobOptions(), ...webhookOptions()])
+  addOptions(submit, [...serviceOptions(), ...jobOptions(), ...labelOptions(), ...webhookOptions()])
   addExamples(submit, {
-    'submit puzzles.txt': 'prints the id that status, results, cancel and redrive take',
+    'submit puzzles.txt': 'prints the id that status, results, cancel, redrive and delete take',
+    'submit puzzles.txt --name evening --metadata order=7': 'status and list show what you call it',
     'submit puzzles.txt --webhook https://example.com/hooks': 'has that address told when the job has ended',
   })
   submit.action(async (file: string) => {
-    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> & WebhookOptions = submit.optsWithGlobals()
+    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> & Labels & WebhookOptions =
+      submit.optsWithGlobals()
     const webhook = webhookIn(submit, options)
     const client = clientFor(options)
-    const how = { asked: jobOptionsIn(options), webhook, to: undefined, gzip: promisify(gzip) }
+    const asked = { ...jobOptionsIn(options), ...labelsIn(options) }
+    const how = { asked, webhook, to: undefined, gzip: promisify(gzip) }
     if (!options.quiet) announceTyping(file, context)
     const { job, sealed } = await submitted(file, bytesOf(file, stdin, signal), client, how)
     await sealed
@@ -67,7 +75,8 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     try {
       end(await printResults(client, job, options, position, context))
     } catch (error) {
-      if (!(error instanceof InputError)) printContinuation(context, ['results', id], options, position)
+      if (!(error instanceof InputError || error instanceof ReaderGoneError))
+        printContinuation(context, ['results', id], options, position)
       throw error
     }
   })
@@ -87,6 +96,17 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
   onJob('cancel', 'stop solving a job; the results so far are kept', (client, id) => client.cancelJob(id))
   onJob('redrive', 'try the failed puzzles of a job again', (client, id) => client.redriveJob(id))
 
+  const remove = addOptions(program.command('delete'), serviceOptions())
+    .description('delete a job with its puzzles and results; one that runs is cancelled')
+    .addArgument(jobArgument())
+    .action(async (id: string) => {
+      const options: ServiceOptions & GlobalOptions = remove.optsWithGlobals()
+      await clientFor(options).deleteJob(id)
+      if (options.json) await print(`${JSON.stringify({ id, deleted: true })}\n`, context)
+      else if (!options.quiet) await print(`${id} is deleted\n`, context)
+    })
+  addExamples(remove, { [`delete ${ID}`]: 'it is found no more, and nobody can bring it back' })
+
   const list = addOptions(program.command('list'), serviceOptions())
     .description('list your jobs, newest first')
     .action(async () => {
@@ -99,7 +119,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
       if (options.json) await print(isFirst ? '[]\n' : '\n]\n', context)
     })
   addExamples(list, {
-    list: 'id, time, state, and how many puzzles are done',
+    list: 'id, time, state, how many puzzles are done, and what you call it',
     'list --json': 'all that is known of each',
   })
 }
@@ -111,16 +131,25 @@ function json(job: JobView): string {
   return `${JSON.stringify(job, null, 2)}\n`
 }
 
-function lineOf({ id, state, counts, createdAt }: JobView): string {
-  return `${id}  ${createdAt}  ${state.padEnd(10)}  ${counts.total - counts.pending}/${counts.total}\n`
+function lineOf({ id, state, counts, createdAt, name }: JobView): string {
+  const done = `${counts.total - counts.pending}/${counts.total}`
+  return `${id}  ${createdAt}  ${state.padEnd(10)}  ${done}${name === undefined ? '' : `  ${name}`}\n`
+}
+
+function keysAndValues(metadata: Readonly<Record<string, string>>): string {
+  return Object.entries(metadata)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(', ')
 }
 
 /** A job as lines, each with a name and a value. */
 function described(job: JobView): string {
-  const { id, state, counts, mismatches, backtracks, puzzlesPerSecond, secondsLeft, options } = job
+  const { id, state, name, metadata = {}, counts, mismatches, backtracks, puzzlesPerSecond, secondsLeft, options } = job
   const { total, ...outcomes } = counts
   const lines = {
     job: id,
+    ...(name !== undefined && { name }),
+    ...(Object.keys(metadata).length > 0 && { metadata: keysAndValues(metadata) }),
     state,
     strategy: options.strategy,
     puzzles: total,

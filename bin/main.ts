@@ -10,7 +10,7 @@ import { addJobs } from './jobs.ts'
 import { addExamples, addOptions, globalOptions } from './options.ts'
 import { addServe, NotServedError } from './serve.ts'
 import { addSolve } from './solve.ts'
-import { InputError, OutputError } from './streams.ts'
+import { InputError, OutputError, ReaderGoneError } from './streams.ts'
 import { visible } from './visible.ts'
 
 /** The exit codes of the command. */
@@ -48,10 +48,16 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   })
   for (const command of program.commands) command.showHelpAfterError(`(${name} ${command.name()} --help says more)`)
   try {
+    const [first, topic = '-'] = args
+    // Commander would print the help of the whole program, and name no mistake.
+    const isUnknown = !topic.startsWith('-') && program.commands.every((command) => command.name() !== topic)
+    if (first === 'help' && isUnknown) program.error(`error: unknown command '${topic}'`)
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted
+    // A reader that stops early, like `head`, is no error.
+    if (error instanceof ReaderGoneError) return EXIT.allSolved
     // Commander has printed its errors and its help already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.allSolved : EXIT.usage
     const [failed, message] = failureOf(error, name)

@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import type { JobOptions, Webhook } from '../shared/job/job.ts'
+import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
@@ -73,6 +73,13 @@ export const jobOptions = () => [
   new Option('--backtrack-limit <count>', 'after how many backtracks to give up a puzzle').argParser(wholeNumber()),
 ]
 
+export const labelOptions = () => [
+  new Option('--name <name>', 'what you call the job'),
+  new Option('--metadata <key=value>', 'a text that you keep with the job; may be given several times').argParser(
+    keyAndValue,
+  ),
+]
+
 /** Adds to a command's help how it is called, each example with what it does. */
 export function addExamples(command: Command, examples: Readonly<Record<string, string>>): Command {
   const name = command.parent?.name() ?? command.name()
@@ -99,6 +106,18 @@ export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> 
   const { strategy, rules, size, solutions, backtrackLimit } = options
   const given = { strategy, rules, size, solutions, backtrackLimit }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** What a command was given to call its job. */
+export function labelsIn({ name, metadata }: Labels): Labels {
+  return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
+}
+
+function keyAndValue(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [key, ...value] = text.split('=')
+  if (key === '' || value.length === 0) throw new InvalidArgumentError('expected key=value')
+  if (Object.hasOwn(before, key)) throw new InvalidArgumentError(`found the key ${key} twice`)
+  return { ...before, [key]: value.join('=') }
 }
 
 /** Who is to be told of a job's end, among the options of a command. */

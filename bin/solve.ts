@@ -7,7 +7,7 @@ import pc from 'picocolors'
 import { type Client, createClient } from '../shared/client/client.ts'
 import { addressOf } from '../shared/client/http.ts'
 import { inputFormatsInWords } from '../shared/input/input-format.ts'
-import type { JobOptions } from '../shared/job/job.ts'
+import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
 import { FileLines } from './file-lines.ts'
@@ -17,6 +17,8 @@ import {
   type GlobalOptions,
   jobOptions,
   jobOptionsIn,
+  labelOptions,
+  labelsIn,
   type OutputOptions,
   optionsWithFormat,
   outputOptions,
@@ -25,10 +27,10 @@ import {
 } from './options.ts'
 import { type PrintPosition, printContinuation, printResults } from './results.ts'
 import { fromCheckout } from './serve.ts'
-import { announceTyping, bytesOf, InputError } from './streams.ts'
+import { announceTyping, bytesOf, InputError, ReaderGoneError, retryNotice } from './streams.ts'
 import { submitted } from './submission.ts'
 
-interface SolveOptions extends Partial<JobOptions>, OutputOptions, ServiceOptions, GlobalOptions {
+interface SolveOptions extends Partial<JobOptions>, Labels, OutputOptions, ServiceOptions, GlobalOptions {
   readonly local?: true
   readonly job?: string
 }
@@ -41,7 +43,7 @@ export function addSolve(program: Command, context: CommandContext, end: (allSol
     .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
     .option('--local', 'start a service on this machine for this run')
     .option('--job <id>', 'continue an interrupted job of the same puzzles')
-  addOptions(command, [...serviceOptions(), ...jobOptions(), ...outputOptions()])
+  addOptions(command, [...serviceOptions(), ...jobOptions(), ...labelOptions(), ...outputOptions()])
   addExamples(command, {
     'solve puzzles.txt > solutions.txt': 'a solution a line, in the order of the puzzles',
     'solve - --format pretty < grid.txt': 'grids as a person reads them',
@@ -60,7 +62,7 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
   const { stdin, stdout, stderr, pause } = context
   await using service = options.local ? await (await fromCheckout(import('../infra/local.ts'))).startLocal() : undefined
   const { url, key }: ServiceOptions = service ?? options
-  const access = { url, key: key || undefined, pause }
+  const access = { url, key: key || undefined, pause, onRetry: retryNotice(context, options) }
   // Whatever fails first ends the rest.
   const failed = new AbortController()
   const either = AbortSignal.any([context.signal, failed.signal])
@@ -72,7 +74,11 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     const existing = options.job === undefined ? undefined : await client.getJob(options.job)
     job = existing
     // A job that is continued is cut into parts as it was begun, whatever the options say now.
-    const how = { asked: existing?.options ?? jobOptionsIn(options), to: existing, gzip: promisify(gzip) }
+    const how = {
+      asked: existing?.options ?? { ...jobOptionsIn(options), ...labelsIn(options) },
+      to: existing,
+      gzip: promisify(gzip),
+    }
     if (!options.quiet) announceTyping(file, context)
     const isFile = file !== '-' && (await stat(file).catch(() => undefined))?.isFile()
     const lines = new FileLines(how.asked.size, isFile ? file : undefined)
@@ -98,6 +104,11 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     failed.signal.throwIfAborted()
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
+    // Nobody will read the rest of what this command has begun.
+    if (error instanceof ReaderGoneError) {
+      if (job && options.job === undefined) await givenUp(createClient({ ...access, signal: context.signal }), job)
+      throw error
+    }
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']
     const isRefused = isSubmitted && error instanceof InputError
     if (job && !service && !isRefused) printContinuation(context, command, options, position)
@@ -110,6 +121,11 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
       throw error
     })
   }
+}
+
+async function givenUp(client: Client, { id }: JobView): Promise<void> {
+  // It may have ended; and whoever is gone needs no message.
+  await client.cancelJob(id).catch(() => {})
 }
 
 function dimmed(text: string, { hasColors }: CommandContext): string {

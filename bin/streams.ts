@@ -1,7 +1,9 @@
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { UnreachableError } from '../shared/client/http.ts'
 import type { CommandContext } from './context.ts'
+import type { GlobalOptions } from './options.ts'
 import { visible } from './visible.ts'
 
 /** The puzzles cannot be read. */
@@ -9,6 +11,9 @@ export class InputError extends Error {}
 
 /** Standard output does not accept what is printed. */
 export class OutputError extends Error {}
+
+/** Who was reading standard output has enough, as `head` has after ten lines. */
+export class ReaderGoneError extends Error {}
 
 /**
  * The bytes of a file, or of standard input if the path is `-`, as they come.
@@ -21,13 +26,32 @@ export async function* bytesOf(file: string, stdin: Readable, signal: AbortSigna
     yield* addAbortSignal(signal, file === '-' ? stdin : createReadStream(file, { highWaterMark: 1 << 20 }))
   } catch (error) {
     signal.throwIfAborted()
-    throw new InputError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new InputError(`${file} cannot be read: ${inWords(error as NodeJS.ErrnoException)}`)
   }
+}
+
+/** Why a file cannot be read, where its name says it all. */
+function inWords({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a folder, expected a file'
+  return message
 }
 
 /** Tells somebody who has named no file that the command waits for them. */
 export function announceTyping(file: string, { stdin, stderr }: Pick<CommandContext, 'stdin' | 'stderr'>): void {
   if (file === '-' && 'isTTY' in stdin && stdin.isTTY) stderr.write('Type or paste puzzles; Ctrl-D ends them.\n')
+}
+
+/** Tells somebody at a terminal, once, that the service is asked again: until it answers nothing else would be said. */
+export function retryNotice(
+  { stderr }: Pick<CommandContext, 'stderr'>,
+  { quiet }: GlobalOptions,
+): (error: Error) => void {
+  let isTold = quiet === true || stderr.isTTY !== true
+  return (error) => {
+    if (!isTold && error instanceof UnreachableError) stderr.write(`${visible(error.message)}; trying again …\n`)
+    isTold ||= error instanceof UnreachableError
+  }
 }
 
 /**
@@ -67,12 +91,18 @@ function writeToFile(file: number, bytes: Uint8Array): void {
   }
 }
 
+function outputErrorOf({ code, message }: NodeJS.ErrnoException): Error {
+  // What was written before a stream was found out to be closed fails with the first, what is written later with the second.
+  const isGone = code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED'
+  return isGone ? new ReaderGoneError(message) : new OutputError(message)
+}
+
 /** After an interruption the reader of a pipe has this long to take what is in it. */
 const GRACE_MS = 500
 
 async function writeToStream(stream: Writable, text: string | Uint8Array, signal: AbortSignal): Promise<void> {
   const taken = new Promise<void>((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(new OutputError(error.message)) : resolve()))
+    stream.write(text, (error) => (error ? reject(outputErrorOf(error)) : resolve()))
   })
   const timely = new AbortController()
   const stopped = new Promise<never>((_resolve, reject) => {

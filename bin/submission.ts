@@ -1,5 +1,6 @@
 import type { Client } from '../shared/client/client.ts'
 import { type Upload, type UploadOptions, upload } from '../shared/client/upload.ts'
+import { UnreadableError } from '../shared/input/encoding.ts'
 import { InputError } from './streams.ts'
 
 /**
@@ -14,8 +15,7 @@ export async function submitted(
   options: UploadOptions,
 ): Promise<Upload> {
   const named = (error: unknown): never => {
-    // Whoever reads puzzles throws errors of no class of their own.
-    if (error instanceof Error && error.constructor === Error) throw new InputError(`${file}: ${error.message}`)
+    if (error instanceof UnreadableError) throw new InputError(`${file}: ${error.message}`)
     throw error
   }
   const { job, sealed } = await upload(source, client, options).catch(named)

@@ -25,10 +25,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort()
   })
 }
-// A reader that stops early, like `head`, is no error.
+/** How long a command that nobody reads any more may take to give up what it has begun. */
+const GIVING_UP_MS = 5_000
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit()
-  // Other errors are reported by whatever is printing.
+  if (error.code === 'EPIPE') setTimeout(() => process.exit(), GIVING_UP_MS).unref()
+  // Errors are reported by whatever is printing.
 })
 
 const { stdin, stdout: stream, stderr } = process

@@ -1,9 +1,10 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
+import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
-import { countsOf } from '../shared/job/packed/packed-results.ts'
+import { countsOf, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { Slice } from '../shared/job/solve-chunk.ts'
 import type { EndServices } from './job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './telemetry.ts'
@@ -12,17 +13,43 @@ import { type Fields, failuresOnly, type Line, type Telemetry } from './telemetr
 export interface ChunkServices extends EndServices {
   readonly table: Table
   readonly queue: Queue
+  /** How messages that failed are given back; without it they come again after the visibility timeout. */
+  readonly retries?: Retries
   /** Takes what there is to say of the work; by default the console does, of failures. */
   readonly telemetry?: Telemetry
 }
 
-/** A handler of a batch. What Lambda says of an invocation is for the log alone. */
-type RecordsHandler = (event: SQSEvent, context?: Pick<Context, 'awsRequestId'>) => Promise<SQSBatchResponse>
+export interface Retries {
+  readonly received: Received
+  /** How long a message pauses that failed for the first time, in seconds. */
+  readonly firstPauseS: number
+}
 
-/** A handler that does the work for each message of a batch and reports those that failed, and no others. */
+/** Each pause is so many times as long as the one before it … */
+const PAUSE_GROWTH = 3
+/** … as far as this, which concerns dead letters and events alone: nothing else has as many attempts. */
+const LONGEST_PAUSE_S = 900
+
+/**
+ * How long a message that failed waits, in whole seconds. With a first pause of a second: 1, 3, 9, … so that a hiccup
+ * costs a second, and the eight attempts of a chunk outlast an outage of 18 minutes. A second and half as much are
+ * added, by chance, so that what failed together does not come again together.
+ */
+export function pauseAfter(attempt: number, firstPauseS: number): number {
+  const pauseS = Math.min(firstPauseS * PAUSE_GROWTH ** (attempt - 1), LONGEST_PAUSE_S)
+  return Math.floor(pauseS + Math.random() * (pauseS / 2 + 1))
+}
+
+/** A handler of a batch. What Lambda says of an invocation is for the log alone. */
+type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
+
+/** What is used of Lambda's context. */
+type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
+
+/** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
 export function eachRecord(
   work: (record: SQSRecord, line: Line) => Promise<void>,
-  telemetry: Telemetry = failuresOnly,
+  { telemetry = failuresOnly, retries }: Pick<ChunkServices, 'telemetry' | 'retries'>,
 ): RecordsHandler {
   return async ({ Records }, context) => {
     const batchItemFailures: { itemIdentifier: string }[] = []
@@ -36,9 +63,18 @@ export function eachRecord(
         line.add({ messageId })
         line.fail('message failed', error)
         batchItemFailures.push({ itemIdentifier: messageId })
+        await giveBack(record, attempt, retries)
       }
     }
     return { batchItemFailures }
+  }
+}
+
+async function giveBack(record: SQSRecord, attempt: number, retries: Retries | undefined): Promise<void> {
+  try {
+    await retries?.received.giveBack(record, pauseAfter(attempt, retries.firstPauseS))
+  } catch {
+    // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
   }
 }
 
@@ -48,8 +84,8 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
 }
 
 /** What a line of the log says of the chunk that it is about. */
-export function fieldsOf({ correlationId, jobId, part, number, from, redrive, puzzles }: Chunk): Fields {
-  return { correlationId, jobId, part, chunk: number, from, redrive, puzzles: puzzles.count }
+export function fieldsOf({ correlationId, jobId, part, number, from, redrive, hops, puzzles }: Chunk): Fields {
+  return { correlationId, jobId, part, chunk: number, from, redrive, hops, puzzles: puzzles.count }
 }
 
 /** What is left of a chunk once the results of its first puzzles are kept and counted. */
@@ -77,6 +113,34 @@ export async function closePuzzles(
   const { counts } = results
   await table.countResults(chunk, { count: mine.count, counts, startedAt, now: now() })
   return { rest, isFailed: counts.outcomes.failed > 0 }
+}
+
+/**
+ * Closes a chunk as failed, and keeps its puzzles, so that the job ends and the chunk can be sent again.
+ *
+ * @returns what is left where a worker had kept results: those stand, and what they leave may go well
+ */
+export async function giveUp(
+  services: ChunkServices,
+  given: Chunk,
+  reason: string,
+  startedAt: number,
+): Promise<Chunk | undefined> {
+  // Puzzles take more room than solutions: a chunk may need several items.
+  for (let chunk: Chunk | undefined = given; chunk; ) {
+    // A worker may have kept results and crashed before it counted them.
+    const kept = await services.table.getResults(chunk)
+    const { rest, isFailed }: Remainder = kept
+      ? await countKept(services, chunk, kept, startedAt)
+      : await closePuzzles(services, chunk, failed(chunk, reason), startedAt)
+    if (!isFailed) return rest
+    chunk = rest
+  }
+}
+
+function failed(chunk: Chunk, reason: string): Slice {
+  const results = unsolved(chunk.puzzles, 'failed', reason)
+  return { results, rest: restOf(chunk, results.count) }
 }
 
 /** Counts results that are kept already. */

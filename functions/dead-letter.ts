@@ -1,19 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
-import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, messageOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
-import { unsolved } from '../shared/job/packed/packed-results.ts'
-import type { Slice } from '../shared/job/solve-chunk.ts'
-import {
-  type ChunkServices,
-  chunkOf,
-  closePuzzles,
-  countKept,
-  eachRecord,
-  fieldsOf,
-  type Remainder,
-} from './chunk-handler.ts'
+import { type ChunkServices, chunkOf, eachRecord, fieldsOf, giveUp } from './chunk-handler.ts'
 import { tellIfLast } from './job-end.ts'
 import type { Line } from './telemetry.ts'
 
@@ -29,7 +19,7 @@ export function createDeadLetter(services: ChunkServices) {
     line.add(fieldsOf(chunk.value))
     await close(services, chunk.value, line)
     line.end('dead letter handled', 'WARN')
-  }, services.telemetry)
+  }, services)
 }
 
 function readChunk(record: SQSRecord): Checked<Chunk, unknown> {
@@ -45,27 +35,23 @@ function readChunk(record: SQSRecord): Checked<Chunk, unknown> {
 async function close(services: ChunkServices, letter: Chunk, line: Line): Promise<void> {
   const { table, queue, now } = services
   const startedAt = now()
-  let chunk: Chunk | undefined = letter
   // Nobody can read what belongs to a job that has expired, or that its owner has deleted.
-  const job = hasExpired(chunk, startedAt) ? undefined : await table.getHead(chunk.jobId)
+  const job = hasExpired(letter, startedAt) ? undefined : await table.getHead(letter.jobId)
   if (!job) return
   // As in the worker, which may never have got that far.
-  if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
-  // Puzzles take more room than solutions: a chunk may need several items.
-  while (chunk) {
-    // A worker may have kept results and crashed before it counted them: those stand, and what they leave may go well.
-    const kept = await table.getResults(chunk)
-    const { rest, isFailed }: Remainder = kept
-      ? await countKept(services, chunk, kept, startedAt)
-      : await closePuzzles(services, chunk, failed(chunk), startedAt)
-    line.add({ left: isFailed ? undefined : rest?.puzzles.count })
-    if (rest && !isFailed) return queue.send([messageOf(rest)])
-    chunk = rest
+  if (letter.redrive > 0 && !(await table.reopenChunk(letter, letter.puzzles.count))) return
+  const deaths = (letter.deaths ?? 0) + 1
+  for (let rest = await giveUp(services, letter, REASON, startedAt); rest; ) {
+    line.add({ left: rest.puzzles.count })
+    if (deaths < MOST_DEATHS) return queue.send([messageOf({ ...rest, deaths })])
+    rest = await giveUp(services, rest, REASON, startedAt)
   }
   await tellIfLast(services, job, letter)
 }
 
-function failed(chunk: Chunk): Slice {
-  const results = unsolved(chunk.puzzles, 'failed', 'given up after the last attempt')
-  return { results, rest: restOf(chunk, results.count) }
-}
+const REASON = 'given up after the last attempt'
+/**
+ * How often a chunk may come here, and its rest be sent on. Lambda stops this function after 16 invocations in one
+ * chain of messages, which would leave the rest pending for ever.
+ */
+const MOST_DEATHS = 8

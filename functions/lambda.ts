@@ -5,6 +5,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { eventBridge } from '../shared/aws/event-bus.ts'
 import { sqsEvents, sqsQueue } from '../shared/aws/queue.ts'
+import { sqsReceived } from '../shared/aws/received.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { OWNER_LIMITS } from '../shared/job/limits.ts'
 import { keyIn } from './api/admission.ts'
@@ -14,6 +15,7 @@ import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
 import { createNotifier } from './notifier.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from './telemetry.ts'
+import { TimeLeft } from './time-left.ts'
 import { WEBHOOKS } from './webhook/address.ts'
 import { postTo } from './webhook/post.ts'
 import { createWorker } from './worker.ts'
@@ -28,10 +30,17 @@ const base64Decoder = (text: string) => Buffer.from(text, 'base64')
  * killed at its timeout. With these limits all of the SDK's attempts together fit into the API's 29 s.
  */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
-const table = dynamoTable(new DynamoDBClient({ base64Decoder, requestHandler }), required('TABLE_NAME'))
-const sqs = new SQSClient({ requestHandler })
-const queue = sqsQueue(sqs, required('QUEUE_URL'))
+/** Two attempts to give a message back, and a pause between them. */
+const GIVE_BACK_MS = 3_000
 const now = Date.now
+const timeLeft = new TimeLeft(GIVE_BACK_MS, now)
+const dynamo = timeLeft.limit(new DynamoDBClient({ base64Decoder, requestHandler }))
+const table = dynamoTable(dynamo, required('TABLE_NAME'))
+const sqs = timeLeft.limit(new SQSClient({ requestHandler }))
+const givingBack = new SQSClient({ requestHandler: { ...requestHandler, requestTimeout: 1_000 }, maxAttempts: 2 })
+// Nobody looks at what the SDK logs, but it copies every item for that.
+for (const client of [dynamo, sqs]) client.middlewareStack.remove('loggerMiddleware')
+const queue = sqsQueue(sqs, required('QUEUE_URL'))
 const webhooks = oneOf(WEBHOOKS, 'WEBHOOKS')
 /** The name of an event bus; there is none where it is empty. */
 const busName = process.env.EVENT_BUS
@@ -60,24 +69,36 @@ export const api = forHttpApi(
     telemetry: telemetryOf('api'),
   }),
 )
-export const worker = createWorker({
-  table,
-  queue,
-  events,
-  now,
-  sliceMs: Number(required('SLICE_MS')),
-  telemetry: telemetryOf('worker'),
-})
-export const deadLetter = createDeadLetter({ table, queue, events, now, telemetry: telemetryOf('deadLetter') })
-export const notifier = createNotifier({
-  table,
-  queue: eventQueue,
-  post: webhooks === 'off' ? undefined : postTo({ webhooks }),
-  bus: busName ? eventBridge(new EventBridgeClient({ requestHandler }), busName) : undefined,
-  firstPauseS: Number(required('EVENT_PAUSE_S')),
-  now,
-  telemetry: telemetryOf('notifier'),
-})
+const retries = {
+  received: sqsReceived(givingBack, required('QUEUE_URL')),
+  firstPauseS: Number(required('RETRY_PAUSE_S')),
+}
+export const worker = timeLeft.within(
+  createWorker({
+    table,
+    queue,
+    events,
+    now,
+    sliceMs: Number(required('SLICE_MS')),
+    telemetry: telemetryOf('worker'),
+    retries,
+  }),
+)
+export const deadLetter = timeLeft.within(
+  createDeadLetter({ table, queue, events, now, telemetry: telemetryOf('deadLetter'), retries }),
+)
+export const notifier = timeLeft.within(
+  createNotifier({
+    table,
+    queue: eventQueue,
+    post: webhooks === 'off' ? undefined : postTo({ webhooks }),
+    bus: busName ? eventBridge(timeLeft.limit(new EventBridgeClient({ requestHandler })), busName) : undefined,
+    firstPauseS: Number(required('EVENT_PAUSE_S')),
+    now,
+    telemetry: telemetryOf('notifier'),
+    retries,
+  }),
+)
 
 /** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */
 function ownersBy(auth: 'open' | 'keys'): Pick<ApiServices, 'ownerOf' | 'limits' | 'sharesBy'> {

@@ -6,7 +6,7 @@ import { accept, type Checked, refuse } from '../shared/checked.ts'
 import { hasExpired, type JobRecord, type Webhook } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import type { JobEvent } from '../shared/protocol/views.ts'
-import { eachRecord } from './chunk-handler.ts'
+import { eachRecord, type Retries } from './chunk-handler.ts'
 import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './job-end.ts'
 import type { Line, Telemetry } from './telemetry.ts'
 import { AddressRefusal, type Post } from './webhook/post.ts'
@@ -24,6 +24,8 @@ export interface NotifierServices {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly telemetry?: Telemetry
+  /** How messages that failed here, not at a webhook, are given back. */
+  readonly retries?: Retries
 }
 
 /** As long as SQS can delay a message. */
@@ -45,7 +47,7 @@ export function createNotifier(services: NotifierServices) {
     const { jobId, correlationId } = message.value
     line.add({ correlationId, jobId })
     await notify(services, message.value, line)
-  }, services.telemetry)
+  }, services)
 }
 
 function readEvent({ body }: SQSRecord): Checked<EventMessage, unknown> {

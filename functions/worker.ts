@@ -1,6 +1,7 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
+import { slicesOfLongest } from '../shared/job/limits.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
 import { type Slice, solveChunk } from '../shared/job/solve-chunk.ts'
 import {
@@ -10,6 +11,7 @@ import {
   countKept,
   eachRecord,
   fieldsOf,
+  giveUp,
   type Remainder,
 } from './chunk-handler.ts'
 import { tellIfLast } from './job-end.ts'
@@ -18,6 +20,8 @@ import type { Line } from './telemetry.ts'
 export interface WorkerServices extends ChunkServices {
   /** How long one message may hold the worker before the rest of it goes back to the queue. */
   readonly sliceMs: number
+  /** How many slices one puzzle may take; by default as many as its backtracks can. */
+  readonly mostSlices?: number
 }
 
 /** The function behind the queue: solves each chunk, keeps its results, reports only the failures. */
@@ -30,11 +34,11 @@ export function createWorker(services: WorkerServices) {
       ...(SentTimestamp && { ChunkAge: line.elapsedMs(Number(SentTimestamp)) }),
     })
     line.end('message handled')
-  }, services.telemetry)
+  }, services)
 }
 
 async function work(services: WorkerServices, record: SQSRecord, line: Line): Promise<void> {
-  const { table, queue, now, sliceMs } = services
+  const { table, queue, now, sliceMs, mostSlices = slicesOfLongest(sliceMs) } = services
   const chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
@@ -46,8 +50,15 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   // The function that sent a failed chunk again may have crashed before it subtracted the chunk's count.
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
 
+  // Cancelled or not, as another attempt may have begun to give it up.
+  if ((chunk.hops ?? 0) >= mostSlices) {
+    const left = await giveUp(services, chunk, `given up after ${mostSlices} slices`, startedAt)
+    return left ? queue.send([messageOf(left)]) : tellIfLast(services, job, chunk)
+  }
   const kept = mayBeRepeat(chunk, record) ? await table.getResults(chunk) : undefined
-  const timeIsUp = () => now() - startedAt >= sliceMs
+  // From now on: a table that answers slowly takes nothing from the slice, which would then do little beside its reads.
+  const solvingFrom = now()
+  const timeIsUp = () => now() - solvingFrom >= sliceMs
   const { rest, isFailed } = kept
     ? await countKept(services, chunk, kept, startedAt)
     : await closeSlice(services, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), {

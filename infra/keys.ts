@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command, Option } from 'commander'
-import type { ApiKey } from '../shared/aws/owners.ts'
+import * as z from 'zod/mini'
+import { type ApiKey, OWNER } from '../shared/aws/owners.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
 import { runningService } from './local/running-service.ts'
 import { LOCAL_PORT } from './settings.ts'
@@ -33,6 +35,16 @@ function withTable(command: Command): Command {
     )
 }
 
+/** A line of an export. */
+const EXPORTED_KEY = z.strictObject({
+  id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  owner: z.string().check(z.regex(OWNER)),
+  note: z.string(),
+  hash: z.string().check(z.regex(/^[\w-]{43}$/)),
+  mintedAt: z.number(),
+  revokedAt: z.optional(z.number()),
+})
+
 withTable(program.command('mint'))
   .description('make a key and print it; it cannot be shown again, because only its hash is stored')
   .argument('<owner>', 'the owner whose jobs the key opens; an owner may have several keys')
@@ -56,10 +68,43 @@ withTable(program.command('list'))
     for (const key of await (await tableIn(where)).listKeys()) console.log(described(key))
   })
 
+withTable(program.command('export'))
+  .description('print all keys, one a line as JSON: their hashes, by which nobody gets in')
+  .action(async (where: TableFlags) => {
+    for (const key of await (await tableIn(where)).listKeys()) console.log(JSON.stringify(key))
+  })
+
+withTable(program.command('import'))
+  .description('add keys that export printed, from standard input; those that are there stay as they are')
+  .action(async (where: TableFlags) => {
+    const lines = (await text(process.stdin)).split('\n').filter((line) => line !== '')
+    // All are read before the first is added.
+    const keys = lines.map((line, i) => exportedKey(line, i + 1))
+    const table = await tableIn(where)
+    let added = 0
+    for (const key of keys) if (await table.addKey(key)) added++
+    console.log(`${added} added, ${keys.length - added} were there`)
+  })
+
 try {
   await program.parseAsync()
 } catch (error) {
   program.error((error as Error).message)
+}
+
+function exportedKey(line: string, number: number): ApiKey {
+  const read = z.safeParse(EXPORTED_KEY, jsonIn(line))
+  if (!read.success) return program.error(`line ${number}: expected a key as export prints it; none was added`)
+  const { revokedAt, ...key } = read.data
+  return { ...key, ...(revokedAt !== undefined && { revokedAt }) }
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }
 
 async function tableIn({ table, port }: TableFlags): Promise<Table> {

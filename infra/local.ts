@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { SQSClient } from '@aws-sdk/client-sqs'
+import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import type { Level, Service } from '../functions/telemetry.ts'
 import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
-import { unpack } from './local/cloud-assembly.ts'
+import type { BodyRule } from '../shared/protocol/payload.ts'
+import { recorder } from './local/authorization.ts'
+import { permissionsIn, unpack } from './local/cloud-assembly.ts'
 import { type Emulators, startEmulators } from './local/emulators.ts'
-import { type RetryPause, runEventSource } from './local/event-source.ts'
+import { runEventSource } from './local/event-source.ts'
 import { bundledFunction } from './local/execution-environment.ts'
 import { type FunctionProcess, functionProcess, type Log } from './local/function-process.ts'
 import { httpFront } from './local/http-front.ts'
@@ -19,6 +21,8 @@ import {
   type Auth,
   EVENT_PAUSE_S,
   type FunctionEnvironment,
+  RECURSIVE_LOOP,
+  RETRY_PAUSE_S,
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
   WORKER_TIMEOUT_S,
@@ -52,12 +56,19 @@ export interface LocalOptions {
   readonly eventPauseS?: number
   /** Origins whose pages may call the API from a browser, besides its own; none by default. */
   readonly origins?: readonly string[]
+  /** By what the gateway tells texts from bytes; the more lenient rule by default. */
+  readonly bodyRule?: BodyRule | undefined
   /** The least level of the log lines that functions write; `WARN` by default. */
   readonly logLevel?: Level | undefined
+  /** With one, log lines name their metrics, as on AWS; there is no CloudWatch here that would extract them. */
+  readonly metricsNamespace?: string
   /** Whether what functions write appears on this process's output and error; `inherit` by default. */
   readonly functionOutput?: 'inherit' | 'ignore'
-  /** Seconds until a message whose worker failed or crashed is tried again. AWS waits for the visibility timeout. */
-  readonly retryPauseS?: RetryPause
+  /**
+   * How long messages that failed wait here, of what they wait on AWS: of their pauses, and of the visibility timeout
+   * for which a message waits whose worker died. 1 by default, so that what is measured here holds there.
+   */
+  readonly timeScale?: number
   /** Receives a line for each crash; writes to standard error by default. */
   readonly log?: Log
   /** Starts the emulated AWS that functions find in their environment; a test can put faults in between. */
@@ -83,9 +94,11 @@ export async function startLocal({
   webhooks = 'local',
   eventPauseS = EVENT_PAUSE_S,
   origins = [],
+  bodyRule = 'by-type-and-encoding',
   logLevel = 'WARN',
+  metricsNamespace = '',
   functionOutput,
-  retryPauseS = (attempt) => 2 ** (attempt - 1),
+  timeScale = 1,
   log = console.error,
   startAws = startEmulators,
   assembly,
@@ -93,9 +106,17 @@ export async function startLocal({
 }: LocalOptions = {}): Promise<LocalService> {
   // If a step fails, everything that was started before it is stopped again.
   await using started = new AsyncDisposableStack()
-  const emulators = started.use(await startAws((workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S))
+  const visibilityTimeoutS = timeScale * (workerTimeoutS / WORKER_TIMEOUT_S) * VISIBILITY_TIMEOUT_S
+  const roleOptions = {
+    record: recorder(process.env.AUTHORIZATION_LOG),
+    ...(assembly && { permissions: permissionsIn(assembly) }),
+  }
+  // A message stays invisible at least while it is worked on.
+  const hiddenS = Math.ceil(Math.max(visibilityTimeoutS, workerTimeoutS + 1))
+  const emulators = started.use(await startAws(hiddenS, roleOptions))
   const settings = {
     SLICE_MS: String(sliceMs),
+    RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     AUTH: auth,
     WEBHOOKS: webhooks,
     EVENT_PAUSE_S: String(eventPauseS),
@@ -103,20 +124,28 @@ export async function startLocal({
     EVENT_BUS: '',
     CORS_ORIGINS: origins.join(','),
     LOG_LEVEL: logLevel,
-    // There is no CloudWatch here that would extract metrics from the log lines.
-    METRICS_NAMESPACE: '',
+    METRICS_NAMESPACE: metricsNamespace,
   }
+  /** The environment of a function's process: it signs as the role of its function. */
+  const environmentOf = (name: Service) => ({
+    ...emulators.environment,
+    AWS_ACCESS_KEY_ID: emulators.roles[name].accessKeyId,
+    AWS_SECRET_ACCESS_KEY: emulators.roles[name].secretAccessKey,
+  })
   let run: (name: Service, timeoutS: number) => FunctionProcess
+  let mayLoop = (name: Service) => RECURSIVE_LOOP[name] === 'Allow'
   if (assembly) {
     const { bundles, runtimeClient: client } = started.use(
       await unpack(assembly, localResources(emulators), runtimeClient),
     )
-    const environment = { ...emulators.environment, ...settings }
-    const shared = { environment, runtimeClient: client, log, output: functionOutput }
-    run = (name, timeoutS) => bundledFunction(name, { ...shared, bundle: bundles[name], timeoutS })
+    mayLoop = (name) => bundles[name].mayLoop
+    const shared = { runtimeClient: client, log, output: functionOutput }
+    run = (name, timeoutS) => {
+      const environment = { ...environmentOf(name), ...settings }
+      return bundledFunction(name, { ...shared, environment, bundle: bundles[name], timeoutS })
+    }
   } else {
-    const environment = {
-      ...emulators.environment,
+    const shared = {
       PATH: process.env.PATH ?? '',
       // Without a cache each process would strip the types of all its files again, which is 0.5 s of its start.
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)),
@@ -127,11 +156,14 @@ export async function startLocal({
       ...settings,
       FILES: pathToFileURL(`${await builtPage()}/`).href,
     } satisfies FunctionEnvironment & Record<string, string>
-    run = (name, timeoutS) => functionProcess(name, { environment, timeoutS, log, output: functionOutput })
+    run = (name, timeoutS) => {
+      const environment = { ...environmentOf(name), ...shared }
+      return functionProcess(name, { environment, timeoutS, log, output: functionOutput })
+    }
   }
 
   const api = started.use(run('api', API_TIMEOUT_S))
-  const front = httpFront(api, log, origins)
+  const front = httpFront(api, { log, origins, bodyRule })
   front.listen(port, HOST)
   await once(front, 'listening')
   started.defer(() => {
@@ -139,8 +171,10 @@ export async function startLocal({
     front.close()
   })
 
-  const sqs = new SQSClient(emulators.sqs)
-  started.defer(() => sqs.destroy())
+  // Without it the SDK matches all of a message's base64 against a pattern, which takes ten times as long as to decode it.
+  const base64Decoder = (text: string) => Buffer.from(text, 'base64')
+  const sqsOf = (config: SQSClientConfig) =>
+    started.adopt(new SQSClient({ ...emulators.sqs, base64Decoder, ...config }), (client) => client.destroy())
   const stop = new AbortController()
   const newWorker = () => run('worker', workerTimeoutS)
   const bulkWorkers = Array.from({ length: workers }, newWorker)
@@ -148,14 +182,19 @@ export async function startLocal({
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
   const notifier = run('notifier', WORKER_TIMEOUT_S)
-  const shared = { sqs, retryPauseS, log, signal: stop.signal }
+  const shared = { operatorSqs: sqsOf(emulators.sqs), visibilityTimeoutS, log, signal: stop.signal }
+  const sqsOfRole = {
+    worker: sqsOf({ credentials: emulators.roles.worker }),
+    deadLetter: sqsOf({ credentials: emulators.roles.deadLetter }),
+    notifier: sqsOf({ credentials: emulators.roles.notifier }),
+  }
+  const source = (name: keyof typeof sqsOfRole, target: FunctionProcess, queueUrl: string) =>
+    runEventSource(target, { ...shared, sqs: sqsOfRole[name], name, mayLoop: mayLoop(name), queueUrl })
   const sources = [
-    ...bulkWorkers.map((worker) => runEventSource(worker, { ...shared, queueUrl: emulators.queueUrl })),
-    runEventSource(expressWorker, { ...shared, queueUrl: emulators.expressQueueUrl }),
-    runEventSource(deadLetter, { ...shared, queueUrl: emulators.deadLetterQueueUrl }),
-    ...Array.from({ length: NOTIFIERS }, () =>
-      runEventSource(notifier, { ...shared, queueUrl: emulators.eventQueueUrl, batchSize: 1 }),
-    ),
+    ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
+    source('worker', expressWorker, emulators.expressQueueUrl),
+    source('deadLetter', deadLetter, emulators.deadLetterQueueUrl),
+    ...Array.from({ length: NOTIFIERS }, () => source('notifier', notifier, emulators.eventQueueUrl)),
   ]
   started.defer(async () => {
     stop.abort()

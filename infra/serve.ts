@@ -6,6 +6,7 @@ import type { Level } from '../functions/telemetry.ts'
 import { createClient } from '../shared/client/client.ts'
 import { examples } from '../shared/examples.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
+import type { BodyRule } from '../shared/protocol/payload.ts'
 import type { StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { announce } from './local/running-service.ts'
 import { startLocal } from './local.ts'
@@ -19,6 +20,8 @@ export interface ServeOptions {
   readonly auth: Auth
   /** Of pages elsewhere that may call the service; none by default. */
   readonly origins?: readonly string[]
+  /** By what the gateway tells texts from bytes. */
+  readonly bodyRule?: BodyRule | undefined
   readonly logLevel?: Level | undefined
   /** Whether the bundles that `npm run synth` has made run, as Lambda runs them, instead of the sources. */
   readonly asset: boolean
@@ -44,6 +47,7 @@ export async function serve({
   port,
   auth,
   origins = [],
+  bodyRule,
   logLevel,
   asset,
   commandAt,
@@ -53,7 +57,14 @@ export async function serve({
 }: ServeOptions): Promise<void> {
   if (asset && !existsSync(ASSEMBLY)) throw new ServeError('There are no bundles yet; npm run synth makes them.')
   try {
-    await using service = await startLocal({ port, auth, origins, logLevel, ...(asset && { assembly: ASSEMBLY }) })
+    await using service = await startLocal({
+      port,
+      auth,
+      origins,
+      bodyRule,
+      logLevel,
+      ...(asset && { assembly: ASSEMBLY }),
+    })
     await using _announced = await announce({ ...service, auth })
     try {
       const key = auth === 'keys' ? await service.newKey('local') : undefined

@@ -7,12 +7,15 @@ import { RETENTION_DAYS } from '../shared/job/job.ts'
 /** How long one message may hold a worker before the rest of its chunk goes back to the queue. */
 export const SLICE_MS = 2_000
 /**
- * Messages of one invocation; their slices fit the timeout. For more than ten AWS requires a batching window. There is
- * none here: it would make every single grid wait, and would only save invocations, of which a million puzzles take 11.
+ * Messages of one invocation. Ten would save US$0.000014 a million puzzles, in invocations and calls to SQS. But then
+ * messages wait behind each other, also those of short jobs, while other workers idle; and what one of them waits for
+ * in vain uses up the time of all.
  */
-export const WORKER_BATCH_SIZE = 10
-/** Ten slices, and half as much again for reading and writing. */
-export const WORKER_TIMEOUT_S = 30
+export const WORKER_BATCH_SIZE = 1
+/** A slice, ten seconds to read and write, with the SDK's attempts, and three to give back what failed. */
+export const WORKER_TIMEOUT_S = 15
+/** How long a message waits that failed for the first time; the next pauses are longer (`functions/chunk-handler.ts`). */
+export const RETRY_PAUSE_S = 1
 /**
  * AWS gives a function one whole processor at 1,769 MB, and a smaller share at less memory. Solving is one thread, so
  * a second of a processor costs 1.73 GB-s at any size up to this one, and twice that at twice the size, where the
@@ -28,12 +31,24 @@ export const WORKER_MEMORY_MB = 1769
  * 512 MB already, and would be 0.8 s at 256.
  */
 export const API_MEMORY_MB = 512
-/** AWS: at least six times the function's timeout. */
+/** AWS: at least six times the function's timeout. Only a message whose function died waits for it. */
 export const VISIBILITY_TIMEOUT_S = 6 * WORKER_TIMEOUT_S
-/** AWS: at least five, as throttled invocations count as attempts too. */
-export const MAX_ATTEMPTS = 5
+/** AWS: at least five, as throttled invocations count as attempts too. The pauses of eight add up to 18 minutes. */
+export const MAX_ATTEMPTS = 8
 /** API Gateway gives up on a request after 30 s; a poll may wait for 20 s. */
 export const API_TIMEOUT_S = 29
+/**
+ * Lambda stops a function after 16 invocations in one chain of messages, unless it is allowed to run in a loop. A worker
+ * sends what its slice leaves to its own queue, which is 300 slices of one chunk for the longest search: its own count
+ * (`mostSlices`) ends a loop. The notifier sends an event that a webhook does not take to its own queue, 23 times at
+ * most.
+ */
+export const RECURSIVE_LOOP = {
+  api: 'Terminate',
+  worker: 'Allow',
+  deadLetter: 'Terminate',
+  notifier: 'Allow',
+} as const satisfies Record<Service, string>
 /** As long as a job is kept, so that SQS drops no chunk of a job that can still be read. AWS: 14 at most. */
 export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
 /**
@@ -67,6 +82,7 @@ export interface FunctionEnvironment {
   /** The first pause before an event is sent to a webhook again, in seconds. */
   readonly EVENT_PAUSE_S: string
   readonly SLICE_MS: string
+  readonly RETRY_PAUSE_S: string
   /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
   readonly AUTH: Auth
   /** The origins of sites whose pages may use the API, separated by commas; empty for none. */

@@ -1,5 +1,5 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
-import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda'
+import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import {
   API_MEMORY_MB,
@@ -7,18 +7,20 @@ import {
   EVENT_PAUSE_S,
   type FunctionEnvironment,
   NOTIFIER_MEMORY_MB,
+  RETRY_PAUSE_S,
   SLICE_MS,
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
 } from './settings.ts'
 import { Alarms } from './stack/alarms.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'
-import { JobTable, Queues } from './stack/data.ts'
+import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
-import { permitApi, permitDeadLetter, permitKey, permitNotifier, permitWorker } from './stack/permissions.ts'
+import { permit, permitBus, permitKey } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
+import { CanaryRollout } from './stack/rollout.ts'
 import { ServiceFunction } from './stack/service-function.ts'
 
 /**
@@ -31,12 +33,17 @@ import { ServiceFunction } from './stack/service-function.ts'
  */
 export class SudokuStack extends Stack {
   constructor(scope: Construct, id: string, deployment: Deployment) {
-    const { stageName, stage } = deployment
-    super(scope, id, { description: 'Solves Sudoku puzzles through a queue', terminationProtection: stage.isKept })
+    const { stageName, stage, region, tags, isProtected, restoredTable } = deployment
+    super(scope, id, {
+      description: 'Solves Sudoku puzzles through a queue',
+      terminationProtection: isProtected,
+      ...(region && { env: { region } }),
+    })
     Tags.of(this).add('service', 'sudoku')
     Tags.of(this).add('stage', stageName)
+    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value)
 
-    const table = new JobTable(this, 'Table', stage)
+    const table = jobTable(this, 'Table', { stage, isProtected, restored: restoredTable })
     const queues = new Queues(this, 'Queues', stage)
 
     // Each stage has its own, so that the metrics of two stages in one account are not added up.
@@ -51,6 +58,7 @@ export class SudokuStack extends Stack {
       WEBHOOKS: deployment.auth === 'keys' ? 'public' : 'off',
       EVENT_PAUSE_S: String(EVENT_PAUSE_S),
       SLICE_MS: String(SLICE_MS),
+      RETRY_PAUSE_S: String(RETRY_PAUSE_S),
       AUTH: deployment.auth,
       CORS_ORIGINS: deployment.corsOrigins.join(','),
       FILES: './files/',
@@ -67,7 +75,7 @@ export class SudokuStack extends Stack {
       stage,
       environment,
     })
-    permitApi(api, { table, queues })
+    permit(api, 'api', { table, queues })
 
     const worker = new ServiceFunction(this, 'Worker', {
       handler: 'worker',
@@ -77,7 +85,7 @@ export class SudokuStack extends Stack {
       stage,
       environment,
     })
-    permitWorker(worker, { table, queues })
+    permit(worker, 'worker', { table, queues })
     worker.consume(queues.bulk, 'Bulk', stage.bulkWorkers)
     worker.consume(queues.express, 'Express', stage.expressWorkers)
 
@@ -90,7 +98,7 @@ export class SudokuStack extends Stack {
       stage,
       environment,
     })
-    permitDeadLetter(deadLetter, { table, queues })
+    permit(deadLetter, 'deadLetter', { table, queues })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
 
     const notifier = new ServiceFunction(this, 'Notifier', {
@@ -99,14 +107,12 @@ export class SudokuStack extends Stack {
       timeoutS: WORKER_TIMEOUT_S,
       // What it does may wait, so that it takes what others leave of the account's concurrency.
       reserved: undefined,
-      // An event that a webhook does not take goes round up to 24 times; Lambda stops other loops after 16.
-      recursiveLoop: RecursiveLoop.ALLOW,
       stage,
       environment,
     })
-    permitNotifier(notifier, { table, queues }, deployment.eventBus)
-    // By itself each: one webhook that hangs keeps no other event.
-    notifier.consume(queues.events, 'Events', stage.notifiers, 1)
+    permit(notifier, 'notifier', { table, queues })
+    if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
+    notifier.consume(queues.events, 'Events', stage.notifiers)
 
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const each of [api, worker, deadLetter, notifier]) permitKey(each, kmsKeyArn)
@@ -116,7 +122,9 @@ export class SudokuStack extends Stack {
     worker.lambda.node.addDependency(deadLetter.lambda)
     api.lambda.node.addDependency(worker.lambda)
 
-    const publicApi = new PublicApi(this, 'PublicApi', api, deployment)
+    // What requests meet is an alias, so that a new version can have some of them first.
+    const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
+    const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
 
     const monitored: MonitoredResources = {
       table,
@@ -127,13 +135,18 @@ export class SudokuStack extends Stack {
     }
     const notices = new Notices(this, 'Notices', deployment.email)
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })
+    if (deployment.rollout === 'canary')
+      new CanaryRollout(this, 'Rollout', {
+        alias: live,
+        alarms: alarms.of('ApiErrors', 'ApiServerErrors', 'ApiLatency'),
+      })
     new ServiceDashboard(this, 'Dashboard', monitored, { alarms, title: `Sudoku, ${stageName}` })
     const { email, budgetUsd: limitUsd } = deployment
     if (email) new MonthlyBudget(this, 'Budget', { email, limitUsd })
     else
       Annotations.of(this).addInfoV2(
         'sudoku:email',
-        'Nobody is notified of alarms, and there is no budget; set -c email=…',
+        'Nobody is notified of alarms, and there is no budget; set email in infra/config',
       )
 
     new CfnOutput(this, 'url', { value: publicApi.url, description: 'The address of the service' })

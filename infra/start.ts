@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { LEVELS } from '../functions/telemetry.ts'
+import { BODY_RULES } from '../shared/protocol/payload.ts'
 import { originsIn } from './cors.ts'
 import { ServeError, serve } from './serve.ts'
 import { AUTHS, LOCAL_PORT } from './settings.ts'
@@ -19,11 +20,15 @@ try {
   const { CORS_ORIGINS = '' } = process.env
   const origins = CORS_ORIGINS === '' ? [] : originsIn(CORS_ORIGINS)
   if (!origins) throw new ServeError(`CORS_ORIGINS is "${CORS_ORIGINS}", expected origins, e.g. http://localhost:5173`)
+  const ruleSetting = process.env.BODY_RULE || 'by-type-and-encoding'
+  const bodyRule = BODY_RULES.find((name) => name === ruleSetting)
+  if (!bodyRule) throw new ServeError(`BODY_RULE is "${ruleSetting}", expected ${BODY_RULES.join(' or ')}.`)
   const { asset = false } = parseArgs({ options: { asset: { type: 'boolean' } } }).values
   await serve({
     port,
     auth,
     origins,
+    bodyRule,
     // Other values are meant for other programs, and are no reason not to start.
     logLevel: LEVELS.find((level) => level === process.env.LOG_LEVEL),
     asset,

@@ -39,29 +39,81 @@ export async function buildPackage(): Promise<void> {
 }
 
 /**
- * Keeps those declarations alone that the public ones lead to, and comments on what those name themselves: half of what
- * the compiler writes.
+ * Writes those declarations alone that the public ones lead to, and comments on what those name themselves: a third of
+ * what the compiler writes.
  */
 async function declare(names: readonly string[]): Promise<void> {
-  const declarations = new Map<string, string>()
-  let files = names.map((name) => `package/${name}`)
-  for (let depth = 0; files.length > 0; depth++) {
-    const next = new Set<string>()
-    for (const file of files) {
+  const files = new Map<string, readonly Declaration[]>()
+  let next = names.map((name) => `package/${name}`)
+  for (let depth = 0; next.length > 0; depth++) {
+    const led = new Set<string>()
+    for (const file of next) {
       const text = await readFile(`${at(COMPILED)}/${file}.d.ts`, 'utf8')
       const shown = depth <= 1 ? text : text.replaceAll(COMMENT, '')
-      // Who installs the package may not allow imports that end in .ts.
-      declarations.set(file, shown.replaceAll(WORDS, '').replaceAll(IMPORT, '$1.js$2').replaceAll('    ', '\t'))
-      for (const [, path] of text.matchAll(/from '(\..*)\.ts'/g)) next.add(posix.join(posix.dirname(file), path))
+      files.set(file, declarationsIn(shown.replaceAll(WORDS, '').replaceAll('    ', '\t')))
+      for (const [, path] of text.matchAll(/from '(\..*)\.ts'/g)) led.add(posix.join(posix.dirname(file), path))
     }
-    files = [...next].filter((file) => !declarations.has(file))
+    next = [...led].filter((file) => !files.has(file))
   }
   await rm(at(COMPILED), { recursive: true })
-  for (const [file, text] of declarations) {
+  const kept = reachable(files, (file) => names.some((name) => file === `package/${name}`))
+  for (const [file, declarations] of files) {
+    const text = textOf(declarations.filter((declaration) => kept.has(declaration)))
+    if (text === '') continue
     const path = at(`dist/types/${file}.d.ts`)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
+}
+
+/** A declaration with its comment, or an import; `name` is undefined where it declares none of its own. */
+interface Declaration {
+  readonly name: string | undefined
+  readonly text: string
+}
+
+/** The compiler begins each at the margin, and indents what belongs to it. */
+function declarationsIn(text: string): Declaration[] {
+  const whole = /^(?:\/\*\*(?:.|\n)*?\*\/\n)?(?=[a-z])(?:.*\n)(?:(?![a-z/]).*\n)*/gm
+  return [...text.matchAll(whole)].map(([text]) => ({
+    name: /^(?:export )?(?:declare )?(?:const|function|class|interface|type) (\w+)/m.exec(text)?.[1],
+    text,
+  }))
+}
+
+/** What somebody can come to from the files that are public, by the names that declarations mention. */
+function reachable(
+  files: ReadonlyMap<string, readonly Declaration[]>,
+  isPublic: (file: string) => boolean,
+): ReadonlySet<Declaration> {
+  const byName = Map.groupBy([...files.values()].flat(), ({ name }) => name)
+  const kept = new Set<Declaration>()
+  const keep = (declaration: Declaration) => {
+    if (kept.has(declaration)) return
+    kept.add(declaration)
+    for (const [word] of declaration.text.replaceAll(COMMENT, '').matchAll(/\w+/g))
+      for (const named of byName.get(word) ?? []) keep(named)
+  }
+  for (const [file, declarations] of files)
+    if (isPublic(file)) for (const declaration of declarations) keep(declaration)
+  return kept.union(new Set((byName.get(undefined) ?? []).filter(({ text }) => text.startsWith('import'))))
+}
+
+/** The text of a file, whose imports name only what is still asked for. */
+function textOf(declarations: readonly Declaration[]): string {
+  const isImport = ({ name, text }: Declaration) => name === undefined && text.startsWith('import')
+  const body = declarations.filter((declaration) => !isImport(declaration)).map(({ text }) => text)
+  if (body.length === 0) return ''
+  const words = new Set(body.join('').match(/\w+/g))
+  const imports = declarations.filter(isImport).map(({ text }) =>
+    text.replace(/\{(.*)\}/, (_, names: string) => {
+      const asked = names.split(',').filter((name) => words.has(/(\w+)\s*$/.exec(name)?.[1] ?? ''))
+      return `{ ${asked.map((name) => name.trim()).join(', ')} }`
+    }),
+  )
+  const text = [...imports.filter((line) => !/\{ {2}\}/.test(line)), ...body].join('')
+  // Who installs the package may not allow imports that end in .ts.
+  return text.replaceAll(IMPORT, '$1.js$2')
 }
 
 /** Where the compiler writes its declarations: as in tsconfig.json. */

@@ -1,5 +1,15 @@
+import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings.ts'
+import { reservedConcurrency, type Stage } from '../../infra/stack/deployment.ts'
+import { RETENTION_DAYS } from '../../shared/job/job.ts'
+import {
+  MAX_METADATA_KEY_LENGTH,
+  MAX_METADATA_KEYS,
+  MAX_METADATA_LENGTH,
+  MAX_PAYLOAD_BYTES,
+} from '../../shared/job/limits.ts'
+
 /** What AWS asks for in us-east-1, in dollars each; November 2026. */
-const PRICES = {
+export const PRICES = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
   queueRequest: 0.4e-6,
@@ -7,6 +17,15 @@ const PRICES = {
   invocation: 0.2e-6,
   /** Lambda on ARM. */
   gbSecond: 0.0000133334,
+  /** A month, in the table and in its continuous backup. */
+  storedGb: 0.25,
+  backupGb: 0.2,
+  /** To the internet. */
+  egressGb: 0.09,
+  logGb: 0.5,
+  trace: 5e-6,
+  /** On an event bus. */
+  event: 1e-6,
 }
 
 /** What one of each is, in bytes. */
@@ -14,6 +33,18 @@ const WRITE_UNIT = 1024
 const READ_UNIT = 4096
 const QUEUE_REQUEST = 64 * 1024
 const HTTP_REQUEST = 512 * 1024
+const GB = 1e9
+const DAYS_A_MONTH = 30
+/** DynamoDB takes up to two days to delete what has expired. */
+const KEPT_MONTHS = (RETENTION_DAYS + 2) / DAYS_A_MONTH
+/** X-Ray samples 5% of the invocations, beside the first of each second. */
+const TRACED = 0.05
+/** What CloudWatch adds to each line. */
+const LINE_BYTES = 26
+/** What Lambda itself writes of each invocation: START, END and REPORT. */
+const LAMBDA_LINES_BYTES = 330 + 3 * LINE_BYTES
+/** The line of the access log, of a request. */
+const ACCESS_LINE_BYTES = 370 + LINE_BYTES
 /** The memory with which Lambda gives a function one whole processor; with less it gives that share of one. */
 const WHOLE_PROCESSOR_MB = 1769
 
@@ -28,6 +59,12 @@ export interface Usage {
   /** Of each request: its body and its answer's. */
   readonly httpRequests: readonly number[]
   readonly functions: readonly FunctionUsage[]
+  /** Of the answers to clients. */
+  readonly bytesOut: number
+  /** What is kept in the table for as long as a job is. */
+  readonly storedBytes: number
+  /** Of what the functions write themselves, a line each. */
+  readonly lines: readonly number[]
 }
 
 export interface Read {
@@ -53,7 +90,8 @@ export interface Cost {
 }
 
 /** What a run costs, item by item. */
-export function costsOf({ writes, reads, queueCalls, httpRequests, functions }: Usage): Cost[] {
+export function costsOf(usage: Usage): Cost[] {
+  const { writes, reads, queueCalls, httpRequests, functions, bytesOut, storedBytes, lines } = usage
   const item = (what: string, unit: string, units: number, price: number) => ({
     what,
     units,
@@ -75,6 +113,94 @@ export function costsOf({ writes, reads, queueCalls, httpRequests, functions }: 
       item(`Lambda ${used.name}, computing`, 'GB-s', computingGbSeconds(used), PRICES.gbSecond),
       item(`Lambda ${used.name}, waiting`, 'GB-s', waitingGbSeconds(used), PRICES.gbSecond),
     ]),
+    item('kept in the table', 'GB-month', (storedBytes / GB) * KEPT_MONTHS, PRICES.storedGb),
+    item('its backup', 'GB-month', (storedBytes / GB) * KEPT_MONTHS, PRICES.backupGb),
+    item('answers, to the internet', 'GB', bytesOut / GB, PRICES.egressGb),
+    item('logs', 'GB', logBytes(usage, lines) / GB, PRICES.logGb),
+    item('traces', 'trace', TRACED * invocationsOf(usage), PRICES.trace),
+  ]
+}
+
+function invocationsOf({ functions }: Pick<Usage, 'functions'>): number {
+  return sum(functions.map(({ invocations }) => invocations))
+}
+
+function logBytes(usage: Pick<Usage, 'functions' | 'httpRequests'>, lines: readonly number[]): number {
+  const own = sum(lines.map((bytes) => bytes + LINE_BYTES))
+  return own + invocationsOf(usage) * LAMBDA_LINES_BYTES + usage.httpRequests.length * ACCESS_LINE_BYTES
+}
+
+/** The most that a request and its answer take together, in bytes. */
+const LARGEST_REQUEST = 2 * MAX_PAYLOAD_BYTES
+/** Seconds that the shortest message takes a worker: it reads its job, and finds it deleted. */
+const SHORTEST_MESSAGE_S = 0.005
+/** What a message of a chunk is received and deleted with. */
+const CALLS_A_MESSAGE = 2
+const LONGEST_LINE_BYTES = 4_096
+/** A letter of a job's metadata in UTF-8, and all that a webhook is sent besides. */
+const LONGEST_LETTER_BYTES = 3
+const EVENT_BYTES = 4_096
+const LARGEST_EVENT_BYTES =
+  MAX_METADATA_KEYS * (MAX_METADATA_KEY_LENGTH + MAX_METADATA_LENGTH) * LONGEST_LETTER_BYTES + EVENT_BYTES
+const DAY_S = 86_400
+
+/**
+ * The most that a day can cost: everything that a stage lets in or reserves, at its limit from midnight to midnight.
+ * What each limit lets through is bounded by the stage, whoever asks and for whatever.
+ */
+export function ceilingOfADay(stage: Stage): Cost[] {
+  const { api, worker, deadLetter } = reservedConcurrency(stage)
+  const requests = sum(Object.values(stage.throttles).map(({ ratePerS }) => ratePerS)) * DAY_S
+  const consumers = worker + deadLetter + stage.notifiers
+  const messages = Math.min(stage.most.reads, consumers / SHORTEST_MESSAGE_S) * DAY_S
+  const events = Math.min(stage.most.reads, stage.notifiers / SHORTEST_MESSAGE_S) * DAY_S
+  const memoryMb = {
+    api: API_MEMORY_MB,
+    worker: WORKER_MEMORY_MB,
+    deadLetter: API_MEMORY_MB,
+    notifier: NOTIFIER_MEMORY_MB,
+  }
+  const gbSeconds = (name: keyof typeof memoryMb, instances: number) => (instances * DAY_S * memoryMb[name]) / 1024
+  const row = (what: string, unit: string, units: number, price: number): Cost => ({
+    what,
+    unit,
+    units,
+    dollars: units * price,
+  })
+  const invocations = requests + messages
+  const written = stage.most.writes * DAY_S * WRITE_UNIT
+  return [
+    row('table: writes', '1 KB', stage.most.writes * DAY_S, PRICES.writeUnit),
+    row('table: reads', '4 KB', stage.most.reads * DAY_S, PRICES.readUnit),
+    row(
+      'table: what was written, kept for a month, and its backup',
+      'GB-month',
+      written / GB,
+      PRICES.storedGb + PRICES.backupGb,
+    ),
+    row(
+      'API: requests and answers of 6 MB each',
+      '512 KB',
+      requests * pieces(LARGEST_REQUEST, HTTP_REQUEST),
+      PRICES.httpRequest,
+    ),
+    row('API: answers, to the internet', 'GB', (requests * MAX_PAYLOAD_BYTES) / GB, PRICES.egressGb),
+    row('API: all instances', 'GB-s', gbSeconds('api', api), PRICES.gbSecond),
+    row('workers: all instances', 'GB-s', gbSeconds('worker', worker), PRICES.gbSecond),
+    row('dead letters: all instances', 'GB-s', gbSeconds('deadLetter', deadLetter), PRICES.gbSecond),
+    row('notifier: all instances', 'GB-s', gbSeconds('notifier', stage.notifiers), PRICES.gbSecond),
+    row('events: to webhooks', 'GB', (events * LARGEST_EVENT_BYTES) / GB, PRICES.egressGb),
+    row('events: to a bus, where there is one', 'event', events, PRICES.event),
+    row('invocations', 'invocation', invocations, PRICES.invocation),
+    row('queues: messages received and deleted', '64 KB', messages * CALLS_A_MESSAGE, PRICES.queueRequest),
+    row('queues: messages sent', '64 KB', messages, PRICES.queueRequest),
+    row(
+      'logs',
+      'GB',
+      (invocations * (LONGEST_LINE_BYTES + LAMBDA_LINES_BYTES) + requests * ACCESS_LINE_BYTES) / GB,
+      PRICES.logGb,
+    ),
+    row('traces', 'trace', TRACED * invocations, PRICES.trace),
   ]
 }
 

@@ -22,10 +22,8 @@ export interface Stored {
 }
 
 /** What AWS would have charged for, but for what only the processes themselves can tell. */
-interface Metered extends Omit<Usage, 'functions'> {
+interface Metered extends Omit<Usage, 'functions' | 'storedBytes' | 'lines'> {
   readonly functions: Readonly<Record<'api' | 'worker', Pick<FunctionUsage, 'invocations' | 'heldSeconds'>>>
-  /** Bytes of the answers to clients. */
-  readonly bytesOut: number
 }
 
 /** A write; an update does not say how large its item is. */
@@ -117,11 +115,13 @@ class Meter {
 }
 
 let meter = new Meter()
-if (process.argv[2] === 'observed') {
+const isObserved = process.argv[2] === 'observed'
+if (isObserved) {
   onExchange((exchange) => meter.take(exchange))
 }
 
-const service = await startLocal()
+// Lines as long as in the cloud, on standard output.
+const service = await startLocal({ ...(isObserved && { logLevel: 'INFO', metricsNamespace: 'SudokuService/prod' }) })
 process.on('message', async (message: 'begin' | 'end') => {
   if (message === 'begin') meter = new Meter()
   else process.send?.(await observed(meter))

@@ -2,6 +2,7 @@ import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Observed } from './metered-service.ts'
 
@@ -16,8 +17,8 @@ export interface Service extends AsyncDisposable {
   peaksMb(): ReadonlyMap<string, number>
   /** Begins to count, where it is observed. */
   begin(): void
-  /** What was counted. */
-  end(): Promise<Observed>
+  /** What was counted, and the bytes of each line that functions have logged meanwhile. */
+  end(): Promise<Observed & { readonly lines: readonly number[] }>
 }
 
 /** The process that holds the HTTP front, the emulated AWS and the event source. */
@@ -38,7 +39,12 @@ export async function startService({
   const main = fork(script, isObserved ? ['observed'] : [], {
     serialization: 'advanced',
     env: { ...process.env, ...env },
+    stdio: ['ignore', isObserved ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   })
+  let lines: number[] = []
+  if (main.stdout) {
+    createInterface(main.stdout).on('line', (line) => lines.push(Buffer.byteLength(line)))
+  }
   const ended = new AbortController()
   main.once('exit', () => ended.abort(new Error('the service has ended')))
   const answer = async () => (await once(main, 'message', { signal: ended.signal }))[0]
@@ -58,10 +64,13 @@ export async function startService({
     pids,
     cpuSeconds: () => ofEach(cpuSecondsOf),
     peaksMb: () => ofEach(peakMbOf),
-    begin: () => void main.send('begin'),
-    end() {
+    begin() {
+      lines = []
+      main.send('begin')
+    },
+    async end() {
       main.send('end')
-      return answer()
+      return { ...(await answer()), lines }
     },
     async [Symbol.asyncDispose]() {
       if (ended.signal.aborted) return

@@ -17,8 +17,8 @@ let send = async (_jobId: string): Promise<void> => {}
 const service = await startLocal({
   // A line for every dead letter.
   functionOutput: 'ignore',
-  startAws: async (visibilityTimeoutS) => {
-    const emulators = await startEmulators(visibilityTimeoutS)
+  startAws: async (...options) => {
+    const emulators = await startEmulators(...options)
     const queue = sqsQueue(new SQSClient(emulators.sqs), emulators.deadLetterQueueUrl)
     send = (jobId) => queue.send([deadLetterOf(jobId)])
     const { HEAP_FOLDER = '' } = process.env

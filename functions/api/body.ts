@@ -17,7 +17,7 @@ import {
 import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
 import { checkBounds } from '../../shared/protocol/json-bounds.ts'
-import { isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
+import { GZIP_TYPE, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { Problem } from './problem.ts'
 
 /** A body as it came in, unpacked. */
@@ -32,6 +32,7 @@ export interface Body {
 const KINDS: ReadonlyMap<string, Body['kind']> = new Map([
   ['application/json', 'json'],
   ...Object.values(SYNTAXES).flatMap((syntax) => mediaTypesOf(syntax).map((type) => [type, 'text'] as const)),
+  [GZIP_TYPE, 'text'],
   [PUZZLES_TYPE, 'packed'],
 ])
 
@@ -73,7 +74,7 @@ export async function bodyOf(request: HonoRequest): Promise<Body> {
     kind === 'packed' ? undefined : MANGLED.find(({ begins }) => begins.every((byte, i) => raw[i] === byte))
   if (mangled) throw new Problem(mangled.problem, { detail: mangled.detail })
   // Files are sent as they are, and what a file is packed with is no header that somebody thinks of.
-  const sent = encoding === 'gzip' ? await unpacked(raw) : raw
+  const sent = encoding === 'gzip' || mediaType === GZIP_TYPE ? await unpacked(raw) : raw
   const bytes = kind !== 'packed' && encodingOf(sent) === 'gzip' ? await unpacked(sent) : sent
   return { bytes, kind, digest: createHash('sha256').update(bytes).digest('base64url') }
 }
@@ -86,12 +87,13 @@ const MANGLED = [
   {
     begins: [0x1f, ...LOST],
     problem: 'invalid-gzip',
-    detail: 'found gzip that its headers do not name, expected content-encoding: gzip',
+    detail: `found gzip that was taken for text on its way, expected content-type: ${GZIP_TYPE}`,
   },
   {
     begins: [...LOST, ...LOST],
     problem: 'unsupported-media-type',
-    detail: 'found text that is neither UTF-8 nor ASCII, as UTF-16 with a byte order mark is, expected UTF-8',
+    detail:
+      'found text that is neither UTF-8 nor ASCII, as UTF-16 with a byte order mark is, expected UTF-8, or the text in gzip, with content-encoding: gzip',
   },
 ] as const
 

@@ -14,6 +14,8 @@ export interface ApiEnv {
     readonly owner?: string
     /** The job that it names or makes, for the log: it may be nobody's. */
     readonly jobId?: string
+    /** What its looks at a job have read of the table so far, in read units. */
+    readonly units?: number
     /** Which problem it was answered with, for the log. */
     readonly problem?: ProblemName
   }

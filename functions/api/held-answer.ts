@@ -9,25 +9,33 @@ const SHORTEST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 1_000
 /**
  * What the looks of one held answer may take from the table, in read units: so many at once, and so many a second.
- * Then 20 s take 39 units where a look takes one, 240 where it takes 40, and a look of 250 comes at the end alone. An
- * owner holds 200 answers at most, as 100 requests in 10 s are let in: 2,500 units a second, of the 40,000 that a table
- * has by default.
+ * Then 20 s take 39 units where a look takes one, 80 where it takes 40, and a look of 250 comes at the end alone. What
+ * they take counts towards the requests of their owner (`admission.ts`).
  */
-const UNITS_AT_ONCE = 8
-const UNITS_A_SECOND = 10
+const UNITS_AT_ONCE = 24
+const UNITS_A_SECOND = 2
+/** What a client that polls without being held may take a second, if it pauses as it is told to. */
+const UNITS_A_SECOND_OF_POLLS = 20
+
+/** How long clients are told to pause before the next look, which will take about as much. */
+export function pauseAfterLook(units: number): { 'retry-after': string } {
+  return { 'retry-after': String(Math.max(1, Math.ceil(units / UNITS_A_SECOND_OF_POLLS))) }
+}
 
 interface Looks<T> {
   again(): Promise<T>
   willDo(seen: T): boolean
   /** What it took to see it, in read units. */
   unitsOf(seen: T): number
+  /** Told what the looks have taken together, without the first. */
+  onTaken(units: number): void
   /** Milliseconds since 1970. */
   readonly giveUpAt: number
   readonly now: () => number
 }
 
 /** Holds an answer: looks until what is seen will do or the time is up, and answers with what was seen last. */
-export async function waitFor<T>(first: T, { again, willDo, unitsOf, giveUpAt, now }: Looks<T>): Promise<T> {
+export async function waitFor<T>(first: T, { again, willDo, unitsOf, onTaken, giveUpAt, now }: Looks<T>): Promise<T> {
   const begunAt = now()
   let seen = first
   let spent = 0
@@ -40,5 +48,6 @@ export async function waitFor<T>(first: T, { again, willDo, unitsOf, giveUpAt, n
     seen = await again()
     spent += unitsOf(seen)
   }
+  onTaken(spent)
   return seen
 }

@@ -8,9 +8,9 @@ import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
 import { viewOf } from '../job-view.ts'
 import { readAgain, readJobs } from './admission.ts'
 import { type OwnerEnv, queryOf, type RecordEnv } from './context.ts'
-import { waitFor } from './held-answer.ts'
+import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { accepted, Problem } from './problem.ts'
-import { type ApiServices, RETRY_AFTER } from './services.ts'
+import type { ApiServices } from './services.ts'
 
 /** What a poll's 304 also says. */
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
@@ -28,6 +28,7 @@ export function pollJob({ table, now }: ApiServices) {
       again: async () => snapshotOf(await readAgain(table, job), now()),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
       unitsOf: ({ units }) => units,
+      onTaken: (units) => c.set('units', record.units + units),
       giveUpAt,
       now,
     })
@@ -35,7 +36,7 @@ export function pollJob({ table, now }: ApiServices) {
       'content-type': 'application/json',
       'cache-control': 'no-cache',
       etag: seen.etag,
-      ...(seen.mayChange && RETRY_AFTER),
+      ...(seen.mayChange && pauseAfterLook(seen.units)),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     })
   }

@@ -119,11 +119,12 @@ export async function acceptPart(
   if (!head || head.sealed !== undefined || head.cancel) return refuse('job-not-open')
   const chunk = { jobId, part: number, options, expiresAt, group: groupOf(services, job), correlationId }
   await queue.send(messagesOf(chunk, puzzles, part.perChunk))
-  if (!(await table.acceptPart(jobId, number))) return refuse('job-not-open')
+  const since = await table.acceptPart(jobId, number)
+  if (since === 'never') return refuse('job-not-open')
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
   const { sealed = number } = (await table.getHead(jobId)) ?? {}
   if (number > sealed) return refuse('job-not-open')
-  return accept({ part: { ...part, state: 'accepted' }, isNew: true })
+  return accept({ part: { ...part, state: 'accepted' }, isNew: since === 'now' })
 }
 
 type Content = Pick<Part, 'digest' | 'format'>

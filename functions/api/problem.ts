@@ -27,8 +27,9 @@ export const PROBLEMS = {
   'invalid-gzip': {
     status: 400,
     title: 'The body is not gzip',
-    cause: 'The request says `content-encoding: gzip`, and its body cannot be unpacked.',
-    remedy: 'Send the whole of a gzip file; or leave the header out where the body is not packed.',
+    cause:
+      'The request says that its body is gzip, and the body cannot be unpacked: it is none, or something on its way took it for text.',
+    remedy: 'Send the whole of a gzip file as `application/gzip`; or say what the body is where it is not packed.',
   },
   'invalid-cursor': {
     status: 400,

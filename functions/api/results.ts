@@ -26,10 +26,10 @@ import { hasEnded } from '../job-view.ts'
 import { readAgain } from './admission.ts'
 import { queryOf, type RecordEnv } from './context.ts'
 import { gzipped, takesGzip } from './gzip.ts'
-import { waitFor } from './held-answer.ts'
+import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
-import { type ApiServices, RETRY_AFTER } from './services.ts'
+import type { ApiServices } from './services.ts'
 
 /** `GET /jobs/{id}/results`: some results in input order, in the form that the client asks for. */
 export function getResults({ table, now }: ApiServices) {
@@ -48,6 +48,7 @@ export function getResults({ table, now }: ApiServices) {
     const seen = await waitFor(await look(record), {
       again: async () => look(await readAgain(table, job)),
       unitsOf: ({ units }) => units,
+      onTaken: (units) => c.set('units', record.units + units),
       willDo: (results) => !results.isEmpty || results.next !== from,
       giveUpAt,
       now,
@@ -63,7 +64,7 @@ export function getResults({ table, now }: ApiServices) {
       ...headers,
       'content-type': form.mediaType,
       'cache-control': 'no-store',
-      ...(next !== undefined && isEmpty && RETRY_AFTER),
+      ...(next !== undefined && isEmpty && pauseAfterLook(seen.units)),
     })
   }
 }

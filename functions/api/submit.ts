@@ -70,6 +70,7 @@ export function submitJob(services: ApiServices) {
       again: async () => seen(await read()),
       willDo: isOver,
       unitsOf: ({ record: { units } }) => units,
+      onTaken: (units) => c.set('units', units),
       giveUpAt: startedAt + wait * 1000,
       now,
     })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Service } from '../../functions/telemetry.ts'
+import type { Permissions, Statement } from '../permissions.ts'
 
 /** A function as the stack describes it. */
 export interface Bundle {
@@ -12,6 +13,8 @@ export interface Bundle {
   /** E.g. `index.worker`. */
   readonly handler: string
   readonly memoryMb: number
+  /** Whether it may invoke itself, through a queue, as often as it likes. */
+  readonly mayLoop: boolean
   /** References to cloud resources are resolved to what stands for them here. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -30,12 +33,25 @@ interface Resource {
   readonly Type: string
   readonly Metadata?: { readonly 'aws:cdk:path'?: string }
   readonly Properties: {
+    // Of a function.
     readonly Code?: { readonly S3Key?: string }
     readonly Handler?: string
     readonly MemorySize?: number
+    readonly RecursiveLoop?: string
     readonly Environment?: { readonly Variables: Readonly<Record<string, string | { readonly Ref?: string }>> }
+    readonly Role?: { readonly 'Fn::GetAtt': readonly string[] }
+    // Of a policy.
+    readonly Roles?: readonly { readonly Ref: string }[]
+    readonly PolicyDocument?: { readonly Statement: readonly PolicyStatement[] }
   }
 }
+interface PolicyStatement {
+  readonly Effect: 'Allow' | 'Deny'
+  readonly Action: string | readonly string[]
+  readonly Resource: TemplateArn | readonly TemplateArn[]
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+type TemplateArn = string | { readonly 'Fn::GetAtt': readonly string[] }
 
 /**
  * Copies the bundles of a synthesised stack, and the runtime client, to a temporary folder, so that a bundle finds
@@ -66,6 +82,7 @@ export async function unpack(
         folder: task,
         handler: Properties.Handler ?? '',
         memoryMb: Properties.MemorySize ?? 128,
+        mayLoop: Properties.RecursiveLoop === 'Allow',
         environment: Object.fromEntries(
           variables.map(([key, value]) => [key, typeof value === 'string' ? value : resolve(value.Ref)]),
         ),
@@ -84,13 +101,61 @@ export async function unpack(
   }
 
   function resolve(id = ''): string {
-    const [, ...path] = Resources[id]?.Metadata?.['aws:cdk:path']?.split('/') ?? []
-    const name = path.join('/').replace(/\/Resource$/, '')
+    const name = pathOf(Resources, id)
     const found = localResources[name]
     if (found === undefined)
       throw new Error(`a function's environment refers to ${name || id}, and nothing stands for it here`)
     return found
   }
+}
+
+/**
+ * What the roles of a synthesised stack's functions may do.
+ *
+ * @param assembly the folder that `cdk synth` wrote
+ */
+export function permissionsIn(assembly: string): Permissions {
+  return permissionsOf(templateIn(assembly))
+}
+
+/** The same of a template. */
+export function permissionsOf({ Resources }: Template): Permissions {
+  const of = (name: Service): readonly Statement[] => {
+    const [role] = functionIn(Resources, name).Properties.Role?.['Fn::GetAtt'] ?? []
+    return Object.values(Resources)
+      .filter(({ Properties }) => Properties.Roles?.some(({ Ref }) => Ref === role))
+      .flatMap(({ Properties }) => Properties.PolicyDocument?.Statement ?? [])
+      .filter(({ Action }) => ![Action].flat().every((action) => NOT_HERE.test(action)))
+      .map((statement) => statementOf(Resources, statement))
+  }
+  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
+}
+
+/** What the service on this machine has not, so that no function can ask for it. */
+const NOT_HERE = /^(kms|events):/
+
+const LEADING_KEYS = ['ForAnyValue:StringEquals', 'dynamodb:LeadingKeys'] as const
+
+function statementOf(resources: Template['Resources'], statement: PolicyStatement): Statement {
+  const { Effect, Action, Resource, Condition = {} } = statement
+  const [operator, key] = LEADING_KEYS
+  const { [operator]: { [key]: leadingKeys, ...otherKeys } = {}, ...otherOperators } = Condition
+  const unknown = [...Object.keys(otherOperators), ...Object.keys(otherKeys)]
+  if (unknown.length > 0) throw new Error(`a policy has the condition ${unknown}, and nothing enforces it here`)
+  return {
+    effect: Effect,
+    actions: [Action].flat(),
+    resources: [Resource]
+      .flat()
+      .map((arn) => (typeof arn === 'string' ? arn : pathOf(resources, arn['Fn::GetAtt'][0]))),
+    ...(leadingKeys && { leadingKeys }),
+  }
+}
+
+/** The path of a resource in its stack, e.g. `Queues/Bulk`. */
+function pathOf(resources: Template['Resources'], id = ''): string {
+  const [, ...path] = resources[id]?.Metadata?.['aws:cdk:path']?.split('/') ?? []
+  return path.join('/').replace(/\/Resource$/, '')
 }
 
 function templateIn(assembly: string): Template {

@@ -1,21 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import dynalite from 'dynalite'
 import { buildApp } from 'fauxqs'
+import type { Service } from '../../functions/telemetry.ts'
+import { PERMISSIONS, type Permissions } from '../permissions.ts'
 import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
+import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
+import { keepTraces } from './trace.ts'
 
 /** SQS and DynamoDB in this process, in memory, over their real protocols, on ports of their own. */
 export interface Emulators extends AsyncDisposable {
-  /** The environment variables in which the SDK finds them. */
+  /** The environment variables in which the SDK finds them, with the access key of the operator, who may do everything. */
   readonly environment: Readonly<Record<string, string>>
   /** The same, as options of clients in this process. */
   readonly dynamo: DynamoDBClientConfig
   readonly sqs: SQSClientConfig
+  /** The access keys of the functions' roles, which may do what they are granted. */
+  readonly roles: Readonly<Record<Service, AccessKey>>
   readonly tableName: string
   readonly queueUrl: string
   readonly expressQueueUrl: string
@@ -23,17 +30,50 @@ export interface Emulators extends AsyncDisposable {
   readonly eventQueueUrl: string
 }
 
+interface AccessKey {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export interface RoleOptions {
+  /** What the roles are granted: by default what the stack grants them. */
+  readonly permissions?: Permissions
+  /** Is told of every request of a role. */
+  readonly record?: (decision: Decision) => void
+}
+
 const HOST = '127.0.0.1'
 const TABLE_NAME = 'sudoku'
+/** The paths in the stack of what stands here by these names. */
+const PATHS = {
+  [TABLE_NAME]: 'Table',
+  chunks: 'Queues/Bulk',
+  'chunks-express': 'Queues/Express',
+  'chunks-dead': 'Queues/DeadLetters',
+  events: 'Queues/Events',
+}
 
-export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S): Promise<Emulators> {
+export async function startEmulators(
+  visibilityTimeoutS = VISIBILITY_TIMEOUT_S,
+  { permissions = PERMISSIONS, record = () => {} }: RoleOptions = {},
+): Promise<Emulators> {
   await using started = new AsyncDisposableStack()
 
   fixIterators()
+  fixChecksums()
   const dynamo = dynalite({ createTableMs: 0 })
-  const credentials = newCredentials()
+  const credentials = newAccessKey()
+  const roles = {
+    api: newAccessKey(),
+    worker: newAccessKey(),
+    deadLetter: newAccessKey(),
+    notifier: newAccessKey(),
+  }
+  const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
+  for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
+  const authorization = { callers, permissions, paths: PATHS, record }
   const answered = allAnswered(dynamo)
-  refuseOthers(credentials, dynamo)
+  authorizeRequests(dynamo, authorization)
   await new Promise<void>((resolve) => dynamo.listen(0, HOST, resolve))
   started.defer(async () => {
     await answered()
@@ -43,10 +83,11 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
   })
   const dynamoUrl = `http://${HOST}:${(dynamo.address() as AddressInfo).port}`
 
-  const sqs = await buildApp({ logger: false })
+  const sqs = buildApp({ logger: false })
+  keepTraces(sqs)
   started.defer(() => sqs.close())
   const sqsUrl = await sqs.listen({ host: HOST, port: 0 })
-  refuseOthers(credentials, sqs.server)
+  authorizeRequests(sqs.server, authorization)
 
   const environment = {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -66,34 +107,16 @@ export async function startEmulators(visibilityTimeoutS = VISIBILITY_TIMEOUT_S):
   return {
     environment,
     ...clients,
+    roles,
     tableName: TABLE_NAME,
     ...queues,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
-/**
- * The emulators accept any credentials, and one of them tells browsers that any site may read its answers. So the
- * credentials are new with every start, and a request with other ones is refused before the emulator sees it: a
- * request of another site's page, or of somebody else on this machine.
- */
-function newCredentials() {
+/** Keys are new with every start, so that nobody else on this machine knows any. */
+function newAccessKey(): AccessKey {
   return { accessKeyId: `local${randomBytes(16).toString('hex')}`, secretAccessKey: randomBytes(16).toString('hex') }
-}
-
-/** Makes a server refuse requests that were not signed with these credentials, and all requests of web pages. */
-function refuseOthers({ accessKeyId }: { readonly accessKeyId: string }, server: Server): void {
-  const listeners = server.listeners('request')
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response) => {
-    const { origin, authorization = '' } = request.headers
-    if (origin === undefined && authorization.includes(` Credential=${accessKeyId}/`)) {
-      for (const listener of listeners) Reflect.apply(listener, server, [request, response])
-      return
-    }
-    request.resume()
-    response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"Forbidden"}')
-  })
 }
 
 /**
@@ -106,6 +129,13 @@ function fixIterators(): void {
   AbstractValueIterator.prototype.return ??= function (this: { close(): Promise<void> }) {
     return this.close()
   }
+}
+
+/** dynalite has the checksum of each answer computed byte by byte in JavaScript, five times as long as Node takes. */
+function fixChecksums(): void {
+  const dynalitePath = createRequire(import.meta.url).resolve('dynalite')
+  const checksum = createRequire(dynalitePath)('buffer-crc32')
+  checksum.unsigned = (text: string) => crc32(text)
 }
 
 /**

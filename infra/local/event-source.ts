@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   type SQSClient,
@@ -9,16 +10,20 @@ import {
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { WORKER_BATCH_SIZE } from '../settings.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
-
-/** How long a failed message stays invisible, in whole seconds; AWS lets the visibility timeout pass. */
-export type RetryPause = (attempt: number) => number
+import { MOST_IN_A_CHAIN, TRACE_ATTRIBUTE, traceOf } from './trace.ts'
 
 export interface EventSourceOptions {
+  /** Signs as the function's role, as Lambda does: what Lambda may not do for the role is refused. */
   readonly sqs: SQSClient
+  /** Signs as the operator, for what AWS does without a call: a failed message comes back. */
+  readonly operatorSqs: SQSClient
   readonly queueUrl: string
-  /** Messages of one invocation, at most. */
-  readonly batchSize?: number
-  readonly retryPauseS: RetryPause
+  /** When a message comes again whose function died, in seconds after it was received. */
+  readonly visibilityTimeoutS: number
+  /** The function's name, by which a chain of messages knows it. */
+  readonly name: string
+  /** Whether the function may run in a loop; otherwise Lambda stops it after some invocations in one chain. */
+  readonly mayLoop: boolean
   readonly log: Log
   readonly signal: AbortSignal
 }
@@ -29,20 +34,25 @@ const PAUSE_AFTER_ERROR_MS = 1000
 
 /**
  * Does what an SQS event source mapping does: polls a queue, invokes the function with a batch of messages, and deletes
- * those that succeeded. If the function crashes, the whole batch has failed.
+ * those that succeeded. The others come again after the visibility timeout, unless the function gives them back
+ * earlier. If it dies, the whole batch has failed.
  *
  * @returns once the signal is aborted and the last batch is done
  */
 export async function runEventSource(
   target: FunctionProcess,
-  { sqs, queueUrl: QueueUrl, batchSize = WORKER_BATCH_SIZE, retryPauseS, log, signal }: EventSourceOptions,
+  { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, name, mayLoop, log, signal }: EventSourceOptions,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (let isAttached = false; !signal.aborted; ) {
     try {
+      if (!isAttached) await attach()
+      isAttached = true
       const messages = await receive()
+      if (messages.length === 0) continue
+      const receivedAt = performance.now()
       const failed = await invoke(messages)
-      await remove(messages.filter((message) => !failed.has(message.MessageId)))
-      await retryLater(messages.filter((message) => failed.has(message.MessageId)))
+      if (failed) await remove(messages.filter((message) => !failed.has(message.MessageId)))
+      else await comeAgain(messages, visibilityTimeoutS - (performance.now() - receivedAt) / 1000)
     } catch (error) {
       if (signal.aborted) return
       log(String(error))
@@ -50,11 +60,18 @@ export async function runEventSource(
     }
   }
 
+  /** Lambda compares the queue's visibility timeout with the function's own. */
+  async function attach(): Promise<void> {
+    await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }), {
+      abortSignal: signal,
+    })
+  }
+
   async function receive(): Promise<Message[]> {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         QueueUrl,
-        MaxNumberOfMessages: batchSize,
+        MaxNumberOfMessages: WORKER_BATCH_SIZE,
         WaitTimeSeconds: LONG_POLL_S,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
@@ -64,14 +81,18 @@ export async function runEventSource(
     return Messages
   }
 
-  async function invoke(messages: readonly Message[]): Promise<Set<string | undefined>> {
-    if (messages.length === 0) return new Set()
+  /** @returns those that the function says have failed; undefined where it died, or was not invoked */
+  async function invoke(messages: readonly Message[]): Promise<Set<string | undefined> | undefined> {
+    const trace = traceOf(name, messages[0].Attributes?.[TRACE_ATTRIBUTE as keyof Message['Attributes']])
+    if (trace.invocations > MOST_IN_A_CHAIN && !mayLoop) {
+      log(`${name}: stopped after ${MOST_IN_A_CHAIN} invocations in one chain`)
+      return
+    }
     try {
-      const { batchItemFailures } = (await target.invoke(eventOf(messages))) as SQSBatchResponse
+      const { batchItemFailures } = (await target.invoke(eventOf(messages, QueueUrl), trace.header)) as SQSBatchResponse
       return new Set(batchItemFailures.map((failure) => failure.itemIdentifier))
     } catch (error) {
       if (!signal.aborted) log(String(error))
-      return new Set(messages.map((message) => message.MessageId))
     }
   }
 
@@ -81,18 +102,15 @@ export async function runEventSource(
     await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
   }
 
-  async function retryLater(messages: readonly Message[]): Promise<void> {
-    if (messages.length === 0) return
-    const Entries = messages.map((message, i) => ({
-      Id: String(i),
-      ReceiptHandle: message.ReceiptHandle,
-      VisibilityTimeout: retryPauseS(Number(message.Attributes?.ApproximateReceiveCount)),
-    }))
-    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+  /** On AWS that is what the queue does by itself; here its own timeout does not shrink with the other times. */
+  async function comeAgain(messages: readonly Message[], inS: number): Promise<void> {
+    const VisibilityTimeout = Math.max(0, Math.round(inS))
+    const Entries = messages.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle, VisibilityTimeout }))
+    await operatorSqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
   }
 }
 
-function eventOf(messages: readonly Message[]): SQSEvent {
+function eventOf(messages: readonly Message[], QueueUrl: string): SQSEvent {
   return {
     Records: messages.map((message) => ({
       messageId: message.MessageId ?? '',
@@ -107,7 +125,7 @@ function eventOf(messages: readonly Message[]): SQSEvent {
       ),
       md5OfBody: message.MD5OfBody ?? '',
       eventSource: 'aws:sqs',
-      eventSourceARN: '',
+      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${QueueUrl.split('/').at(-1)}`,
       awsRegion: '',
     })),
   }

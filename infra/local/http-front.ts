@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
-import { isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
+import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
 import { CORS } from '../cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 
@@ -13,11 +13,22 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
  */
 const KEPT_ALIVE_MS = 60_000
 
+interface FrontOptions {
+  readonly log: Log
+  /** Origins whose pages may send requests and read answers. */
+  readonly origins?: readonly string[]
+  /** By what it tells a text. */
+  readonly bodyRule?: BodyRule
+}
+
 /**
  * Does what an HTTP API does: turns each request into an event of payload format 2.0, and the function's result into a
  * response; and lets pages of some origins send and read them.
  */
-export function httpFront(api: FunctionProcess, log: Log, origins: readonly string[]): Server {
+export function httpFront(
+  api: Pick<FunctionProcess, 'invoke'>,
+  { log, origins = [], bodyRule = 'by-type-and-encoding' }: FrontOptions,
+): Server {
   return createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, async (request, response) => {
     try {
       if (!isLoopback(request.headers.host)) return respond(response, { statusCode: 403 }, NOT_HERE)
@@ -27,7 +38,7 @@ export function httpFront(api: FunctionProcess, log: Log, origins: readonly stri
         if (isPreflight(request)) return respond(response, { statusCode: 204, headers: PREFLIGHT_HEADERS }, NOTHING)
       }
       const body = await bodyOf(request)
-      const event = body && eventOf(request, body)
+      const event = body && eventOf(request, body, bodyRule)
       if (!event || sizeOf(event, body) > MAX_PAYLOAD_BYTES) {
         return respond(response, { statusCode: 413 }, Buffer.from('{"message":"Request Entity Too Large"}'))
       }
@@ -83,13 +94,13 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return length <= MAX_BODY_BYTES ? Buffer.concat(pieces) : undefined
 }
 
-function eventOf(request: IncomingMessage, body: Buffer): APIGatewayProxyEventV2 {
+function eventOf(request: IncomingMessage, body: Buffer, bodyRule: BodyRule): APIGatewayProxyEventV2 {
   const [pathname, query = ''] = (request.url ?? '/').split(/\?(.*)/s)
   // Like an HTTP API: a header that comes twice becomes one, its values joined by a comma.
   const headers = Object.fromEntries(
     Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(',')]),
   )
-  const isText = isTextBody(headers['content-type'], headers['content-encoding'])
+  const isText = isTextBody(headers['content-type'], headers['content-encoding'], bodyRule)
   return {
     version: '2.0',
     routeKey: '$default',

@@ -22,6 +22,8 @@ export interface RuntimeApi {
 
 interface Timing {
   readonly timeoutS: number
+  /** The header of the trace that the invocation belongs to. */
+  readonly trace: string
   /** Called when the process has taken the event, which means that its handler is loaded. */
   onTaken(): void
 }
@@ -88,13 +90,13 @@ export async function runtimeApi(functionName: string): Promise<RuntimeApi> {
 
   function handOver(): void {
     if (!invocation || !heldPoll) return
-    const { id, event, timeoutS, onTaken } = invocation
+    const { id, event, timeoutS, trace, onTaken } = invocation
     heldPoll.writeHead(200, {
       'content-type': 'application/json',
       'lambda-runtime-aws-request-id': id,
       'lambda-runtime-deadline-ms': Date.now() + timeoutS * 1000,
       'lambda-runtime-invoked-function-arn': FUNCTION_ARN + functionName,
-      'lambda-runtime-trace-id': traceId(),
+      'lambda-runtime-trace-id': trace,
     })
     heldPoll.end(JSON.stringify(event))
     heldPoll = undefined
@@ -111,10 +113,4 @@ export async function runtimeApi(functionName: string): Promise<RuntimeApi> {
 function errorOf(body: string): Error {
   const { errorType, errorMessage, trace = [] } = JSON.parse(body)
   return new Error(trace.length > 0 ? trace.join('\n') : `${errorType}: ${errorMessage}`)
-}
-
-/** The id of a trace that is not sampled, in X-Ray's format. */
-function traceId(): string {
-  const random = crypto.randomUUID().replaceAll('-', '')
-  return `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${random.slice(0, 24)};Sampled=0`
 }

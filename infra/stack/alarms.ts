@@ -7,6 +7,7 @@ import {
   MINUTE,
   type MonitoredResources,
   quietAge,
+  recursionDropped,
   serverErrorRate,
   tableSystemErrors,
   tableThrottles,
@@ -44,6 +45,15 @@ export class Alarms extends Construct {
     this.#table(monitored)
   }
 
+  /** Those of some names. */
+  of(...names: readonly string[]): Alarm[] {
+    return names.map((name) => {
+      const found = this.all.find(({ node }) => node.id === name)
+      if (!found) throw new Error(`there is no alarm ${name}`)
+      return found
+    })
+  }
+
   #queues(monitored: MonitoredResources): void {
     const { bulk, express, deadLetters, events } = monitored.queues
     this.#alarm('BulkQueueAge', {
@@ -60,7 +70,7 @@ export class Alarms extends Construct {
       of: 5,
       means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
     })
-    // A message whose worker crashed comes back after the visibility timeout of three minutes, which is no alarm yet.
+    // A message whose worker crashed comes back after the visibility timeout of a minute and a half, which is no alarm yet.
     this.#alarm('ExpressQueueAge', {
       metric: express.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       limit: 60,
@@ -92,8 +102,14 @@ export class Alarms extends Construct {
     })
   }
 
-  #functions({ functions }: MonitoredResources): void {
-    for (const [name, { lambda, timeoutS }] of Object.entries(functions)) {
+  #functions(monitored: MonitoredResources): void {
+    this.#alarm('RecursionDropped', {
+      metric: recursionDropped(monitored),
+      limit: 1,
+      means:
+        'Lambda stopped a function in a chain of messages that it took for a loop, which costs a chunk an attempt.',
+    })
+    for (const [name, { lambda, timeoutS }] of Object.entries(monitored.functions)) {
       this.#alarm(`${name}Errors`, {
         metric: lambda.metricErrors({ period: MINUTE }),
         limit: 1,

@@ -75,7 +75,18 @@ export function tableSystemErrors({ table }: MonitoredResources): MathExpression
   })
 }
 
-/** DynamoDB sends these metrics only when there is something to count, and a sum with a gap in it would be a gap. */
+/** Invocations that Lambda refused, as it took a chain of messages for a loop. */
+export function recursionDropped({ functions }: MonitoredResources): MathExpression {
+  const of = ({ lambda }: ServiceFunction) => lambda.metric('RecursiveInvocationsDropped', EVENTS)
+  return sumOf('loops stopped', {
+    api: of(functions.Api),
+    workers: of(functions.Worker),
+    deadLetters: of(functions.DeadLetter),
+    notifier: of(functions.Notifier),
+  })
+}
+
+/** AWS sends these metrics only when there is something to count, and a sum with a gap in it would be a gap. */
 function sumOf(label: string, usingMetrics: Record<string, Metric>): MathExpression {
   const expression = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`)
   return new MathExpression({ label, expression: expression.join(' + '), usingMetrics, period: MINUTE })

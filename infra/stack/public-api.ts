@@ -1,36 +1,41 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
+  type CfnStage,
   CorsHttpMethod,
   type CorsPreflightOptions,
   DomainName,
   HttpApi,
+  HttpMethod,
   type HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import { CORS } from '../cors.ts'
-import type { Deployment, Domain } from './deployment.ts'
-import { acknowledge, Log, type ServiceFunction } from './service-function.ts'
+import { type Deployment, type Domain, ROUTES, type Throttle } from './deployment.ts'
+import { acknowledge, Log } from './service-function.ts'
 
-/** The HTTP API: every route goes to one function. */
+/** The HTTP API: every route goes to one function, and has a throttle of its own. */
 export class PublicApi extends Construct {
   readonly stage: HttpStage
   /** Its address, without a slash at the end. */
   readonly url: string
 
-  constructor(scope: Construct, id: string, api: ServiceFunction, deployment: Deployment) {
+  constructor(scope: Construct, id: string, api: IFunction, deployment: Deployment) {
     super(scope, id)
     const { stage, domain, corsOrigins } = deployment
+    const { throttles } = stage
+    const integration = new HttpLambdaIntegration('Integration', api, { scopePermissionToRoute: false })
     const httpApi = new HttpApi(this, 'HttpApi', {
       // The name that the console shows; it need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
-      defaultIntegration: new HttpLambdaIntegration('Integration', api.lambda),
+      defaultIntegration: integration,
       ...(corsOrigins.length > 0 && { corsPreflight: corsFor(corsOrigins) }),
     })
     acknowledge(httpApi, {
@@ -40,13 +45,24 @@ export class PublicApi extends Construct {
     this.stage = httpApi.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: stage.apiRatePerS, burstLimit: stage.apiBurst },
+      throttle: { rateLimit: throttles.files.ratePerS, burstLimit: throttles.files.burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(new Log(this, 'AccessLog', stage)),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
       ...(domainName && { domainMapping: { domainName } }),
     })
+    const limitsOf = ({ ratePerS, burst }: Throttle) => ({ ThrottlingRateLimit: ratePerS, ThrottlingBurstLimit: burst })
+    // The keys of this object are routes, and not properties, so it has CloudFormation's own names.
+    const resource = this.stage.node.defaultChild as CfnStage
+    resource.addPropertyOverride('RouteSettings', {
+      [ROUTES.jobs.key]: limitsOf(throttles.jobs),
+      [ROUTES.job.key]: limitsOf(throttles.job),
+    })
+    // API Gateway refuses settings of a route that is not there yet.
+    for (const path of ['/jobs', '/jobs/{proxy+}'])
+      for (const route of httpApi.addRoutes({ path, methods: [HttpMethod.ANY], integration }))
+        this.stage.node.addDependency(route)
     this.url = domain ? `https://${domain.name}` : httpApi.apiEndpoint
   }
 

@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, type RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { Architecture, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
 import type { Service } from '../../functions/telemetry.ts'
-import { type FunctionEnvironment, WORKER_BATCH_SIZE } from '../settings.ts'
+import { type FunctionEnvironment, RECURSIVE_LOOP, WORKER_BATCH_SIZE } from '../settings.ts'
 import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What every function runs on; `npm run preflight` asks whether a region has it. */
+export const RUNTIME = Runtime.NODEJS_24_X
+export const ARCHITECTURE = Architecture.ARM_64
 
 interface ServiceFunctionProps {
   readonly stage: Stage
@@ -21,8 +25,6 @@ interface ServiceFunctionProps {
   readonly environment: FunctionEnvironment
   /** Instances that may run at once, and are reserved for it; undefined for the account's limit only. */
   readonly reserved: number | undefined
-  /** What Lambda does about a function that sends messages to itself; it stops it by default. */
-  readonly recursiveLoop?: RecursiveLoop
 }
 
 /** A function with a log and a role of its own. At first the role allows only to write that log, and traces. */
@@ -47,15 +49,15 @@ export class ServiceFunction extends Construct {
       projectRoot: ROOT,
       depsLockFilePath: `${ROOT}package-lock.json`,
       handler,
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      runtime: RUNTIME,
+      architecture: ARCHITECTURE,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(timeoutS),
+      recursiveLoop: RECURSIVE_LOOP[handler] === 'Allow' ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { ...props.environment },
       role: this.role,
       logGroup,
       tracing: Tracing.ACTIVE,
-      ...(props.recursiveLoop && { recursiveLoop: props.recursiveLoop }),
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       bundling: {
         format: OutputFormat.ESM,
@@ -78,10 +80,10 @@ export class ServiceFunction extends Construct {
   }
 
   /** Makes Lambda invoke it with the messages of a queue, at most `maxConcurrency` times at once. */
-  consume(queue: IQueue, name: string, maxConcurrency: number, batchSize = WORKER_BATCH_SIZE): void {
+  consume(queue: IQueue, name: string, maxConcurrency: number): void {
     const mapping = this.lambda.addEventSourceMapping(name, {
       eventSourceArn: queue.queueArn,
-      batchSize,
+      batchSize: WORKER_BATCH_SIZE,
       reportBatchItemFailures: true,
       maxConcurrency,
     })

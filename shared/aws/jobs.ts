@@ -19,8 +19,11 @@ export interface Jobs {
   listParts(jobId: string, from: number, most: number): Promise<readonly Part[]>
   /** Adds a part to a job unless it has one of that number already; returns the part that the job has then. */
   putPart(job: Job, part: Part): Promise<Part>
-  /** Marks a part as durably queued; false if it was refused before, because its job was cancelled. */
-  acceptPart(jobId: string, part: number): Promise<boolean>
+  /**
+   * Marks a part as durably queued, and says when that was: `now` is told to one of several callers; `never` where it
+   * was refused before, because its job was cancelled.
+   */
+  acceptPart(jobId: string, part: number): Promise<'now' | 'before' | 'never'>
   /** Marks a part as not belonging to its job; does nothing if it was accepted before. */
   refusePart(jobId: string, part: number): Promise<void>
   /** Fixes how many parts a job has; false if it is sealed or cancelled already, or its summary counts more. */
@@ -132,13 +135,17 @@ export function dynamoJobs(items: Items): Jobs {
       return existing ? partOf(existing) : part
     },
 
-    acceptPart: (jobId, part) =>
-      items.update(partKey(jobId, part), {
+    async acceptPart(jobId, part) {
+      const key = partKey(jobId, part)
+      const isNew = await items.update(key, {
         update: 'SET #state = :accepted',
-        condition: '#state IN (:sending, :accepted)',
+        condition: '#state = :sending',
         names: { '#state': 'state' },
         values: { ':accepted': 'accepted', ':sending': 'sending' },
-      }),
+      })
+      if (isNew) return 'now'
+      return (await items.get(key))?.state === 'accepted' ? 'before' : 'never'
+    },
 
     async refusePart(jobId, part) {
       await items.update(partKey(jobId, part), {

@@ -14,6 +14,8 @@ export interface ApiKeys {
   /** Makes a key invalid at once; false if no key has that id. */
   revokeKey(id: string, now: number): Promise<boolean>
   listKeys(): Promise<ApiKey[]>
+  /** Puts a key of another table into this one; false, and nothing is changed, if a key of its id is there. */
+  addKey(key: ApiKey): Promise<boolean>
   /** The owner of the key with this text; undefined if there is no such key, or it was revoked. */
   holderOf(text: string): Promise<string | undefined>
 }
@@ -34,7 +36,7 @@ export interface ApiKey {
 /** The partition of the API keys, which no function may write to. */
 export const API_KEYS_PARTITION = 'apikeys'
 /** Names of owners are part of the table's keys, in which `#` separates them from the rest. */
-const OWNER = /^[\w.@-]{1,64}$/
+export const OWNER = /^[\w.@-]{1,64}$/
 /** `sudoku_<id>_<secret>`, one word, so that a double click selects all of it and scanners for secrets recognise it. */
 const TEXT = /^sudoku_([0-9a-f]{16})_([\w-]{43})$/
 const NO_HASH = hashOf('')
@@ -62,6 +64,8 @@ export function dynamoApiKeys(items: Items): ApiKeys {
       return found.map(({ pk: _pk, sk: _sk, ...key }) => key as unknown as ApiKey)
     },
 
+    addKey: (key) => items.put({ ...at(key.id), ...key }, 'attribute_not_exists(pk)'),
+
     async holderOf(text) {
       const [, id, secret = ''] = TEXT.exec(text) ?? []
       const key = id ? ((await items.get(at(id))) as unknown as ApiKey | undefined) : undefined
@@ -86,6 +90,13 @@ export interface Usage {
    * @param now milliseconds since 1970
    */
   admitRequest(owner: string, now: number, rate: RequestRate): Promise<RequestAdmission>
+  /**
+   * Counts a request that was let in as some more, however many that makes.
+   *
+   * @param now milliseconds since 1970
+   * @param forMs as long as it takes until so many may come again
+   */
+  chargeRequests(owner: string, now: number, forMs: number): Promise<void>
   /** Adds a job's puzzles to those in flight; adds nothing and returns false if the owner would exceed `most`. */
   addInFlight(owner: string, addition: Addition, most: { jobs: number; puzzles: number }): Promise<boolean>
   getInFlight(owner: string): Promise<InFlightUsage>
@@ -161,6 +172,21 @@ export function dynamoUsage(items: Items): Usage {
         if (changed) return { isIn: true, restedAt }
         if (restedAt > latest) return { isIn: false, restedAt }
       }
+    },
+
+    async chargeRequests(owner, now, forMs) {
+      const expiresAt = Math.ceil((now + forMs) / 1000) + KEPT_S
+      const isCharged = await items.update(requests(owner), {
+        update: 'SET restedAt = restedAt + :more, expiresAt = :expiresAt',
+        condition: 'restedAt > :now',
+        values: { ':more': forMs, ':now': now, ':expiresAt': expiresAt },
+      })
+      if (isCharged) return
+      // At rest again; two that find that at once count as one.
+      await items.update(requests(owner), {
+        update: 'SET restedAt = :next, expiresAt = :expiresAt',
+        values: { ':next': now + forMs, ':expiresAt': expiresAt },
+      })
     },
 
     addInFlight: (owner, { jobId, puzzles, expiresAt }, most) =>

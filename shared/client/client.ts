@@ -4,6 +4,7 @@ import type { JobOptions, JobState, Labels, Webhook } from '../job/job.ts'
 import type { PACKED } from '../job/packed/result-frames.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
 import type { ResultFormat } from '../job/result-format.ts'
+import { GZIP_TYPE } from '../protocol/payload.ts'
 import type { EndedJob, JobList, JobView, PartsPage, PartView, ResultsPage } from '../protocol/views.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './http.ts'
 
@@ -86,8 +87,9 @@ type TextOptions = Partial<JobOptions> & Labels
 export interface PartOptions {
   /** By default the service tells the format from the first puzzles. */
   readonly format?: InputFormat
+  /** Whether the puzzles are compressed. */
   readonly encoding?: 'gzip'
-  /** The media type; `text/plain` by default. */
+  /** The media type of puzzles that are not compressed; `text/plain` by default. */
   readonly type?: string
 }
 
@@ -132,7 +134,8 @@ export function createClient(options: ClientOptions): Client {
     createJob: async (...of: Submission) => JSON.parse(textOf((await submit(of)).body)),
     solve,
     putPart: (id, part, puzzles, { format, encoding, type = 'text/plain' } = {}) => {
-      const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
+      // Not a text in an encoding: API Gateway may take any text for UTF-8, which destroys it.
+      const headers = { 'content-type': encoding === 'gzip' ? GZIP_TYPE : type }
       const query = format ? `?format=${format}` : ''
       return json(`${pathOf(id)}/parts/${part}${query}`, { method: 'PUT', headers, body: puzzles as BodyInit })
     },

@@ -48,6 +48,8 @@ export interface ClientOptions {
    * the runtime says. An answer may be held for 20 s.
    */
   readonly timeoutMs?: number
+  /** Told why an attempt has failed that is about to be repeated. */
+  readonly onRetry?: ((error: Error) => void) | undefined
 }
 
 /** HTTP as the service speaks it: errors are thrown, and requests repeated when the service asks for patience. */
@@ -81,6 +83,7 @@ export function createHttp({
   fetch: fetchOnce = (address, init) => fetch(address, init),
   attempts = ATTEMPTS,
   timeoutMs,
+  onRetry = () => {},
 }: ClientOptions): Http {
   // The key is not quoted: it may be a secret with a typing error.
   if (key !== undefined && !KEY.test(key)) {
@@ -97,7 +100,9 @@ export function createHttp({
       if (answer && (answer.response.ok || answer.response.status === 304)) return answer
       // Every request can be sent twice: jobs are created under an idempotency key, and parts have numbers.
       const mayRepeat = !answer || maySucceedLater(answer)
-      if (attempt >= attempts || !mayRepeat) throw sent.ok ? errorOf(sent.value) : sent.error
+      const error = sent.ok ? errorOf(sent.value) : sent.error
+      if (attempt >= attempts || !mayRepeat) throw error
+      onRetry(error)
       const requested = answer && retryAfterMs(answer.response)
       const backOff = FIRST_PAUSE_MS * 2 ** (attempt - 1)
       await pause((requested ?? backOff) + Math.random() * FIRST_PAUSE_MS)

@@ -1,5 +1,6 @@
+import { UnreadableError } from '../input/encoding.ts'
 import { type Piece, piecesOf } from '../input/pieces.ts'
-import type { JobOptions, Webhook } from '../job/job.ts'
+import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
@@ -14,7 +15,7 @@ const SMALL_BYTES = MAX_PART_BYTES / 2
 const AT_ONCE = 3
 
 export interface UploadOptions {
-  readonly asked: Partial<JobOptions>
+  readonly asked: Partial<JobOptions> & Labels
   /** Who is to be told when the job has ended. */
   readonly webhook?: Webhook | undefined
   /** An open job to continue. */
@@ -44,6 +45,8 @@ export interface UploadProgress {
  * Submits any number of puzzles: with one request if they fit, otherwise in parts, of which a few are in memory at a
  * time. Sending the same puzzles again to a job that is not sealed changes nothing, because parts have numbers. The
  * client's signal ends the upload.
+ *
+ * @throws {UnreadableError} where there is no puzzle, or a text that nobody can read
  */
 export async function upload(
   source: AsyncIterable<Uint8Array>,
@@ -56,6 +59,7 @@ export async function upload(
     ...(asked.size && { size: asked.size }),
   })
   const first = await pieces.next()
+  if (first.done && !to) throw new UnreadableError('found no puzzle, expected at least one')
   const text = first.done ? new Uint8Array() : first.value.bytes
   // A small part need not be the last one: a long line may not have fitted into it. Only reading on tells.
   const second = text.length < SMALL_BYTES && !to ? await pieces.next() : undefined

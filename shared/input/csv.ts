@@ -32,7 +32,7 @@ const DELIMITERS = [',', ';', '\t'] as const
 /** By its header. A column alone may be no more than a heading, where a grid stands below. */
 function recognise(head: InputHead): Likeness | Refusal {
   const columns = columnsIn(head.bytes)
-  if (columns) return columns.count > 1 ? LIKENESS.surely : LIKENESS.perhaps
+  if (columns) return columns.count > 1 || columns.isQuoted ? LIKENESS.surely : LIKENESS.perhaps
   return isTable(head) ? refuse(`found a table whose header names no column of puzzles, ${NO_HEADER}`) : LIKENESS.none
 }
 
@@ -44,7 +44,7 @@ function isTable(head: InputHead): boolean {
   const isRecord = (line: string) =>
     DELIMITERS.some((delimiter) => {
       const fields = line.slice(0, MAX_LINE_LENGTH).split(delimiter)
-      return fields.length > 1 && fields.length < PLAIN_CELLS && fields.some(isGrid)
+      return fields.length > 1 && fields.length < PLAIN_CELLS && fields.some(isGrid) && !isJsonText(line)
     })
   let records = 0
   let count = 0
@@ -54,6 +54,11 @@ function isTable(head: InputHead): boolean {
     if (++count === LINES_LOOKED_AT) break
   }
   return records > 1 && 2 * records > count
+}
+
+/** A text in JSON, with the comma behind it that it had in a list. */
+function isJsonText(line: string): boolean {
+  return /^"[^"]*",$/.test(line.trim())
 }
 
 function isGrid(field: string): boolean {
@@ -79,9 +84,13 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     const field = slice(from, places[2 * column + 1]).trim()
     return bytes[from - 1] === QUOTE ? field.replaceAll('""', '"') : field
   }
+  const first = columns.text.charCodeAt(0)
+  /** Where two files were put together: no puzzle begins as a heading does. */
+  const isHeaderAgain = (from: number, to: number) =>
+    (bytes[from] === first || bytes[from] === 0xef) && slice(from, to).trim() === columns.text
   for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next) {
     next = records.read(at)
-    if (records.isBlank) continue
+    if (records.isBlank || isHeaderAgain(at, next)) continue
     const flaw = flawOf(records, columns)
     if (flaw) {
       puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()))
@@ -142,6 +151,10 @@ interface CsvColumns {
   readonly solution: number
   readonly count: number
   readonly delimiter: string
+  /** Whether the heading of puzzles stands in quotes, as no heading of a grid does. */
+  readonly isQuoted: boolean
+  /** The header as it is written, without what ends its line. */
+  readonly text: string
   /** Where the records under the header begin. */
   readonly end: number
 }
@@ -155,7 +168,7 @@ function columnsIn(bytes: Uint8Array): CsvColumns | undefined {
 }
 
 function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | undefined {
-  const { header, end } = readHeader(bytes, delimiter)
+  const { header, start, end } = readHeader(bytes, delimiter)
   const headings: string[] = []
   for (let i = 0; i < header.places.length; i += 2) {
     headings.push(
@@ -168,19 +181,34 @@ function columnsBetween(bytes: Uint8Array, delimiter: string): CsvColumns | unde
   const puzzle = columnOf(PUZZLE_HEADINGS)
   if (puzzle < 0 || header.isBroken) return undefined
   const [id, solution] = [columnOf(ID_HEADINGS), columnOf(SOLUTION_HEADINGS)]
-  return { puzzle, id, solution, count: headings.length, delimiter, end }
+  const isQuoted = bytes[header.places[2 * puzzle] - 1] === QUOTE
+  const text = textAt(bytes, start, end).trim()
+  return { puzzle, id, solution, count: headings.length, delimiter, isQuoted, text, end }
 }
 
-/** The header is the first line that is not blank. */
-function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords; end: number } {
+/** The header is the first line that is not blank, and not what Excel puts above it to name the delimiter. */
+function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords; start: number; end: number } {
   const head = byteText(bytes.subarray(0, MAX_RECORD_BYTES))
   const header = new CsvRecords(head, delimiter)
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const namesDelimiter = (from: number, to: number) =>
+    to - from <= LONGEST_DELIMITER_LINE && isDelimiterLine(head.slice(from, to).trimEnd())
+  let start = 0
   let end = hasMark ? 3 : 0
-  do end = header.read(end)
-  while (end < head.length && header.isBlank)
-  return { header, end }
+  do {
+    start = end
+    end = header.read(end)
+  } while (end < head.length && (header.isBlank || namesDelimiter(start, end)))
+  return { header, start, end }
 }
+
+/** `sep=;` */
+export function isDelimiterLine(line: string): boolean {
+  return /^"?sep=.?"?$/i.test(line)
+}
+
+/** With quotes, and both characters of a line's end. */
+const LONGEST_DELIMITER_LINE = 9
 
 const QUOTE = 34
 

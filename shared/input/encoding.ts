@@ -91,7 +91,8 @@ async function* transformed(
   const reader = readable.getReader()
   const read = () =>
     reader.read().catch((cause) => {
-      throw new UnreadableError(`the gzip file is broken: ${(cause as Error).message}`, { cause })
+      const why = (cause as Error).message || 'it ends too early, or is damaged'
+      throw new UnreadableError(`the gzip file is broken: ${why}`, { cause })
     })
   try {
     for (let next = await read(); !next.done; next = await read()) yield next.value

@@ -1,5 +1,5 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import { BOX_SHAPE, type Size } from '../sudoku/units.ts'
+import { BOX_SHAPE, SIZES, type Size } from '../sudoku/units.ts'
 import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
@@ -203,14 +203,55 @@ class PuzzleReader {
 }
 
 /** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
-export function contentOf(line: string): string | undefined {
+export function contentOf(written: string): string | undefined {
+  const line = BOX_DRAWING.test(written) ? inAscii(written) : written
+  const hasStrokes = line.includes('|')
+  const row = DELIMITERS.test(line) ? rowOfFields(line) : undefined
   // A byte order mark is white space to trim, at whatever line files were put together.
-  const bare = line.includes('|') ? line.replaceAll('|', ' ').trim() : line.trim()
+  const bare = row ?? (hasStrokes ? line.replaceAll('|', ' ') : line).trim()
   if (bare.startsWith('#') || isFrame(bare)) return undefined
-  if (!line.includes('|')) return bare
+  if (!hasStrokes) return bare
   // A line of strokes alone is part of a frame, and not blank.
   return bare === '' ? undefined : bare.replaceAll('x', '.').replaceAll('X', '.')
 }
+
+/** Frames are drawn with these, too. */
+const BOX_DRAWING = /[\u2500-\u257f]/
+const UPRIGHT = /[│┃┆┇┊┋╎╏║]/g
+const LEVEL = /[─━┄┅┈┉╌╍═]/g
+
+/** A line of such a frame as it is drawn in ASCII. */
+function inAscii(line: string): string {
+  return line
+    .replaceAll(UPRIGHT, '|')
+    .replaceAll(LEVEL, '-')
+    .replaceAll(/[\u2500-\u257f]/g, '+')
+}
+
+/** What stands between the cells of a row that a spreadsheet has written, or a frame around each cell. */
+const DELIMITERS = /[|,;\t]/
+
+/** A row of a grid with a cell a field, of which empty ones are empty cells; undefined of any other line. */
+function rowOfFields(line: string): string | undefined {
+  if (line.length > MOST_OF_FIELDS) return undefined
+  for (const delimiter of ['|', ';', ',', '\t']) {
+    if (!line.includes(delimiter)) continue
+    const fields = (delimiter === '|' ? line.trim().replace(/^\|/, '').replace(/\|$/, '') : line).split(delimiter)
+    const size = SIZES.find((each) => each === fields.length)
+    if (!size) continue
+    // Without an empty one the cells of a row are told apart by commas and blanks anyway, and stay as they came.
+    if (/[,\t]/.test(delimiter) && fields.every((field) => field.trim() !== '')) continue
+    const cells = fields.map((field) => field.trim() || '.')
+    const isRow = cells.every((cell) => cell.length === 1 || (size > 9 && /^\d\d$/.test(cell)))
+    // Strokes alone are part of a frame, and four fields with nothing in them may be its boxes.
+    const isDrawn = delimiter !== '|' || fields.every((field) => field !== '')
+    const isEmpty = cells.every((cell) => cell === '.')
+    if (isRow && (!isEmpty || (isDrawn && size >= 9))) return cells.join(' ')
+  }
+}
+
+/** The characters of a row of the largest grids, a field a cell, with room for blanks. */
+const MOST_OF_FIELDS = 200
 
 /** `---+---`, `=====` or `*-----------*`; dashes alone may be empty cells, and are judged beside their neighbours. */
 function isFrame(content: string): boolean {

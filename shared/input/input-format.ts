@@ -3,6 +3,7 @@ import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import type { Size } from '../sudoku/units.ts'
 import { csv } from './csv.ts'
 import { utf8Of } from './encoding.ts'
+import { foreignForm } from './foreign.ts'
 import { grids } from './grids.ts'
 import { isDocument, linesOfDocument } from './json-document.ts'
 import { lines } from './lines.ts'
@@ -43,14 +44,23 @@ export function inputFormatsByName(): string {
 /** The bytes of an input that tell its format. */
 export const HEAD_BYTES = 65_536
 
-/** The format of an input, told from its head alone, so that a piece and the whole agree; or why it is none. */
-export function formatOf(input: Uint8Array, size?: Size): Checked<InputFormat> {
+/** The format of an input, told from its head alone, so that a piece and the whole agree; or why nobody can read it. */
+export function formatOf(
+  input: Uint8Array,
+  size?: Size,
+  among: readonly InputFormat[] = INPUT_FORMATS,
+): Checked<InputFormat> {
   const bytes = input.subarray(0, HEAD_BYTES)
   const head = { bytes, isCut: bytes.length < input.length, size }
-  const looks = INPUT_FORMATS.map((name) => ({ name, found: SYNTAXES[name].recognise(head) }))
+  const looks = among.map((name) => ({ name, found: SYNTAXES[name].recognise(head) }))
   const [{ name, found }] = looks.sort((a, b) => likenessOf(b.found) - likenessOf(a.found))
-  return typeof found === 'number' ? accept(name) : found
+  if (typeof found !== 'number') return found
+  const foreign = foreignForm(head, SYNTAXES[name].read)
+  return foreign === undefined ? accept(name) : refuse(foreign)
 }
+
+/** What the items of a JSON document are, a line each. */
+export const DOCUMENT_FORMATS: readonly InputFormat[] = ['ndjson']
 
 function likenessOf(found: Likeness | Refusal): Likeness {
   return typeof found === 'number' ? found : LIKENESS.surely
@@ -88,8 +98,7 @@ export function readPuzzles(
   const read = isList ? linesOfDocument(text) : accept(text)
   if (!read.ok) return refuse({ reason: read.error, isOver: false })
   const body = read.value
-  const format = isList ? 'ndjson' : asked
-  const understood = format ? accept(format) : formatOf(body, size)
+  const understood = asked ? accept(asked) : formatOf(body, size, isList ? DOCUMENT_FORMATS : undefined)
   if (!understood.ok) return refuse({ reason: understood.error, isOver: false })
   const syntax = SYNTAXES[understood.value]
   const header = syntax.header?.(body)

@@ -15,7 +15,7 @@ export function isDocument(input: Uint8Array): boolean {
   if (!text.startsWith('[')) return false
   // A puzzle alone may be an array of rows, each an array of cells; so a list of such begins with three brackets.
   const isDeep = inner.startsWith('[') && inner.slice(1).trimStart().startsWith('[')
-  return isDeep || '"{]'.includes(inner.charAt(0)) || /^\[[ \t]*[\r\n]/.test(text)
+  return isDeep || '"{]'.includes(inner.charAt(0)) || /^\[[ \t]*(\[[^[\]]*\][ \t]*,?[ \t]*)?[\r\n]/.test(text)
 }
 
 /** The puzzles of a document, each in a line. */
@@ -52,11 +52,12 @@ export class DocumentReader {
   /** Brackets that are open inside an item. */
   #depth = 0
   #isItemEmpty = true
-  /** Items that a comma has ended. */
-  #items = 0
+  /** Whether the list is one grid, whose items are its rows; undefined before the first item has told. */
+  #isGrid: boolean | undefined
 
   push(bytes: Uint8Array): Checked<Uint8Array> {
-    const lines = new Uint8Array(bytes.length)
+    // A grid is given a bracket more, as that around all items is left out.
+    const lines = new Uint8Array(bytes.length + 1)
     let used = 0
     for (let byte of bytes) {
       if (this.#isInString) {
@@ -77,14 +78,17 @@ export class DocumentReader {
         if (used > 0 && lines[used - 1] !== BLANK && !this.#isItemEmpty) lines[used++] = BLANK
         continue
       }
+      if (this.#isGrid === undefined) {
+        this.#isGrid = this.#tellsGrid(byte)
+        if (this.#isGrid) lines[used++] = OPEN_BRACKET
+      }
       if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) {
         const isOver = byte === CLOSE_BRACKET
-        if (this.#isItemEmpty && !(isOver && this.#items === 0))
-          return refuse(`found nothing between two commas, ${EXPECTED}`)
+        // A comma behind the last item is a slip that says nothing else.
+        if (this.#isItemEmpty && !isOver) return refuse(`found nothing between two commas, ${EXPECTED}`)
         this.#isInList = !isOver
         this.#isItemEmpty = true
-        this.#items++
-        byte = LF
+        if (!this.#isGrid) byte = LF
       } else {
         if (byte === QUOTE) this.#isInString = true
         else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) this.#depth++
@@ -100,6 +104,12 @@ export class DocumentReader {
   /** What is wrong with the document as a whole. */
   end(): Checked<void> {
     return this.#closing === '' && !this.#isInList ? accept() : refuse(`found JSON that ends too early, ${EXPECTED}`)
+  }
+
+  /** By the first two characters of the first item: a list of grids begins with three brackets. */
+  #tellsGrid(byte: number): boolean | undefined {
+    if (this.#depth === 0) return byte === OPEN_BRACKET && this.#closing === '' ? undefined : false
+    return byte !== OPEN_BRACKET && byte !== CLOSE_BRACKET
   }
 
   /** Takes what stands before or behind the list; what is wrong with it. */

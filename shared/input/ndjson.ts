@@ -45,10 +45,15 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const reader = new JsonReader()
   for (let at = 0; at < bytes.length && !puzzles.isOver; ) {
     const end = lineEnd(bytes, at)
-    const line = slice(at, end).trim()
+    const line = withoutComma(slice(at, end).trim())
     if (line !== '') puzzles.add(entryOfLine(line, reader))
     at = nextLine(bytes, end)
   }
+}
+
+/** A line of a list that somebody has cut out of a document. */
+function withoutComma(line: string): string {
+  return line.endsWith(',') && line.length > 1 ? line.slice(0, -1).trimEnd() || line : line
 }
 
 /** What a line of JSON stands for; fields that we do not know say nothing to us. */

@@ -1,7 +1,7 @@
 import { accept, type Checked } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
 import { UnreadableError, utf8From } from './encoding.ts'
-import { formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
+import { DOCUMENT_FORMATS, formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
 import { linesEnd } from './text.ts'
 
@@ -39,7 +39,7 @@ export async function* piecesOf(
     // Enough to see whether it is a document.
     const first = await headOf(chunks, DOCUMENT_HEAD_BYTES)
     const document = !options.format && isDocument(first) ? new DocumentReader() : undefined
-    const cutter = new Cutter(document ? { ...options, format: 'ndjson' } : options)
+    const cutter = new Cutter(options, document && DOCUMENT_FORMATS)
     const push = (chunk: Uint8Array) => cutter.push(document ? readable(document.push(chunk)) : chunk)
     yield* push(first)
     for await (const chunk of chunks) yield* push(chunk)
@@ -82,6 +82,7 @@ function readable<T>(checked: Checked<T>): T {
  */
 class Cutter {
   readonly #options: PiecesOptions
+  readonly #among: readonly InputFormat[] | undefined
   readonly #need: number
   readonly #maxPuzzles: number
   #window = new Uint8Array(0)
@@ -93,8 +94,9 @@ class Cutter {
   /** What stands at the head of every piece. */
   #header = new Uint8Array(0)
 
-  constructor(options: PiecesOptions) {
+  constructor(options: PiecesOptions, among: readonly InputFormat[] | undefined) {
     this.#options = options
+    this.#among = among
     this.#need = options.maxBytes + LOOKAHEAD_BYTES
     this.#maxPuzzles = options.maxPuzzles ?? Number.POSITIVE_INFINITY
   }
@@ -134,7 +136,7 @@ class Cutter {
 
   #understand(head: Uint8Array): InputFormat {
     const { format: known, size } = this.#options
-    const format = readable(known ? accept(known) : formatOf(head, size))
+    const format = readable(known ? accept(known) : formatOf(head, size, this.#among))
     const header = readable(SYNTAXES[format].header?.(head) ?? accept(0))
     this.#header = head.slice(0, header)
     this.#skip(header)

@@ -65,7 +65,7 @@ export const MAX_WEBHOOK_URL_LENGTH = 512
  * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
  */
 export const MAX_PUZZLE_LENGTH = 4096
-/** The characters of its name: it is kept with the result, of which 14,000 fill an item of the table. */
+/** The characters of its name: it is kept with the result, of which 15,000 fill an item of the table. */
 export const MAX_ID_LENGTH = 128
 /** The characters of its line of NDJSON: other fields have room in it. Of what is longer nothing is parsed: 16 MB of brackets in a line took 20 s beside other work. */
 export const MAX_LINE_LENGTH = 65_536
@@ -87,6 +87,16 @@ export const MAX_SOLUTIONS = 1_000_000
 export const DEFAULT_BACKTRACK_LIMIT = 100_000_000
 /** However many backtracks it asks for, a puzzle is given up after about so long. */
 const MAX_PUZZLE_S = 600
+/**
+ * How many slices of a worker the longest search may take: 1,200 of two seconds. Backtracks are limited to so many
+ * seconds of the machine that they were measured on, where the longest search took 304 of these slices
+ * (`npm run bench:limits`); a processor four times as slow still ends every search within them. What takes more goes
+ * round in circles, by a bug: it is given up, and can be sent again.
+ */
+export function slicesOfLongest(sliceMs: number): number {
+  return Math.max(1, Math.ceil((4 * MAX_PUZZLE_S * 1000) / sliceMs))
+}
+
 /** The most that any job can ask for: that of the fastest strategy. Marked as pure, so that a page that does not need it does not load the table. */
 export const MAX_BACKTRACK_LIMIT = /* @__PURE__ */ mostOfFastest()
 

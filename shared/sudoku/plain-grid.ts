@@ -3,9 +3,11 @@
  * engine reads and in which puzzles are handled by the thousand.
  */
 export const PLAIN_CELLS = 81
+/** The `.` of an empty cell. */
+export const EMPTY = 0x2e
 
 /** By character code, the byte that a plain grid has for it; 0 for what no plain grid holds. */
-const PLAIN = new Uint8Array(0x10000)
+export const PLAIN = new Uint8Array(0x10000)
 for (const digit of '123456789') PLAIN[digit.charCodeAt(0)] = digit.charCodeAt(0)
 for (const empty of '0.*_-') PLAIN[empty.charCodeAt(0)] = '.'.charCodeAt(0)
 

@@ -234,10 +234,16 @@ describe('files are taken as programs write them', () => {
   it.each([
     [`{\n"puzzle": "${GRID}"\n}\n`, 'found a JSON document that begins with {"puzzle"'],
     [`[\n"${GRID}",\n`, 'found JSON that ends too early'],
+    [`<html>\n<p>${GRID}</p>\n</html>\n`, 'found HTML or XML'],
+    [`1. ${GRID}\n2. ${GRID}\n3. ${GRID}\n`, 'expected a puzzle a line with nothing beside it'],
   ])('or refused once: %s', async (body, reason) => {
     const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body }
     const [status, type, error] = await refusal(ask('/jobs', init))
     expect([status, type]).toEqual([422, 'invalid-request'])
     expect(error).toContain(reason)
+    const id = await opened()
+    const part = { ...init, method: 'PUT' }
+    expect(await refusal(ask(`/jobs/${id}/parts/1`, part))).toEqual([status, type, error])
+    expect((await ask(`/jobs/${id}/parts/1?format=lines`, part)).status).toBe(201)
   })
 })

@@ -23,12 +23,11 @@ export async function apiOnEmulators(
   more: Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue'>> = {},
 ): Promise<ApiOnEmulators> {
   const emulators = await emulated()
-  const { table, queue } = emulators
+  const { table, as } = emulators
   const now = () => running.now
   const app: ReturnType<typeof createApi> = createApi({
-    table,
-    queue,
-    expressQueue: more.queue ?? queue,
+    ...as.api,
+    expressQueue: more.queue ?? as.api.queue,
     now,
     newId: () => crypto.randomUUID(),
     ownerOf: async (request) => {
@@ -38,8 +37,8 @@ export async function apiOnEmulators(
     files: { read: async () => undefined },
     ...more,
   })
-  const worker = createWorker({ table, queue, now, sliceMs: 1000 })
-  const deadLetter = createDeadLetter({ table, queue, now })
+  const worker = createWorker({ ...as.worker, now, sliceMs: 1000 })
+  const deadLetter = createDeadLetter({ ...as.deadLetter, now })
   const running: ApiOnEmulators = {
     now: Date.now(),
     table,

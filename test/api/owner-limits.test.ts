@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { type Queue, QueueRefusal } from '../../shared/aws/queue.ts'
+import { newPart } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
 import type { JobView, Problem } from '../../shared/protocol/views.ts'
 import { judged, operationAt } from './described.ts'
@@ -200,6 +201,35 @@ it('an owner may send so many requests at once, and is told how many are left', 
   expect(await left()).toEqual([POLICY, '"requests";r=0;t=9'])
   api.now += 100 * SECOND
   expect(await left()).toEqual([POLICY, '"requests";r=2;t=3'])
+})
+
+it('polls of a job that take much to read count as several requests, so that pollers leave the workers their partition', async () => {
+  await limitedTo({ requests: 100, windowS: 10 })
+  const id = await opened()
+  const record = await api.table.getJob(id)
+  // As large as parts get: 2,000 chunks each, of which all have begun.
+  const done = new Map(Array.from({ length: 2_000 }, (_, chunk) => [chunk, 9]))
+  const of = { total: 20_000, perChunk: 10, digest: '', format: 'json', state: 'accepted' } as const
+  const parts = Array.from({ length: 10 }, (_, i) => ({ ...newPart({ ...of, number: i + 1 }, api.now), done }))
+  for (const part of parts) if (record) await api.table.putPart(record.job, part)
+  const ofOne = await api.unitsOf(() => api.request(`/jobs/${id}`))
+  expect(ofOne).toBeGreaterThan(30)
+  api.now += 60 * SECOND
+  let pause = 0
+  const ofThree = await api.unitsOf(() =>
+    Promise.all(
+      Array.from({ length: 3 }, async () => {
+        for (let poll = 0; poll < 40; poll++) {
+          const { headers } = await api.request(`/jobs/${id}`)
+          pause = Math.max(pause, Number(headers.get('retry-after')))
+        }
+      }),
+    ),
+  )
+  // A request reads eight units, and those that come at the same time may each be one too many.
+  expect(ofThree).toBeLessThan(100 * 8 + 3 * ofOne)
+  // Who pauses as they are told to reads no more than twenty units a second.
+  expect(pause).toBeGreaterThanOrEqual(Math.floor(ofOne / 20))
 })
 
 it('at no moment are more let in than may come at once, however long the owner has asked for nothing', async () => {

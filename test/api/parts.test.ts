@@ -53,6 +53,14 @@ describe('a part sent twice', () => {
     expect((await resultsOf(id)).results).toHaveLength(30)
   })
 
+  it('at once is new to one of those who sent it', async () => {
+    const id = await opened()
+    for (const number of [1, 2, 3, 4]) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => putPart(id, number, `${GRID}\n`)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+    }
+  })
+
   it('with other content is refused, and changes nothing', { tags: ['long'] }, async () => {
     const id = await opened()
     const { body } = await putPart(id, 1, ndjson('first', 3))

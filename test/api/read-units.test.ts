@@ -112,8 +112,8 @@ it('a poll that is held looks the less often the more each look reads', { tags: 
     expect(ofOne).toBeGreaterThan(5)
     const held = { owner, headers: { prefer: 'wait=3' } }
     const units = await api.unitsOf(() => api.request(`/jobs/${id}`, held))
-    // The first look, those that 8 units at once and 10 a second allow, and the last one.
-    expect(units).toBeLessThanOrEqual(8 + 3 * 10 + 2 * ofOne)
+    // The first look, those that 24 units at once and two a second allow, and the last one.
+    expect(units).toBeLessThanOrEqual(24 + 3 * 2 + 2 * ofOne)
   } finally {
     clearInterval(clock)
   }

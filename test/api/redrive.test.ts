@@ -15,7 +15,7 @@ async function failed(id: string, service: LocalService): Promise<JobView> {
 }
 
 it('failed puzzles are sent again, and their job ends as if nothing had happened', { tags: ['long'] }, async () => {
-  await using service = await startLocal({ retryPauseS: () => 0, log: () => {} })
+  await using service = await startLocal({ timeScale: 0, log: () => {} })
   const { url } = service
   const id = await opened({ strategy: 'brute-force' }, url)
   const puzzles = Array.from({ length: 40 }, (_, i) =>

@@ -96,7 +96,7 @@ it("the engine's bytes travel in the bundle: with others in their place it fails
   }
   await using started = await served({
     assembly: spoilt.path,
-    retryPauseS: () => 0,
+    timeScale: 0,
     functionOutput: 'ignore',
   })
   const { client } = started

@@ -17,6 +17,7 @@ async function functionOf(code: string, { timeoutS = 20 } = {}) {
     folder: folder.path,
     handler: 'index.handler',
     memoryMb: 512,
+    mayLoop: false,
     environment: { FROM_STACK: 'yes' },
   }
   const running = bundledFunction('probe', {

@@ -1,7 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { costsOf, dollarsOf, readUnits, type Usage, writeUnits } from '../../bench/bulk/cost.ts'
+import { ceilingOfADay, costsOf, dollarsOf, readUnits, type Usage, writeUnits } from '../../bench/bulk/cost.ts'
+import { STAGES } from '../../infra/stack/deployment.ts'
 
-const NOTHING: Usage = { writes: [], reads: [], queueCalls: [], httpRequests: [], functions: [] }
+const NOTHING: Usage = {
+  writes: [],
+  reads: [],
+  queueCalls: [],
+  httpRequests: [],
+  functions: [],
+  bytesOut: 0,
+  storedBytes: 0,
+  lines: [],
+}
 const MILLION = 1_000_000
 
 function costOf(what: string, usage: Partial<Usage>) {
@@ -47,6 +58,27 @@ it('charges a function by the GB and second: for its work as if it had a whole p
   expect(costOf('Lambda worker, computing', { functions })?.units).toBeCloseTo((2 * 1769) / 1024)
   expect(costOf('Lambda worker, waiting', { functions })?.units).toBeCloseTo((10 * 1769) / 1024)
   expect(costOf('Lambda worker, waiting', { functions })?.dollars).toBeCloseTo(17.275390625 * 0.0000133334)
+})
+
+it('charges what is kept for nine days, its backup, answers, lines with what AWS adds to them, and a trace in twenty', () => {
+  expect(costOf('kept in the table', { storedBytes: 1e9 })?.dollars).toBeCloseTo(0.25 * 0.3)
+  expect(costOf('its backup', { storedBytes: 1e9 })?.dollars).toBeCloseTo(0.2 * 0.3)
+  expect(costOf('answers, to the internet', { bytesOut: 1e9 })?.dollars).toBeCloseTo(0.09)
+  expect(costOf('logs', { lines: Array(MILLION).fill(974) })?.dollars).toBeCloseTo(0.5)
+  const functions = [{ name: 'api', memoryMb: 512, invocations: MILLION, cpuSeconds: 0, heldSeconds: 0 }]
+  expect(costOf('logs', { functions })?.units).toBeCloseTo(0.408)
+  expect(costOf('logs', { httpRequests: Array(MILLION).fill(0) })?.units).toBeCloseTo(0.396)
+  expect(costOf('traces', { functions })?.dollars).toBeCloseTo(0.25)
+})
+
+it('SECURITY.md has the most that a day can cost, of each stage', () => {
+  const security = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
+  const stages = [STAGES.dev, STAGES.prod].map((stage) => ceilingOfADay(stage))
+  const dollars = (of: number) => Math.round(of).toLocaleString('en')
+  const [dev, prod] = stages
+  const rows = dev.map(({ what, dollars: ofDev }, i) => [what, dollars(ofDev), dollars(prod[i].dollars)])
+  const all = ['**all**', ...stages.map((costs) => `**${dollars(dollarsOf(costs))}**`)]
+  expect(security).toContain([...rows, all].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
 })
 
 it('comes to what a message and an item a puzzle would cost, beside computing', () => {

@@ -65,6 +65,7 @@ it('every command prints JSON with --json', async () => {
   expect(await json(['cancel', open])).toMatchObject({ id: open, state: expect.stringContaining('cancel') })
   expect(await json(['redrive', id])).toMatchObject({ id })
   expect((await json(['list'])).map((job: { id: string }) => job.id)).toContain(id)
+  expect(await json(['delete', open])).toEqual({ id: open, deleted: true })
   expect(await json(['completion', 'fish'])).toMatchObject({
     shell: 'fish',
     script: expect.stringContaining('complete'),
@@ -183,6 +184,62 @@ it.each([
 it('a usage error names the help of its command', async () => {
   expect((await sudoku(['status'])).stderr).toContain('(sudoku status --help says more)')
   expect((await sudoku(['guess'])).stderr).toContain('(sudoku --help says more)')
+  const stderr = "error: unknown command 'nope'\n(sudoku --help says more)\n"
+  expect(await sudoku(['help', 'nope'])).toEqual({ code: 2, stdout: '', stderr })
+  expect(await sudoku(['help', 'solve'])).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('a terminal is told once that the service is asked again, and nothing with --quiet', async () => {
+  const said = async (...options: string[]) => {
+    const { stream, text } = terminal()
+    await run(['list', '--url', 'http://127.0.0.1:1', ...options], { pause: async () => {}, stderr: stream })
+    return text().split('\n')
+  }
+  const [again, failed] = await said()
+  expect([again, failed]).toEqual([
+    'http://127.0.0.1:1 cannot be reached; trying again …',
+    expect.stringMatching(/^sudoku: http:\S+ cannot be reached: /),
+  ])
+  expect((await said('--quiet'))[0]).toMatch(/^sudoku: /)
+})
+
+it('what a job is called is sent with it and shown, and delete removes the job', async () => {
+  const labels = ['--name', 'evening', '--metadata', 'order=7', '--metadata', 'note=a=b']
+  const id = (await sudoku(['submit', '-', ...labels], GRID)).stdout.trim()
+  const { stdout } = await sudoku(['status', id])
+  expect(stdout).toMatch(/^name {8}evening$/m)
+  expect(stdout).toMatch(/^metadata {4}order=7, note=a=b$/m)
+  expect((await sudoku(['list'])).stdout).toMatch(new RegExp(`^${id} .* 1/1  evening$`, 'm'))
+  expect(await sudoku(['delete', id])).toEqual({ code: 0, stdout: `${id} is deleted\n`, stderr: '' })
+  expect(await sudoku(['status', id])).toMatchObject({ code: 3, stderr: expect.stringContaining('no such job') })
+  const solved = await sudoku(['solve', '-', '--name', 'noon', '--json'], GRID)
+  expect(solved.code).toBe(0)
+  expect((await sudoku(['list'])).stdout).toMatch(/ 1\/1 {2}noon$/m)
+})
+
+it.each([
+  [['--metadata', 'order'], 'expected key=value'],
+  [['--metadata', '=7'], 'expected key=value'],
+  [['--metadata', 'a=1', '--metadata', 'a=2'], 'found the key a twice'],
+])('%j is refused', async (options, says) => {
+  expect(await sudoku(['submit', '-', ...options])).toMatchObject({ code: 2, stderr: expect.stringContaining(says) })
+})
+
+it.each([
+  ['nowhere', 'nowhere cannot be read: there is no such file'],
+  ['.', '. cannot be read: it is a folder, expected a file'],
+])('a file that cannot be read is named: %s', async (file, says) => {
+  expect(await sudoku(['solve', file])).toEqual({ code: 2, stdout: '', stderr: `sudoku: ${says}\n` })
+})
+
+it('a file of something else is refused once, by its name', async () => {
+  const prose = 'This is no puzzle, and nobody meant it as one.\n'.repeat(9)
+  const { code, stdout, stderr } = await sudoku(['solve', '-'], prose)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^sudoku: -: found no puzzle in 9 lines, of which one is "This is .*", expected .*\n$/)
+  const stdin = Readable.from([Buffer.from([0x1f, 0x8b])])
+  const broken = await run(['solve', '-'], { stdin, env: { SUDOKU_URL } })
+  expect(broken.stderr).toMatch(/^sudoku: -: the gzip file is broken: .+/)
 })
 
 it('an address of something else is questioned, and what cannot be reached is named with its cause', async () => {
@@ -229,3 +286,13 @@ it.each(['solve many | head -2', '--help | head -1', 'completion bash | head -1'
     expect(ended).toMatchObject({ status: 0, stderr: '' })
   },
 )
+
+it('solve gives its job up where nobody reads on', { tags: ['long'] }, async () => {
+  const name = `given up ${process.pid}`
+  const script = `yes ${GRID} | "${process.execPath}" bin/sudoku.ts solve - --name '${name}' | head -2`
+  const env = { SUDOKU_URL, PATH: process.env.PATH }
+  const ended = spawnSync('bash', ['--norc', '-c', script], { cwd: ROOT, env, encoding: 'utf8' })
+  expect(ended).toMatchObject({ status: 0, stdout: `${SOLUTION}\n${SOLUTION}\n`, stderr: '' })
+  const { jobs } = await (await fetch(`${SUDOKU_URL}/jobs?name=${encodeURIComponent(name)}`)).json()
+  expect(jobs).toMatchObject([{ state: expect.stringMatching(/^cancel/) }])
+})

@@ -34,6 +34,7 @@ it.each<[what: string, text: string, lines: string[]]>([
   ['lines that end in CR and LF', `# mine\r\n\r\n${GRID}\r\nx\r\n`, ['line 4']],
   ['lines that end in CR', `# mine\r\r${GRID}\rx\r`, ['line 4']],
   ['CSV', `\n"id",puzzle\na,${GRID}\n\nb,x\n"c",x\n`, ['line 5', 'line 6']],
+  ['CSV files put together', `sep=;\nid;puzzle\na;x\nid;puzzle\nb;x\n`, ['line 3', 'line 5']],
   ['NDJSON', `\n{"puzzle":"${GRID}"}\n\n{"puzzle":"x"}\n"y"\n`, ['line 4', 'line 5']],
   [
     'a field of several lines, after which nobody knows',

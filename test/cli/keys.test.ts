@@ -2,7 +2,9 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announce } from '../../infra/local/running-service.ts'
 import { type LocalService, startLocal } from '../../infra/local.ts'
+import { dynamoTable } from '../../shared/aws/table.ts'
 import { createClient } from '../../shared/client/client.ts'
+import { createTable } from '../contract/cloud.ts'
 import { sudoku as run, start } from './run.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -17,6 +19,17 @@ const keys = (...args: string[]) => start('infra/keys.ts', args, { env: service.
 const sudoku = (key: string | undefined, ...args: string[]) =>
   run([...args, '--url', service.url], { env: key ? { SUDOKU_KEY: key } : {}, input: `${GRID}\n` })
 const minted = (owner: string) => service.newKey(owner)
+
+/** A client of the service's table, and of others beside it. */
+function tableClient() {
+  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = service.environment
+  const client = new DynamoDBClient({
+    region: 'us-east-1',
+    endpoint: AWS_ENDPOINT_URL_DYNAMODB,
+    credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
+  })
+  return { client, [Symbol.dispose]: () => client.destroy() }
+}
 
 it('a key that was minted lets its owner in until it is revoked, and nobody without one', async () => {
   const { code, stdout } = await keys('mint', 'ada', '--note', 'for a test')
@@ -37,6 +50,23 @@ it('a key that was minted lets its owner in until it is revoked, and nobody with
   expect((await keys('list')).stdout).toMatch(
     new RegExp(`^${id}  ada  minted [\\d-]{10}  revoked [\\d-]{10}  for`, 'm'),
   )
+})
+
+it('keys that were exported are the same in another table, and what was revoked stays revoked', async () => {
+  const [key, revoked] = [await minted('ada'), await minted('ada')]
+  await keys('revoke', revoked)
+  const { stdout } = await keys('export')
+  expect(stdout).not.toContain(key.split('_')[2])
+  using dynamo = tableClient()
+  await createTable(dynamo.client, 'restored')
+  const imported = (input: string) =>
+    start('infra/keys.ts', ['import', '--table', 'restored'], { env: service.environment, input }).ended
+  const count = stdout.trim().split('\n').length
+  expect((await imported(`${stdout}{"id":"x"}\n`)).stderr).toContain(`line ${count + 1}: expected a key`)
+  expect((await imported(stdout)).stdout).toBe(`${count} added, 0 were there\n`)
+  expect((await imported(stdout)).stdout).toBe(`0 added, ${count} were there\n`)
+  const table = dynamoTable(dynamo.client, 'restored')
+  expect([await table.holderOf(key), await table.holderOf(revoked)]).toEqual(['ada', undefined])
 })
 
 it('owners see their own jobs, with whichever of their keys, and those of nobody else', async () => {
@@ -72,14 +102,9 @@ it('a key is its whole text: no other secret, no other id, nothing around it', a
 
 it('of a key only a hash is kept', async () => {
   const [, id, secret] = (await minted('one')).split('_')
-  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, TABLE_NAME } = service.environment
-  const dynamo = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint: AWS_ENDPOINT_URL_DYNAMODB,
-    credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
-  })
-  const table = JSON.stringify((await dynamo.send(new ScanCommand({ TableName: TABLE_NAME }))).Items)
-  dynamo.destroy()
+  using dynamo = tableClient()
+  const { TABLE_NAME } = service.environment
+  const table = JSON.stringify((await dynamo.client.send(new ScanCommand({ TableName: TABLE_NAME }))).Items)
   expect(table).toContain(id)
   expect(table).not.toContain(secret)
 })

@@ -12,6 +12,7 @@ export const COMMANDS = [
   'status',
   'cancel',
   'redrive',
+  'delete',
   'list',
   'generate',
   'serve',

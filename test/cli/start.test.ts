@@ -89,3 +89,9 @@ it('says what PORT must be', { tags: ['long'] }, async () => {
   const { code, stderr } = await start('infra/start.ts', [], { env: { PORT: 'blue' } }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'PORT is "blue", expected a number from 0 to 65535.\n' })
 })
+
+it('says what BODY_RULE must be', { tags: ['long'] }, async () => {
+  const { code, stderr } = await start('infra/start.ts', [], { env: { BODY_RULE: 'by-luck' } }).ended
+  const expected = 'BODY_RULE is "by-luck", expected by-type or by-type-and-encoding.\n'
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expected })
+})

@@ -26,16 +26,16 @@ const pageOf = (results: Uint8Array) => {
   frames.add({ line: 1, begin: 0, end: 1, packed: results })
   return frames.written()
 }
-const later = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, i) => (i === 1 ? 2 : byte))
+const later = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, i) => (i === 1 ? byte + 1 : byte))
 
 it.each([
-  ['frames', later(pageOf(packed)), 'frames of results'],
-  ['packed results', pageOf(later(packed)), 'packed results'],
+  ['frames', later(pageOf(packed)), 'frames of results: found version 2, expected version 1'],
+  ['packed results', pageOf(later(packed)), 'packed results: found version 3, expected version 2'],
 ])('results in %s of a newer service are refused, and the command line is to be updated', async (_, page, what) => {
   expect(await saidOf(page)).toEqual({
     code: 3,
     stdout: '',
-    said: `sudoku: this command line is older than the service and has to be updated: ${what}: found version 2, expected version 1`,
+    said: `sudoku: this command line is older than the service and has to be updated: ${what}`,
   })
 })
 

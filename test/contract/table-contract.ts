@@ -98,10 +98,10 @@ function jobsContract(open: () => Table): void {
     const [table, job] = [open(), newJob()]
     await table.putJob(job)
     for (const number of [1, 2]) await table.putPart(job, partOf(number))
-    expect(await table.acceptPart(job.id, 1)).toBe(true)
+    expect(await table.acceptPart(job.id, 1)).toBe('now')
     await table.refusePart(job.id, 1)
     await table.refusePart(job.id, 2)
-    expect([await table.acceptPart(job.id, 1), await table.acceptPart(job.id, 2)]).toEqual([true, false])
+    expect([await table.acceptPart(job.id, 1), await table.acceptPart(job.id, 2)]).toEqual(['before', 'never'])
     expect((await table.getJob(job.id))?.parts.map(({ state }) => state)).toEqual(['accepted', 'refused'])
   })
 

@@ -34,6 +34,24 @@ export function usageContract(open: () => Usage): void {
     expect((await usage.admitRequest(owner, now + 6000, RATE)).restedAt - now).toBe(9000)
   })
 
+  it('counts one request as several, whether or not they may come at once, and whoever asks meanwhile', async () => {
+    const [usage, owner, now] = [open(), newOwner(), Date.now()]
+    const admit = async (at: number) => {
+      const { isIn, restedAt } = await usage.admitRequest(owner, at, RATE)
+      return [isIn, restedAt - now]
+    }
+    expect(await admit(now)).toEqual([true, 1000])
+    await usage.chargeRequests(owner, now, 2000)
+    expect(await admit(now)).toEqual([true, 4000])
+    await usage.chargeRequests(owner, now, 9000)
+    expect(await admit(now)).toEqual([false, 13_000])
+    expect(await admit(now + 9000)).toEqual([true, 14_000])
+    // At rest since, as a request may be held for longer than it counts.
+    await usage.chargeRequests(owner, now + 20_000, 3000)
+    expect(await admit(now + 20_000)).toEqual([true, 24_000])
+    await usage.chargeRequests(newOwner(), now, 1000)
+  })
+
   it('lets in as many jobs as there may be, however many ask at once', async () => {
     const [usage, owner] = [open(), newOwner()]
     const add = (jobId: string) =>

@@ -10,7 +10,7 @@ const BACKTRACKS = 335_578
 
 it('loses and doubles nothing when workers are killed in the middle of a job', async () => {
   const crashes: string[] = []
-  await using service = await startLocal({ retryPauseS: () => 0, log: (line) => crashes.push(line) })
+  await using service = await startLocal({ timeScale: 0, log: (line) => crashes.push(line) })
   const client = createClient({ url: service.url })
   const { id } = await client.createJob({ puzzles: Array(150).fill(SLOW), strategy: 'brute-force' })
 

@@ -16,7 +16,7 @@ it('kills a worker past its timeout, and closes as failed what no attempt gets d
   await using service = await startLocal({
     workerTimeoutS: 4,
     sliceMs: 60_000,
-    retryPauseS: () => 0,
+    timeScale: 0,
     log: (line) => log.push(line),
   })
   const client = createClient({ url: service.url })

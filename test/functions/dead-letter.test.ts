@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => aws[Symbol.asyncDispose]())
 
-const deadLetter = (chunk: Chunk | string) => createDeadLetter(aws)(eventOf([chunk]))
+const deadLetter = (chunk: Chunk | string) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
 const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
 
 it('closes a chunk as failed and keeps its puzzles, so that the job ends', async () => {
@@ -30,13 +30,37 @@ it('closes a chunk as failed and keeps its puzzles, so that the job ends', async
   ])
 })
 
+it('asks for a look at a job with a webhook, once the last of its chunks is closed', async () => {
+  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
+  const [first, last] = await jobOf(aws.table, [EASY, EASY], { perChunk: 1, webhook })
+  await deadLetter(first)
+  expect(await aws.looks()).toEqual([])
+  await deadLetter(last)
+  expect(await aws.looks()).toEqual([last.jobId])
+})
+
 it('lets results stand that a worker kept before it crashed, and counts them', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, EASY])
   const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)
   await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 1, packed: results.pack() })
   await deadLetter(chunk)
   expect(await progress(chunk)).toMatchObject({ state: 'running', solved: 1, pending: 1, failed: 0 })
-  expect(await aws.received()).toEqual([restOf(chunk, 1)])
+  expect(await aws.received()).toEqual([{ ...restOf(chunk, 1), deaths: 1 }])
+})
+
+it('gives up what is left of a chunk that comes here again and again: Lambda would stop the function', async () => {
+  const [chunk] = await jobOf(aws.table, Array(20).fill(EASY))
+  let left = [chunk]
+  let deaths = 0
+  for (; left.length > 0; left = await aws.received()) {
+    const [{ from }] = left
+    const { results } = solveChunk({ ...left[0], puzzles: left[0].puzzles.slice(0, 1) }, () => false)
+    await aws.table.keepResults(left[0], { from, redrive: 0, count: 1, packed: results.pack() })
+    await deadLetter(left[0])
+    deaths++
+  }
+  expect(deaths).toBeLessThan(16)
+  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: deaths, failed: 20 - deaths, pending: 0 })
 })
 
 it('closes a chunk once, and a worker that comes late changes nothing', async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await api.request('/jobs', { method: 'POST', headers, body })
   const worker = createWorker({ ...aws, telemetry: logs.workerLog.telemetry, sliceMs: 0 })
   const deadLetter = createDeadLetter({ ...aws, telemetry: logs.deadLetterLog.telemetry })
-  for (const handler of [worker, deadLetter]) {
+  for (const handler of [worker, worker, deadLetter]) {
     await handler(eventOf([...(await aws.received()), 'not a chunk']), { awsRequestId: 'r' })
   }
   const webhook = { url: 'https://receiver.example/', secret: `whsec_${'A'.repeat(32)}` }

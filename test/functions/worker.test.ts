@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => aws[Symbol.asyncDispose]())
 
-const worker = (table: Table = aws.table, sliceMs = SLICE_MS) => createWorker({ ...aws, table, sliceMs })
+const worker = (table: Table = aws.as.worker.table, sliceMs = SLICE_MS) =>
+  createWorker({ ...aws, ...aws.as.worker, table, sliceMs })
 const count = (chunk: Chunk) => progressIn(aws.table, chunk)
 /** The table, but that one call fails once: before it reaches the table, or after it was carried out. */
 function failingOnce(call: keyof Table, when: 'before' | 'after'): Table {
@@ -152,6 +153,33 @@ it('goes on with the rest that another worker left, where that one was first', a
   await worker()(eventOf([chunk]))
   expect(await aws.received()).toEqual([restOf(chunk, 1)])
   expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
+})
+
+it('gives up a puzzle that goes round in circles, with what is behind it, so that the job ends and is told', async () => {
+  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
+  const [chunk] = await jobOf(aws.table, [HARD, EASY, EASY], { webhook })
+  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 3 })
+  let left = [chunk]
+  const hops: (number | undefined)[] = []
+  for (; left.length > 0; left = await aws.received()) {
+    hops.push(left[0].hops)
+    await oneEach(eventOf(left))
+  }
+  expect(hops).toEqual([undefined, 1, 2, 3])
+  expect(await aws.looks()).toEqual([chunk.jobId])
+  expect(await count(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 3 })
+  expect(await resultsOf(aws.table, chunk)).toMatchObject([
+    { line: 1, puzzle: HARD, status: 'failed', reason: 'given up after 3 slices' },
+    { line: 2, status: 'failed' },
+    { line: 3, status: 'failed' },
+  ])
+})
+
+it('counts the slices of each puzzle by itself', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, EASY, EASY], { options: { strategy: 'singles' } })
+  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 1 })
+  for (let left = [chunk]; left.length > 0; left = await aws.received()) await oneEach(eventOf(left))
+  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
 })
 
 it('drops a chunk whose job has expired', async () => {

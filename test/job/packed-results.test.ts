@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   countsOf,
   firstStatus,
-  HEAD_BYTES,
   puzzlesIn,
   ResultsBuilder,
   ResultsReader,
@@ -11,7 +10,10 @@ import {
 } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { OUTCOME_COUNTERS, type PuzzleResult } from '../../shared/job/result.ts'
+import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { generatePuzzle } from '../../shared/sudoku/generate.ts'
 import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'
+import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
 import { GRIDS, type Made, made } from './outcomes.ts'
 import { resultsIn } from './read.ts'
@@ -134,21 +136,28 @@ it('keeps puzzles that were not solved as they came, so that they can be sent ag
   )
 })
 
-it('takes 24 bytes for a plain grid that is simply solved with at most 6 backtracks', () => {
+it('gives back backtracks that a mark stands for, and more', () => {
   const results = new ResultsBuilder(10, 1)
   const counts: [number, number][] = []
-  for (let search = 0; search <= 6; search++) for (let first = 0; first <= search; first++) counts.push([first, search])
+  for (let search = 0; search <= 7; search++) for (let first = 0; first <= search; first++) counts.push([first, search])
   counts.forEach(([first, search], i) => {
-    const solution = Buffer.from(GRIDS[i])
-    results.addSolved(Buffer.from(GRIDS[i].replaceAll('5', '.')), 0, solution, 0, first, search)
+    const solution = Buffer.from(GRIDS[i % GRIDS.length])
+    const puzzle = Buffer.from(GRIDS[i % GRIDS.length].replaceAll('5', '.'))
+    results.addSolved(puzzle, 0, solution, 0, first, search)
   })
-  const packed = results.pack()
-  expect(packed).toHaveLength(HEAD_BYTES + 24 * counts.length)
-  expect(
-    resultsIn(packed, { strategy: 'singles', solutions: 1 }).map(({ backtracks, searchBacktracks, solution }) => [
-      backtracks,
-      searchBacktracks,
-      solution,
-    ]),
-  ).toEqual(counts.map(([first, search], i) => [first, search, GRIDS[i]]))
+  const found = resultsIn(results.pack(), { strategy: 'singles', solutions: 1 })
+  expect(found.map(({ backtracks, searchBacktracks, solution }) => [backtracks, searchBacktracks, solution])).toEqual(
+    counts.map(([first, search], i) => [first, search, GRIDS[i % GRIDS.length]]),
+  )
+})
+
+it('takes less than 19 bytes for each of many puzzles of 25 givens with their solutions', () => {
+  const puzzles = Array.from({ length: 1000 }, (_, index) => ({
+    text: generatePuzzle({ rules: 'classic', size: 9, clues: 25, seed: 'packed', index }),
+  }))
+  const options = { strategy: 'bit-parallel', rules: 'classic', solutions: 2, backtrackLimit: 1000 } as const
+  const part = { jobId: 'one', part: 1, options, expiresAt: 1 }
+  const [chunk] = chunksOf(part, Puzzles.of(puzzles), puzzles.length)
+  const { results } = solveChunk(chunk, () => false)
+  expect(results.pack().length / puzzles.length).toBeLessThan(19)
 })

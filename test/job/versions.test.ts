@@ -16,6 +16,7 @@ import { Puzzles } from '../../shared/job/puzzles.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
 import { resultsIn } from './read.ts'
 import { bytesOf, UNVERSIONED } from './unversioned.ts'
+import { VERSION_1 } from './version-1.ts'
 
 const packed = new ResultsBuilder(0, 1).pack()
 const puzzles = Puzzles.of([{ text: '.'.repeat(81) }, { text: 'x', id: 'mine' }])
@@ -133,5 +134,47 @@ describe('what is from before there were versions', () => {
       isNewer: false,
     })
     expect(() => [...framesIn(bytesOf('frames'))]).toThrow(old)
+  })
+})
+
+describe('packed results of version 1', () => {
+  const bytesIn = (name: 'puzzles' | 'results' | 'failed') => new Uint8Array(Buffer.from(VERSION_1[name], 'base64'))
+  const chunk = chunkIn({ body: VERSION_1.body, puzzles: bytesIn('puzzles') })
+
+  it('are read as the results that their puzzles have now, wherever their bytes lie', () => {
+    const { results } = solveChunk(chunk, () => false)
+    const before = resultsIn(Buffer.concat([Uint8Array.of(1, 2, 3), bytesIn('results')]).subarray(3), chunk.options)
+    expect(before).toEqual(resultsIn(results.pack(), chunk.options))
+    expect(before.map(({ status, solutions = [], backtracks }) => [status, solutions.length, backtracks])).toEqual([
+      ['solved', 0, 0],
+      ['solved', 0, 7],
+      ['solved', 0, 0],
+      ['multiple', 4, 0],
+      ['multiple', 4, 0],
+      ['invalid', 0, null],
+      ['solved', 0, 0],
+      ['multiple', 4, 0],
+      ['invalid', 0, null],
+      ['solved', 0, 15],
+    ])
+    expect(countsOf(bytesIn('results'))).toEqual(results.counts)
+  })
+
+  it('are read grid by grid as well', () => {
+    const reader = new ResultsReader(bytesIn('results'))
+    const grids = Buffer.alloc(162)
+    for (const { puzzle, solution } of resultsIn(bytesIn('results'), chunk.options)) {
+      reader.next()
+      if (!reader.isPlainSolved) continue
+      reader.copySolution(grids, 0)
+      reader.copyPuzzle(grids, 0, grids, 81)
+      expect(grids.toString('latin1')).toBe(`${solution}${puzzle}`)
+    }
+    expect(reader.next()).toBe(false)
+  })
+
+  it('are read as puzzles that can be sent again', () => {
+    expect(firstStatus(bytesIn('failed'))).toBe('failed')
+    expect([...puzzlesIn(bytesIn('failed'))]).toEqual([...chunk.puzzles])
   })
 })

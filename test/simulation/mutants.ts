@@ -73,19 +73,30 @@ export const MUTANTS: readonly Mutant[] = [
     `\${before} ${ANYWAY} AND (done.#chunk = :to OR contains(failedChunks, :chunk) ${ANYWAY})`,
   ]),
   mutant('what a slice leaves is not sent on', WORKER, ['await queue.send([messageOf(rest)])', 'void messageOf(rest)']),
+  mutant(
+    'a search that begins anew with each slice goes on for ever',
+    CHUNK,
+    ['...(checkpoint && { checkpoint }),\n', ''],
+    ['{ hops: hops + 1 }', '{ hops }'],
+  ),
+  mutant('what goes round in circles is dropped', WORKER, [
+    'const left = await giveUp(',
+    'const left = await (async (..._: Parameters<typeof giveUp>) => undefined)(',
+  ]),
+  mutant('what is left of a chunk that is given up is lost', CLOSE, [
+    '    if (!isFailed) return rest\n',
+    '    if (!isFailed) return\n',
+  ]),
   mutant('a failed message is acknowledged', RECORDS, ['batchItemFailures.push({ itemIdentifier: messageId })', '']),
   mutant('a chunk reopened by others is worked on before it is', WORKER, [
     'if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return',
     '',
   ]),
   mutant('a dead letter that was begun is not gone on with', DEAD_LETTER, [
-    'if (rest && !isFailed) return queue.send([messageOf(rest)])',
-    'if (rest && !isFailed) return',
+    'return queue.send([messageOf({ ...rest, deaths })])',
+    'return',
   ]),
-  mutant('of a dead letter the first item alone is closed', DEAD_LETTER, [
-    '    chunk = rest\n',
-    '    chunk = undefined\n',
-  ]),
+  mutant('of a dead letter the first item alone is closed', CLOSE, ['    chunk = rest\n', '    chunk = undefined\n']),
   mutant('a checkpoint goes to another puzzle', CHUNK, [
     'const { checkpoint: _used, ...rest } = chunk',
     'const rest = chunk',
@@ -147,6 +158,10 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('a worker does not tell of an end', WORKER, [
     'if (!rest) return tellIfLast(services, job, chunk)',
     'if (!rest) return',
+  ]),
+  mutant('an end of a search that was given up is not told', WORKER, [
+    ': tellIfLast(services, job, chunk)',
+    ': undefined',
   ]),
   mutant('an end by a dead letter is not told', DEAD_LETTER, ['await tellIfLast(services, job, letter)', '']),
   mutant('an end by a seal is not told', SEAL, ['await tellIfEnded(services, sealed, c.var.correlationId)', '']),

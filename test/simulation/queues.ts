@@ -1,4 +1,5 @@
 import type {
+  ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
   SendMessageBatchCommandOutput,
   SendMessageCommand,
@@ -39,10 +40,11 @@ const MAX_BATCH_BYTES = 1024 * 1024
 const MAX_DELAY_S = 900
 /** Those out of which a message becomes a dead letter. */
 const WITH_DEAD_LETTERS: ReadonlySet<QueueName> = new Set(['chunks', 'express'])
+const MAX_VISIBILITY_S = 12 * 3600
 
 /** SQS as the stack sets it up: two queues, their dead letters, and what polls each for its function. */
 export class Queues {
-  /** For `sqsQueue`, with the name of a queue as its address. */
+  /** For `sqsQueue` and `sqsReceived`, with the name of a queue as the end of its address. */
   readonly client: Pick<SQSClient, 'send'>
   deliveries = 0
   readonly #world: World
@@ -55,7 +57,11 @@ export class Queues {
     this.#world = world
     this.#faults = faults
     this.#consume = consume
-    const send = ({ input }: SendMessageBatchCommand | SendMessageCommand) => {
+    const send = ({ input }: SendMessageBatchCommand | SendMessageCommand | ChangeMessageVisibilityCommand) => {
+      if ('ReceiptHandle' in input) {
+        const { ReceiptHandle, VisibilityTimeout } = input
+        return call(`give ${ReceiptHandle} back for ${VisibilityTimeout} s`, () => this.#giveBack(input), 'write')
+      }
       if ('Entries' in input) {
         return call(`send ${input.Entries?.length} to ${input.QueueUrl}`, () => this.#take(input), 'write')
       }
@@ -105,6 +111,16 @@ export class Queues {
         )
     }
     return { Failed }
+  }
+
+  /** A receipt that is not the message's last one is worth nothing, nor one of a message that is visible again. */
+  #giveBack({ ReceiptHandle = '', VisibilityTimeout = 0 }: ChangeMessageVisibilityCommand['input']): void {
+    must(VisibilityTimeout <= MAX_VISIBILITY_S, 'AWS takes every call', () => `${VisibilityTimeout} s invisible`)
+    const [id = '', receives] = ReceiptHandle.split('/')
+    const message = this.#messages.get(id)
+    if (message?.receives !== Number(receives) || this.#isVisible(message)) return
+    message.visibleAt = this.#world.now + VisibilityTimeout * 1000
+    this.#deliverSoon(message)
   }
 
   /** Late messages overtake none, so order is lost, too. */
@@ -176,6 +192,8 @@ function eventOf(messages: readonly Message[]): SQSEvent {
   return {
     Records: messages.map(({ id, body, puzzles, receives }) => ({
       messageId: id,
+      receiptHandle: `${id}/${receives}`,
+      eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:any',
       body,
       attributes: { ApproximateReceiveCount: String(receives) },
       messageAttributes: {

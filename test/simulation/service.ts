@@ -1,5 +1,6 @@
 import type { Service as FunctionName } from '../../functions/telemetry.ts'
-import { API_TIMEOUT_S, EVENT_PAUSE_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
+import { API_TIMEOUT_S, EVENT_PAUSE_S, RETRY_PAUSE_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
+import { sqsReceived } from '../../shared/aws/received.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
 import type { Functions } from '../releases/account.ts'
 import * as present from '../releases/functions.ts'
@@ -58,6 +59,8 @@ export class Service {
   readonly #world: World
   /** The functions that an invocation which begins now runs. */
   readonly #deployed: (name: FunctionName) => Deployed
+  /** So few that a search which takes its time is given up. */
+  readonly #mostSlices: number | undefined
   #ids = 0
 
   /**
@@ -67,6 +70,7 @@ export class Service {
   constructor(world: World, faults: Faults, lookMs: number, rollout?: Rollout) {
     this.#world = world
     this.isOfOneRelease = !rollout
+    this.#mostSlices = world.chance.is(0.3) ? world.chance.between(1, 3) : undefined
     const call = awsCalls(world, faults)
     const consume: Consume = (queue, event, ended) => {
       const name = CONSUMERS[queue]
@@ -104,6 +108,8 @@ export class Service {
       if (world.task && lookMs > 0) world.task.ahead += world.chance.below(2 * lookMs)
       return world.clock()
     }
+    const sqs = this.queues.client as Parameters<typeof sqsReceived>[0]
+    const retries = { received: sqsReceived(sqs, 'https://sqs/'), firstPauseS: RETRY_PAUSE_S }
     return {
       api: createApi({
         ...shared,
@@ -114,8 +120,14 @@ export class Service {
         ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
         files: { read: async () => undefined },
       }),
-      worker: createWorker({ ...shared, now, sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY }),
-      deadLetter: createDeadLetter({ ...shared, now: clock }),
+      worker: createWorker({
+        ...shared,
+        retries,
+        now,
+        sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY,
+        ...(this.#mostSlices !== undefined && { mostSlices: this.#mostSlices }),
+      }),
+      deadLetter: createDeadLetter({ ...shared, retries, now: clock }),
       notifier: createNotifier({
         table,
         queue: events,
@@ -129,6 +141,7 @@ export class Service {
         bus: undefined,
         firstPauseS: EVENT_PAUSE_S,
         now: clock,
+        retries,
       }),
     }
   }

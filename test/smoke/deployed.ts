@@ -6,6 +6,8 @@ import { addsUp, same, Wrong } from './judged.ts'
 /** A service that answers somewhere, as one check sees it. */
 export interface Deployed extends Required<Pick<ClientOptions, 'url' | 'correlationId'>> {
   readonly key: string | undefined
+  /** How long its workers search at a time. */
+  readonly sliceMs: number
   readonly client: Client
   /** With the key and the correlation id, and with patience. */
   readonly http: Http
@@ -15,11 +17,13 @@ export interface Deployed extends Required<Pick<ClientOptions, 'url' | 'correlat
   ended(job: JobView): Promise<JobView>
 }
 
-export function deployed(options: ClientOptions & { readonly correlationId: string; readonly signal: AbortSignal }) {
-  const { url, key, correlationId, signal } = options
+export function deployed(
+  options: ClientOptions & { readonly correlationId: string; readonly signal: AbortSignal; readonly sliceMs: number },
+) {
+  const { url, key, correlationId, signal, sliceMs } = options
   const client = createClient(options)
   return {
-    ...{ url, key, correlationId, client },
+    ...{ url, key, correlationId, client, sliceMs },
     http: createHttp(options),
     bare: (path, headers = {}) =>
       fetch(new URL(path, url), { headers, signal }).catch((cause) => {

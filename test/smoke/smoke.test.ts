@@ -52,20 +52,23 @@ it('tells a right service from one that is wrong', { tags: ['long'] }, async () 
   ])
 })
 
+/** A tenth of what it is elsewhere, so that as many slices take a tenth of the time. */
+const SLICE_MS = 200
+
 describe('each check', { tags: ['long'] }, () => {
   let service: LocalService
   beforeAll(async () => {
-    service = await startLocal({ auth: 'keys' })
+    service = await startLocal({ auth: 'keys', sliceMs: SLICE_MS })
   })
   afterAll(() => service[Symbol.asyncDispose]())
   /** Each run is of an owner of its own: an owner may ask only so often. */
   const newKey = () => service.newKey(crypto.randomUUID())
 
   it('passes the service, and tells what it saw and how long it took', async () => {
-    const { code, stdout, stderr } = await smoke(['--url', service.url], await newKey())
+    const { code, stdout, stderr } = await smoke(['--url', service.url, '--slice', `${SLICE_MS}`], await newKey())
     expect({ code, stdout, stderr }).toMatchObject({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^passed {2}parts +requests +\d+ +median +\d+ ms +slowest +\d+ ms +4500 puzzles/m)
-    expect(stdout).toMatch(/^12 passed, 0 failed\n$/m)
+    expect(stdout).toMatch(/^15 passed, 0 failed\n$/m)
   })
 
   it('says that it needs a key, where it has none', async () => {
@@ -144,6 +147,31 @@ describe('each check', { tags: ['long'] }, () => {
       /the part/,
     ],
     [
+      'gzip',
+      'loses a puzzle of what is compressed',
+      { answer: inJson(/^\/jobs$/, (body: { counts: { total: number } }) => body.counts.total--) },
+      /puzzles sent as application\/gzip/,
+    ],
+    [
+      'sizes',
+      'takes less than it promises',
+      {
+        answer: (answer, { method, path }) =>
+          Object.assign(answer, method === 'POST' && path.startsWith('/jobs') && { status: 413 }),
+      },
+      /413/,
+    ],
+    [
+      'slices',
+      'stops a chain of slices',
+      {
+        answer: inJson(RESULTS, ({ results }: Results) => {
+          for (const result of results) result.status = 'failed'
+        }),
+      },
+      /status and backtracks/,
+    ],
+    [
       'cancelling',
       'forgets what was solved',
       {
@@ -155,7 +183,10 @@ describe('each check', { tags: ['long'] }, () => {
     ],
   ])('%s fails a service that %s', async (check, _, tampering, said) => {
     await using wrong = await tampered(service.url, tampering)
-    const { code, stdout } = await smoke(['--url', wrong.url, '--only', check], await newKey())
+    const { code, stdout } = await smoke(
+      ['--url', wrong.url, '--only', check, '--slice', `${SLICE_MS}`],
+      await newKey(),
+    )
     expect([code, stdout]).toEqual([1, expect.stringMatching(new RegExp(`^FAILED {2}${check}: .*${said.source}`, 'm'))])
   })
 

@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { SLICE_MS } from '../../infra/settings.ts'
 import { parts } from './bulk-check.ts'
 import { type Deployed, deployed } from './deployed.ts'
 import { correlation, description, health, keys, page, refusals } from './front-checks.ts'
+import { gzip, sizes, slices } from './gateway-checks.ts'
 import { badPuzzles, cancelling, conditionalPolls, idempotency, publishedCounts } from './job-checks.ts'
 import { latencies } from './latencies.ts'
 
@@ -10,7 +12,7 @@ import { latencies } from './latencies.ts'
  *
  *     SUDOKU_KEY=sudoku_… npm run smoke -- --url https://…
  *
- * It leaves ten jobs, of some 5,000 puzzles in all, and costs about a cent. It ends with 0 where all is well or there
+ * It leaves fifteen jobs, of some 5,000 puzzles in all, and costs about a cent. It ends with 0 where all is well or there
  * was nothing to look at, 1 where something is not, 2 for wrong usage, 130 when interrupted.
  */
 
@@ -28,10 +30,13 @@ const CHECKS: Readonly<Record<string, (service: Deployed) => Promise<string>>> =
   idempotency,
   parts,
   cancelling,
+  gzip,
+  sizes,
+  slices,
 }
 const NAMES = Object.keys(CHECKS)
 /** For each; a service that has not been asked for long takes a while with its first puzzle. */
-const PATIENCE_S = 120
+const PATIENCE_S = 240
 const EXIT = { allWell: 0, wrong: 1, usage: 2, interrupted: 130 } as const
 
 const interruption = new AbortController()
@@ -43,9 +48,12 @@ const program = new Command('smoke')
   .option('--url <url>', 'where the service answers', webAddress)
   .addOption(new Option('--key <key>', 'an API key; better in the environment').env('SUDOKU_KEY'))
   .option('--only <names>', `some of ${NAMES.join(', ')}`, names, NAMES)
-  .action(async ({ url, key, only }: { url?: string; key?: string; only: readonly string[] }) => {
+  .addOption(
+    new Option('--slice <ms>', 'how long its workers search at a time').argParser(milliseconds).default(SLICE_MS),
+  )
+  .action(async ({ url, only, ...how }: { url?: string; key?: string; slice: number; only: readonly string[] }) => {
     if (url === undefined) console.log('skipped: no --url')
-    else process.exitCode = await smoke(url, key, only)
+    else process.exitCode = await smoke(url, only, how)
   })
 try {
   await program.parseAsync()
@@ -54,14 +62,18 @@ try {
   process.exitCode = error.exitCode === 0 ? EXIT.allWell : EXIT.usage
 }
 
-async function smoke(url: string, key: string | undefined, only: readonly string[]): Promise<number> {
+async function smoke(
+  url: string,
+  only: readonly string[],
+  { key, slice: sliceMs }: { readonly key?: string; readonly slice: number },
+): Promise<number> {
   const correlationId = `smoke-${crypto.randomUUID()}`
   console.log(`${url}, as ${correlationId} in its logs`)
   let passed = 0
   let failed = 0
   for (const name of only) {
     const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(PATIENCE_S * 1000)])
-    const wrong = await failureOf(name, deployed({ url, correlationId, signal, ...(key && { key }) }))
+    const wrong = await failureOf(name, deployed({ url, correlationId, signal, sliceMs, ...(key && { key }) }))
     if (interruption.signal.aborted) return EXIT.interrupted
     if (wrong === undefined) passed++
     else failed++
@@ -91,6 +103,12 @@ function names(text: string): string[] {
   const unknown = asked.find((name) => !NAMES.includes(name))
   if (unknown !== undefined) throw new InvalidArgumentError(`expected some of ${NAMES.join(', ')}`)
   return asked
+}
+
+function milliseconds(text: string): number {
+  const ms = Number(text)
+  if (!(Number.isInteger(ms) && ms > 0)) throw new InvalidArgumentError('expected milliseconds')
+  return ms
 }
 
 function webAddress(text: string): string {

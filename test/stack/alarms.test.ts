@@ -21,7 +21,7 @@ describe('the alarms', () => {
         ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck', 'EventQueueAge'],
         ...FUNCTIONS.flatMap((name) => [`${name}Errors`, `${name}Throttles`, `${name}Duration`]),
         ...['ApiConcurrency', 'WorkerConcurrency', 'ApiServerErrors', 'ApiLatency'],
-        ...['TableThrottles', 'TableSystemErrors'],
+        ...['TableThrottles', 'TableSystemErrors', 'RecursionDropped'],
       ].toSorted(),
     )
   })
@@ -80,6 +80,7 @@ describe('the alarms', () => {
   it.each([
     ['ApiServerErrors', ['5xx', 'Count']],
     ['TableThrottles', ['ReadThrottleEvents', 'WriteThrottleEvents']],
+    ['RecursionDropped', Array(4).fill('RecursiveInvocationsDropped')],
     ['TableSystemErrors', ['SystemErrors', 'SystemErrors', 'SystemErrors', 'SystemErrors']],
   ])('%s is worked out of %j', (name, metrics) => {
     const found = alarm(name).Metrics.flatMap((of: { MetricStat?: { Metric: { MetricName: string } } }) =>
@@ -123,7 +124,7 @@ describe('who is told', () => {
     expect(prod.ofType('AWS::Budgets::Budget')).toEqual([])
     const said = (stack: keyof typeof stacks) =>
       stacks[stack].node.metadata.filter(({ type }) => type === 'aws:cdk:info').map(({ data }) => data)
-    expect(said('prod')).toEqual([expect.stringContaining('-c email=')])
+    expect(said('prod')).toEqual([expect.stringContaining('set email in infra/config')])
     expect(said('everything')).toEqual([])
   })
 })

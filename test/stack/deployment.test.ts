@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STAGES } from '../../infra/stack/deployment.ts'
+import { deploymentOf, type Settings, STAGES } from '../../infra/stack/deployment.ts'
 import { deployment, EVERYTHING } from './synthesis.ts'
 
 describe('what is deployed', () => {
@@ -10,12 +10,15 @@ describe('what is deployed', () => {
       auth: 'keys',
       budgetUsd: STAGES.dev.budgetUsd,
       corsOrigins: [],
-      reservesConcurrency: true,
+      reservesConcurrency: false,
+      isProtected: false,
+      rollout: 'at-once',
+      tags: {},
     })
   })
 
   it('is what the context says', () => {
-    expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'no' })).toEqual({
+    expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'yes', table: 'Sudoku-restored' })).toEqual({
       stageName: 'prod',
       stage: { ...STAGES.prod, kmsKeyArn: EVERYTHING.kmsKey, logDays: 90 },
       auth: 'open',
@@ -24,7 +27,12 @@ describe('what is deployed', () => {
       domain: { name: EVERYTHING.domain, certificateArn: EVERYTHING.certificate, hostedZoneId: EVERYTHING.hostedZone },
       corsOrigins: ['https://a.example', 'https://b.example'],
       eventBus: 'jobs',
-      reservesConcurrency: false,
+      reservesConcurrency: true,
+      isProtected: true,
+      rollout: 'canary',
+      region: 'eu-central-1',
+      tags: { team: 'grids', 'cost-centre': '42' },
+      restoredTable: 'Sudoku-restored',
     })
   })
 
@@ -45,9 +53,57 @@ describe('what is deployed', () => {
     [{ kmsKey: 'alias/mine' }, 'kmsKey is "alias/mine", expected the ARN of a key in KMS'],
     [{ logDays: '42' }, 'logDays is "42", expected 1 or 3 or 5 or 7 or 14 or 30'],
     [{ logDays: '9999' }, 'logDays is "9999", expected'],
+    [{ kmsKey: EVERYTHING.kmsKey, region: 'us-east-1' }, 'kmsKey is in eu-central-1, expected one in us-east-1'],
+    [
+      { domain: 'a.example', certificate: EVERYTHING.certificate, region: 'us-east-1' },
+      'certificate is in eu-central-1',
+    ],
+    [{ region: 'Frankfurt' }, 'region is "Frankfurt", expected a region'],
+    [{ protect: 'maybe' }, 'protect is "maybe", expected yes or no'],
+    [{ rollout: 'slowly' }, 'rollout is "slowly", expected canary or at-once'],
+    [{ tags: 'team' }, 'tags is "team", expected names and values'],
+    [{ tags: 'stage=mine' }, 'tags has "stage", which the stack sets itself'],
+    [{ tags: 'aws:team=grids' }, 'tags is "aws:team=grids", expected'],
+    [{ table: 'a b' }, 'table is "a b", expected the name of a table'],
     [{ corsOrigins: '*' }, 'corsOrigins is "*", expected origins'],
     [{ corsOrigins: 'https://a.example/' }, 'corsOrigins is "https://a.example/", expected origins'],
   ])('is refused where the context says %j', (context, message) => {
     expect(() => deployment(context as Record<string, string>)).toThrow(message)
   })
+
+  const from = (settings: Settings, options: Readonly<Record<string, string>> = {}) =>
+    deploymentOf({ tryGetContext: (name) => options[name] }, () => settings)
+
+  it('is what the file of its stage says, and an option goes over it', () => {
+    const settings = { auth: 'open', budget: 20, corsOrigins: ['https://a.example'], tags: { team: 'grids' } }
+    expect(from(settings)).toMatchObject({
+      auth: 'open',
+      budgetUsd: 20,
+      corsOrigins: ['https://a.example'],
+      tags: { team: 'grids' },
+    })
+    expect(from(settings, { auth: 'keys', tags: 'team=words' })).toMatchObject({
+      auth: 'keys',
+      tags: { team: 'words' },
+    })
+  })
+
+  it('is refused where its file has a word that nothing reads, or a value that is none', () => {
+    expect(() => from({ emial: 'ops@example.com' })).toThrow(
+      /^infra\/config\/dev\.json: found "emial", expected region, /,
+    )
+    expect(() => from({ budget: 'much' })).toThrow('budget is "much", expected US dollars a month')
+    expect(() => from({ tags: { team: 7 } })).toThrow('tags is {"team":7}, expected names and values')
+  })
+
+  it.each(['dev', 'prod'] as const)(
+    '%s has a committed file that is right, asks for keys, and says where it is',
+    (stage) => {
+      expect(deploymentOf({ tryGetContext: (name) => (name === 'stage' ? stage : undefined) })).toMatchObject({
+        stageName: stage,
+        auth: 'keys',
+        region: expect.any(String),
+      })
+    },
+  )
 })

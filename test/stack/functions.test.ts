@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as settings from '../../infra/settings.ts'
-import { reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
+import { deploymentOf, reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, type Synthesised, synthesise } from './synthesis.ts'
 
@@ -29,6 +29,16 @@ describe('the functions', () => {
     })
   })
 
+  it('the worker and the notifier alone may run in a loop, as they send what is left or was not taken to their own queues', () => {
+    const loops = FUNCTIONS.map((name) => [name, prod.properties(`${name}/Function`).RecursiveLoop])
+    expect(loops).toEqual([
+      ['Api', 'Terminate'],
+      ['Worker', 'Allow'],
+      ['DeadLetter', 'Terminate'],
+      ['Notifier', 'Allow'],
+    ])
+  })
+
   it.each(FUNCTIONS)('%s is given every variable of its environment', (name) => {
     expect(environmentOf(prod, name)).toEqual({
       TABLE_NAME: prod.ref('Table'),
@@ -39,6 +49,7 @@ describe('the functions', () => {
       WEBHOOKS: 'public',
       EVENT_PAUSE_S: String(settings.EVENT_PAUSE_S),
       SLICE_MS: String(settings.SLICE_MS),
+      RETRY_PAUSE_S: '1',
       AUTH: 'keys',
       CORS_ORIGINS: '',
       FILES: './files/',
@@ -101,11 +112,24 @@ describe('concurrency', () => {
   it.each(['dev', 'prod'] as const)(
     '%s: no more requests are let in than API functions are reserved for, were each of them the longest poll',
     (stage) => {
-      const [{ DefaultRouteSettings: limits }] = stages[stage].ofType('AWS::ApiGatewayV2::Stage')
+      const [{ DefaultRouteSettings, RouteSettings }] = stages[stage].ofType('AWS::ApiGatewayV2::Stage')
       const { ReservedConcurrentExecutions: reserved } = stages[stage].properties('Api/Function')
-      expect(limits.ThrottlingRateLimit * MAX_WAIT_S + limits.ThrottlingBurstLimit).toBeLessThanOrEqual(reserved)
+      type Limits = { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }
+      const most = (limits: Limits, seconds: number) =>
+        limits.ThrottlingRateLimit * seconds + limits.ThrottlingBurstLimit
+      // What is no owner's is never held: a file is read and sent.
+      const held = Object.values<Limits>(RouteSettings).map((limits) => most(limits, MAX_WAIT_S))
+      const all = held.reduce((sum, instances) => sum + instances, most(DefaultRouteSettings, 1))
+      expect(all).toBeLessThanOrEqual(reserved)
     },
   )
+
+  it('dev, as it is committed, fits the ten that a new account may run at once, and leaves some to the API', () => {
+    const { stage, reservesConcurrency } = deploymentOf({ tryGetContext: () => undefined })
+    const { worker, deadLetter } = reservedConcurrency(stage)
+    expect(reservesConcurrency).toBe(false)
+    expect(worker + deadLetter).toBeLessThanOrEqual(10 - 4)
+  })
 
   it('both stages fit an account of 1,000, of which Lambda keeps 100 unreserved', () => {
     const reserved = Object.values(STAGES).flatMap((stage) => Object.values(reservedConcurrency(stage)))

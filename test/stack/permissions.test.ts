@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { permissionsOf } from '../../infra/local/cloud-assembly.ts'
+import { PERMISSIONS, type Statement } from '../../infra/permissions.ts'
 import { tableOf } from '../../shared/aws/table.ts'
 import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'
 
-const { prod, everything } = synthesise()
+const synthesised = synthesise()
+const { prod, everything } = synthesised
 
 describe('least privilege', () => {
   const table = prod.arn('Table')
   const queue = (name: string) => prod.arn(`Queues/${name}`)
-  const consume = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
+  const consume = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
   const keepResults = allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table)
   /** What every function needs to be seen. */
   const seen = (name: string) => [
@@ -21,10 +24,10 @@ describe('least privilege', () => {
     Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:LeadingKeys': ['apikeys'] } },
   })
   const writes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
-  const reads = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query']
-  const readsAndWrites = [...reads, ...writes].sort()
+  const readSeveral = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:Query']
+  const readsAndWrites = [...readSeveral, 'dynamodb:GetItem', ...writes].sort()
 
-  it('the API may write, query and delete jobs, send chunks and read API keys, and nothing else', () => {
+  it('the API may write, query and delete jobs, send chunks and get an API key that it is shown, and nothing else', () => {
     expect(policyOf('Api')).toEqual([
       ...seen('Api'),
       allow(
@@ -32,7 +35,7 @@ describe('least privilege', () => {
         table,
       ),
       allow('sqs:SendMessage', [queue('Bulk'), queue('Events'), queue('Express')]),
-      noApiKeys(writes),
+      noApiKeys([...readSeveral, ...writes].sort()),
     ])
   })
 
@@ -40,9 +43,8 @@ describe('least privilege', () => {
     expect(policyOf('Worker')).toEqual([
       ...seen('Worker'),
       keepResults,
-      allow([...consume, 'sqs:SendMessage'], queue('Bulk')),
-      allow(consume, queue('Express')),
-      allow('sqs:SendMessage', queue('Events')),
+      allow(consume, [queue('Bulk'), queue('Express')]),
+      allow('sqs:SendMessage', [queue('Bulk'), queue('Events')]),
       noApiKeys(readsAndWrites),
     ])
   })
@@ -72,7 +74,7 @@ describe('least privilege', () => {
       ({ Action }: { Action: unknown }) => Action === 'events:PutEvents',
     )
     expect(rest).toEqual([])
-    expect(JSON.stringify(bus.Resource)).toMatch(/":events:".*":event-bus\/jobs"/)
+    expect(JSON.stringify(bus.Resource)).toMatch(/arn:aws:events:eu-central-1:.*:event-bus\/jobs"/)
     expect(JSON.stringify(others)).not.toContain('events:')
     for (const name of ['Api', 'Worker', 'DeadLetter'])
       expect(JSON.stringify(policyOf(name, everything))).not.toContain('events:PutEvents')
@@ -95,6 +97,17 @@ describe('least privilege', () => {
     },
   )
 
+  it.each(['dev', 'prod', 'everything', 'open'] as const)(
+    '%s: what the service on this machine enforces is what the template grants, but for logs and traces',
+    (name) => {
+      const granted = permissionsOf({ Resources: synthesised[name].resources })
+      for (const role of Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[]) {
+        const elsewhere = /^(logs|xray):/
+        expect(each(granted[role]).filter(({ action }) => !elsewhere.test(action))).toEqual(each(PERMISSIONS[role]))
+      }
+    },
+  )
+
   it('the partition that is denied is the one where API keys lie', async () => {
     const written: unknown[] = []
     const put = async (item: { pk: string }) => written.push(item.pk) > 0
@@ -111,7 +124,14 @@ describe('least privilege', () => {
   })
 
   it('there are no other roles, policies or users', () => {
-    expect(prod.ofType('AWS::IAM::Role')).toHaveLength(FUNCTIONS.length)
+    const roles = prod.ofType('AWS::IAM::Role')
+    expect(roles).toHaveLength(FUNCTIONS.length + 1)
+    // CodeDeploy moves the API's alias, and reads alarms: AWS has a policy for that and no more.
+    const [rollout] = roles.filter(({ ManagedPolicyArns }) => ManagedPolicyArns)
+    expect(JSON.stringify(rollout.AssumeRolePolicyDocument)).toContain('codedeploy.')
+    expect(JSON.stringify(rollout.ManagedPolicyArns)).toMatch(
+      /^[^,]*"Fn::Join".*AWSCodeDeployRoleForLambdaLimited"\]\]\}\]$/,
+    )
     const types = Object.values(prod.resources).map(({ Type }) => Type)
     const others = types.filter((type) => type.startsWith('AWS::IAM::') && !/Role$|Policy$/.test(type))
     expect(others).toEqual([])
@@ -121,7 +141,7 @@ describe('least privilege', () => {
     const permissions = prod.ofType('AWS::Lambda::Permission')
     expect(permissions).toMatchObject([
       {
-        FunctionName: prod.arn('Api/Function'),
+        FunctionName: { Ref: prod.idOf('Live') },
         Principal: 'apigateway.amazonaws.com',
         Action: 'lambda:InvokeFunction',
       },
@@ -141,4 +161,13 @@ describe('least privilege', () => {
 
 function allow(action: string | string[], resource: unknown) {
   return { Effect: 'Allow', Action: action, Resource: resource }
+}
+
+/** Statements as the single grants and denials that they add up to, in order: CDK puts statements together. */
+function each(statements: readonly Statement[]) {
+  const single = statements.flatMap(({ effect, actions, resources, leadingKeys }) =>
+    actions.flatMap((action) => resources.map((resource) => ({ effect, action, resource, leadingKeys }))),
+  )
+  const nameOf = (of: (typeof single)[number]) => JSON.stringify(Object.values(of))
+  return single.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }

@@ -1,12 +1,26 @@
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import * as settings from '../../infra/settings.ts'
-import { STAGES } from '../../infra/stack/deployment.ts'
+import { STAGES, type Stage } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'
 
-const { app, stacks, dev, prod, everything } = synthesise()
+const { app, stacks, dev, prod, everything, restored, first } = synthesise()
 const DAY_S = 24 * 3600
+/** Eleven today, the page itself with them; a browser that was there before asks for one. */
+const MOST_FILES_OF_A_VIEW = 16
+
+const limitsOf = ({ ratePerS, burst }: { ratePerS: number; burst: number }) => ({
+  ThrottlingRateLimit: ratePerS,
+  ThrottlingBurstLimit: burst,
+})
+
+/** The route that API Gateway takes an address by. */
+function routeOf(path: string): string {
+  if (path === '/jobs') return 'ANY /jobs'
+  return path.startsWith('/jobs/') ? 'ANY /jobs/{proxy+}' : '$default'
+}
 
 describe('the queues', () => {
   it.each([
@@ -14,13 +28,12 @@ describe('the queues', () => {
     ['Worker', 'Express', STAGES.prod.expressWorkers],
     ['DeadLetter', 'DeadLetters', STAGES.prod.deadLetterWorkers],
     ['Notifier', 'Events', STAGES.prod.notifiers],
-  ])('%s takes batches from %s, hands back just those that failed, and caps its pollers', (name, queue, most) => {
+  ])('%s takes messages of %s one by one, tells of those that failed, and caps its pollers', (name, queue, most) => {
     const { Tags, ...mapping } = prod.properties(`${name}/Function/${queue}`)
     expect(mapping).toEqual({
       FunctionName: prod.ref(`${name}/Function`),
       EventSourceArn: prod.arn(`Queues/${queue}`),
-      // Ten at most, as there is no batching window. An event by itself, so that one webhook keeps no other waiting.
-      BatchSize: name === 'Notifier' ? 1 : 10,
+      BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: most },
     })
@@ -91,16 +104,42 @@ describe('the table', () => {
     expect(JSON.stringify(prod.resources)).not.toContain('KmsKeyId')
   })
 
+  it.each(['dev', 'prod'] as const)('%s: takes what its stage says at once, and no more than that at most', (name) => {
+    const { warm, most }: Stage = STAGES[name]
+    const { WarmThroughput, OnDemandThroughput } = { dev, prod }[name].properties('Table')
+    expect(WarmThroughput).toEqual(warm && { ReadUnitsPerSecond: warm.reads, WriteUnitsPerSecond: warm.writes })
+    expect(OnDemandThroughput).toEqual({ MaxReadRequestUnits: most.reads, MaxWriteRequestUnits: most.writes })
+    if (warm) expect([most.reads >= warm.reads, most.writes >= warm.writes]).toEqual([true, true])
+  })
+
   it('is encrypted by the key that DynamoDB owns: CloudFormation has no word for it but silence', () => {
     expect(prod.properties('Table').SSESpecification ?? { SSEEnabled: false }).toEqual({ SSEEnabled: false })
   })
 })
 
+describe('a table that was restored', () => {
+  it.each(FUNCTIONS)('is the one that %s uses, and may use', (name) => {
+    expect(restored.properties(`${name}/Function`).Environment.Variables.TABLE_NAME).toBe('Sudoku-1')
+    const { Statement } = restored.properties(`${name}/Role/DefaultPolicy`).PolicyDocument
+    const granted = Statement.filter(({ Action }: { Action: string | string[] }) => `${Action}`.includes('dynamodb:'))
+    expect(granted.length).toBeGreaterThan(1)
+    for (const { Resource } of granted) expect(JSON.stringify(Resource)).toContain(':table/Sudoku-1')
+  })
+
+  it('leaves the stack its own one, which holds what was written since', () => {
+    expect(restored.properties('Table')).toEqual(prod.properties('Table'))
+    expect(restored.resource('Table').DeletionPolicy).toBe(prod.resource('Table').DeletionPolicy)
+    expect(restored.outputs.table?.Value).toBe('Sudoku-1')
+  })
+})
+
 describe('the HTTP API', () => {
   it('hands every route to the API function, which gives up first', () => {
-    expect(prod.ofType('AWS::ApiGatewayV2::Route')).toMatchObject([{ RouteKey: '$default' }])
+    const routes = prod.ofType('AWS::ApiGatewayV2::Route')
+    expect(routes.map(({ RouteKey }) => RouteKey).toSorted()).toEqual(['$default', 'ANY /jobs', 'ANY /jobs/{proxy+}'])
+    for (const { Target } of routes) expect(Target).toEqual(routes[0].Target)
     expect(prod.ofType('AWS::ApiGatewayV2::Integration')).toMatchObject([
-      { IntegrationUri: prod.arn('Api/Function'), PayloadFormatVersion: '2.0' },
+      { IntegrationUri: { Ref: prod.idOf('Live') }, PayloadFormatVersion: '2.0' },
     ])
     expect(prod.properties('Api/Function').Timeout).toBeLessThan(30)
   })
@@ -110,9 +149,10 @@ describe('the HTTP API', () => {
     expect(stage).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
-      DefaultRouteSettings: {
-        ThrottlingRateLimit: STAGES[name].apiRatePerS,
-        ThrottlingBurstLimit: STAGES[name].apiBurst,
+      DefaultRouteSettings: limitsOf(STAGES[name].throttles.files),
+      RouteSettings: {
+        'ANY /jobs': limitsOf(STAGES[name].throttles.jobs),
+        'ANY /jobs/{proxy+}': limitsOf(STAGES[name].throttles.job),
       },
       AccessLogSettings: { DestinationArn: { dev, prod }[name].arn('PublicApi/AccessLog') },
     })
@@ -121,6 +161,26 @@ describe('the HTTP API', () => {
       functionRequestId: '$context.integration.requestId',
       status: '$context.status',
     })
+  })
+
+  it.each(['dev', 'prod'] as const)(
+    '%s: whoever loads pages turns no owner away, as every address of the API but these has a throttle of its own',
+    (name) => {
+      const stack = { dev, prod }[name]
+      const [{ RouteSettings }] = stack.ofType('AWS::ApiGatewayV2::Stage')
+      const ownRoutes = new Set(Object.keys(openapi.paths).map(routeOf))
+      // What is none of an owner's falls to the default route; and a page with all that it loads at once fits its burst.
+      expect(Object.keys(RouteSettings)).toEqual([...ownRoutes].filter((route) => route !== '$default'))
+      expect(STAGES[name].throttles.files.burst).toBeGreaterThanOrEqual(MOST_FILES_OF_A_VIEW)
+    },
+  )
+
+  it('the stage comes after the routes that it throttles: API Gateway refuses settings of a route that is not there', () => {
+    const stage = Object.values(prod.resources).find(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage')
+    const routes = Object.entries(prod.resources).filter(([, { Type }]) => Type === 'AWS::ApiGatewayV2::Route')
+    const throttled = routes.filter(([, { Properties }]) => Properties.RouteKey !== '$default').map(([id]) => id)
+    expect(throttled).toHaveLength(2)
+    expect(stage?.DependsOn).toEqual(expect.arrayContaining(throttled))
   })
 
   it('lets in no pages from elsewhere, unless they are named', () => {
@@ -153,6 +213,36 @@ describe('the HTTP API', () => {
   })
 })
 
+describe('a new version', () => {
+  it('of the API gets a tenth of the requests of prod first, and none if an alarm goes off within ten minutes', () => {
+    const [group] = prod.ofType('AWS::CodeDeploy::DeploymentGroup')
+    expect(group).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']),
+      },
+      AlarmConfiguration: {
+        Enabled: true,
+        Alarms: ['ApiErrors', 'ApiServerErrors', 'ApiLatency'].map((name) => ({ Name: prod.ref(`Alarms/${name}`) })),
+      },
+    })
+    const { UpdatePolicy, Properties } = prod.resource('Live')
+    expect(UpdatePolicy).toEqual({
+      CodeDeployLambdaAliasUpdate: {
+        ApplicationName: prod.ref('Rollout/Application'),
+        DeploymentGroupName: prod.ref('Rollout/Group'),
+      },
+    })
+    expect(Properties.FunctionVersion['Fn::GetAtt'][0]).toMatch(/^ApiFunctionCurrentVersion/)
+  })
+
+  it('of dev gets all of them at once', () => {
+    expect(dev.ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([])
+    expect(dev.properties('Live').FunctionVersion['Fn::GetAtt'][0]).toMatch(/^ApiFunctionCurrentVersion/)
+  })
+})
+
 describe('the stages', () => {
   it('prod keeps jobs, queued chunks and logs, whatever becomes of its stack; dev leaves nothing behind', () => {
     const paths = [
@@ -165,7 +255,11 @@ describe('the stages', () => {
       'PublicApi/AccessLog',
     ]
     for (const path of paths) {
-      expect(prod.resource(path)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+      // Except where the stack's very first deployment fails, which would otherwise leave what nobody has used.
+      expect(prod.resource(path)).toMatchObject({
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      })
       expect(dev.resource(path)).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })
     }
     expect(prod.properties('Table').DeletionProtectionEnabled).toBe(true)
@@ -173,16 +267,27 @@ describe('the stages', () => {
     expect([stacks.prod, stacks.dev].map((stack) => stack.terminationProtection)).toEqual([true, false])
   })
 
+  it('prod stands in nobody’s way while it is deployed for the first time: what is protected cannot be rolled back', () => {
+    expect(first.properties('Table').DeletionProtectionEnabled).toBe(false)
+    expect(stacks.first.terminationProtection).toBe(false)
+    const protectedOnes = Object.entries(first.resources).filter(
+      ([, { DeletionPolicy }]) => DeletionPolicy === 'Retain',
+    )
+    expect(protectedOnes).toEqual([])
+  })
+
   it('have no name in common that has to be unique: AWS makes them up', () => {
-    const inert = ['StageName', 'PolicyName', 'MetricName']
+    const inert = ['StageName', 'PolicyName', 'MetricName', 'DeploymentConfigName']
     const names = (stack: typeof dev) =>
       Object.values(stack.resources).flatMap(({ Type, Properties }) =>
         Object.entries(Properties)
           .filter(([key, value]) => /Name$/.test(key) && typeof value === 'string' && !inert.includes(key))
           .map(([key, value]) => `${Type} ${key} ${value}`),
       )
-    expect(names(dev)).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-dev'])
-    expect(names(prod)).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-prod'])
+    // An alias is named within its function.
+    const alias = 'AWS::Lambda::Alias Name live'
+    expect(names(dev).toSorted()).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-dev', alias])
+    expect(names(prod).toSorted()).toEqual(['AWS::ApiGatewayV2::Api Name Sudoku-prod', alias])
     for (const output of [dev, prod].flatMap(({ outputs }) => Object.values(outputs)))
       expect(output.Export).toBe(undefined)
   })
@@ -197,6 +302,9 @@ describe('the stages', () => {
       ])
     }
     expect(stack.properties('PublicApi/HttpApi').Tags).toEqual({ service: 'sudoku', stage: name })
+    expect(everything.properties('PublicApi/HttpApi').Tags).toMatchObject({ team: 'grids', 'cost-centre': '42' })
+    expect(everything.properties('Table').Tags).toContainEqual({ Key: 'team', Value: 'grids' })
+    expect(stacks.everything.region).toBe('eu-central-1')
   })
 })
 

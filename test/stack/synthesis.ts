@@ -1,15 +1,18 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { App, type Stack } from 'aws-cdk-lib'
-import { Template } from 'aws-cdk-lib/assertions'
+import { Template as Assertions } from 'aws-cdk-lib/assertions'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { RootConstruct } from 'constructs'
 import { afterAll } from 'vitest'
+import type { Template } from '../../infra/deploy/template-changes.ts'
 import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
 
 export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter', 'Notifier'] as const
 
-/** Every word that context knows, besides those that leave something out. */
+/** Every word that settings know, besides those that leave something out. */
 export const EVERYTHING = {
   stage: 'prod',
   email: 'ops@example.com',
@@ -21,14 +24,16 @@ export const EVERYTHING = {
   bus: 'jobs',
   kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
   logDays: '90',
+  region: 'eu-central-1',
+  tags: 'team=grids,cost-centre=42',
 }
 
-/** What the words of a context say is to be deployed. */
+/** What the words of a context say is to be deployed, whatever the committed files say. */
 export function deployment(context: Record<string, string> = {}): Deployment {
   // Not an App: each makes a folder, which none but its synthesis takes away.
   const { node } = new RootConstruct()
   for (const [name, value] of Object.entries(context)) node.setContext(name, value)
-  return deploymentOf(node)
+  return deploymentOf(node, () => ({}))
 }
 
 /** What CDK's own validation finds ends a synthesis; otherwise it is printed and passed over. */
@@ -47,10 +52,12 @@ export function synthesise({ isWhole = false } = {}) {
   })
   const stack = (id: string, context: Record<string, string>) => new SudokuStack(app, id, deployment(context))
   const stacks = {
-    dev: stack('Sudoku-dev', {}),
-    prod: stack('Sudoku-prod', { stage: 'prod' }),
+    dev: stack('Sudoku-dev', { reserve: 'yes' }),
+    prod: stack('Sudoku-prod', { stage: 'prod', reserve: 'yes' }),
     everything: stack('Everything', EVERYTHING),
-    open: stack('Open', { reserve: 'no', auth: 'open' }),
+    first: stack('First', { stage: 'prod', protect: 'no' }),
+    restored: stack('Restored', { stage: 'prod', table: 'Sudoku-1' }),
+    open: stack('Open', { auth: 'open' }),
   }
   const directory = app.synth().directory
   afterAll(() => rm(directory, { recursive: true }))
@@ -61,7 +68,25 @@ export function synthesise({ isWhole = false } = {}) {
     dev: new Synthesised(stacks.dev),
     prod: new Synthesised(stacks.prod),
     everything: new Synthesised(stacks.everything),
+    first: new Synthesised(stacks.first),
+    restored: new Synthesised(stacks.restored),
     open: new Synthesised(stacks.open),
+  }
+}
+
+/** The template of one stack, without bundles and without validation, for a comparison with another. */
+export function synthesised(context: Record<string, string>): Template {
+  const unbundled = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true }
+  const app = new App({
+    context: { ...flags, 'aws:cdk:enable-path-metadata': true, ...unbundled },
+    builtinCloudFormationValidation: false,
+  })
+  const stack = new SudokuStack(app, 'Sudoku', deployment(context))
+  const { directory } = app.synth()
+  try {
+    return JSON.parse(readFileSync(join(directory, `${stack.artifactId}.template.json`), 'utf8'))
+  } finally {
+    rmSync(directory, { recursive: true })
   }
 }
 
@@ -83,6 +108,7 @@ interface Resource {
   readonly DependsOn?: readonly string[]
   readonly DeletionPolicy?: string
   readonly UpdateReplacePolicy?: string
+  readonly UpdatePolicy?: unknown
   readonly Metadata?: { readonly 'aws:cdk:path'?: string }
   // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
   readonly Properties: any
@@ -95,7 +121,7 @@ export class Synthesised {
   readonly #name: string
 
   constructor(stack: Stack) {
-    const { Resources, Outputs } = Template.fromStack(stack).toJSON()
+    const { Resources, Outputs } = Assertions.fromStack(stack).toJSON()
     this.resources = Resources
     this.outputs = Outputs
     this.#name = stack.node.id

@@ -1,36 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Engine } from '../../shared/sudoku/engine/engine.ts'
-import { generateSolved } from '../../shared/sudoku/generate.ts'
-import {
-  endOfPuzzle,
-  MAX_PUZZLE_BYTES,
-  packPuzzle,
-  packSolved,
-  SOLVED_BYTES,
-  spareOf,
-  unpackPlain,
-  unpackPuzzle,
-  unpackSolution,
-} from '../../shared/sudoku/packed-grid.ts'
-import { madePuzzle } from './made.ts'
+import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, packText, unpackPlain } from '../../shared/sudoku/packed-grid.ts'
+import { solved } from './solved.ts'
 
 const CELLS = 81
 const cells = Array.from({ length: CELLS }, (_, cell) => cell)
-
-/** A grid of a seed, turned and shuffled by whoever makes it. */
-function generated(index: number): string {
-  return generateSolved({ rules: 'classic', size: 9, clues: 60, seed: 'packed', index }).solution.join('')
-}
-
-/** Solved grids: generated ones, shuffled textbook ones, and both turned on their side. */
-const solved = fc
-  .oneof(
-    fc.nat(1_000_000).map(generated),
-    madePuzzle('classic', 9).map(({ madeFrom }) => madeFrom.join('')),
-  )
-  .chain((grid) => fc.constantFrom(grid, cells.map((cell) => grid[(cell % 9) * 9 + Math.floor(cell / 9)]).join('')))
-const givens = fc.array(fc.boolean(), { minLength: CELLS, maxLength: CELLS })
 
 function bytesOf(text: string, at = 0): Uint8Array {
   return Buffer.from('#'.repeat(at) + text)
@@ -39,66 +13,6 @@ function bytesOf(text: string, at = 0): Uint8Array {
 function puzzleOf(solution: string, given: (cell: number) => boolean): string {
   return cells.map((cell) => (given(cell) ? solution[cell] : '.')).join('')
 }
-
-function expectBack(solution: string, puzzle: string, spare: number, at = 0): void {
-  const packed = new Uint8Array(at + SOLVED_BYTES + 2).fill(0xaa)
-  packSolved(bytesOf(puzzle, 3), 3, bytesOf(solution, 5), 5, spare, packed, at)
-  const grids = new Uint8Array(2 * CELLS + 2)
-  unpackSolution(packed, at, grids, 1)
-  unpackPuzzle(packed, at, grids, 1, grids, CELLS + 1)
-  expect(Buffer.from(grids).toString('latin1')).toBe(`\0${solution}${puzzle}\0`)
-  expect(spareOf(packed, at)).toBe(spare)
-  expect([...packed.subarray(0, at), ...packed.subarray(at + SOLVED_BYTES)]).toEqual(Array(at + 2).fill(0xaa))
-}
-
-it('gives back every solved grid with any givens, and the number that travels with them', () => {
-  fc.assert(
-    fc.property(solved, givens, fc.nat(31), fc.nat(40), (solution, given, spare, at) => {
-      expectBack(
-        solution,
-        puzzleOf(solution, (cell) => given[cell]),
-        spare,
-        at,
-      )
-    }),
-    { numRuns: 500 },
-  )
-})
-
-it('gives back grids of all 56 deals of a second row, in the first band and in the second', () => {
-  const deals = [new Set<string>(), new Set<string>()]
-  for (let index = 0; index < 1000; index++) {
-    const solution = generated(index)
-    expectBack(
-      solution,
-      puzzleOf(solution, (cell) => cell % 3 === index % 3),
-      index % 32,
-    )
-    deals.forEach((seen, band) => {
-      seen.add(dealOf(solution.slice(band * 27)))
-    })
-  }
-  for (const seen of deals) expect(seen.size).toBe(56)
-})
-
-/** For each triple of a second row, where its digits stand in the first row, were that one's triples sorted. */
-function dealOf(band: string): string {
-  const first = [0, 3, 6].map((at) => [...band.slice(at, at + 3)].sort().join('')).join('')
-  const placed = (at: number) =>
-    [...band.slice(at, at + 3)]
-      .map((digit) => first.indexOf(digit))
-      .sort()
-      .join('')
-  return [9, 12, 15].map(placed).join(' ')
-}
-
-it('gives back every solution that the engine finds', () => {
-  const engine = new Engine()
-  const question = { solutions: 2000, kept: 2000, backtrackLimit: Number.POSITIVE_INFINITY }
-  engine.room(1, question).set(bytesOf('.'.repeat(CELLS)))
-  engine.run(Number.POSITIVE_INFINITY)
-  for (let which = 0; which < 2000; which++) expectBack(engine.solution(0, which), '.'.repeat(CELLS), which % 32)
-})
 
 it('gives back puzzles without their solutions, of 0 to 81 givens, clashing or not', () => {
   const lines = fc.oneof(
@@ -125,4 +39,35 @@ it('gives back puzzles without their solutions, of 0 to 81 givens, clashing or n
     }),
     { numRuns: 30 },
   )
+})
+
+it('packs text as it packs the plain grid, and tells what is none', () => {
+  const empty = fc.constantFrom('.', '0', '*', '_', '-')
+  const text = fc.array(fc.oneof(empty, fc.constantFrom(...'123456789')), { minLength: CELLS, maxLength: CELLS })
+  const other = fc.nat(255).filter((byte) => !'123456789.0*_-'.includes(String.fromCharCode(byte)))
+  fc.assert(
+    fc.property(text, fc.nat(80), other, (characters, cell, byte) => {
+      const plain = bytesOf(characters.map((one) => (/[1-9]/.test(one) ? one : '.')).join(''))
+      const line = bytesOf(characters.join(''))
+      const [packed, expected] = [0, 0].map(() => new Uint8Array(MAX_PUZZLE_BYTES))
+      expect(packText(line, 0, packed, 0)).toBe(packPuzzle(plain, 0, expected, 0))
+      expect(packed).toEqual(expected)
+      line[cell] = byte
+      expect(packText(line, 0, packed, 0)).toBeLessThan(0)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('gives back the digits above 9 that a puzzle packed elsewhere may have, and takes 0 for an empty cell', () => {
+  const packed = new Uint8Array(MAX_PUZZLE_BYTES).fill(0xff)
+  packed[11] = 0xa0
+  const grid = new Uint8Array(CELLS)
+  expect(unpackPlain(packed, 0, grid, 0)).toBe(MAX_PUZZLE_BYTES)
+  expect([...grid.subarray(0, 3)]).toEqual([0x2e, 0x3a, 0x3f])
+  const again = new Uint8Array(MAX_PUZZLE_BYTES)
+  packPuzzle(grid, 0, again, 0)
+  const back = new Uint8Array(CELLS)
+  unpackPlain(again, 0, back, 0)
+  expect(back).toEqual(grid)
 })

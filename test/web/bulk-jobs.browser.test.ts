@@ -131,7 +131,7 @@ async function failed(id: string, service: LocalService): Promise<number> {
 }
 
 inBrowser('failed puzzles are sent again', { tags: ['long'] }, async () => {
-  await using service = await startLocal({ retryPauseS: () => 0, log: () => {} })
+  await using service = await startLocal({ timeScale: 0, log: () => {} })
   const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
   const count = await failed(id, service)
   expect(count).toBeGreaterThan(0)

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
 import type { Field } from '../../../shared/json-schema.ts'
+import { GZIP_TYPE } from '../../../shared/protocol/payload.ts'
 import { ref } from '../../../shared/protocol/views.ts'
 import { PROBLEMS, type ProblemKind, type ProblemName } from '../problem.ts'
 
@@ -78,7 +79,7 @@ export const preferWait = (what: string) =>
   header('Prefer', `\`wait=N\` holds the answer until ${what} or N seconds (${MAX_WAIT_S} at most) have passed.`)
 export const gzipped = header(
   'Content-Encoding',
-  `\`gzip\` where the body is gzipped; it may have at most ${MAX_BINARY_BODY_BYTES} bytes, and unpack to ${MAX_UNPACKED_BYTES / 1e6} MB.`,
+  `\`gzip\` where the body is gzipped, for gateways that do not take such a body for text; the media type \`${GZIP_TYPE}\` is safe with any. It may have at most ${MAX_BINARY_BODY_BYTES} bytes, and unpack to ${MAX_UNPACKED_BYTES / 1e6} MB.`,
   { enum: ['identity', 'gzip'], default: 'identity' },
 )
 
@@ -102,6 +103,10 @@ function textBodies(): Record<string, object> {
 /** A body of puzzles that is no JSON. */
 export const puzzleBodies = {
   ...textBodies(),
+  [GZIP_TYPE]: binary(
+    GZIP_TYPE,
+    `A text of any of these formats in gzip, at most ${MAX_BINARY_BODY_BYTES} bytes, which may unpack to ${MAX_UNPACKED_BYTES / 1e6} MB. The service tells the format from the text where \`format\` does not name it.`,
+  ),
   [PUZZLES_TYPE]: binary(
     PUZZLES_TYPE,
     'Plain 9×9 grids, packed: the bytes `d1 01 ff ff` (version 1; without them it is taken, too); three numbers of 4 bytes, little-endian, which are how many grids, that once more, and how many bytes follow; then for each grid 11 bytes with a bit for each cell that has a digit, and the digits, two a byte. They take a third of the text, and are read ten times as fast.',

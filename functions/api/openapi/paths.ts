@@ -35,7 +35,7 @@ const post = {
   tags: ['Jobs'],
   operationId: 'createJob',
   summary: 'Submit puzzles, or open a job for parts',
-  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle in a text has a result \`invalid\` and harms no other; in JSON, what is no puzzle at all is refused with its place. ${bodySizes} Where there is more than fits one request, open a job and send its puzzles in parts.`,
+  description: `Puzzles come as JSON; or as text: ${inputFormatsInWords()}; or packed. A text or packed puzzles take the options as query parameters. The service tells the format of a text from its first puzzles, and its answer names the format. A malformed puzzle has a result \`invalid\` that says why, and harms no other; a text of which nobody could read a puzzle is refused once, with its reason. ${bodySizes} Where there is more than fits one request, open a job and send its puzzles in parts.`,
   parameters: [
     header(
       'Idempotency-Key',
@@ -58,6 +58,7 @@ const post = {
         labels.metadata,
       ),
       style: 'deepObject',
+      explode: true,
     },
   ],
   requestBody: {
@@ -114,7 +115,7 @@ const list = {
   parameters: queryOf(listQuerySchema, {
     limit: 'How many jobs the answer holds at most.',
     cursor: 'Where to read on: `next` of the answer before.',
-    state: 'Only jobs in these states, separated by commas.',
+    state: 'Only jobs in these states: each as a parameter of its own, or separated by commas.',
     name: 'Only jobs of this name.',
   }),
   responses: {

@@ -38,6 +38,12 @@ export class ByteWriter {
     this.length += encoder.encodeInto(text, this.bytes.subarray(this.length, this.length + most)).written
   }
 
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
   written(): Uint8Array {
     return this.bytes.subarray(0, this.length)
   }

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
-import { copyPlain, PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
+import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, packText, unpackPlain } from '../../sudoku/packed-grid.ts'
+import { PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
 import { type PuzzleNote, Puzzles } from '../puzzles.ts'
 import { SIGNATURE_BYTES, sign, versionIn, versionOf } from './byte-format.ts'
 import { ByteWriter } from './bytes.ts'
@@ -39,15 +39,16 @@ export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
 /** Packs a text of plain grids alone, one a line, without reading it puzzle by puzzle; undefined where it is anything else. */
 export function packLines(text: Uint8Array): Uint8Array | undefined {
   const grids = new ByteWriter(HEAD_BYTES + (text.length / PLAIN_CELLS) * USUAL_BYTES)
-  const grid = new Uint8Array(PLAIN_CELLS)
   grids.length = HEAD_BYTES
   let count = 0
   for (let at = 0; at < text.length; at += PLAIN_CELLS + 1) {
     const end = at + PLAIN_CELLS
     const isLine = end === text.length || text[end] === LF
-    if (!isLine || !copyPlain(text, at, grid, 0)) return undefined
+    if (!isLine) return undefined
     grids.reserve(MAX_PUZZLE_BYTES)
-    grids.length = packPuzzle(grid, 0, grids.bytes, grids.length)
+    const packedTo = packText(text, at, grids.bytes, grids.length)
+    if (packedTo < 0) return undefined
+    grids.length = packedTo
     count++
   }
   return headed(grids.written(), count, count)

@@ -1,15 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { objectOf } from '../../json-schema.ts'
-import {
-  MAX_PUZZLE_BYTES,
-  packPuzzle,
-  packSolved,
-  SOLVED_BYTES,
-  spareOf,
-  unpackPlain,
-  unpackPuzzle,
-  unpackSolution,
-} from '../../sudoku/packed-grid.ts'
+import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
 import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
 import type { JobOptions } from '../job.ts'
@@ -26,32 +17,33 @@ import {
 } from '../result.ts'
 import { SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
+import { FIXED_RECORD_BYTES, FixedRecordsReader } from './fixed-records.ts'
+import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWriter, SOLUTION_BYTES } from './records.ts'
 
 /**
  * Results as they rest in the table:
  *
  *      4 bytes   signature; none in version 0
- *     20 bytes   how many results · records · SEARCH_VERSION · bytes of extras · of notes, 4 bytes each, little-endian;
- *                in version 0 SEARCH_VERSION came last: where it stands now, code that knows only that fails at it
- *     records    24 bytes for each solved plain grid: solution, givens, and in the five spare bits its
- *                backtracks, where there are few: (first, further) with first + further < 7, numbered
- *                along the diagonals; 31 where there are more, or the puzzle is not simply solved
- *     extras     for each record that says 31: its status, its counts, its further solutions or its puzzle
+ *     20 bytes   how many results · bytes of records · SEARCH_VERSION · bytes of extras · of notes, 4 bytes each,
+ *                little-endian
+ *     records    one for each plain grid, as `records.ts` draws them. The mark is its backtracks, where there are few:
+ *                (first, further) with first + further < 7, numbered along the diagonals; 28 where there are more, or
+ *                the puzzle is not simply solved; 31 where there is no solution
+ *     extras     for each record of mark 28 or 31: its status, its counts, its further solutions or its puzzle
  *     notes      deflated JSON, [[place, note], …]: names and reasons, and the whole of every
  *                result whose puzzle is no plain grid, which has no record
+ *
+ * In versions 0 and 1 records are those of `fixed-records.ts`, of which the 20 bytes say the number, and 31 is the mark
+ * of all that have extras. In version 0 SEARCH_VERSION came last of the 20 bytes.
  */
 const FORMAT = 'packed results'
 const COUNTS_BYTES = 20
-export const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
-/** Sums of first and further backtracks that fit a record: 28 pairs in 31 numbers. */
+const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
+/** Sums of first and further backtracks that a mark stands for: 28 pairs. */
 const PAIRS_UP_TO = 6
-const IN_EXTRAS = 31
 const PAIRS: (readonly [number, number])[] = []
 for (let sum = 0; sum <= PAIRS_UP_TO; sum++) for (let first = 0; first <= sum; first++) PAIRS.push([first, sum - first])
-
-/** What a record's bytes 10–23 are: a solution alone. */
-const SOLUTION_AT = 10
-const SOLUTION_BYTES = SOLVED_BYTES - SOLUTION_AT
+const IN_EXTRAS = PAIRS.length
 
 /** What is known of a result beside its record; with a puzzle where it has none. */
 export interface ResultNote {
@@ -72,7 +64,7 @@ export const MAX_RESULT_BYTES = 390_000
 /** The most bytes that the result of a plain grid takes, notes apart. */
 export function maxRecordBytes(kept: number): number {
   const counts = 1 + 3 * 8
-  return SOLVED_BYTES + counts + Math.max(MAX_PUZZLE_BYTES, (kept - 1) * SOLUTION_BYTES)
+  return MAX_RECORD_BYTES + counts + Math.max(MAX_PUZZLE_BYTES, (kept - 1) * SOLUTION_BYTES)
 }
 
 /** A note's place, its brackets and commas. */
@@ -84,7 +76,7 @@ const largestResult = (kept: number) => 13_000 + kept * 640
 export class ResultsBuilder {
   readonly counts = new ResultCounter()
   count = 0
-  readonly #records: ByteWriter
+  readonly #records: RecordsWriter
   readonly #extras = new ByteWriter(256)
   readonly #notes: [number, ResultNote][] = []
   /** Of the notes as JSON, which deflating can only make smaller, but for some bytes. */
@@ -97,7 +89,7 @@ export class ResultsBuilder {
    */
   constructor(expected: number, kept: number) {
     this.#fullAt = MAX_RESULT_BYTES - largestResult(kept)
-    this.#records = new ByteWriter(expected * SOLVED_BYTES)
+    this.#records = new RecordsWriter(expected)
   }
 
   /** A plain grid that has one solution, as far as was asked. */
@@ -111,11 +103,7 @@ export class ResultsBuilder {
   ): void {
     const sum = searchBacktracks
     const isFew = sum <= PAIRS_UP_TO
-    this.#records.reserve(SOLVED_BYTES)
-    const { bytes, length } = this.#records
-    const spare = isFew ? (sum * (sum + 1)) / 2 + backtracks : IN_EXTRAS
-    packSolved(grids, grid, solutions, solution, spare, bytes, length)
-    this.#records.length += SOLVED_BYTES
+    this.#records.add(isFew ? (sum * (sum + 1)) / 2 + backtracks : IN_EXTRAS, grids, grid, solutions, solution)
     if (!isFew) {
       this.#extras.byte(STATUSES.indexOf('solved'))
       this.#putCounts(1, backtracks, searchBacktracks)
@@ -134,18 +122,15 @@ export class ResultsBuilder {
       this.addSolved(grids, grid, solutions, 0, backtracks ?? 0, searchBacktracks ?? 0)
       return
     }
-    this.#records.reserve(SOLVED_BYTES)
-    const record = this.#records.length
-    this.#records.length += SOLVED_BYTES
-    if (solutions.length > 0) packSolved(grids, grid, solutions, 0, IN_EXTRAS, this.#records.bytes, record)
-    else putNoSolution(this.#records.bytes, record)
+    if (solutions.length > 0) this.#records.add(IN_EXTRAS, grids, grid, solutions, 0)
+    else this.#records.addWithoutSolution()
     this.#extras.byte(STATUSES.indexOf(status))
     if (backtracks !== null) {
       this.#putCounts(solutionCount, backtracks, searchBacktracks ?? 0)
       this.#extras.number(outcome.solutions.length)
     }
     if (solutions.length === 0) this.#putPuzzle(grids, grid)
-    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) this.#putSolution(solutions, at)
+    else for (let at = PLAIN_CELLS; at < solutions.length; at += PLAIN_CELLS) putFurther(solutions, at, this.#extras)
     this.counts.add(status, backtracks)
     this.count++
   }
@@ -167,20 +152,20 @@ export class ResultsBuilder {
 
   /** Whether another result might be more than an item holds. */
   get isFull(): boolean {
-    return this.#records.length + this.#extras.length + this.#noteBytes > this.#fullAt
+    return this.#records.maxBytes + this.#extras.length + this.#noteBytes > this.#fullAt
   }
 
   pack(): Uint8Array {
+    const records = this.#records.pack()
+    const extras = this.#extras.written()
     const notes = this.#notes.length > 0 ? deflateRawSync(JSON.stringify(this.#notes)) : new Uint8Array()
-    const { length: records } = this.#records
-    const { length: extras } = this.#extras
-    const packed = new Uint8Array(HEAD_BYTES + records + extras + notes.length)
+    const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length)
     sign(packed, FORMAT)
-    const counts = [this.count, records / SOLVED_BYTES, SEARCH_VERSION, extras, notes.length]
+    const counts = [this.count, records.length, SEARCH_VERSION, extras.length, notes.length]
     new Uint32Array(packed.buffer, SIGNATURE_BYTES, counts.length).set(counts)
-    packed.set(this.#records.written(), HEAD_BYTES)
-    packed.set(this.#extras.written(), HEAD_BYTES + records)
-    packed.set(notes, HEAD_BYTES + records + extras)
+    packed.set(records, HEAD_BYTES)
+    packed.set(extras, HEAD_BYTES + records.length)
+    packed.set(notes, HEAD_BYTES + records.length + extras.length)
     return packed
   }
 
@@ -194,20 +179,6 @@ export class ResultsBuilder {
     this.#extras.reserve(MAX_PUZZLE_BYTES)
     this.#extras.length = packPuzzle(grids, grid, this.#extras.bytes, this.#extras.length)
   }
-
-  #putSolution(solutions: Uint8Array, at: number): void {
-    const record = new Uint8Array(SOLVED_BYTES)
-    packSolved(solutions, at, solutions, at, 0, record, 0)
-    this.#extras.reserve(SOLUTION_BYTES)
-    this.#extras.bytes.set(record.subarray(SOLUTION_AT), this.#extras.length)
-    this.#extras.length += SOLUTION_BYTES
-  }
-}
-
-/** A record that has nothing to say but that the extras have it all. */
-function putNoSolution(records: Uint8Array, at: number): void {
-  records.fill(0, at, at + SOLVED_BYTES - 1)
-  records[at + SOLVED_BYTES - 1] = IN_EXTRAS << 2
 }
 
 /** The results of puzzles that will not be solved, as many as fit; they are kept, so that they can be sent again. */
@@ -241,25 +212,26 @@ export class ResultsReader {
   readonly #bytes: Uint8Array
   readonly #searchVersion: number
   readonly #notes: ReadonlyMap<number, ResultNote>
+  readonly #records: Records
   readonly #extras: ByteReader
-  #nextRecord: number
-  #record = 0
   /** Where in the extras the further solutions, or the puzzle, of this result begin. */
   #details = 0
   #kept = 0
 
   /** @throws {VersionError} where newer code packed them */
   constructor(packed: Uint8Array) {
-    const isOld = versionOf(packed, FORMAT) === 0
-    const recordsAt = isOld ? COUNTS_BYTES : HEAD_BYTES
+    const version = versionOf(packed, FORMAT)
+    const recordsAt = version === 0 ? COUNTS_BYTES : HEAD_BYTES
     const view = new DataView(packed.buffer, packed.byteOffset + recordsAt - COUNTS_BYTES)
     const [count, records, ...others] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
-    const [searchVersion, extras, notes] = isOld ? [others[2], others[0], others[1]] : others
+    const [searchVersion, extras, notes] = version === 0 ? [others[2], others[0], others[1]] : others
     this.count = count
     this.#bytes = packed
     this.#searchVersion = searchVersion
-    this.#nextRecord = recordsAt
-    const extrasAt = recordsAt + records * SOLVED_BYTES
+    const isFixed = version < 2
+    const extrasAt = recordsAt + (isFixed ? records * FIXED_RECORD_BYTES : records)
+    const recordBytes = packed.subarray(recordsAt, extrasAt)
+    this.#records = isFixed ? new FixedRecordsReader(recordBytes) : new RecordsReader(recordBytes)
     this.#extras = new ByteReader(packed, extrasAt)
     const notesAt = extrasAt + extras
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '[]'
@@ -275,12 +247,11 @@ export class ResultsReader {
       this.#set(status, solutionCount, backtracks, searchBacktracks, 0)
       return true
     }
-    this.#record = this.#nextRecord
-    this.#nextRecord += SOLVED_BYTES
-    const spare = spareOf(this.#bytes, this.#record)
-    if (spare === IN_EXTRAS) this.#readExtras()
+    this.#records.next()
+    const { mark } = this.#records
+    if (mark >= IN_EXTRAS) this.#readExtras()
     else {
-      const [first, further] = PAIRS[spare]
+      const [first, further] = PAIRS[mark]
       this.#set('solved', 1, first, first + further, 1)
     }
     return true
@@ -292,12 +263,12 @@ export class ResultsReader {
   }
 
   copySolution(to: Uint8Array, at: number): void {
-    unpackSolution(this.#bytes, this.#record, to, at)
+    this.#records.copySolution(to, at)
   }
 
   /** @param solution where {@link copySolution} has put the solution */
   copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void {
-    unpackPuzzle(this.#bytes, this.#record, solutions, solution, to, at)
+    this.#records.copyPuzzle(solutions, solution, to, at)
   }
 
   /** The result as a whole. */
@@ -347,7 +318,7 @@ export class ResultsReader {
     const kept = status === 'solved' ? 1 : isSearched ? this.#extras.number() : 0
     this.#set(status, solutionCount, backtracks, searchBacktracks, kept)
     this.#details = this.#extras.at
-    this.#extras.at = kept > 0 ? this.#details + (kept - 1) * SOLUTION_BYTES : this.#endOfPuzzle()
+    this.#extras.at = kept > 0 ? this.#details + (kept - 1) * this.#records.solutionBytes : this.#endOfPuzzle()
   }
 
   #set(
@@ -378,8 +349,9 @@ export class ResultsReader {
     this.copyPuzzle(scratch, 0, scratch, PLAIN_CELLS)
     const solutions = [plainText(scratch, 0)]
     const puzzle = plainText(scratch, PLAIN_CELLS)
+    const records = this.#records
     for (let i = 1; i < this.#kept; i++) {
-      unpackSolution(this.#bytes, this.#details + (i - 1) * SOLUTION_BYTES - SOLUTION_AT, scratch, 0)
+      records.copyFurther(this.#bytes, this.#details + (i - 1) * records.solutionBytes, scratch, 0)
       solutions.push(plainText(scratch, 0))
     }
     return { puzzle, solutions }

@@ -13,8 +13,8 @@ import { watchNext } from './watch.ts'
 /** Long enough that there is a middle to disturb: 100,000 puzzles are some seconds of work. */
 export const SOLVE = ['--strategy', 'singles', '--format', 'csv'] as const
 
-/** What a killed worker held comes again at once; an outage of some seconds leaves it attempts. */
-const RETRY_PAUSES_S = [0, 1, 4, 8]
+/** What a killed worker held comes again after two seconds; an outage of some seconds leaves it attempts. */
+const TIME_SCALE = 0.02
 
 /** Of a test, on a machine that is busy with others. */
 export const PATIENCE_MS = 300_000
@@ -50,9 +50,9 @@ export async function startTrial(options: TrialOptions = {}): Promise<Trial> {
   const log: string[] = []
   const service = started.use(
     await startLocal({
-      startAws: async (visibilityTimeoutS) => gated(await startEmulators(visibilityTimeoutS), gates),
+      startAws: async (...options) => gated(await startEmulators(...options), gates),
       ...options,
-      retryPauseS: (attempt) => RETRY_PAUSES_S[attempt - 1] ?? 0,
+      timeScale: TIME_SCALE,
       log: (line) => log.push(line),
       functionOutput: 'ignore',
     }),
@@ -81,7 +81,7 @@ export async function startTrial(options: TrialOptions = {}): Promise<Trial> {
 
 /**
  * Only the functions go through gates: the event source stands on the side of AWS. What a broken long poll
- * of its own had received would come back after the visibility timeout, three minutes.
+ * of its own had received would come back after the visibility timeout.
  */
 async function gated(emulators: Emulators, gates: Partial<Record<'table' | 'queue', Gate>>): Promise<Emulators> {
   const { AWS_ENDPOINT_URL_DYNAMODB: tableUrl, AWS_ENDPOINT_URL_SQS: queueUrl } = emulators.environment

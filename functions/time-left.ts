@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Context } from 'aws-lambda'
+
+/** What is used of a client of the SDK. */
+interface Client {
+  readonly middlewareStack: {
+    add(
+      middleware: <Args, Answer>(next: (args: Args) => Promise<Answer>) => (args: Args) => Promise<Answer>,
+      options: { readonly step: 'initialize' },
+    ): void
+  }
+}
+
+/** A call was not done in the time that its invocation had for it. */
+export class OutOfTime extends Error {
+  override name = 'OutOfTime'
+}
+
+/**
+ * How long the calls of an invocation may take, with all of the SDK's attempts: until shortly before Lambda would end
+ * it. What is killed there can give nothing back, and its message waits for the visibility timeout. A call that is left
+ * may still be carried out; that is as with any call whose answer is lost.
+ */
+export class TimeLeft {
+  readonly #reserveMs: number
+  readonly #now: () => number
+  readonly #endsAt = new AsyncLocalStorage<number>()
+
+  /**
+   * @param reserveMs what an invocation keeps for what it does after its calls
+   * @param now milliseconds since 1970
+   */
+  constructor(reserveMs: number, now: () => number) {
+    this.#reserveMs = reserveMs
+    this.#now = now
+  }
+
+  /** A handler whose calls end in time. */
+  within<Event, Result>(handler: (event: Event, context?: Partial<Context>) => Promise<Result>) {
+    return (event: Event, context?: Partial<Context>): Promise<Result> => {
+      const left = context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY
+      return this.#endsAt.run(this.#now() + left - this.#reserveMs, () => handler(event, context))
+    }
+  }
+
+  /** Makes the calls of a client end in time; those that no such handler makes take as long as they do. */
+  limit<T extends Client>(client: T): T {
+    client.middlewareStack.add(
+      (next) => (args) => {
+        const left = (this.#endsAt.getStore() ?? Number.POSITIVE_INFINITY) - this.#now()
+        return Number.isFinite(left) ? inTime(next(args), left) : next(args)
+      },
+      { step: 'initialize' },
+    )
+    return client
+  }
+}
+
+async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const { promise: end, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new OutOfTime('no answer in the time that was left')), Math.max(0, ms))
+  try {
+    return await Promise.race([answer, end])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import { type Deployment, deploymentOf } from '../stack/deployment.ts'
+import type { AwsClients } from './aws-clients.ts'
+import { type Finding, preflight } from './preflight.ts'
+import { type Change, changesBetween, type HazardName, hazardsBetween, type Template } from './template-changes.ts'
+
+/** A deployment cannot go on, for a reason that whoever deploys can remove. */
+export class DeployError extends Error {}
+
+export interface DeployRequest {
+  /** What goes over the words of the stage's file. */
+  readonly options: Readonly<Record<string, string>>
+  /** What may be taken away. */
+  readonly allowed: readonly HazardName[]
+  /** Whether it is only said what would change. */
+  readonly isDry: boolean
+}
+
+/** What a deployment is made with. */
+export interface DeployTools {
+  /** The folder in which the CDK leaves what it made of each stage. */
+  readonly assemblies: string
+  clientsFor(region: string | undefined): AwsClients
+  /** Runs the CDK's command line. @returns what it ends with */
+  cdk(args: readonly string[]): Promise<number>
+  say(line: string): void
+}
+
+/**
+ * Deploys a stage: looks whether the account can take it, says what changes, and refuses to take away what nobody said
+ * may go.
+ *
+ * @throws {DeployError} if it was refused, or the CDK failed
+ */
+export async function deploy({ options, allowed, isDry }: DeployRequest, tools: DeployTools): Promise<void> {
+  const { cdk, say } = tools
+  const deployment = requestedDeployment(options)
+  const stackName = stackNameOf(deployment)
+  const assembly = join(tools.assemblies, deployment.stageName)
+  using aws = tools.clientsFor(deployment.region)
+  const findings = await preflight(deployment, aws)
+  for (const finding of findings) say(lineOf(finding))
+  if (findings.some(({ isGood }) => !isGood)) throw new DeployError('the account cannot take it: nothing was changed')
+
+  const standing = await standingTemplate(stackName, aws)
+  // What is protected from deletion cannot be rolled back, and a first deployment may have to be.
+  const isFirst = standing === undefined
+  const first = isFirst && deployment.isProtected ? { ...options, protect: 'no' } : options
+  const next = await synthesised(first)
+  if (standing) {
+    for (const change of changesBetween(standing, next)) say(lineOfChange(change))
+    const refused = hazardsBetween(standing, next).filter(({ name }) => !allowed.includes(name))
+    for (const { name, sentence } of refused) say(`refused  ${sentence}; --allow ${name} lets it`)
+    if (refused.length > 0) throw new DeployError('nothing was changed: set it in infra/config, or allow it')
+  } else say(`${stackName} does not stand yet`)
+  if (isDry) return
+  await deployed()
+  if (first !== options) {
+    say('it stands: now it is protected')
+    await synthesised(options)
+    await deployed()
+  }
+
+  async function synthesised(context: DeployRequest['options']): Promise<Template> {
+    await done(['synth', '--quiet', '--output', assembly, ...contextArguments(context)])
+    return JSON.parse(await readFile(join(assembly, `${stackName}.template.json`), 'utf8'))
+  }
+
+  function deployed(): Promise<void> {
+    return done(['deploy', stackName, '--app', assembly, '--require-approval', 'never'])
+  }
+
+  async function done(args: readonly string[]): Promise<void> {
+    const code = await cdk(args)
+    if (code !== 0) throw new DeployError(`cdk ${args[0]} ended with ${code}`)
+  }
+}
+
+/** @throws {DeployError} if an option is none, or says what nothing can be */
+export function requestedDeployment(options: DeployRequest['options']): Deployment {
+  const known = new Set<string>()
+  const read = (name: string) => {
+    known.add(name)
+    return options[name]
+  }
+  try {
+    const deployment = deploymentOf({ tryGetContext: read })
+    const stray = Object.keys(options).find((name) => !known.has(name))
+    if (stray === undefined) return deployment
+    throw new Error(`-c ${stray} is no setting, expected one of ${[...known].join(', ')}`)
+  } catch (error) {
+    throw new DeployError((error as Error).message, { cause: error })
+  }
+}
+
+export function stackNameOf({ stageName }: Deployment): string {
+  return `Sudoku-${stageName}`
+}
+
+function contextArguments(options: DeployRequest['options']): string[] {
+  return Object.entries(options).flatMap(([name, value]) => ['--context', `${name}=${value}`])
+}
+
+/** What stands under a name; undefined where nothing does, or where all that does is a first deployment that failed. */
+async function standingTemplate(stackName: string, { cloudFormation }: AwsClients): Promise<Template | undefined> {
+  const status = await statusOf(stackName, { cloudFormation })
+  if (status === undefined || /^(ROLLBACK_|CREATE_FAILED|REVIEW_IN_PROGRESS|DELETE_COMPLETE)/.test(status))
+    return undefined
+  if (status.endsWith('_IN_PROGRESS')) throw new DeployError(`somebody is changing ${stackName}: ${status}`)
+  const { TemplateBody } = await cloudFormation.send(new GetTemplateCommand({ StackName: stackName }))
+  return JSON.parse(TemplateBody ?? '{"Resources":{}}')
+}
+
+/** The status of a stack; undefined where there is none. */
+export async function statusOf(
+  stackName: string,
+  { cloudFormation }: Pick<AwsClients, 'cloudFormation'>,
+): Promise<string | undefined> {
+  try {
+    const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName }))
+    return Stacks?.[0]?.StackStatus
+  } catch (error) {
+    // CloudFormation has no error of its own for it.
+    if (/does not exist/.test((error as Error).message)) return undefined
+    throw error
+  }
+}
+
+export function lineOf({ name, isGood, says }: Finding): string {
+  return `${isGood ? 'ready  ' : 'MISSING'}  ${name.padEnd(12)} ${says}`
+}
+
+const SIGNS: Readonly<Record<Change['kind'], string>> = { added: '+', removed: '-', changed: '~' }
+
+function lineOfChange({ kind, type, name, properties }: Change): string {
+  return `${SIGNS[kind]} ${name}  ${type}${properties.length > 0 ? `: ${properties.join(', ')}` : ''}`
+}

@@ -1,0 +1,121 @@
+/** The parts of a CloudFormation template that are compared. */
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>
+}
+interface Resource {
+  readonly Type: string
+  readonly Metadata?: { readonly 'aws:cdk:path'?: string }
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have no types here
+  readonly Properties?: any
+}
+
+/** What a deployment does to one resource. */
+export interface Change {
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly type: string
+  /** Its place in the stack, such as `Queues/Bulk`. */
+  readonly name: string
+  /** The names of the properties that differ. */
+  readonly properties: readonly string[]
+}
+
+/** What would change if one template took the place of another. */
+export function changesBetween(standing: Template, next: Template): Change[] {
+  const ids = new Set([...Object.keys(standing.Resources), ...Object.keys(next.Resources)])
+  return [...ids].flatMap((id): Change[] => {
+    const { [id]: before } = standing.Resources
+    const { [id]: after } = next.Resources
+    const name = nameOf(id, after ?? before)
+    if (!before) return [{ kind: 'added', type: after.Type, name, properties: [] }]
+    if (!after || before.Type !== after.Type) return [{ kind: 'removed', type: before.Type, name, properties: [] }]
+    const properties = differing(before.Properties ?? {}, after.Properties ?? {})
+    return properties.length > 0 ? [{ kind: 'changed', type: after.Type, name, properties }] : []
+  })
+}
+
+function differing(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter((name) => canonical(before[name]) !== canonical(after[name]))
+}
+
+/** A value as text, in which the order of an object's names makes no difference. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner) =>
+      inner && typeof inner === 'object' && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? 'nothing'
+  )
+}
+
+function nameOf(id: string, { Metadata }: Resource): string {
+  const [, ...path] = Metadata?.['aws:cdk:path']?.split('/') ?? []
+  return path.length > 0 ? path.join('/').replace(/\/Resource$/, '') : id
+}
+
+/** Something that a deployment may take away only if it is told to. */
+interface Hazard {
+  /** What is lost, as a sentence goes on behind `it would`. */
+  readonly words: string
+  /** What of a resource has to be there after a deployment, too; nothing of most. */
+  keeps(resource: Resource, id: string): readonly string[]
+}
+
+const FUNCTION = 'AWS::Lambda::Function'
+const environmentOf = ({ Type, Properties }: Resource) =>
+  Type === FUNCTION ? (Properties?.Environment?.Variables ?? {}) : {}
+
+/** By the word that allows it. */
+export const HAZARDS = {
+  'remove-domain': {
+    words: 'take away the name',
+    keeps: ({ Type, Properties }) => {
+      if (Type === 'AWS::ApiGatewayV2::DomainName') return [Properties.DomainName]
+      return Type === 'AWS::Route53::RecordSet' ? [`${Properties.Type} ${Properties.Name}`] : []
+    },
+  },
+  'remove-subscription': {
+    words: 'tell no more of alarms',
+    keeps: ({ Type, Properties }) => (Type === 'AWS::SNS::Subscription' ? [canonical(Properties.Endpoint)] : []),
+  },
+  'remove-budget': {
+    words: 'remove the budget',
+    keeps: ({ Type }, id) => (Type === 'AWS::Budgets::Budget' ? [id] : []),
+  },
+  'remove-table': {
+    words: 'remove or replace the table',
+    // DynamoDB can change neither of these, so CloudFormation would make another table.
+    keeps: ({ Type, Properties }, id) =>
+      Type === 'AWS::DynamoDB::Table' ? [`${id} ${canonical([Properties.TableName, Properties.KeySchema])}`] : [],
+  },
+  'unprotect-table': {
+    words: 'let anybody delete the table',
+    keeps: ({ Type, Properties }, id) =>
+      Type === 'AWS::DynamoDB::Table' && Properties.DeletionProtectionEnabled === true ? [id] : [],
+  },
+  'change-table': {
+    words: 'work on another table than',
+    keeps: (resource) => {
+      const { TABLE_NAME } = environmentOf(resource)
+      return TABLE_NAME === undefined ? [] : [canonical(TABLE_NAME)]
+    },
+  },
+  'open-auth': {
+    words: 'let everybody in without a key, by',
+    keeps: (resource) => (environmentOf(resource).AUTH === 'keys' ? [resource.Properties.Handler] : []),
+  },
+} as const satisfies Record<string, Hazard>
+
+export type HazardName = keyof typeof HAZARDS
+
+/** What one template would take away that another has: the word that allows it, and a sentence. */
+export function hazardsBetween(standing: Template, next: Template): { name: HazardName; sentence: string }[] {
+  return Object.entries(HAZARDS).flatMap(([name, { words, keeps }]: [string, Hazard]) => {
+    const kept = ({ Resources }: Template) =>
+      new Set(Object.entries(Resources).flatMap(([id, resource]) => keeps(resource, id)))
+    const after = kept(next)
+    const lost = [...kept(standing)].filter((what) => !after.has(what))
+    return lost.length === 0 ? [] : [{ name: name as HazardName, sentence: `it would ${words} ${lost.join(', ')}` }]
+  })
+}

@@ -1,0 +1,154 @@
+import { appendFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Service } from '../../functions/telemetry.ts'
+import type { Permissions, Statement } from '../permissions.ts'
+import { type Access, accessesOf } from './access.ts'
+
+/** Who signs with an access key: the operator, who may do everything, or the role of a function. */
+export type Caller = 'operator' | Service
+
+/** What came of a role's request for something. */
+export interface Decision {
+  readonly role: Service
+  /** Its resource is a path in the stack, or the name of what the stack does not have. */
+  readonly access: Access
+  readonly isAllowed: boolean
+}
+
+export interface Authorization {
+  /** By their access keys' ids. */
+  readonly callers: ReadonlyMap<string, Caller>
+  readonly permissions: Permissions
+  /** The resource's path in the stack for the name of a table or queue here. */
+  readonly paths: Readonly<Record<string, string>>
+  /** Is told of every request of a role. */
+  readonly record: (decision: Decision) => void
+}
+
+/**
+ * Stands before an emulator, which itself would accept anybody and allow everything, as IAM stands before AWS: a
+ * request is let through if it was signed with a known key, and if the policy of that key's role allows all that it
+ * asks for. Signatures are not checked. Requests of web pages are refused, whatever they are signed with, because one
+ * of the emulators tells browsers that any site may read its answers.
+ */
+export function authorizeRequests(server: Server, authorization: Authorization): void {
+  const listeners = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { origin, authorization: signature = '' } = request.headers
+    const [, keyId = ''] = / Credential=(\w+)\//.exec(signature) ?? []
+    const caller = origin === undefined ? authorization.callers.get(keyId) : undefined
+    const letThrough = () => {
+      for (const listener of listeners) Reflect.apply(listener, server, [request, response])
+    }
+    if (caller === undefined) {
+      request.resume()
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"Forbidden"}')
+    } else if (caller === 'operator') letThrough()
+    else {
+      holdBody(request, (body) => {
+        const refusal = refusalOf(caller, request.headers['x-amz-target'], body, authorization)
+        if (!refusal) return letThrough()
+        request.resume()
+        response.writeHead(refusal.status, { 'content-type': 'application/x-amz-json-1.0', ...refusal.headers })
+        response.end(JSON.stringify(refusal.error))
+      })
+    }
+  })
+}
+
+/**
+ * Keeps a request's body from whoever listens to the request until all of it is there.
+ *
+ * @param onWhole may begin to listen
+ */
+function holdBody(request: IncomingMessage, onWhole: (body: Buffer) => void): void {
+  const pieces: Buffer[] = []
+  const { push } = request
+  // Node's parser calls it with each piece of the body, and with null at the end.
+  request.push = (piece: Buffer | null) => {
+    if (piece !== null) return pieces.push(piece) > 0
+    request.push = push
+    const [first] = pieces
+    const body = first && pieces.length === 1 ? first : Buffer.concat(pieces)
+    onWhole(body)
+    if (body.length > 0) request.push(body)
+    return request.push(null)
+  }
+}
+
+/** An answer in the place of the emulator's. */
+interface Refusal {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly error: { readonly __type: string; readonly Message: string }
+}
+
+/** Why a role is refused what it asks for: undefined if it may do all of it. */
+function refusalOf(
+  role: Service,
+  target: string | string[] | undefined,
+  body: Buffer,
+  { permissions, paths, record }: Authorization,
+): Refusal | undefined {
+  let accesses: readonly Access[]
+  try {
+    accesses = accessesOf(String(target), body)
+  } catch (error) {
+    return { status: 400, error: { __type: 'com.amazon.coral.service#SerializationException', Message: String(error) } }
+  }
+  const decisions = accesses.map((named): Decision => {
+    const access = { ...named, resource: paths[named.resource] ?? named.resource }
+    return { role, access, isAllowed: isAllowed(permissions[role], access) }
+  })
+  for (const decision of decisions) record(decision)
+  const denied = decisions.find((decision) => !decision.isAllowed)
+  return denied && refusalBy(denied)
+}
+
+/** As AWS puts it. SQS also says it in a header, as it did when its answers were XML. */
+function refusalBy({ role, access: { action, resource } }: Decision): Refusal {
+  const isSqs = action.startsWith('sqs:')
+  return {
+    status: isSqs ? 403 : 400,
+    ...(isSqs && { headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } }),
+    error: {
+      __type: 'com.amazon.coral.service#AccessDeniedException',
+      Message: `User: arn:aws:sts::000000000000:assumed-role/${role}/local is not authorized to perform: ${action} on resource: ${resource}`,
+    },
+  }
+}
+
+/** A policy allows what one of its statements allows and none denies. */
+function isAllowed(policy: readonly Statement[], access: Access): boolean {
+  const about = policy.filter((statement) => isAbout(statement, access))
+  return about.length > 0 && about.every(({ effect }) => effect === 'Allow')
+}
+
+function isAbout({ actions, resources, leadingKeys }: Statement, access: Access): boolean {
+  return (
+    actions.some((pattern) => matches(pattern.toLowerCase(), access.action.toLowerCase())) &&
+    resources.some((pattern) => matches(pattern, access.resource)) &&
+    (leadingKeys === undefined || access.leadingKeys.some((key) => leadingKeys.includes(key)))
+  )
+}
+
+function matches(pattern: string, text: string): boolean {
+  if (!/[*?]/.test(pattern)) return pattern === text
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(text)
+}
+
+/**
+ * Appends what roles were granted and denied, each once, to a file that several processes may share: the tests end with
+ * a look at it (`test/shared-service.ts`).
+ */
+export function recorder(file: string | undefined): (decision: Decision) => void {
+  const seen = new Set<string>()
+  return ({ role, access: { action, resource }, isAllowed }) => {
+    const line = `${isAllowed ? 'allowed' : 'denied'} ${role} ${action} ${resource}\n`
+    if (!file || seen.has(line)) return
+    seen.add(line)
+    appendFileSync(file, line)
+  }
+}

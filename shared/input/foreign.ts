@@ -1,0 +1,85 @@
+import { type Entry, PuzzlesBuilder } from '../job/puzzles.ts'
+import { parseGrid } from '../sudoku/grid.ts'
+import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import type { InputHead, Syntax } from './syntax.ts'
+import { byteText } from './text.ts'
+
+/** The first entries of an input, by which it is told whether there are puzzles in it at all. */
+const ENTRIES_LOOKED_AT = 64
+
+/** Of fewer each says best what is wrong with it. */
+const FEWEST_ENTRIES = 3
+
+const MOST_SHOWN = 60
+
+/** The cells of the smallest grid: of shorter lines nobody can say what they were meant for. */
+const FEWEST_CELLS = 16
+
+const EXPECTED =
+  'expected a puzzle a line with nothing beside it, grids row by row, CSV with a column puzzle, or NDJSON with a field puzzle'
+
+/**
+ * What an input is that holds no puzzles, or holds them in a form that nobody here reads, so that each of its lines
+ * would be a bad puzzle. Undefined where one of its first entries can be read, and where nothing is wrong with them but
+ * their lengths.
+ */
+export function foreignForm({ bytes, size }: InputHead, read: Syntax['read']): string | undefined {
+  const builder = new PuzzlesBuilder(ENTRIES_LOOKED_AT, ENTRIES_LOOKED_AT)
+  // A last line that the head cuts off is one bad entry at most.
+  read(bytes, builder, size)
+  const puzzles = builder.build()
+  const isGrid = (text: string) => parseGrid(text, 'even', size).ok || parseGrid(text, 'odd', size).ok
+  if (puzzles.plain.length > 0) return undefined
+  const entries = [...puzzles.slice(0, Math.min(puzzles.count, ENTRIES_LOOKED_AT))]
+  if (entries.some(({ text }) => isGrid(text))) return undefined
+  const kind = entries.length > 0 ? kindOf(bytes) : undefined
+  if (kind) return `found ${kind}, ${EXPECTED}`
+  const strange = entries.filter(isStrange)
+  const isForeign = 2 * strange.length > entries.length && strange.some(({ text }) => text.length >= FEWEST_CELLS)
+  if (entries.length < FEWEST_ENTRIES || !isForeign) return undefined
+  const [{ text, refused }] = strange
+  const empty = FOREIGN.exec(text)?.[0]
+  if (empty && refused === undefined && isGrid(text.replaceAll(empty, '.')))
+    return `found ${JSON.stringify(empty)} in empty cells, expected one of 0 . * _ -`
+  const count = puzzles.count > ENTRIES_LOOKED_AT ? `the first ${ENTRIES_LOOKED_AT} lines` : `${entries.length} lines`
+  return `found no puzzle in ${count}, of which one is ${JSON.stringify(text.slice(0, MOST_SHOWN))}, ${EXPECTED}`
+}
+
+/** What neither a cell nor what may stand between cells is written with. */
+const FOREIGN = /[^0-9A-Pa-p.*_\-\s,/|]/u
+
+/** A grid that stands in a line among other things: a number, a rating, the marks of a list. */
+const GRID_AMONG_OTHERS = new RegExp(`(?<![0-9A-Pa-p.*_-])[0-9.*_-]{${PLAIN_CELLS}}(?![0-9A-Pa-p.*_-])`)
+
+/** Whether more than the length of an entry is wrong. */
+function isStrange({ text, refused }: Entry): boolean {
+  // What is too long is cut short.
+  if (refused !== undefined) return !text.endsWith('…')
+  return FOREIGN.test(text) || GRID_AMONG_OTHERS.test(text)
+}
+
+/** What programs save that is no text of puzzles, by how it begins. */
+const KINDS: readonly [begins: string, words: string][] = [
+  ['pk\x03\x04', 'a zip archive, as .xlsx and .docx are, too: unpack it, or save it as text or CSV'],
+  ['%pdf-', 'a PDF document: copy its puzzles into a text file'],
+  ['{\\rtf', 'an RTF document: save it as text'],
+  ['<', 'HTML or XML: copy its puzzles into a text file'],
+]
+
+/** Of bytes that no text has, more than so many in a hundred are no slip. */
+const MOST_CONTROLS = 1
+
+function kindOf(head: Uint8Array): string | undefined {
+  const start = byteText(head.subarray(0, 100))
+    .replace(/^[\s\xef\xbb\xbf]+/, '')
+    .toLowerCase()
+  const [, words] = KINDS.find(([begins]) => start.startsWith(begins)) ?? []
+  if (words) return words
+  const controls = head.reduce((count, byte) => (isControl(byte) ? count + 1 : count), 0)
+  return 100 * controls > MOST_CONTROLS * head.length ? 'binary data' : undefined
+}
+
+/** A byte that is neither white space, an escape nor the end of a file as DOS had it. */
+function isControl(byte: number): boolean {
+  return byte < 9 || (byte > 13 && byte < 32 && byte !== 26 && byte !== 27)
+}

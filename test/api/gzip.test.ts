@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { httpFront } from '../../infra/local/http-front.ts'
+import { createClient } from '../../shared/client/client.ts'
+import { upload } from '../../shared/client/upload.ts'
+import { BODY_RULES, type BodyRule } from '../../shared/protocol/payload.ts'
+import { sudoku } from '../cli/run.ts'
+import { ask, opened, post, putPart, refusal } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const CSV = `puzzle,id\n${GRID},mine-1\n${GRID},mine-2\n`
+/** More than a part holds, and no plain list, which would be packed otherwise. */
+const ROWS = 60_000
+const LONG_CSV = `puzzle,id\n${`${GRID},mine\n`.repeat(ROWS)}`
+const GZIP = { 'content-type': 'application/gzip' }
+const GZIP_AS_TEXT = { 'content-type': 'text/plain', 'content-encoding': 'gzip' }
+
+/** Hands on an event as it came: the service that all tests share in the place of the function. */
+async function invoke(event: unknown): Promise<APIGatewayProxyStructuredResultV2> {
+  const { rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } = event as APIGatewayProxyEventV2
+  const { host: _, 'content-length': _length, connection: _connection, ...named } = headers
+  const response = await fetch(`${inject('serviceUrl')}${rawPath}?${rawQueryString}`, {
+    method: requestContext.http.method,
+    headers: { ...(named as Record<string, string>), 'accept-encoding': 'identity' },
+    ...(body !== undefined && { body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }),
+  })
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+    isBase64Encoded: true,
+  }
+}
+
+async function fronted(bodyRule: BodyRule) {
+  const front = httpFront({ invoke }, { log: () => {}, bodyRule })
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  return {
+    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      front.closeAllConnections()
+      front.close()
+      await once(front, 'close')
+    },
+  }
+}
+
+describe.each(BODY_RULES)('behind a gateway that tells texts %s', (bodyRule) => {
+  let front: Awaited<ReturnType<typeof fronted>>
+  let url: string
+  beforeAll(async () => {
+    front = await fronted(bodyRule)
+    url = front.url
+  })
+  afterAll(() => front[Symbol.asyncDispose]())
+
+  it('puzzles come in as application/gzip, their format told or named', async () => {
+    const { status, body } = await ask<{ formats: string[]; counts: { total: number } }>(
+      '/jobs?strategy=singles',
+      { method: 'POST', headers: GZIP, body: gzipSync(CSV) },
+      url,
+    )
+    expect([status, body]).toEqual([
+      202,
+      expect.objectContaining({ formats: ['csv'], counts: expect.objectContaining({ total: 2 }) }),
+    ])
+    const id = await opened({}, url)
+    const named = await putPart(id, '1?format=ndjson', gzipSync(JSON.stringify(GRID)), { headers: GZIP, url })
+    expect([named.status, named.body]).toEqual([201, expect.objectContaining({ format: 'ndjson', puzzles: 1 })])
+    await post(`/jobs/${id}/cancel`, undefined, url)
+  })
+
+  it('what says application/gzip and is none is refused', async () => {
+    const id = await opened({}, url)
+    const answer = await refusal(putPart(id, 1, `${GRID}\n`, { headers: GZIP, url }))
+    expect(answer).toEqual([400, 'invalid-gzip', 'incorrect header check'])
+    await post(`/jobs/${id}/cancel`, undefined, url)
+  })
+
+  it('the client sends a file that does not fit one request', async () => {
+    const client = createClient({ url })
+    async function* source() {
+      yield new TextEncoder().encode(LONG_CSV)
+    }
+    const { job, sealed } = await upload(source(), client, { asked: { backtrackLimit: 0 }, to: undefined })
+    await sealed
+    expect(await client.getJob(job.id)).toMatchObject({ parts: 2, counts: { total: ROWS } })
+    await client.cancelJob(job.id)
+  })
+
+  it('the client sends a part in gzip', async () => {
+    const client = createClient({ url })
+    const { id } = await client.createJob({ open: true })
+    const part = await client.putPart(id, 1, gzipSync(CSV), { encoding: 'gzip' })
+    expect(part).toMatchObject({ puzzles: 2, format: 'csv' })
+    await client.cancelJob(id)
+  })
+
+  it('the command line sends one', { tags: ['long'] }, async () => {
+    const { code, stdout, stderr } = await sudoku(['submit', '-', '--url', url, '--backtrack-limit', '0'], {
+      input: LONG_CSV,
+    })
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const client = createClient({ url })
+    expect((await client.getJob(stdout.trim())).counts.total).toBe(ROWS)
+    await client.cancelJob(stdout.trim())
+  })
+})
+
+it('gzip that was taken for text on its way is refused, and the answer names the type that is safe', async () => {
+  await using made = await fronted('by-type')
+  const id = await opened()
+  expect(await refusal(putPart(id, 1, gzipSync(CSV), { headers: GZIP_AS_TEXT, url: made.url }))).toEqual([
+    400,
+    'invalid-gzip',
+    'found gzip that was taken for text on its way, expected content-type: application/gzip',
+  ])
+  // Elsewhere it is taken as before.
+  expect((await putPart(id, 1, gzipSync(CSV), { headers: GZIP_AS_TEXT })).body).toMatchObject({ format: 'csv' })
+  await post(`/jobs/${id}/cancel`)
+})

@@ -1,0 +1,228 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { awsClients } from '../../infra/deploy/aws-clients.ts'
+import { DeployError, type DeployRequest, deploy, requestedDeployment } from '../../infra/deploy/deploy.ts'
+import { LEAST_BOOTSTRAP, preflight } from '../../infra/deploy/preflight.ts'
+import { start } from '../cli/run.ts'
+import { type RehearsedAws, rehearsedAws } from '../drill/rehearsed-aws.ts'
+import { synthesised } from '../stack/synthesis.ts'
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/4f3e'
+const DOMAIN = { domain: 'sudoku.example.com', certificate: CERTIFICATE }
+
+let aws: RehearsedAws
+beforeAll(async () => {
+  aws = await rehearsedAws()
+  for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await aws[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  Object.assign(aws.account, { concurrency: 1000, bootstrap: '30', runtimes: ['nodejs24.x'] })
+  aws.account.certificate = { status: 'ISSUED', names: ['sudoku.example.com'] }
+  aws.account.stacks.clear()
+})
+
+describe('preflight', () => {
+  const findings = async (options: Record<string, string> = {}) => {
+    const deployment = requestedDeployment(options)
+    using clients = awsClients(deployment.region)
+    return preflight(deployment, clients)
+  }
+  const missing = async (options?: Record<string, string>) =>
+    (await findings(options)).filter(({ isGood }) => !isGood).map(({ name, says }) => `${name}: ${says}`)
+
+  it('finds all ready in an account that is', async () => {
+    expect(await findings({ stage: 'prod', ...DOMAIN })).toEqual([
+      { name: 'identity', isGood: true, says: 'account 000000000000, as arn:aws:iam::000000000000:user/rehearsal' },
+      { name: 'quota', isGood: true, says: '1000 instances at once, of which event sources may take 112' },
+      { name: 'bootstrap', isGood: true, says: 'version 30' },
+      { name: 'runtime', isGood: true, says: 'nodejs24.x on arm64' },
+      { name: 'certificate', isGood: true, says: 'issued for sudoku.example.com' },
+    ])
+  })
+
+  it('a new account, of ten instances, can take dev and not prod', async () => {
+    aws.account.concurrency = 10
+    expect(await missing()).toEqual([])
+    expect(await missing({ stage: 'prod' })).toEqual([
+      expect.stringMatching(
+        /^quota: the account may run 10 instances at once, expected at least 862: aws service-quotas /,
+      ),
+    ])
+    expect(await missing({ stage: 'prod', reserve: 'no' })).toEqual([expect.stringMatching(/expected at least 114: /)])
+  })
+
+  it.each([
+    [
+      'was never bootstrapped',
+      { bootstrap: undefined },
+      /^bootstrap: the region was never .* aws:\/\/<account>\/us-east-1$/,
+    ],
+    ['was bootstrapped long ago', { bootstrap: '5' }, /^bootstrap: version 5, expected at least 6: npx cdk bootstrap/],
+    [
+      'has no Node 24',
+      { runtimes: ['nodejs22.x'] },
+      /^runtime: Lambda does not know nodejs24.x on arm64 in this region/,
+    ],
+    [
+      'waits for its certificate',
+      { certificate: { status: 'PENDING_VALIDATION', names: [] } },
+      /^certificate: it is PENDING/,
+    ],
+    [
+      'has a certificate for others',
+      { certificate: { status: 'ISSUED', names: ['example.com', '*.other.example'] } },
+      /^certificate: it is for example.com, \*.other.example, expected sudoku.example.com$/,
+    ],
+  ])('says what is missing in a region that %s', async (_, account, says) => {
+    Object.assign(aws.account, account)
+    expect(await missing(DOMAIN)).toEqual([expect.stringMatching(says)])
+  })
+
+  it('takes a certificate for all names of a zone', async () => {
+    aws.account.certificate = { status: 'ISSUED', names: ['*.example.com'] }
+    expect(await missing(DOMAIN)).toEqual([])
+  })
+
+  it('asks for the version of the bootstrap that the templates ask for', () => {
+    const { Parameters = {}, Rules = {} } = synthesised({}) as { Parameters?: object; Rules?: object }
+    expect(Object.keys(Parameters)).toContain('BootstrapVersion')
+    expect(JSON.stringify(Rules)).toContain(`["1","2","3","4","5"]`)
+    expect(LEAST_BOOTSTRAP).toBe(6)
+  })
+})
+
+describe('a deployment', () => {
+  const calls: string[][] = []
+  const said: string[] = []
+  let assemblies: string
+  beforeAll(async () => {
+    assemblies = await mkdtemp(join(tmpdir(), 'sudoku-assemblies-'))
+  })
+  afterAll(() => rm(assemblies, { recursive: true }))
+  beforeEach(() => {
+    calls.length = 0
+    said.length = 0
+  })
+
+  /** Deploys with a CDK that writes templates without bundles, and makes of them what stands. */
+  async function deployed(request: Partial<DeployRequest> = {}) {
+    await deploy(
+      { options: {}, allowed: [], isDry: false, ...request },
+      { assemblies, clientsFor: awsClients, cdk, say: (line) => said.push(line) },
+    )
+  }
+  async function cdk(args: readonly string[]): Promise<number> {
+    calls.push([...args])
+    const option = (name: string) => args[args.indexOf(name) + 1]
+    const settings = Object.fromEntries(
+      args.flatMap((arg, i) => (args[i - 1] === '--context' ? [arg.split(/=(.*)/s).slice(0, 2)] : [])),
+    )
+    if (args[0] === 'synth') {
+      await mkdir(option('--output'), { recursive: true })
+      const template = JSON.stringify(synthesised(settings))
+      await writeFile(join(option('--output'), `Sudoku-${settings.stage ?? 'dev'}.template.json`), template)
+    } else {
+      const template = await readFile(join(option('--app'), `${args[1]}.template.json`), 'utf8')
+      aws.account.stacks.set(args[1], { status: 'CREATE_COMPLETE', template })
+    }
+    return 0
+  }
+  const PROD = { stage: 'prod', email: 'ops@example.com', ...DOMAIN }
+  const standing = (stack = 'Sudoku-prod') => aws.account.stacks.get(stack)?.template ?? ''
+
+  it('of dev is made at once', async () => {
+    await deployed()
+    expect(calls.map(([command]) => command)).toEqual(['synth', 'deploy'])
+    expect(said).toContain('Sudoku-dev does not stand yet')
+  })
+
+  it('of prod is protected once it stands, and no sooner', async () => {
+    await deployed({ options: PROD })
+    expect(calls.map((args) => [args[0], args.includes('protect=no')])).toEqual([
+      ['synth', true],
+      ['deploy', false],
+      ['synth', false],
+      ['deploy', false],
+    ])
+    expect(standing()).toContain('"DeletionProtectionEnabled":true')
+  })
+
+  it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'])(
+    'after one that failed with %s is a first one again',
+    async (status) => {
+      aws.account.stacks.set('Sudoku-prod', { status, template: '{}' })
+      await deployed({ options: PROD })
+      expect(calls[0]).toContain('protect=no')
+    },
+  )
+
+  it('that forgets the domain and the mail is refused, and nothing is changed; with leave it is made', async () => {
+    await deployed({ options: PROD })
+    calls.length = 0
+    const forgetful = { options: { stage: 'prod' } }
+    await expect(deployed(forgetful)).rejects.toThrow('nothing was changed: set it in infra/config, or allow it')
+    expect(calls.map(([command]) => command)).toEqual(['synth'])
+    expect(said).toEqual(
+      expect.arrayContaining([
+        '- PublicApi/Domain  AWS::ApiGatewayV2::DomainName',
+        'refused  it would take away the name sudoku.example.com; --allow remove-domain lets it',
+        'refused  it would tell no more of alarms "ops@example.com"; --allow remove-subscription lets it',
+      ]),
+    )
+    await expect(deployed({ ...forgetful, allowed: ['remove-domain'] })).rejects.toThrow(DeployError)
+    expect(standing()).toContain('sudoku.example.com')
+    await deployed({ ...forgetful, allowed: ['remove-domain', 'remove-subscription', 'remove-budget'] })
+    expect(standing()).not.toContain('sudoku.example.com')
+  })
+
+  it('that opens it to everybody is refused', async () => {
+    await deployed()
+    await expect(deployed({ options: { auth: 'open' } })).rejects.toThrow(DeployError)
+    expect(said.at(-1)).toMatch(
+      /^refused {2}it would let everybody in without a key, by index\.api, .* --allow open-auth/,
+    )
+  })
+
+  it('that is only tried changes nothing', async () => {
+    await deployed({ isDry: true })
+    expect(calls.map(([command]) => command)).toEqual(['synth'])
+  })
+
+  it('is refused where the account cannot take it', async () => {
+    aws.account.concurrency = 10
+    await expect(deployed({ options: { stage: 'prod' } })).rejects.toThrow('the account cannot take it')
+    expect(calls).toEqual([])
+  })
+
+  it('is refused while somebody else is at it', async () => {
+    aws.account.stacks.set('Sudoku-dev', { status: 'UPDATE_IN_PROGRESS', template: '{}' })
+    await expect(deployed()).rejects.toThrow('somebody is changing Sudoku-dev: UPDATE_IN_PROGRESS')
+  })
+
+  it('is refused with a setting that is none', async () => {
+    await expect(deployed({ options: { emial: 'a@b' } })).rejects.toThrow(
+      '-c emial is no setting, expected one of stage',
+    )
+  })
+})
+
+it('npm run preflight says what there is, and fails where something is missing', { tags: ['long'] }, async () => {
+  const run = (...args: string[]) => start('infra/deploy.ts', ['preflight', ...args], { env: aws.environment }).ended
+  aws.account.concurrency = 10
+  expect(await run()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^ready {4}identity .*\nready {4}quota /m),
+  })
+  expect(await run('-c', 'stage=prod')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^MISSING {2}quota /m),
+    stderr: 'the account cannot take it yet\n',
+  })
+  expect((await run('-c', 'stage=none')).stderr).toBe('stage is "none", expected dev or prod\n')
+})

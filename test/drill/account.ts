@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  paginateListStackResources,
+  type StackResourceSummary,
+} from '@aws-sdk/client-cloudformation'
+import {
+  CloudWatchClient,
+  GetMetricDataCommand,
+  paginateDescribeAlarms,
+  SetAlarmStateCommand,
+} from '@aws-sdk/client-cloudwatch'
+import { DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { type Cost, PRICES } from '../../bench/bulk/cost.ts'
+import { type AwsClients, awsClients } from '../../infra/deploy/aws-clients.ts'
+import type { Template } from '../../infra/deploy/template-changes.ts'
+import { SLICE_MS } from '../../infra/settings.ts'
+
+/** Where the drill takes place: an account, or a rehearsal of one. */
+export interface Site extends AsyncDisposable {
+  readonly name: string
+  /** The variables of processes that are started: how they find the account, and the service's table and queues. */
+  environment(): Readonly<Record<string, string>>
+  clientsFor(region: string | undefined): AwsClients
+  readonly cloudWatch: CloudWatchClient
+  dynamo(): DynamoDBClient
+  cdk(args: readonly string[]): Promise<number>
+  /** Has the table refuse writes until it is disposed of. */
+  throttled(tableName: string): Promise<AsyncDisposable>
+  /** For how long, so that some writes meet it. */
+  readonly throttledMs: number
+  readonly sliceMs: number
+  /** How long metrics take to be there. */
+  readonly metricsLagMs: number
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const TABLE_WAIT_S = 300
+
+/** The account that the SDK finds in its usual places. */
+export function awsSite(region: string | undefined): Site {
+  const where = region === undefined ? {} : { region }
+  const cloudWatch = new CloudWatchClient(where)
+  const dynamo = new DynamoDBClient(where)
+  const limitTo = async (TableName: string, MaxWriteRequestUnits: number) => {
+    await dynamo.send(new UpdateTableCommand({ TableName, OnDemandThroughput: { MaxWriteRequestUnits } }))
+    await waitUntilTableExists({ client: dynamo, maxWaitTime: TABLE_WAIT_S }, { TableName })
+  }
+  return {
+    name: 'AWS',
+    environment: () => ({ ...(process.env as Record<string, string>), ...(region && { AWS_REGION: region }) }),
+    clientsFor: awsClients,
+    cloudWatch,
+    dynamo: () => dynamo,
+    cdk: (args) => run('node_modules/aws-cdk/bin/cdk', args, process.env),
+    async throttled(tableName) {
+      await limitTo(tableName, 1)
+      // -1 takes the limit away.
+      return { [Symbol.asyncDispose]: () => limitTo(tableName, -1) }
+    },
+    throttledMs: 60_000,
+    sliceMs: SLICE_MS,
+    metricsLagMs: 180_000,
+    async [Symbol.asyncDispose]() {
+      cloudWatch.destroy()
+      dynamo.destroy()
+    },
+  }
+}
+
+/** Runs a script of this project; what it says is shown. @returns what it ends with */
+export async function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = await once(child, 'close')
+  return code ?? 1
+}
+
+/** The outputs of a stack. */
+export async function outputsOf(StackName: string, { cloudFormation }: AwsClients): Promise<Record<string, string>> {
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName }))
+  const outputs = Stacks?.[0]?.Outputs ?? []
+  return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
+}
+
+/** The alarms of a stack, each in its state. */
+export async function alarmStates(stackName: string, cloudWatch: CloudWatchClient): Promise<Map<string, string>> {
+  const states = new Map<string, string>()
+  for await (const { MetricAlarms = [] } of paginateDescribeAlarms(
+    { client: cloudWatch },
+    { AlarmNamePrefix: stackName },
+  ))
+    for (const { AlarmName = '', StateValue = '' } of MetricAlarms) states.set(AlarmName, StateValue)
+  return states
+}
+
+export async function setAlarm(
+  AlarmName: string,
+  StateValue: 'ALARM' | 'OK',
+  cloudWatch: CloudWatchClient,
+): Promise<void> {
+  await cloudWatch.send(new SetAlarmStateCommand({ AlarmName, StateValue, StateReason: 'drill for a first account' }))
+}
+
+/** What one metric of a resource counts, and what AWS asks for one of it. */
+interface Meter {
+  readonly namespace: string
+  readonly dimension: string
+  readonly metric: string
+  readonly dollars: (memoryMb: number) => number
+}
+
+const queueMeter = (metric: string): Meter => ({
+  namespace: 'AWS/SQS',
+  dimension: 'QueueName',
+  metric,
+  dollars: () => PRICES.queueRequest,
+})
+
+/** By the type of a resource. A request to SQS may hold ten messages, and is counted here as many times: too much. */
+const METERS: Readonly<Record<string, readonly Meter[]>> = {
+  'AWS::Lambda::Function': [
+    { namespace: 'AWS/Lambda', dimension: 'FunctionName', metric: 'Invocations', dollars: () => PRICES.invocation },
+    {
+      namespace: 'AWS/Lambda',
+      dimension: 'FunctionName',
+      metric: 'Duration',
+      dollars: (memoryMb) => (PRICES.gbSecond * memoryMb) / 1024 / 1000,
+    },
+  ],
+  'AWS::DynamoDB::Table': [
+    {
+      namespace: 'AWS/DynamoDB',
+      dimension: 'TableName',
+      metric: 'ConsumedWriteCapacityUnits',
+      dollars: () => PRICES.writeUnit,
+    },
+    {
+      namespace: 'AWS/DynamoDB',
+      dimension: 'TableName',
+      metric: 'ConsumedReadCapacityUnits',
+      dollars: () => PRICES.readUnit,
+    },
+  ],
+  'AWS::SQS::Queue': [
+    queueMeter('NumberOfMessagesSent'),
+    queueMeter('NumberOfMessagesReceived'),
+    queueMeter('NumberOfMessagesDeleted'),
+    queueMeter('NumberOfEmptyReceives'),
+  ],
+  'AWS::ApiGatewayV2::Api': [
+    { namespace: 'AWS/ApiGateway', dimension: 'ApiId', metric: 'Count', dollars: () => PRICES.httpRequest },
+  ],
+}
+const MINUTE_S = 60
+
+/** What the resources of a stack have used since a moment, at list prices. */
+export async function costsSince(
+  since: Date,
+  stackName: string,
+  { site, aws }: { site: Site; aws: AwsClients },
+): Promise<Cost[]> {
+  await pause(site.metricsLagMs)
+  const { TemplateBody } = await aws.cloudFormation.send(new GetTemplateCommand({ StackName: stackName }))
+  const { Resources }: Template = JSON.parse(TemplateBody ?? '{}')
+  const resources: StackResourceSummary[] = []
+  const pages = paginateListStackResources({ client: aws.cloudFormation }, { StackName: stackName })
+  for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries)
+  const metered = resources.flatMap(({ ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' }) =>
+    (METERS[ResourceType] ?? []).map((meter) => ({
+      meter,
+      what: `${LogicalResourceId} ${meter.metric}`,
+      // A queue's physical id is its address.
+      name: PhysicalResourceId.slice(PhysicalResourceId.lastIndexOf('/') + 1),
+      memoryMb: Resources[LogicalResourceId]?.Properties?.MemorySize ?? 0,
+    })),
+  )
+  const { MetricDataResults = [] } = await site.cloudWatch.send(
+    new GetMetricDataCommand({
+      StartTime: since,
+      EndTime: new Date(),
+      MetricDataQueries: metered.map(({ meter: { namespace, metric, dimension }, name }, i) => ({
+        Id: `m${i}`,
+        MetricStat: {
+          Metric: { Namespace: namespace, MetricName: metric, Dimensions: [{ Name: dimension, Value: name }] },
+          Period: MINUTE_S,
+          Stat: 'Sum',
+        },
+      })),
+    }),
+  )
+  const found = new Map(
+    MetricDataResults.map(({ Id, Values = [] }) => [Id, Values.reduce((sum, value) => sum + value, 0)]),
+  )
+  return metered.map(({ meter, what, memoryMb }, i) => {
+    const units = found.get(`m${i}`) ?? 0
+    return { what, units, unit: meter.metric, dollars: units * meter.dollars(memoryMb) }
+  })
+}

@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { dollarsOf } from '../../bench/bulk/cost.ts'
+import type { AwsClients } from '../../infra/deploy/aws-clients.ts'
+import { deploy, stackNameOf, statusOf } from '../../infra/deploy/deploy.ts'
+import { preflight } from '../../infra/deploy/preflight.ts'
+import type { Deployment } from '../../infra/stack/deployment.ts'
+import { dynamoTable } from '../../shared/aws/table.ts'
+import { type Deployed, deployed } from '../smoke/deployed.ts'
+import { backtracksIn, chainOf, gzip as gzipCheck } from '../smoke/gateway-checks.ts'
+import { holds, same, Wrong } from '../smoke/judged.ts'
+import { alarmStates, costsSince, outputsOf, run, type Site, setAlarm } from './account.ts'
+
+/** What a drill knows, and learns as it goes on. */
+export interface Drill {
+  readonly site: Site
+  readonly deployment: Deployment
+  readonly aws: AwsClients
+  readonly startedAt: Date
+  readonly signal: AbortSignal
+  say(line: string): void
+  url?: string
+  tableName?: string
+  key?: string
+}
+
+interface Step {
+  /** What is known of the account once it has passed. */
+  readonly proves: string
+  /** @returns what there is to tell */
+  run(drill: Drill): Promise<string>
+}
+
+const ASSEMBLIES = fileURLToPath(new URL('../../cdk.out', import.meta.url))
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+/** Lambda ends a chain of messages from a function to itself after some 16, if it is not told to let them be. */
+const CHAIN = 40
+/** Work for two workers while the table refuses, and beyond. */
+const THROTTLED_PUZZLES = 20
+const SLICES_EACH = 2
+const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
+
+/** In their order; whatever fails, the last is done. */
+export const STEPS = {
+  preflight: {
+    proves: 'the account and its region can take the stage, and nobody has it there',
+    async run({ deployment, aws }) {
+      const missing = (await preflight(deployment, aws)).filter(({ isGood }) => !isGood)
+      holds(missing.map(({ name, says }) => `${name}: ${says}`).join('; '), missing.length === 0)
+      same(`the status of ${stackNameOf(deployment)}`, await statusOf(stackNameOf(deployment), aws), undefined)
+      return `nothing is missing in ${deployment.region}`
+    },
+  },
+  deploy: {
+    proves: 'the templates are right for CloudFormation, and their resources can be made',
+    async run(drill) {
+      const { site, deployment, aws, say } = drill
+      const tools = { assemblies: ASSEMBLIES, clientsFor: site.clientsFor, cdk: site.cdk, say }
+      await deploy({ options: { stage: deployment.stageName }, allowed: [], isDry: false }, tools)
+      const { url, table } = await outputsOf(stackNameOf(deployment), aws)
+      Object.assign(drill, { url, tableName: table })
+      return `it answers at ${url}`
+    },
+  },
+  mint: {
+    proves: 'keys can be made by whoever may write to the table',
+    async run(drill) {
+      const table = dynamoTable(drill.site.dynamo(), drill.tableName ?? '')
+      drill.key = await table.mintKey('drill', 'made by the drill for a first account', Date.now())
+      const [{ owner }] = await table.listKeys()
+      same('the owner of the key', owner, 'drill')
+      return 'a key of the owner drill'
+    },
+  },
+  smoke: {
+    proves: 'gateway, functions, queues and table do together what the API promises',
+    async run({ site, url = '', key = '' }) {
+      const env = { ...site.environment(), SUDOKU_KEY: key }
+      same('what it ends with', await run('test/smoke/smoke.ts', ['--url', url, '--slice', `${site.sliceMs}`], env), 0)
+      return 'each of its checks passed'
+    },
+  },
+  contract: {
+    proves: 'DynamoDB and SQS keep what the service relies on',
+    async run({ site }) {
+      same('what it ends with', await run('test/contract/aws.ts', [], site.environment()), 0)
+      return 'each of its tests passed'
+    },
+  },
+  chain: {
+    proves: 'Lambda lets a worker send on the rest of a search for as long as it takes',
+    run: (drill) => chainOf(CHAIN, serviceOf(drill)),
+  },
+  gzip: {
+    proves: 'compressed puzzles arrive whole, whichever rule the gateway tells texts by',
+    run: (drill) => gzipCheck(serviceOf(drill)),
+  },
+  throttle: {
+    proves: 'a job outlasts a table that refuses writes, and none of its puzzles fails',
+    async run(drill) {
+      const { site, tableName = '' } = drill
+      const { client, ended } = serviceOf(drill)
+      const puzzles = Array<string>(THROTTLED_PUZZLES).fill(HARD)
+      const backtrackLimit = backtracksIn(SLICES_EACH * site.sliceMs)
+      const job = await client.createJob({ puzzles, strategy: 'brute-force', backtrackLimit })
+      {
+        await using _throttled = await site.throttled(tableName)
+        await pause(site.throttledMs)
+      }
+      const { counts } = await ended(job)
+      same('failed, and stopped at their limit', [counts.failed, counts.aborted], [0, THROTTLED_PUZZLES])
+      return `${THROTTLED_PUZZLES} searches, of which the table kept some late`
+    },
+  },
+  canary: {
+    proves: 'one grid takes one request: the express queue and its workers are there',
+    async run(drill) {
+      const { job, results } = await serviceOf(drill).client.solve({ puzzles: [GRID] })
+      same('state and status', [job.state, results[0]?.status], ['completed', 'solved'])
+      return `job ${job.id}`
+    },
+  },
+  alarms: {
+    proves: 'each alarm can go off and be cleared, and tells who is subscribed',
+    async run({ site: { cloudWatch }, deployment }) {
+      const stackName = stackNameOf(deployment)
+      const names = [...(await alarmStates(stackName, cloudWatch)).keys()]
+      holds('the stack has no alarm', names.length > 0)
+      for (const state of ['ALARM', 'OK'] as const) {
+        for (const name of names) await setAlarm(name, state, cloudWatch)
+        const now = await alarmStates(stackName, cloudWatch)
+        // CloudWatch sets an alarm back as soon as it evaluates it.
+        if (state === 'ALARM') holds('no alarm went off', [...now.values()].includes('ALARM'))
+      }
+      return `${names.length} alarms; ${deployment.email ?? 'nobody, as there is no email,'} was told`
+    },
+  },
+  costs: {
+    proves: 'what the account metered is what the cost model expects: cents',
+    async run({ site, aws, deployment, startedAt, say }) {
+      const costs = await costsSince(startedAt, stackNameOf(deployment), { site, aws })
+      for (const { what, units, dollars } of costs.filter((cost) => cost.units > 0))
+        say(`  ${what.padEnd(56)} ${units.toFixed(0).padStart(9)}  US$${dollars.toFixed(6)}`)
+      holds(
+        'nothing was metered',
+        costs.some(({ units }) => units > 0),
+      )
+      return `US$${dollarsOf(costs).toFixed(4)} at list prices`
+    },
+  },
+  destroy: {
+    proves: 'what was made goes again, without a trace',
+    async run({ site, aws, deployment }) {
+      const stackName = stackNameOf(deployment)
+      if ((await statusOf(stackName, aws)) === undefined) return 'nothing was made'
+      same(
+        'what cdk destroy ends with',
+        await site.cdk(['destroy', stackName, '--force', '--app', `${ASSEMBLIES}/${deployment.stageName}`]),
+        0,
+      )
+      same(`the status of ${stackName}`, await statusOf(stackName, aws), undefined)
+      return `${stackName} is gone`
+    },
+  },
+} as const satisfies Record<string, Step>
+
+export type StepName = keyof typeof STEPS
+
+function serviceOf({ url, key, site, signal }: Drill): Deployed {
+  if (!url) throw new Wrong('it was not deployed')
+  const correlationId = `drill-${crypto.randomUUID()}`
+  return deployed({ url, correlationId, signal, sliceMs: site.sliceMs, ...(key && { key }) })
+}
