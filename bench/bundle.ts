@@ -21,7 +21,12 @@ const RUNS = 15
 const ASSEMBLY = fileURLToPath(new URL('../cdk.out/dev', import.meta.url))
 const SHARES = 12
 /** What stands for the resources of the stack; nobody is asked while a handler is loaded. */
-const NOWHERE = { Table: 'table', 'Queues/Bulk': 'http://localhost/bulk', 'Queues/Express': 'http://localhost/express' }
+const NOWHERE = {
+  Table: 'table',
+  'Queues/Bulk': 'http://localhost/bulk',
+  'Queues/Express': 'http://localhost/express',
+  'Queues/Events': 'http://localhost/events',
+}
 const ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
 /** What API Gateway makes of `GET /health`. */
 const HEALTH = {

@@ -28,6 +28,10 @@ async function serveTables(): Promise<number> {
   const environment = {
     TABLE_NAME: emulators.tableName,
     QUEUE_URL: emulators.queueUrl,
+    EVENT_QUEUE_URL: emulators.eventQueueUrl,
+    EVENT_BUS: '',
+    WEBHOOKS: 'off',
+    EVENT_PAUSE_S: '5',
     EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
     RETRY_PAUSE_S: '1',
     SLICE_MS: '2000',

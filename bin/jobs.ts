@@ -19,6 +19,9 @@ import {
   outputOptions,
   type ServiceOptions,
   serviceOptions,
+  type WebhookOptions,
+  webhookIn,
+  webhookOptions,
 } from './options.ts'
 import { printContinuation, printResults } from './results.ts'
 import { announceTyping, bytesOf, InputError, print, ReaderGoneError, retryNotice } from './streams.ts'
@@ -36,15 +39,19 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
     .command('submit')
     .description('submit the puzzles of a file, and print the id of their job')
     .argument('<file>', 'the same as for solve')
-  addOptions(submit, [...serviceOptions(), ...jobOptions(), ...labelOptions()])
+  addOptions(submit, [...serviceOptions(), ...jobOptions(), ...labelOptions(), ...webhookOptions()])
   addExamples(submit, {
     'submit puzzles.txt': 'prints the id that status, results, cancel, redrive and delete take',
     'submit puzzles.txt --name evening --metadata order=7': 'status and list show what you call it',
+    'submit puzzles.txt --webhook https://example.com/hooks': 'has that address told when the job has ended',
   })
   submit.action(async (file: string) => {
-    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> & Labels = submit.optsWithGlobals()
+    const options: ServiceOptions & GlobalOptions & Partial<JobOptions> & Labels & WebhookOptions =
+      submit.optsWithGlobals()
+    const webhook = webhookIn(submit, options)
     const client = clientFor(options)
-    const how = { asked: { ...jobOptionsIn(options), ...labelsIn(options) }, to: undefined, gzip: promisify(gzip) }
+    const asked = { ...jobOptionsIn(options), ...labelsIn(options) }
+    const how = { asked, webhook, to: undefined, gzip: promisify(gzip) }
     if (!options.quiet) announceTyping(file, context)
     const { job, sealed } = await submitted(file, bytesOf(file, stdin, signal), client, how)
     await sealed

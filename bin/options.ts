@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import type { JobOptions, Labels } from '../shared/job/job.ts'
+import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
@@ -10,6 +10,11 @@ import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
 export interface ServiceOptions {
   readonly url: string
   readonly key?: string
+}
+
+export interface WebhookOptions {
+  readonly webhook?: string
+  readonly webhookSecret?: string
 }
 
 /** What every command takes. */
@@ -38,6 +43,14 @@ export const serviceOptions = () => [
 export const globalOptions = () => [
   new Option('--json', 'print JSON'),
   new Option('-q, --quiet', 'print no progress and no hints, only what was asked for and errors'),
+]
+
+export const webhookOptions = () => [
+  new Option('--webhook <url>', 'an address that is told when the job has ended'),
+  new Option(
+    '--webhook-secret <secret>',
+    'whsec_ and base64: what is sent is signed with it; it is safer in the environment',
+  ).env('SUDOKU_WEBHOOK_SECRET'),
 ]
 
 export const outputOptions = () => [
@@ -105,6 +118,13 @@ function keyAndValue(text: string, before: Readonly<Record<string, string>> = {}
   if (key === '' || value.length === 0) throw new InvalidArgumentError('expected key=value')
   if (Object.hasOwn(before, key)) throw new InvalidArgumentError(`found the key ${key} twice`)
   return { ...before, [key]: value.join('=') }
+}
+
+/** Who is to be told of a job's end, among the options of a command. */
+export function webhookIn(command: Command, { webhook, webhookSecret }: WebhookOptions): Webhook | undefined {
+  if (webhook === undefined) return undefined
+  if (!webhookSecret) command.error('error: --webhook needs a secret: set SUDOKU_WEBHOOK_SECRET or --webhook-secret')
+  return { url: webhook, secret: webhookSecret }
 }
 
 /** A parser of whole numbers, in a range where one is given. */

@@ -3,6 +3,7 @@ import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { secureHeaders } from 'hono/secure-headers'
 import { QueueRefusal } from '../shared/aws/queue.ts'
+import { VersionError } from '../shared/job/packed/byte-format.ts'
 import type { Problem as ProblemBody } from '../shared/protocol/views.ts'
 import { admission, ownJob, ownPagesOnly, rateLimit } from './api/admission.ts'
 import { limitedBody } from './api/body.ts'
@@ -71,9 +72,13 @@ function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members 
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json', ...headers })
 }
 
-/** What went wrong at AWS is worth another try; anything else that nobody foresaw is ours to mend. */
+/**
+ * What went wrong at AWS is worth another try, and so is what newer code wrote: a deployment replaces workers first, and
+ * this code within minutes. Anything else that nobody foresaw is ours to mend.
+ */
 function problemOf(error: Error): Problem {
   if (error instanceof Problem) return error
   const fromAws = '$metadata' in error || 'syscall' in error || error instanceof QueueRefusal
-  return fromAws ? new Problem('unavailable', { headers: RETRY_AFTER }) : new Problem('internal')
+  const isNewer = error instanceof VersionError && error.isNewer
+  return fromAws || isNewer ? new Problem('unavailable', { headers: RETRY_AFTER }) : new Problem('internal')
 }

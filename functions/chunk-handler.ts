@@ -6,21 +6,20 @@ import type { Table } from '../shared/aws/table.ts'
 import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
 import { countsOf, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { Slice } from '../shared/job/solve-chunk.ts'
+import type { EndServices } from './job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './telemetry.ts'
 
 /** What the functions behind the queues stand on. */
-export interface ChunkServices {
+export interface ChunkServices extends EndServices {
   readonly table: Table
   readonly queue: Queue
-  /** Milliseconds since 1970. */
-  readonly now: () => number
   /** How messages that failed are given back; without it they come again after the visibility timeout. */
   readonly retries?: Retries
   /** Takes what there is to say of the work; by default the console does, of failures. */
   readonly telemetry?: Telemetry
 }
 
-interface Retries {
+export interface Retries {
   readonly received: Received
   /** How long a message pauses that failed for the first time, in seconds. */
   readonly firstPauseS: number
@@ -28,7 +27,7 @@ interface Retries {
 
 /** Each pause is so many times as long as the one before it … */
 const PAUSE_GROWTH = 3
-/** … as far as this, which concerns dead letters alone: nothing else has as many attempts. */
+/** … as far as this, which concerns dead letters and events alone: nothing else has as many attempts. */
 const LONGEST_PAUSE_S = 900
 
 /**

@@ -4,6 +4,7 @@ import { type Chunk, messageOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { type ChunkServices, chunkOf, eachRecord, fieldsOf, giveUp } from './chunk-handler.ts'
+import { tellIfLast } from './job-end.ts'
 import type { Line } from './telemetry.ts'
 
 /**
@@ -35,7 +36,8 @@ async function close(services: ChunkServices, letter: Chunk, line: Line): Promis
   const { table, queue, now } = services
   const startedAt = now()
   // Nobody can read what belongs to a job that has expired, or that its owner has deleted.
-  if (hasExpired(letter, startedAt) || !(await table.getHead(letter.jobId))) return
+  const job = hasExpired(letter, startedAt) ? undefined : await table.getHead(letter.jobId)
+  if (!job) return
   // As in the worker, which may never have got that far.
   if (letter.redrive > 0 && !(await table.reopenChunk(letter, letter.puzzles.count))) return
   const deaths = (letter.deaths ?? 0) + 1
@@ -44,6 +46,7 @@ async function close(services: ChunkServices, letter: Chunk, line: Line): Promis
     if (deaths < MOST_DEATHS) return queue.send([messageOf({ ...rest, deaths })])
     rest = await giveUp(services, rest, REASON, startedAt)
   }
+  await tellIfLast(services, job, letter)
 }
 
 const REASON = 'given up after the last attempt'

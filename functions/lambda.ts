@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { sqsQueue } from '../shared/aws/queue.ts'
+import { eventBridge } from '../shared/aws/event-bus.ts'
+import { sqsEvents, sqsQueue } from '../shared/aws/queue.ts'
 import { sqsReceived } from '../shared/aws/received.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import { OWNER_LIMITS } from '../shared/job/limits.ts'
@@ -12,8 +14,11 @@ import { createApi } from './api.ts'
 import { CANARY_OWNER, type CanaryEvent, type CanaryOutcome, isCanary, runCanary } from './canary.ts'
 import { createDeadLetter } from './dead-letter.ts'
 import { forHttpApi } from './http-event.ts'
+import { createNotifier } from './notifier.ts'
 import { createTelemetry, LEVELS, type Level, type Service } from './telemetry.ts'
 import { TimeLeft } from './time-left.ts'
+import { WEBHOOKS } from './webhook/address.ts'
+import { postTo } from './webhook/post.ts'
 import { createWorker } from './worker.ts'
 
 /** The functions that Lambda runs. This is the only file that reads the environment. */
@@ -40,6 +45,11 @@ const givingBack = new SQSClient({
 // Nobody looks at what the SDK logs, but it copies every item for that.
 for (const client of [dynamo, sqs]) client.middlewareStack.remove('loggerMiddleware')
 const queue = sqsQueue(sqs, required('QUEUE_URL'))
+const webhooks = oneOf(WEBHOOKS, 'WEBHOOKS')
+/** The name of an event bus; there is none where it is empty. */
+const busName = process.env.EVENT_BUS
+const eventQueue = sqsEvents(sqs, required('EVENT_QUEUE_URL'))
+const events = { queue: eventQueue, ofAllJobs: Boolean(busName) }
 const log = {
   level: oneOf(LEVELS, 'LOG_LEVEL'),
   namespace: process.env.METRICS_NAMESPACE,
@@ -52,6 +62,8 @@ const apiServices = {
   table,
   queue,
   expressQueue: sqsQueue(sqs, required('EXPRESS_QUEUE_URL')),
+  events,
+  webhooks,
   now,
   newId: randomUUID,
   origins: (process.env.CORS_ORIGINS ?? '').split(',').filter(Boolean),
@@ -77,6 +89,7 @@ export const worker = timeLeft.within(
   createWorker({
     table,
     queue,
+    events,
     now,
     sliceMs: Number(required('SLICE_MS')),
     telemetry: telemetryOf('worker'),
@@ -84,7 +97,19 @@ export const worker = timeLeft.within(
   }),
 )
 export const deadLetter = timeLeft.within(
-  createDeadLetter({ table, queue, now, telemetry: telemetryOf('deadLetter'), retries }),
+  createDeadLetter({ table, queue, events, now, telemetry: telemetryOf('deadLetter'), retries }),
+)
+export const notifier = timeLeft.within(
+  createNotifier({
+    table,
+    queue: eventQueue,
+    post: webhooks === 'off' ? undefined : postTo({ webhooks }),
+    bus: busName ? eventBridge(timeLeft.limit(new EventBridgeClient({ requestHandler })), busName) : undefined,
+    firstPauseS: Number(required('EVENT_PAUSE_S')),
+    now,
+    telemetry: telemetryOf('notifier'),
+    retries,
+  }),
 )
 
 /** `keys`: a request belongs to the owner of its API key, who has limits. `open`: all requests belong to one owner. */

@@ -29,7 +29,7 @@ export interface Invocation {
 }
 
 /** The exports of lambda.ts. */
-export type Service = 'api' | 'worker' | 'deadLetter'
+export type Service = 'api' | 'worker' | 'deadLetter' | 'notifier'
 
 export const LEVELS = ['INFO', 'WARN', 'ERROR'] as const
 export type Level = (typeof LEVELS)[number]

@@ -14,6 +14,7 @@ import {
   giveUp,
   type Remainder,
 } from './chunk-handler.ts'
+import { tellIfLast } from './job-end.ts'
 import type { Line } from './telemetry.ts'
 
 export interface WorkerServices extends ChunkServices {
@@ -52,7 +53,7 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   // Cancelled or not, as another attempt may have begun to give it up.
   if ((chunk.hops ?? 0) >= mostSlices) {
     const left = await giveUp(services, chunk, `given up after ${mostSlices} slices`, startedAt)
-    return left && queue.send([messageOf(left)])
+    return left ? queue.send([messageOf(left)]) : tellIfLast(services, job, chunk)
   }
   const kept = mayBeRepeat(chunk, record) ? await table.getResults(chunk) : undefined
   // From now on: a table that answers slowly takes nothing from the slice, which would then do little beside its reads.
@@ -68,7 +69,8 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
   // messages could do the same.
-  if (!rest || isFailed) return
+  if (!rest) return tellIfLast(services, job, chunk)
+  if (isFailed) return
   // If more of the chunk is counted already, another message has the rest and is responsible for it. If the rest were
   // sent again for every repeated message, messages would multiply from slice to slice.
   if (kept && (await table.countedOf(rest)) > rest.from) return

@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import type { CanaryEvent, CanaryOutcome } from '../functions/canary.ts'
 import type { Level, Service } from '../functions/telemetry.ts'
+import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
 import { recorder } from './local/authorization.ts'
@@ -19,6 +20,7 @@ import { builtPage } from './local/page.ts'
 import {
   API_TIMEOUT_S,
   type Auth,
+  EVENT_PAUSE_S,
   type FunctionEnvironment,
   RECURSIVE_LOOP,
   RETRY_PAUSE_S,
@@ -51,6 +53,10 @@ export interface LocalOptions {
   readonly workerTimeoutS?: number
   readonly sliceMs?: number
   readonly auth?: Auth
+  /** Where jobs may have webhooks; on this machine alone by default. */
+  readonly webhooks?: Webhooks
+  /** Seconds until an event that a webhook did not take is sent again at first. */
+  readonly eventPauseS?: number
   /** Origins whose pages may call the API from a browser, besides its own; none by default. */
   readonly origins?: readonly string[]
   /** By what the gateway tells texts from bytes; the more lenient rule by default. */
@@ -81,6 +87,8 @@ export interface LocalOptions {
 const HOST = '127.0.0.1'
 /** What the API reads of a scheduled event. */
 const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
+/** Events that are told at once. */
+const NOTIFIERS = 2
 
 export async function startLocal({
   port = 0,
@@ -88,6 +96,8 @@ export async function startLocal({
   workerTimeoutS = WORKER_TIMEOUT_S,
   sliceMs = SLICE_MS,
   auth = 'open',
+  webhooks = 'local',
+  eventPauseS = EVENT_PAUSE_S,
   origins = [],
   bodyRule = 'by-type-and-encoding',
   logLevel = 'WARN',
@@ -113,6 +123,10 @@ export async function startLocal({
     SLICE_MS: String(sliceMs),
     RETRY_PAUSE_S: String(timeScale * RETRY_PAUSE_S),
     AUTH: auth,
+    WEBHOOKS: webhooks,
+    EVENT_PAUSE_S: String(eventPauseS),
+    // Nor is there an event bus.
+    EVENT_BUS: '',
     CORS_ORIGINS: origins.join(','),
     LOG_LEVEL: logLevel,
     METRICS_NAMESPACE: metricsNamespace,
@@ -143,6 +157,7 @@ export async function startLocal({
       TABLE_NAME: emulators.tableName,
       QUEUE_URL: emulators.queueUrl,
       EXPRESS_QUEUE_URL: emulators.expressQueueUrl,
+      EVENT_QUEUE_URL: emulators.eventQueueUrl,
       ...settings,
       FILES: pathToFileURL(`${await builtPage()}/`).href,
     } satisfies FunctionEnvironment & Record<string, string>
@@ -171,10 +186,12 @@ export async function startLocal({
   const expressWorker = newWorker()
   const workerProcesses = [...bulkWorkers, expressWorker]
   const deadLetter = run('deadLetter', workerTimeoutS)
+  const notifier = run('notifier', WORKER_TIMEOUT_S)
   const shared = { operatorSqs: sqsOf(emulators.sqs), visibilityTimeoutS, log, signal: stop.signal }
   const sqsOfRole = {
     worker: sqsOf({ credentials: emulators.roles.worker }),
     deadLetter: sqsOf({ credentials: emulators.roles.deadLetter }),
+    notifier: sqsOf({ credentials: emulators.roles.notifier }),
   }
   const source = (name: keyof typeof sqsOfRole, target: FunctionProcess, queueUrl: string) =>
     runEventSource(target, { ...shared, sqs: sqsOfRole[name], name, mayLoop: mayLoop(name), queueUrl })
@@ -182,10 +199,11 @@ export async function startLocal({
     ...bulkWorkers.map((worker) => source('worker', worker, emulators.queueUrl)),
     source('worker', expressWorker, emulators.expressQueueUrl),
     source('deadLetter', deadLetter, emulators.deadLetterQueueUrl),
+    ...Array.from({ length: NOTIFIERS }, () => source('notifier', notifier, emulators.eventQueueUrl)),
   ]
   started.defer(async () => {
     stop.abort()
-    for (const process of [...workerProcesses, deadLetter]) process[Symbol.dispose]()
+    for (const process of [...workerProcesses, deadLetter, notifier]) process[Symbol.dispose]()
     await Promise.allSettled(sources)
   })
 
@@ -206,6 +224,16 @@ export async function startLocal({
 }
 
 /** What stands here for each cloud resource that functions are told of, by the resource's path in the stack. */
-function localResources({ tableName, queueUrl, expressQueueUrl }: Emulators): Readonly<Record<string, string>> {
-  return { Table: tableName, 'Queues/Bulk': queueUrl, 'Queues/Express': expressQueueUrl }
+function localResources({
+  tableName,
+  queueUrl,
+  expressQueueUrl,
+  eventQueueUrl,
+}: Emulators): Readonly<Record<string, string>> {
+  return {
+    Table: tableName,
+    'Queues/Bulk': queueUrl,
+    'Queues/Express': expressQueueUrl,
+    'Queues/Events': eventQueueUrl,
+  }
 }

@@ -17,7 +17,7 @@ export interface Statement {
 
 export type Permissions = Readonly<Record<Service, readonly Statement[]>>
 
-type Resource = 'Table' | 'Queues/Bulk' | 'Queues/Express' | 'Queues/DeadLetters'
+type Resource = 'Table' | 'Queues/Bulk' | 'Queues/Express' | 'Queues/DeadLetters' | 'Queues/Events'
 
 // Exactly the calls that `shared/aws` makes.
 const KEEP_RESULTS = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
@@ -31,27 +31,37 @@ const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'
 
 /**
  * What the role of each function may do with the table and the queues. The stack makes their policies of it
- * (`stack/permissions.ts`), and the service on this machine enforces the same (`local/authorization.ts`).
+ * (`stack/permissions.ts`, which adds what a customer's key and an event bus need), and the service on this machine
+ * enforces the same (`local/authorization.ts`).
  */
 export const PERMISSIONS: Permissions = {
   /** It accepts jobs and shows them. Of API keys it may read one whose id it was told; it cannot list them. */
   api: [
     allow([...KEEP_RESULTS, 'dynamodb:DeleteItem', 'dynamodb:Query'], 'Table'),
-    allow(SEND, 'Queues/Bulk', 'Queues/Express'),
+    allow(SEND, 'Queues/Bulk', 'Queues/Express', 'Queues/Events'),
     denyApiKeys([...READ_SEVERAL, ...WRITES]),
   ],
-  /** It stores the results of chunks from two queues, and sends what a slice left over to the bulk queue. */
+  /**
+   * It stores the results of chunks from two queues, sends what a slice left over to the bulk queue, and asks for a look
+   * at jobs that may have ended.
+   */
   worker: [
     allow(KEEP_RESULTS, 'Table'),
     allow(CONSUME, 'Queues/Bulk', 'Queues/Express'),
-    allow(SEND, 'Queues/Bulk'),
+    allow(SEND, 'Queues/Bulk', 'Queues/Events'),
     denyApiKeys(['dynamodb:GetItem', ...READ_SEVERAL, ...WRITES]),
   ],
-  /** It stores chunks that no attempt finished, and sends on what a worker left of them. */
+  /** It stores chunks that no attempt finished, sends on what a worker left of them, and asks for looks as a worker does. */
   deadLetter: [
     allow(KEEP_RESULTS, 'Table'),
     allow(CONSUME, 'Queues/DeadLetters'),
-    allow(SEND, 'Queues/Bulk'),
+    allow(SEND, 'Queues/Bulk', 'Queues/Events'),
+    denyApiKeys(['dynamodb:GetItem', ...READ_SEVERAL, ...WRITES]),
+  ],
+  /** It reads jobs, takes what is to be told, and puts off what was not taken. */
+  notifier: [
+    allow(['dynamodb:GetItem', 'dynamodb:Query'], 'Table'),
+    allow([...CONSUME, ...SEND], 'Queues/Events'),
     denyApiKeys(['dynamodb:GetItem', ...READ_SEVERAL, ...WRITES]),
   ],
 }

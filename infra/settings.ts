@@ -1,4 +1,5 @@
 import type { Level, Service } from '../functions/telemetry.ts'
+import type { Webhooks } from '../functions/webhook/address.ts'
 import { RETENTION_DAYS } from '../shared/job/job.ts'
 
 /** The numbers that the cloud stack and the local one share, each with its reason. */
@@ -39,12 +40,14 @@ export const API_TIMEOUT_S = 29
 /**
  * Lambda stops a function after 16 invocations in one chain of messages, unless it is allowed to run in a loop. A worker
  * sends what its slice leaves to its own queue, which is 300 slices of one chunk for the longest search: its own count
- * (`mostSlices`) ends a loop.
+ * (`mostSlices`) ends a loop. The notifier sends an event that a webhook does not take to its own queue, 23 times at
+ * most.
  */
 export const RECURSIVE_LOOP = {
   api: 'Terminate',
   worker: 'Allow',
   deadLetter: 'Terminate',
+  notifier: 'Allow',
 } as const satisfies Record<Service, string>
 /** As long as a job is kept, so that SQS drops no chunk of a job that can still be read. AWS: 14 at most. */
 export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
@@ -54,6 +57,10 @@ export const QUEUE_RETENTION_DAYS = RETENTION_DAYS
 export const DEAD_LETTER_RETENTION_DAYS = 14
 /** How often the service gives itself a puzzle: 8,640 jobs of one grid a month. */
 export const CANARY_MINUTES = 5
+/** It mostly waits for other people's servers, and waiting costs by the size. */
+export const NOTIFIER_MEMORY_MB = 256
+/** How long a webhook that did not take an event is left alone at first; each pause after that is twice as long. */
+export const EVENT_PAUSE_S = 5
 /** The attributes that are the keys of a table item, and the one that DynamoDB's TTL reads. */
 export const TABLE_KEYS = { partition: 'pk', sort: 'sk', timeToLive: 'expiresAt' } as const
 
@@ -68,6 +75,14 @@ export interface FunctionEnvironment {
   readonly TABLE_NAME: string
   readonly QUEUE_URL: string
   readonly EXPRESS_QUEUE_URL: string
+  /** The queue of what is to be told of jobs' ends. */
+  readonly EVENT_QUEUE_URL: string
+  /** The name of an event bus that is told of every job's end; empty for none. */
+  readonly EVENT_BUS: string
+  /** Where jobs may have webhooks. */
+  readonly WEBHOOKS: Webhooks
+  /** The first pause before an event is sent to a webhook again, in seconds. */
+  readonly EVENT_PAUSE_S: string
   readonly SLICE_MS: string
   readonly RETRY_PAUSE_S: string
   /** `keys`: every caller needs an API key. `open`: no caller does, and all of them are one owner. */
@@ -86,4 +101,9 @@ export interface FunctionEnvironment {
  * The most that a function's minified bundle may weigh, in KiB; a test fails above it. Node reads and compiles the
  * whole bundle at every cold start (bench/results/bundle-xeon.md), so exceeding the budget needs a reason.
  */
-export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = { api: 650, worker: 600, deadLetter: 600 }
+export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = {
+  api: 650,
+  worker: 600,
+  deadLetter: 600,
+  notifier: 600,
+}

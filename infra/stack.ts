@@ -4,7 +4,9 @@ import type { Construct } from 'constructs'
 import {
   API_MEMORY_MB,
   API_TIMEOUT_S,
+  EVENT_PAUSE_S,
   type FunctionEnvironment,
+  NOTIFIER_MEMORY_MB,
   RETRY_PAUSE_S,
   SLICE_MS,
   WORKER_MEMORY_MB,
@@ -17,7 +19,7 @@ import { jobTable, Queues } from './stack/data.ts'
 import { type Deployment, reservedConcurrency } from './stack/deployment.ts'
 import type { MonitoredResources } from './stack/metrics.ts'
 import { MonthlyBudget, Notices } from './stack/notices.ts'
-import { permit } from './stack/permissions.ts'
+import { permit, permitBus, permitKey } from './stack/permissions.ts'
 import { PublicApi } from './stack/public-api.ts'
 import { CanaryRollout } from './stack/rollout.ts'
 import { ServiceFunction } from './stack/service-function.ts'
@@ -28,6 +30,7 @@ import { ServiceFunction } from './stack/service-function.ts'
  *     HTTP API → api → queues → worker → table
  *                        ⤷ dead letters → deadLetter → table
  *     canary → api
+ *     api, worker, deadLetter → events → notifier → webhooks, event bus
  *     alarms → notices → e-mail
  */
 export class SudokuStack extends Stack {
@@ -51,6 +54,11 @@ export class SudokuStack extends Stack {
       TABLE_NAME: table.tableName,
       QUEUE_URL: queues.bulk.queueUrl,
       EXPRESS_QUEUE_URL: queues.express.queueUrl,
+      EVENT_QUEUE_URL: queues.events.queueUrl,
+      EVENT_BUS: deployment.eventBus ?? '',
+      // Where everybody is let in, anybody could have the service call anybody.
+      WEBHOOKS: deployment.auth === 'keys' ? 'public' : 'off',
+      EVENT_PAUSE_S: String(EVENT_PAUSE_S),
       SLICE_MS: String(SLICE_MS),
       RETRY_PAUSE_S: String(RETRY_PAUSE_S),
       AUTH: deployment.auth,
@@ -95,7 +103,24 @@ export class SudokuStack extends Stack {
     permit(deadLetter, 'deadLetter', { table, queues })
     deadLetter.consume(queues.deadLetters, 'DeadLetters', stage.deadLetterWorkers)
 
+    const notifier = new ServiceFunction(this, 'Notifier', {
+      handler: 'notifier',
+      memoryMb: NOTIFIER_MEMORY_MB,
+      timeoutS: WORKER_TIMEOUT_S,
+      // What it does may wait, so that it takes what others leave of the account's concurrency.
+      reserved: undefined,
+      stage,
+      environment,
+    })
+    permit(notifier, 'notifier', { table, queues })
+    if (deployment.eventBus !== undefined) permitBus(notifier, deployment.eventBus)
+    notifier.consume(queues.events, 'Events', stage.notifiers)
+
+    const { kmsKeyArn } = stage
+    if (kmsKeyArn) for (const each of [api, worker, deadLetter, notifier]) permitKey(each, kmsKeyArn)
+
     // A function that reads what another one writes is deployed before that one (docs/decisions/021).
+    deadLetter.lambda.node.addDependency(notifier.lambda)
     worker.lambda.node.addDependency(deadLetter.lambda)
     api.lambda.node.addDependency(worker.lambda)
 
@@ -110,7 +135,7 @@ export class SudokuStack extends Stack {
       queues,
       publicApi,
       metricsNamespace,
-      functions: { Api: api, Worker: worker, DeadLetter: deadLetter },
+      functions: { Api: api, Worker: worker, DeadLetter: deadLetter, Notifier: notifier },
     }
     const notices = new Notices(this, 'Notices', deployment.email)
     const alarms = new Alarms(this, 'Alarms', monitored, { stage, notices })

@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const authorizationLog = join(folder, 'authorization.log')
   await writeFile(authorizationLog, '')
   process.env.AUTHORIZATION_LOG = authorizationLog
-  const service = await startLocal()
+  const service = await startLocal({ eventPauseS: 1 })
   project.provide('serviceUrl', service.url)
   return async () => {
     await service[Symbol.asyncDispose]()

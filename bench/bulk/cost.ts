@@ -1,7 +1,12 @@
-import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings.ts'
+import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings.ts'
 import { reservedConcurrency, type Stage } from '../../infra/stack/deployment.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
-import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
+import {
+  MAX_METADATA_KEY_LENGTH,
+  MAX_METADATA_KEYS,
+  MAX_METADATA_LENGTH,
+  MAX_PAYLOAD_BYTES,
+} from '../../shared/job/limits.ts'
 
 /** What AWS asks for in us-east-1, in dollars each; November 2026. */
 export const PRICES = {
@@ -19,6 +24,8 @@ export const PRICES = {
   egressGb: 0.09,
   logGb: 0.5,
   trace: 5e-6,
+  /** On an event bus. */
+  event: 1e-6,
 }
 
 /** What one of each is, in bytes. */
@@ -130,6 +137,11 @@ const SHORTEST_MESSAGE_S = 0.005
 /** What a message of a chunk is received and deleted with. */
 const CALLS_A_MESSAGE = 2
 const LONGEST_LINE_BYTES = 4_096
+/** A letter of a job's metadata in UTF-8, and all that a webhook is sent besides. */
+const LONGEST_LETTER_BYTES = 3
+const EVENT_BYTES = 4_096
+const LARGEST_EVENT_BYTES =
+  MAX_METADATA_KEYS * (MAX_METADATA_KEY_LENGTH + MAX_METADATA_LENGTH) * LONGEST_LETTER_BYTES + EVENT_BYTES
 const DAY_S = 86_400
 
 /**
@@ -139,8 +151,15 @@ const DAY_S = 86_400
 export function ceilingOfADay(stage: Stage): Cost[] {
   const { api, worker, deadLetter } = reservedConcurrency(stage)
   const requests = sum(Object.values(stage.throttles).map(({ ratePerS }) => ratePerS)) * DAY_S
-  const messages = Math.min(stage.most.reads, (worker + deadLetter) / SHORTEST_MESSAGE_S) * DAY_S
-  const memoryMb = { api: API_MEMORY_MB, worker: WORKER_MEMORY_MB, deadLetter: API_MEMORY_MB }
+  const consumers = worker + deadLetter + stage.notifiers
+  const messages = Math.min(stage.most.reads, consumers / SHORTEST_MESSAGE_S) * DAY_S
+  const events = Math.min(stage.most.reads, stage.notifiers / SHORTEST_MESSAGE_S) * DAY_S
+  const memoryMb = {
+    api: API_MEMORY_MB,
+    worker: WORKER_MEMORY_MB,
+    deadLetter: API_MEMORY_MB,
+    notifier: NOTIFIER_MEMORY_MB,
+  }
   const gbSeconds = (name: keyof typeof memoryMb, instances: number) => (instances * DAY_S * memoryMb[name]) / 1024
   const row = (what: string, unit: string, units: number, price: number): Cost => ({
     what,
@@ -169,6 +188,9 @@ export function ceilingOfADay(stage: Stage): Cost[] {
     row('API: all instances', 'GB-s', gbSeconds('api', api), PRICES.gbSecond),
     row('workers: all instances', 'GB-s', gbSeconds('worker', worker), PRICES.gbSecond),
     row('dead letters: all instances', 'GB-s', gbSeconds('deadLetter', deadLetter), PRICES.gbSecond),
+    row('notifier: all instances', 'GB-s', gbSeconds('notifier', stage.notifiers), PRICES.gbSecond),
+    row('events: to webhooks', 'GB', (events * LARGEST_EVENT_BYTES) / GB, PRICES.egressGb),
+    row('events: to a bus, where there is one', 'event', events, PRICES.event),
     row('invocations', 'invocation', invocations, PRICES.invocation),
     row('queues: messages received and deleted', '64 KB', messages * CALLS_A_MESSAGE, PRICES.queueRequest),
     row('queues: messages sent', '64 KB', messages, PRICES.queueRequest),

@@ -5,14 +5,16 @@ import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
+import { tellIfEnded } from '../job-end.ts'
+import { viewOf } from '../job-view.ts'
 import { addInFlight, jobIdOf, readAgain } from './admission.ts'
 import type { OwnerEnv, RecordEnv } from './context.ts'
-import { viewOf } from './jobs.ts'
 import { Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
 /** `POST /jobs/{id}/cancel`: workers solve no more of it; what is solved stays. */
-export function cancelJob({ table, now }: ApiServices) {
+export function cancelJob(services: ApiServices) {
+  const { table, now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     if (viewOf(record, now()).state === 'completed') throw new Problem('job-ended')
@@ -20,7 +22,10 @@ export function cancelJob({ table, now }: ApiServices) {
       await table.cancelJob(job.id, 'asked')
       await settleCancel(table, job.id)
     }
-    return c.json(viewOf(await readAgain(table, job), now()), 202)
+    const cancelled = await readAgain(table, job)
+    // Of an open job all that came in may be solved, or nothing may have come.
+    await tellIfEnded(services, cancelled, c.var.correlationId)
+    return c.json(viewOf(cancelled, now()), 202)
   }
 }
 

@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { RETAINED_304_HEADERS } from 'hono/etag'
-import {
-  type JobCounts,
-  type JobRecord,
-  type JobState,
-  type LiveRecord,
-  type Part,
-  type Progress,
-  progressOf,
-  stateOf,
-} from '../../shared/job/job.ts'
+import type { LiveRecord, Part } from '../../shared/job/job.ts'
 import { MAX_LIST_SIZE, MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { objectOf } from '../../shared/json-schema.ts'
 import { parseListQuery, parseWait } from '../../shared/protocol/requests.ts'
-import type { JOB_FIELDS, JobList, JobView, PartView } from '../../shared/protocol/views.ts'
+import type { JobList, JobView, PartView } from '../../shared/protocol/views.ts'
+import { viewOf } from '../job-view.ts'
 import { readAgain, readJobs } from './admission.ts'
 import { type OwnerEnv, queryOf, type RecordEnv } from './context.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
@@ -134,57 +125,6 @@ export function nextLink(c: Pick<Context, 'req'>, changed: Readonly<Record<strin
   return { link: `<${c.req.path}?${query}>; rel="next"` }
 }
 
-/** A job as clients see it. */
-export function viewOf(record: JobRecord, now: number): JobView {
-  const { id, name, metadata, options, createdAt, expiresAt } = record.job
-  const progress = progressOf(record)
-  const { parts, formats, counts, mismatches, backtracks, startedAt, updatedAt } = progress
-  const state = stateOf(record, counts, now)
-  const isOver = hasEnded(state, counts)
-  const rate = rateOf(progress)
-  return objectOf<typeof JOB_FIELDS>({
-    id,
-    state,
-    name,
-    metadata,
-    options,
-    parts,
-    formats,
-    counts,
-    mismatches,
-    backtracks: { ...backtracks, histogram: rangesOf(backtracks.histogram) },
-    puzzlesPerSecond: rate === undefined ? null : Number(rate.toPrecision(4)),
-    secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
-    createdAt: iso(createdAt),
-    startedAt: startedAt === undefined ? undefined : iso(startedAt),
-    finishedAt: isOver ? iso(updatedAt) : undefined,
-    expiresAt: iso(expiresAt * 1000),
-    links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
-  })
-}
-
-/** Whether nothing of a job is pending, and nothing more can come. */
-export function hasEnded(state: JobState, { pending }: JobCounts): boolean {
-  return pending === 0 && state !== 'open' && state !== 'cancelling'
-}
-
 export function partView({ number, total, format, digest }: Part): PartView {
   return { part: number, puzzles: total, format, digest }
-}
-
-/** Puzzles a second until the counts changed last: so two polls between changes see the same. */
-function rateOf({ counts: { total, pending }, startedAt, updatedAt }: Progress): number | undefined {
-  if (startedAt === undefined || pending === total) return undefined
-  return ((total - pending) * 1000) / Math.max(1, updatedAt - startedAt)
-}
-
-/** How many puzzles took 0, 1, 2–3, 4–7, … backtracks. */
-function rangesOf(histogram: readonly number[]): { from: number; to: number; puzzles: number }[] {
-  return histogram.map((puzzles, bits) =>
-    bits === 0 ? { from: 0, to: 0, puzzles } : { from: 2 ** (bits - 1), to: 2 ** bits - 1, puzzles },
-  )
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
 }

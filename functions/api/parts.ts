@@ -13,10 +13,12 @@ import {
   parseSeal,
 } from '../../shared/protocol/requests.ts'
 import type { PartsPage } from '../../shared/protocol/views.ts'
+import { tellIfEnded } from '../job-end.ts'
+import { viewOf } from '../job-view.ts'
 import { addInFlight, readAgain } from './admission.ts'
 import { bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { type JobEnv, queryOf, type RecordEnv } from './context.ts'
-import { nextLink, partView, viewOf } from './jobs.ts'
+import { nextLink, partView } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
@@ -60,7 +62,8 @@ export function listParts({ table }: ApiServices) {
 }
 
 /** `POST /jobs/{id}/seal`: says how many parts a job has; no more can come then, and it ends once they are solved. */
-export function sealJob({ table, now }: ApiServices) {
+export function sealJob(services: ApiServices) {
+  const { table, now } = services
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const { parts: count } = accepted(parseSeal(jsonIn(await bodyOf(c.req))))
@@ -72,6 +75,8 @@ export function sealJob({ table, now }: ApiServices) {
     // Somebody else may have been first.
     const sealed = await readAgain(table, job)
     if (sealed.job.sealed !== count) throw new Problem('job-not-open')
+    // All that is in it may have been solved before.
+    await tellIfEnded(services, sealed, c.var.correlationId)
     return c.json(viewOf(sealed, now()), 202, RETRY_AFTER)
   }
 }

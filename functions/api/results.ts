@@ -23,11 +23,12 @@ import { type Format, formats, writeResult } from '../../shared/job/result-forma
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { hasEnded } from '../job-view.ts'
 import { readAgain } from './admission.ts'
 import { queryOf, type RecordEnv } from './context.ts'
 import { gzipped, takesGzip } from './gzip.ts'
 import { pauseAfterLook, waitFor } from './held-answer.ts'
-import { hasEnded, nextLink, tagOf, tagsIn } from './jobs.ts'
+import { nextLink, tagOf, tagsIn } from './jobs.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ApiServices } from './services.ts'
 

@@ -2,19 +2,19 @@ import type { Queue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Job } from '../../shared/job/job.ts'
 import type { OwnerLimits } from '../../shared/job/limits.ts'
+import type { EndServices } from '../job-end.ts'
 import type { Telemetry } from '../telemetry.ts'
+import type { Webhooks } from '../webhook/address.ts'
 import type { Files } from './files.ts'
 
 /** What the routes stand on. */
-export interface ApiServices {
+export interface ApiServices extends EndServices {
   readonly table: Table
   /** For work of any length. */
   readonly queue: Queue
   /** For jobs that are done in a second, so that they need not wait behind those that are not. */
   readonly expressQueue: Queue
   readonly files: Files
-  /** Milliseconds since 1970. */
-  readonly now: () => number
   /** A new job's id; has to be unguessable. */
   readonly newId: () => string
   /** Whose request this is; undefined of strangers. */
@@ -23,6 +23,8 @@ export interface ApiServices {
   readonly limits?: OwnerLimits | undefined
   /** Sites whose pages may submit and cancel; none but our own where there are none. */
   readonly origins?: readonly string[]
+  /** Where jobs may have webhooks; `off` by default. */
+  readonly webhooks?: Webhooks
   /** What gets a share of the workers to itself: each job, unless each owner does. */
   readonly sharesBy?: 'job' | 'owner'
   /** Takes what there is to say of requests; by default the console does, of failures. */

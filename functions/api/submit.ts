@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { isShort } from '../../shared/job/chunk.ts'
-import { expiryFrom, type Job, type JobOptions, type Labels, type LiveRecord } from '../../shared/job/job.ts'
+import {
+  expiryFrom,
+  type Job,
+  type JobOptions,
+  type Labels,
+  type LiveRecord,
+  type Webhook,
+} from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
+import { tellIfEnded } from '../job-end.ts'
+import { hasEnded, viewOf } from '../job-view.ts'
+import { checkWebhookUrl } from '../webhook/address.ts'
 import { readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'
 import { type OwnerEnv, queryOf } from './context.ts'
 import { waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
-import { hasEnded, viewOf } from './jobs.ts'
 import { acceptPart, claimRoom } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import { endedJobJson } from './results.ts'
@@ -24,11 +33,12 @@ export function submitJob(services: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const startedAt = now()
     const body = await bodyOf(c.req)
-    const { options, labels, puzzles, format } = submittedJob(body, queryOf(c))
+    const { options, labels, webhook, puzzles, format } = submittedJob(body, queryOf(c))
+    checkWebhook(services, webhook)
     const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind)
     const content = { digest: body.digest, format }
     const part = puzzles && perChunk && { puzzles, ...content, perChunk, correlationId: c.var.correlationId }
-    const { job, isReplay } = await claimedJob(services, c, content, { options, labels })
+    const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook })
     c.set('jobId', job.id)
     if (part) await claimRoom(services, job, 1, part)
     await table.putJob(job)
@@ -49,6 +59,8 @@ export function submitJob(services: ApiServices) {
       await settleCancel(table, job.id)
       record = await read()
     }
+    // Its last chunk may have been counted before it was sealed.
+    await tellIfEnded(services, record, c.var.correlationId)
     // What is worked on while somebody waits for the answer has to fit it.
     const mayWait = part && part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
@@ -79,6 +91,7 @@ export function submitJob(services: ApiServices) {
 interface SubmittedJob extends Pick<SubmittedPuzzles, 'format'> {
   readonly options: JobOptions
   readonly labels: Labels
+  readonly webhook?: Webhook | undefined
   readonly puzzles: SubmittedPuzzles['puzzles'] | undefined
 }
 
@@ -86,6 +99,15 @@ function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
   if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }
   const { options, labels, format } = accepted(parseTextQuery(query))
   return { options, labels, ...puzzlesIn(body, { size: options.size, format }) }
+}
+
+/** Refuses a webhook that the service could not call. */
+function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | undefined): void {
+  if (!webhook) return
+  const refused = (pointer: string, detail: string) => new Problem('invalid-request', { errors: [{ pointer, detail }] })
+  if (webhooks === 'off') throw refused('#/webhook', 'this service tells nobody of the end of a job')
+  const url = checkWebhookUrl(webhook.url, webhooks)
+  if (!url.ok) throw refused('#/webhook/url', url.error)
 }
 
 /** What a header can well carry; DynamoDB takes keys up to 2 KB. */
@@ -100,20 +122,20 @@ async function claimedJob(
   { table, now, newId }: ApiServices,
   c: Context<OwnerEnv>,
   content: { readonly digest: string; readonly format: string },
-  { options, labels }: Pick<SubmittedJob, 'options' | 'labels'>,
+  { options, labels, webhook }: Pick<SubmittedJob, 'options' | 'labels' | 'webhook'>,
 ): Promise<{ job: Job; isReplay: boolean }> {
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
-  const job: Job = { id: newId(), owner, ...labels, options, createdAt, expiresAt }
+  const job: Job = { id: newId(), owner, ...labels, ...(webhook && { webhook }), options, createdAt, expiresAt }
   if (key === undefined) return { job, isReplay: false }
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = 'expected 1 to 255 visible ASCII characters'
     throw new Problem('invalid-request', { errors: [{ header: 'Idempotency-Key', detail }] })
   }
   const digest = createHash('sha256')
-    .update(`${content.format} ${content.digest}\n${JSON.stringify({ ...options, ...labels })}`)
+    .update(`${content.format} ${content.digest}\n${JSON.stringify({ ...options, ...labels, webhook })}`)
     .digest('base64url')
   const claim = await table.claimKey(owner, key, { jobId: job.id, digest, createdAt, expiresAt })
   if (claim.digest !== digest) throw new Problem('idempotency-conflict')

@@ -53,14 +53,15 @@ async function identity(_: Deployment, { sts }: AwsClients): Promise<string> {
 /** Of an account's instances, so many cannot be reserved. */
 const UNRESERVABLE = 100
 /** With fewer, one poll that is held would keep everybody else out. */
-const LEAST_FOR_API = 4
+const LEAST_FOR_API = 2
 
 async function quota({ stage, reservesConcurrency }: Deployment, { lambda }: AwsClients): Promise<string> {
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand())
   const most = AccountLimit?.ConcurrentExecutions ?? 0
   const { api, worker, deadLetter } = reservedConcurrency(stage)
-  const sources = worker + deadLetter
-  const least = reservesConcurrency ? api + sources + UNRESERVABLE : sources + LEAST_FOR_API
+  const reserved = api + worker + deadLetter
+  const sources = worker + deadLetter + stage.notifiers
+  const least = reservesConcurrency ? reserved + UNRESERVABLE : sources + LEAST_FOR_API
   if (most >= least) return `${most} instances at once, of which event sources may take ${sources}`
   const remedy = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000`
   const setting = reservesConcurrency ? ', or set reserve to no' : ''

@@ -88,9 +88,10 @@ export async function unpack(
         ),
       }
     }
-    const [api, worker, deadLetter] = await Promise.all([unpacked('api'), unpacked('worker'), unpacked('deadLetter')])
+    const names = ['api', 'worker', 'deadLetter', 'notifier'] as const satisfies readonly Service[]
+    const [api, worker, deadLetter, notifier] = await Promise.all(names.map(unpacked))
     return {
-      bundles: { api, worker, deadLetter },
+      bundles: { api, worker, deadLetter, notifier },
       runtimeClient: join(runtime, 'index.mjs'),
       [Symbol.asyncDispose]: remove,
     }
@@ -124,10 +125,14 @@ export function permissionsOf({ Resources }: Template): Permissions {
     return Object.values(Resources)
       .filter(({ Properties }) => Properties.Roles?.some(({ Ref }) => Ref === role))
       .flatMap(({ Properties }) => Properties.PolicyDocument?.Statement ?? [])
+      .filter(({ Action }) => ![Action].flat().every((action) => NOT_HERE.test(action)))
       .map((statement) => statementOf(Resources, statement))
   }
-  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter') }
+  return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
 }
+
+/** What the service on this machine has not, so that no function can ask for it. */
+const NOT_HERE = /^(kms|events):/
 
 const LEADING_KEYS = ['ForAnyValue:StringEquals', 'dynamodb:LeadingKeys'] as const
 

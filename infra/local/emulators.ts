@@ -27,6 +27,7 @@ export interface Emulators extends AsyncDisposable {
   readonly queueUrl: string
   readonly expressQueueUrl: string
   readonly deadLetterQueueUrl: string
+  readonly eventQueueUrl: string
 }
 
 interface AccessKey {
@@ -49,6 +50,7 @@ const PATHS = {
   chunks: 'Queues/Bulk',
   'chunks-express': 'Queues/Express',
   'chunks-dead': 'Queues/DeadLetters',
+  events: 'Queues/Events',
 }
 
 export async function startEmulators(
@@ -61,7 +63,12 @@ export async function startEmulators(
   fixChecksums()
   const dynamo = dynalite({ createTableMs: 0 })
   const credentials = newAccessKey()
-  const roles = { api: newAccessKey(), worker: newAccessKey(), deadLetter: newAccessKey() }
+  const roles = {
+    api: newAccessKey(),
+    worker: newAccessKey(),
+    deadLetter: newAccessKey(),
+    notifier: newAccessKey(),
+  }
   const callers = new Map<string, Caller>([[credentials.accessKeyId, 'operator']])
   for (const [role, key] of Object.entries(roles)) callers.set(key.accessKeyId, role as Service)
   const authorization = { callers, permissions, paths: PATHS, record }
@@ -197,5 +204,11 @@ async function createQueues(sqs: SQSClient, sqsUrl: string, visibilityTimeoutS: 
   for (const QueueName of ['chunks', 'chunks-express']) {
     await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout, RedrivePolicy } }))
   }
-  return { queueUrl: urlOf('chunks'), expressQueueUrl: urlOf('chunks-express'), deadLetterQueueUrl }
+  await sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes: { VisibilityTimeout } }))
+  return {
+    eventQueueUrl: urlOf('events'),
+    queueUrl: urlOf('chunks'),
+    expressQueueUrl: urlOf('chunks-express'),
+    deadLetterQueueUrl,
+  }
 }

@@ -17,6 +17,7 @@ const functions: Readonly<Record<string, Handler>> = await import('../../functio
   api: (event) => m.api(event as Parameters<typeof m.api>[0]),
   worker: (event, context) => m.worker(event as Parameters<typeof m.worker>[0], context),
   deadLetter: (event, context) => m.deadLetter(event as Parameters<typeof m.deadLetter>[0], context),
+  notifier: (event, context) => m.notifier(event as Parameters<typeof m.notifier>[0], context),
 }))
 const handler = functions[name]
 if (!handler) throw new Error(`there is no function ${name}`)

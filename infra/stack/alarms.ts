@@ -64,7 +64,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       periods: [5, 5],
       means: 'Jobs within their share of the workers have waited for ten minutes behind one that takes more.',
     },
-    // A message whose worker crashed comes back after the visibility timeout of three minutes, which is no alarm yet.
+    // A message whose worker crashed comes back after the visibility timeout of a minute and a half, which is no alarm yet.
     ExpressQueueAge: {
       metric: express.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       atLeast: 60,
@@ -85,6 +85,13 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       atLeast: 1,
       periods: [14, 15],
       means: 'There have been dead letters for a quarter of an hour, so their jobs do not end.',
+    },
+    // One that a webhook does not take is sent again as another message, within a quarter of an hour.
+    EventQueueAge: {
+      metric: queues.events.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
+      atLeast: 3600,
+      periods: [5, 5],
+      means: 'The notifier has not got round to the end of a job for an hour.',
     },
 
     ...Object.fromEntries(

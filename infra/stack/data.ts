@@ -9,7 +9,7 @@ import {
   TABLE_KEYS,
   VISIBILITY_TIMEOUT_S,
 } from '../settings.ts'
-import { removalPolicyOf, type Stage } from './deployment.ts'
+import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 import { acknowledge } from './service-function.ts'
 
 /** The table of jobs, their results and their owners' keys; `shared/aws/table.ts` has a drawing of it. */
@@ -34,6 +34,7 @@ export function jobTable(scope: Construct, id: string, props: JobTableProps): Jo
 
 class OwnTable extends Table {
   constructor(scope: Construct, id: string, { stage, isProtected }: JobTableProps) {
+    const encryptionKey = keyOf(scope, `${id}Key`, stage)
     super(scope, id, {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
       sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
@@ -45,19 +46,21 @@ class OwnTable extends Table {
         warmThroughput: { readUnitsPerSecond: stage.warm.reads, writeUnitsPerSecond: stage.warm.writes },
       }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // Encrypted with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
-      encryption: TableEncryption.DEFAULT,
+      // By default with the key that DynamoDB owns, which is free; a key in KMS is billed by the month and by the call.
+      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.DEFAULT,
+      ...(encryptionKey && { encryptionKey }),
       deletionProtection: isProtected,
       removalPolicy: removalPolicyOf(stage),
     })
   }
 }
 
-/** The queues of chunks: of long jobs, of short jobs, and out of attempts. A fair queue needs no setting of its own. */
+/** The queues: chunks of long jobs, of short jobs, and out of attempts; and ends of jobs that are to be told. A fair queue needs no setting of its own. */
 export class Queues extends Construct {
   readonly bulk: Queue
   readonly express: Queue
   readonly deadLetters: Queue
+  readonly events: Queue
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
@@ -68,11 +71,18 @@ export class Queues extends Construct {
     const deadLetterQueue = { queue: this.deadLetters, maxReceiveCount: MAX_ATTEMPTS }
     this.bulk = this.#queue('Bulk', stage, QUEUE_RETENTION_DAYS, deadLetterQueue)
     this.express = this.#queue('Express', stage, QUEUE_RETENTION_DAYS, deadLetterQueue)
+    this.events = this.#queue('Events', stage, QUEUE_RETENTION_DAYS)
+    const noDeadLetters =
+      'The function itself counts attempts and gives up; what it fails on comes again until its retention ends.'
+    acknowledge(this.events, { 'Serverless-SQSRedrivePolicy': noDeadLetters, 'AwsSolutions-SQS3': noDeadLetters })
   }
 
   #queue(name: string, stage: Stage, retentionDays: number, deadLetterQueue?: DeadLetterQueue): Queue {
+    const encryptionMasterKey = keyOf(this, `${name}Key`, stage)
     return new Queue(this, name, {
-      encryption: QueueEncryption.SQS_MANAGED,
+      encryption: encryptionMasterKey ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED,
+      // A data key is asked for once an hour, and not every five minutes.
+      ...(encryptionMasterKey && { encryptionMasterKey, dataKeyReuse: Duration.hours(1) }),
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
       retentionPeriod: Duration.days(retentionDays),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { RemovalPolicy } from 'aws-cdk-lib'
-import type { Node } from 'constructs'
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { Construct, Node } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { originsIn } from '../cors.ts'
 import { AUTHS, type Auth } from '../settings.ts'
@@ -25,6 +27,8 @@ export interface Deployment {
   readonly domain?: Domain
   /** `corsOrigins`: origins whose pages may call the API from a browser, besides its own; separated by commas. */
   readonly corsOrigins: readonly string[]
+  /** `bus`: the name of an event bus that is told of every job's end, such as `default`. */
+  readonly eventBus?: string
   /** `reserve`: `yes` for an account whose concurrency quota has room for it, which a new one's has not. */
   readonly reservesConcurrency: boolean
   /**
@@ -87,6 +91,8 @@ export interface Stage {
   readonly expressWorkers: number
   /** AWS: at least two. Dead letters are few, and not urgent. */
   readonly deadLetterWorkers: number
+  /** Events of jobs' ends that are told at once. AWS: at least two. A webhook that hangs keeps one of them for 10 s. */
+  readonly notifiers: number
   readonly throttles: Readonly<Record<RouteName, Throttle>>
   /**
    * What the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
@@ -97,6 +103,10 @@ export interface Stage {
   readonly most: Throughput
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
+  /** `logDays`: how long logs are kept, in days. By default AWS keeps logs, and bills them, forever. */
+  readonly logDays: RetentionDays
+  /** `kmsKey`: the ARN of a KMS key of the customer's, for table, queues and logs; by default those that AWS owns. */
+  readonly kmsKeyArn?: string
 }
 
 /**
@@ -111,8 +121,9 @@ export interface Stage {
  * A reserve costs nothing, and works both ways. Nothing else in the account can starve a worker, whose throttled
  * pollers would use up attempts; and however many requests come in, they take no other function's instances.
  *
- * A new account may run ten at once, and can reserve none of them. The workers of `dev` take six, which leaves four to
- * its API; `prod` needs the quota of 1,000, which is free, but has to be asked for.
+ * A new account may run ten at once, and can reserve none of them. The event sources of `dev` take eight, two of them
+ * only while ends of jobs are told, which leaves two to its API, and four where nobody has a webhook; `prod` needs the
+ * quota of 1,000, which is free, but has to be asked for.
  */
 export const STAGES = {
   dev: {
@@ -120,6 +131,7 @@ export const STAGES = {
     bulkWorkers: 2,
     expressWorkers: 2,
     deadLetterWorkers: 2,
+    notifiers: 2,
     throttles: {
       jobs: { ratePerS: 2, burst: 10 },
       job: { ratePerS: 2, burst: 15 },
@@ -127,12 +139,14 @@ export const STAGES = {
     },
     most: { reads: 3_000, writes: 1_000 },
     budgetUsd: 10,
+    logDays: RetentionDays.ONE_MONTH,
   },
   prod: {
     isKept: true,
     bulkWorkers: 80,
     expressWorkers: 20,
     deadLetterWorkers: 2,
+    notifiers: 10,
     throttles: {
       jobs: { ratePerS: 10, burst: 25 },
       job: { ratePerS: 15, burst: 40 },
@@ -141,6 +155,7 @@ export const STAGES = {
     warm: { reads: 12_000, writes: 4_000 },
     most: { reads: 12_000, writes: 4_000 },
     budgetUsd: 100,
+    logDays: RetentionDays.ONE_MONTH,
   },
 } as const satisfies Record<string, Stage>
 
@@ -170,15 +185,17 @@ export function deploymentOf(
   const email = matching(node, 'email', /^[^\s@]+@[^\s@]+$/, 'an address, e.g. ops@example.com')
   const budget = matching(node, 'budget', /^[1-9]\d*(\.\d+)?$/, 'US dollars a month, e.g. 20')
   const domain = domainOf(node, region)
+  const eventBus = matching(node, 'bus', /^[\w.-]{1,256}$/, "an event bus's name, e.g. default")
   const restoredTable = matching(node, 'table', /^[\w.-]{3,255}$/, 'the name of a table')
   const deployment: Deployment = {
     stageName,
-    stage: STAGES[stageName],
+    stage: stageOf(node, STAGES[stageName], region),
     ...(region && { region }),
     auth: oneOf(node, 'auth', AUTHS, 'keys'),
     ...(email && { email }),
     budgetUsd: budget ? Number(budget) : STAGES[stageName].budgetUsd,
     ...(domain && { domain }),
+    ...(eventBus && { eventBus }),
     corsOrigins: corsOriginsOf(node),
     reservesConcurrency: oneOf(node, 'reserve', ['yes', 'no'], 'no') === 'yes',
     isProtected: oneOf(node, 'protect', ['yes', 'no'], 'yes') === 'yes' && STAGES[stageName].isKept,
@@ -189,6 +206,19 @@ export function deploymentOf(
   const stray = Object.keys(settings).find((name) => !known.has(name))
   if (stray !== undefined) throw new Error(`${fileOf(stageName)}: found "${stray}", expected ${[...known].join(', ')}`)
   return deployment
+}
+
+const KEY_ARN = /^arn:[\w-]+:kms:([\w-]+):\d{12}:key\/(mrk-[\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** A stage with what its settings say of it. */
+function stageOf(node: Context, stage: Stage, region: string | undefined): Stage {
+  const kmsKeyArn = matching(node, 'kmsKey', KEY_ARN, 'the ARN of a key in KMS')
+  const [, keyRegion] = KEY_ARN.exec(kmsKeyArn ?? '') ?? []
+  if (region && keyRegion && keyRegion !== region)
+    throw new Error(`kmsKey is in ${keyRegion}, expected one in ${region}`)
+  const days = Object.values(RetentionDays).filter((each) => typeof each === 'number' && each < RetentionDays.INFINITE)
+  const logDays = Number(oneOf(node, 'logDays', days.map(String), String(stage.logDays)))
+  return { ...stage, logDays, ...(kmsKeyArn && { kmsKeyArn }) }
 }
 
 const fileOf = (stage: StageName) => `infra/config/${stage}.json`
@@ -236,7 +266,8 @@ function corsOriginsOf(node: Context): readonly string[] {
 }
 
 function oneOf<T extends string>(node: Context, key: string, known: readonly T[], otherwise: T): T {
-  const given = node.tryGetContext(key) ?? otherwise
+  // Files have numbers, too.
+  const given = String(node.tryGetContext(key) ?? otherwise)
   const found = known.find((value) => value === given)
   if (found === undefined) throw new Error(`${key} is "${given}", expected ${known.join(' or ')}`)
   return found
@@ -262,6 +293,11 @@ export function reservedConcurrency(stage: Stage) {
     worker: stage.bulkWorkers + stage.expressWorkers,
     deadLetter: stage.deadLetterWorkers,
   }
+}
+
+/** The customer's key that a stage encrypts with, if it has one. Its policy is the customer's own (docs/deploy.md). */
+export function keyOf(scope: Construct, id: string, { kmsKeyArn }: Stage): IKey | undefined {
+  return kmsKeyArn === undefined ? undefined : Key.fromKeyArn(scope, id, kmsKeyArn)
 }
 
 /**

@@ -10,14 +10,14 @@ import type { ServiceFunction } from './service-function.ts'
 export interface MonitoredResources {
   readonly table: JobTable
   readonly queues: Queues
-  readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter', ServiceFunction>>
+  readonly functions: Readonly<Record<'Api' | 'Worker' | 'DeadLetter' | 'Notifier', ServiceFunction>>
   readonly publicApi: PublicApi
   /** The CloudWatch namespace of the functions' own metrics. */
   readonly metricsNamespace: string
 }
 
 /** The names of the functions in their own metrics. */
-export const SERVICES = ['api', 'worker', 'deadLetter'] as const satisfies readonly Service[]
+export const SERVICES = ['api', 'worker', 'deadLetter', 'notifier'] as const satisfies readonly Service[]
 
 /** The period of AWS's own measurements. */
 export const MINUTE = Duration.minutes(1)
@@ -114,6 +114,7 @@ export function recursionDropped({ functions }: MonitoredResources): MathExpress
     api: of(functions.Api),
     workers: of(functions.Worker),
     deadLetters: of(functions.DeadLetter),
+    notifier: of(functions.Notifier),
   })
 }
 

@@ -1,8 +1,9 @@
+import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Service } from '../../functions/telemetry.ts'
 import { PERMISSIONS } from '../permissions.ts'
 import type { JobTable, Queues } from './data.ts'
-import type { ServiceFunction } from './service-function.ts'
+import { acknowledge, type ServiceFunction } from './service-function.ts'
 
 /** Grants the role of a function what `infra/permissions.ts` says. */
 export function permit(
@@ -15,6 +16,7 @@ export function permit(
     'Queues/Bulk': queues.bulk.queueArn,
     'Queues/Express': queues.express.queueArn,
     'Queues/DeadLetters': queues.deadLetters.queueArn,
+    'Queues/Events': queues.events.queueArn,
   }
   for (const { effect, actions, resources, leadingKeys } of PERMISSIONS[service]) {
     role.addToPrincipalPolicy(
@@ -26,6 +28,33 @@ export function permit(
       }),
     )
   }
+}
+
+/**
+ * Grants a function what it needs of the customer's key for its table and queues. DynamoDB and SQS ask KMS in its name, and nobody
+ * else may: a function has no use of its own for the key.
+ */
+export function permitKey({ role }: ServiceFunction, kmsKeyArn: string): void {
+  const { region, urlSuffix } = Stack.of(role)
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      resources: [kmsKeyArn],
+      conditions: {
+        StringEquals: { 'kms:ViaService': ['dynamodb', 'sqs'].map((service) => `${service}.${region}.${urlSuffix}`) },
+      },
+    }),
+  )
+  acknowledge(role, {
+    'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]': 'The two forms of one call, as AWS names them for DynamoDB.',
+    'AwsSolutions-IAM5[Action::kms:ReEncrypt*]': 'The two halves of one call, as AWS names them for DynamoDB.',
+  })
+}
+
+/** Grants the notifier to put events on one bus. */
+export function permitBus({ role }: ServiceFunction, bus: string): void {
+  const resources = [Stack.of(role).formatArn({ service: 'events', resource: 'event-bus', resourceName: bus })]
+  role.addToPrincipalPolicy(new PolicyStatement({ actions: ['events:PutEvents'], resources }))
 }
 
 /** `ForAnyValue` denies a batch for any one of its keys. A request without keys, such as a scan, is never allowed. */

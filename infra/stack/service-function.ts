@@ -3,12 +3,12 @@ import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
 import type { Service } from '../../functions/telemetry.ts'
 import { type FunctionEnvironment, RECURSIVE_LOOP, WORKER_BATCH_SIZE } from '../settings.ts'
-import { removalPolicyOf, type Stage } from './deployment.ts'
+import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -99,13 +99,15 @@ const pageBesideBundle = {
   afterBundling: (root: string, bundle: string) => [`"${process.execPath}" "${root}/web/build.ts" "${bundle}/files"`],
 }
 
-/** A log that is kept for a month; jobs are kept for a week. By default AWS keeps logs, and bills them, forever. */
+/** A log that is kept for as long as the stage says; jobs are kept for a week. */
 export class Log extends LogGroup {
   /** @param logGroupName made up by AWS if it is left out */
   constructor(scope: Construct, id: string, stage: Stage, logGroupName?: string) {
+    const encryptionKey = keyOf(scope, `${id}Key`, stage)
     super(scope, id, {
-      retention: RetentionDays.ONE_MONTH,
+      retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
+      ...(encryptionKey && { encryptionKey }),
       ...(logGroupName && { logGroupName }),
     })
   }

@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { ChunkMessage } from '../job/chunk.ts'
 
 /**
@@ -83,4 +83,18 @@ function* batchesOf(chunks: Iterable<ChunkMessage>): Generator<ChunkMessage[], u
     bytes += size
   }
   if (batch.length > 0) yield batch
+}
+
+/** The queue of what is to be told of jobs' ends. */
+export interface EventQueue {
+  /** Sends a message that is delivered after so many seconds, 900 at most. */
+  send(body: string, delayS?: number): Promise<void>
+}
+
+export function sqsEvents(client: SQSClient, QueueUrl: string): EventQueue {
+  return {
+    async send(MessageBody, DelaySeconds) {
+      await client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...(DelaySeconds && { DelaySeconds }) }))
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { PuzzleInput } from '../input/entry.ts'
 import type { InputFormat } from '../input/input-format.ts'
-import type { JobOptions, JobState, Labels } from '../job/job.ts'
+import type { JobOptions, JobState, Labels, Webhook } from '../job/job.ts'
 import type { PACKED } from '../job/packed/result-frames.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
 import type { ResultFormat } from '../job/result-format.ts'
@@ -12,6 +12,8 @@ import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, Un
 export interface JobRequest extends Partial<JobOptions>, Labels {
   readonly puzzles?: readonly PuzzleInput[]
   readonly open?: boolean
+  /** Who is to be told when the job has ended. */
+  readonly webhook?: Webhook | undefined
 }
 
 /** The typed client of the service, for programs, the page and the command line alike. */

@@ -1,6 +1,6 @@
 import { UnreadableError } from '../input/encoding.ts'
 import { type Piece, piecesOf } from '../input/pieces.ts'
-import type { JobOptions, Labels } from '../job/job.ts'
+import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
@@ -16,6 +16,8 @@ const AT_ONCE = 3
 
 export interface UploadOptions {
   readonly asked: Partial<JobOptions> & Labels
+  /** Who is to be told when the job has ended. */
+  readonly webhook?: Webhook | undefined
   /** An open job to continue. */
   readonly to: JobView | undefined
   /** By default the streams that Node and browsers have in common. */
@@ -49,7 +51,7 @@ export interface UploadProgress {
 export async function upload(
   source: AsyncIterable<Uint8Array>,
   client: Client,
-  { asked, to, gzip = gzipped, isIn = () => false, onProgress = () => {} }: UploadOptions,
+  { asked, webhook, to, gzip = gzipped, isIn = () => false, onProgress = () => {} }: UploadOptions,
 ): Promise<Upload> {
   const pieces = piecesOf(source, {
     maxBytes: MAX_PART_BYTES,
@@ -61,8 +63,9 @@ export async function upload(
   const text = first.done ? new Uint8Array() : first.value.bytes
   // A small part need not be the last one: a long line may not have fitted into it. Only reading on tells.
   const second = text.length < SMALL_BYTES && !to ? await pieces.next() : undefined
-  if (second?.done) return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
-  const job = to ?? (await client.createJob({ ...asked, open: true }))
+  // A text has its options in the query, where no secret belongs: a job with a webhook is opened by JSON.
+  if (second?.done && !webhook) return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
+  const job = to ?? (await client.createJob({ ...asked, webhook, open: true }))
   const sealed = sendAll().catch((error) => {
     // The rest of the source is given up, but not awaited: it may be slow.
     pieces.return().catch(() => {})
@@ -101,7 +104,7 @@ export async function upload(
         fail(error)
       }
     }
-    const ahead = second ? [second] : []
+    const ahead = second && !second.done ? [second] : []
     for (let next = first; !next.done; next = ahead.pop() ?? (await unlessFailed(pieces.next()))) {
       // If this is another file than the one that the job was opened for, the first part fails before others are sent.
       const most = to && count === 1 ? 1 : AT_ONCE

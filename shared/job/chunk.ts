@@ -123,7 +123,7 @@ export interface ChunkMessage {
 }
 
 /** To be raised with every change after which older code would misread a body. The first bodies had no version. */
-const MESSAGE_VERSION = 1
+export const MESSAGE_VERSION = 1
 
 /** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
 export function* messagesOf(

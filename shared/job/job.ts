@@ -21,11 +21,20 @@ export interface Labels {
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
+/** Who is to be told when a job has ended. */
+export interface Webhook {
+  readonly url: string
+  /** `whsec_` and base64: signs what is sent, so that its receiver knows who sent it. */
+  readonly secret: string
+}
+
 /** A set of puzzles submitted together. */
 export interface Job extends Labels {
   readonly id: string
   readonly owner: string
   readonly options: JobOptions
+  /** Told of its end; nobody by default. */
+  readonly webhook?: Webhook
   /** Milliseconds since 1970. */
   readonly createdAt: number
   /** Seconds since 1970, as DynamoDB's TTL takes it. */

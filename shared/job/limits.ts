@@ -55,6 +55,9 @@ export const MAX_METADATA_KEY_LENGTH = 40
 /** … with texts of so many. With all of it a job's item takes 9 KB, where it is ASCII, of which each chunk reads one. */
 export const MAX_METADATA_LENGTH = 512
 
+/** The characters of the address that is told of a job's end. */
+export const MAX_WEBHOOK_URL_LENGTH = 512
+
 // A puzzle. What goes beyond these is `invalid`, and no reason to refuse the others.
 
 /**

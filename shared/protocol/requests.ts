@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
 import { entryOf, refusedEntry, shortened } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
-import { JOB_STATES, type JobOptions, type Labels } from '../job/job.ts'
+import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
   MAX_BACKTRACK_LIMIT,
@@ -15,6 +15,7 @@ import {
   MAX_PARTS,
   MAX_PUZZLES,
   MAX_SOLUTIONS,
+  MAX_WEBHOOK_URL_LENGTH,
   mostBacktracks,
 } from '../job/limits.ts'
 import { PACKED } from '../job/packed/result-frames.ts'
@@ -67,10 +68,31 @@ export const labelsSchema = z.strictObject({
   ),
 })
 
+const WEBHOOK_URL_ERROR = `expected an address of at most ${MAX_WEBHOOK_URL_LENGTH} characters`
+const SECRET_ERROR = 'expected whsec_ and 24 to 64 bytes in base64'
+
+/** Who is to be told of a job's end. It comes in a body alone: queries are written to logs, and its secret is none's business. */
+export const webhookSchema = z.strictObject(
+  {
+    url: z
+      .string({ error: WEBHOOK_URL_ERROR })
+      .check(
+        z.maxLength(MAX_WEBHOOK_URL_LENGTH, { error: WEBHOOK_URL_ERROR }),
+        z.regex(/^https?:\/\/\S+$/, { error: WEBHOOK_URL_ERROR }),
+      ),
+    // 24 bytes are 32 characters of base64, and 64 are 88.
+    secret: z
+      .string({ error: SECRET_ERROR })
+      .check(z.regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, { error: SECRET_ERROR })),
+  },
+  { error: 'expected an object with url and secret' },
+)
+
 // Puzzles are looked at one by one: a schema of unions cannot say which cell is wrong, and is slower.
 const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
 const jobRequestSchema = z.extend(jobOptionsSchema, {
   ...labelsSchema.shape,
+  webhook: z.optional(webhookSchema),
   puzzles: z.optional(puzzlesSchema),
   open: z.optional(z.boolean({ error: 'expected true or false' })),
 })
@@ -78,6 +100,7 @@ const jobRequestSchema = z.extend(jobOptionsSchema, {
 export interface ParsedJob {
   readonly options: JobOptions
   readonly labels: Labels
+  readonly webhook?: Webhook | undefined
   /** Undefined where the job is to be opened for parts. */
   readonly puzzles: Puzzles | undefined
 }
@@ -91,7 +114,7 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   }
   const request = checkedBy(jobRequestSchema, body, inBody)
   if (!request.ok) return request
-  const { puzzles: inputs, open = false, name, metadata, ...asked } = request.value
+  const { puzzles: inputs, open = false, name, metadata, webhook, ...asked } = request.value
   if (open && inputs)
     return refuseRequest([{ ...inBody(['puzzles']), detail: 'an open job takes its puzzles in parts' }])
   if (!open && !inputs) return refuseRequest([{ ...inBody(['puzzles']), detail: 'expected an array' }])
@@ -99,7 +122,7 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
   if (!options.ok) return options
   const puzzles = inputs && puzzlesOf(inputs)
   if (puzzles && !puzzles.ok) return puzzles
-  return accept({ options: options.value, labels: labelsOf({ name, metadata }), puzzles: puzzles?.value })
+  return accept({ options: options.value, labels: labelsOf({ name, metadata }), webhook, puzzles: puzzles?.value })
 }
 
 /** Those that are there, and no undefined ones. */

@@ -54,6 +54,12 @@ export const JOB_FIELDS = {
   },
   name: { type: 'string', optional: true, description: 'What its owner calls it.' },
   metadata: { ...ref<Readonly<Record<string, string>>>('Metadata'), optional: true },
+  webhook: {
+    type: 'object',
+    optional: true,
+    properties: { url: { type: 'string', description: 'The address that is told of its end.' } },
+    description: 'Without its secret.',
+  },
   options: ref<JobOptions>('JobOptions'),
   parts: {
     ...COUNT,
@@ -85,6 +91,19 @@ export const JOB_FIELDS = {
 
 /** A job as a client sees it. */
 export type JobView = ObjectOf<typeof JOB_FIELDS>
+
+export const JOB_EVENT_FIELDS = {
+  type: {
+    enum: ['job.completed', 'job.cancelled'],
+    description:
+      'How the job ended. Failed puzzles that are sent again end a completed job once more: then another event, of another id, says so.',
+  },
+  timestamp: { ...TIME, description: "When it ended: the job's `finishedAt`." },
+  data: ref<JobView>('Job'),
+} as const satisfies Fields
+
+/** What a webhook is sent when a job has ended. */
+export type JobEvent = ObjectOf<typeof JOB_EVENT_FIELDS>
 
 export const PART_FIELDS = {
   part: { type: 'integer', minimum: 1, maximum: MAX_PARTS, description: 'Its number.' },

@@ -12,12 +12,13 @@ import { examples } from '../../shared/examples.ts'
 import { KERNEL_BYTES } from '../../shared/sudoku/engine/kernel-bytes.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { assembly as assembled } from '../stack/synthesis.ts'
+import { receiver } from '../webhook/receiver.ts'
 
 const assembly = assembled()
 /** `npm run test:ric` puts Amazon's own client here. */
 const { RUNTIME_CLIENT: runtimeClient } = process.env
 
-const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express' }
+const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express', 'Queues/Events': 'events' }
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 /** The service on bundles, with keys as it is deployed, and a client that has one. */
@@ -36,10 +37,16 @@ describe('the budget', () => {
   })
 })
 
-it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page', async () => {
+it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
+  await using told = await receiver(204)
   await using started = await served({ assembly })
   const { service, client } = started
   expect((await fetch(`${service.url}/jobs`)).status).toBe(401)
+
+  const webhook = { url: told.url, secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
+  const { id: asked } = await client.createJob({ puzzles: [EASY], webhook })
+  await told.until(1)
+  expect(JSON.parse(told.received[0].body)).toMatchObject({ type: 'job.completed', data: { id: asked } })
 
   const classic = examples.filter(({ rules, backtracks }) => rules === 'classic' && backtracks['naked-singles'])
   expect(classic.length).toBeGreaterThan(3)

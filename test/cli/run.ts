@@ -19,6 +19,9 @@ export const COMMANDS = [
   'completion',
 ]
 
+/** What the command line reads of its environment. */
+const VARIABLES = ['SUDOKU_URL', 'SUDOKU_KEY', 'SUDOKU_WEBHOOK_SECRET'] as const
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -27,7 +30,7 @@ export interface Ended {
 
 interface SudokuOptions extends Partial<CommandContext> {
   readonly input?: string
-  readonly env?: { readonly SUDOKU_URL?: string; readonly SUDOKU_KEY?: string }
+  readonly env?: { readonly [name in (typeof VARIABLES)[number]]?: string }
 }
 
 /** The command line in this process: a process of its own takes longer to start than most commands do. */
@@ -35,7 +38,7 @@ export async function sudoku(
   args: readonly string[],
   { input = '', env = {}, ...context }: SudokuOptions = {},
 ): Promise<Ended> {
-  for (const name of ['SUDOKU_URL', 'SUDOKU_KEY'] as const) vi.stubEnv(name, env[name])
+  for (const name of VARIABLES) vi.stubEnv(name, env[name])
   const [stdout, stderr] = [collected(), collected()]
   try {
     const code = await main(args, {

@@ -39,7 +39,7 @@ describe('preflight', () => {
   it('finds all ready in an account that is', async () => {
     expect(await findings({ stage: 'prod', ...DOMAIN })).toEqual([
       { name: 'identity', isGood: true, says: 'account 000000000000, as arn:aws:iam::000000000000:user/rehearsal' },
-      { name: 'quota', isGood: true, says: '1000 instances at once, of which event sources may take 102' },
+      { name: 'quota', isGood: true, says: '1000 instances at once, of which event sources may take 112' },
       { name: 'bootstrap', isGood: true, says: 'version 30' },
       { name: 'runtime', isGood: true, says: 'nodejs24.x on arm64' },
       { name: 'certificate', isGood: true, says: 'issued for sudoku.example.com' },
@@ -54,7 +54,7 @@ describe('preflight', () => {
         /^quota: the account may run 10 instances at once, expected at least 862: aws service-quotas /,
       ),
     ])
-    expect(await missing({ stage: 'prod', reserve: 'no' })).toEqual([expect.stringMatching(/expected at least 106: /)])
+    expect(await missing({ stage: 'prod', reserve: 'no' })).toEqual([expect.stringMatching(/expected at least 114: /)])
   })
 
   it.each([

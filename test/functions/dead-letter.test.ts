@@ -30,6 +30,15 @@ it('closes a chunk as failed and keeps its puzzles, so that the job ends', async
   ])
 })
 
+it('asks for a look at a job with a webhook, once the last of its chunks is closed', async () => {
+  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
+  const [first, last] = await jobOf(aws.table, [EASY, EASY], { perChunk: 1, webhook })
+  await deadLetter(first)
+  expect(await aws.looks()).toEqual([])
+  await deadLetter(last)
+  expect(await aws.looks()).toEqual([last.jobId])
+})
+
 it('lets results stand that a worker kept before it crashed, and counts them', async () => {
   const [chunk] = await jobOf(aws.table, [EASY, EASY])
   const { results } = solveChunk({ ...chunk, puzzles: chunk.puzzles.slice(0, 1) }, () => false)

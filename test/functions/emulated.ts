@@ -2,13 +2,14 @@ import { DynamoDBClient, type GetItemCommandOutput } from '@aws-sdk/client-dynam
 import { type Message, ReceiveMessageCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { chunkOf } from '../../functions/chunk-handler.ts'
+import { eventIn } from '../../functions/job-end.ts'
 import type { Service } from '../../functions/telemetry.ts'
 import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
-import { PUZZLES_ATTRIBUTE, sqsQueue } from '../../shared/aws/queue.ts'
+import { PUZZLES_ATTRIBUTE, sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
 import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunk.ts'
-import type { JobOptions } from '../../shared/job/job.ts'
+import type { JobOptions, Webhook } from '../../shared/job/job.ts'
 import { type Job, type JobState, newPart, type Progress, progressOf, stateOf } from '../../shared/job/job.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
@@ -52,6 +53,7 @@ export async function emulated() {
       table: dynamoTable(dynamo, emulators.tableName),
       queue: sqsQueue(sqs, emulators.queueUrl),
       expressQueue: sqsQueue(sqs, emulators.expressQueueUrl),
+      events: { queue: sqsEvents(sqs, emulators.eventQueueUrl), ofAllJobs: false },
     }
   }
   const { sqs, ...operator } = clientsOf()
@@ -78,6 +80,12 @@ export async function emulated() {
       }
       return messages.map((message) => chunkOf(recordOf(message)))
     },
+    /** The ids of the jobs at which somebody has asked for a look since this was called last, oldest first. */
+    async looks(): Promise<string[]> {
+      const ask = { QueueUrl: emulators.eventQueueUrl, MaxNumberOfMessages: 10 }
+      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(ask))
+      return Messages.map(({ Body = '' }) => eventIn(Body).jobId)
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -89,12 +97,23 @@ const OPTIONS: JobOptions = { strategy: 'brute-force', rules: 'classic', solutio
 export async function jobOf(
   table: Emulated['table'],
   puzzles: readonly (string | Entry)[],
-  { perChunk = 1000, options = {} }: { perChunk?: number; options?: Partial<JobOptions> } = {},
+  {
+    perChunk = 1000,
+    options = {},
+    webhook,
+  }: { perChunk?: number; options?: Partial<JobOptions>; webhook?: Webhook } = {},
 ): Promise<Chunk[]> {
   const now = Date.now()
   const expiresAt = Math.ceil(now / 1000) + 3600
   const asked = { ...OPTIONS, ...options }
-  const job: Job = { id: crypto.randomUUID(), owner: 'everyone', options: asked, createdAt: now, expiresAt }
+  const job: Job = {
+    id: crypto.randomUUID(),
+    owner: 'everyone',
+    options: asked,
+    ...(webhook && { webhook }),
+    createdAt: now,
+    expiresAt,
+  }
   const entries = puzzles.map((puzzle, i) => (typeof puzzle === 'string' ? { text: puzzle, id: `p${i + 1}` } : puzzle))
   const part = { number: 1, total: entries.length, perChunk, digest: 'd', format: 'json', state: 'accepted' } as const
   await table.putJob(job)

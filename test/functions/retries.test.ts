@@ -2,6 +2,7 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
 import { eachRecord, pauseAfter } from '../../functions/chunk-handler.ts'
 import { OutOfTime, TimeLeft } from '../../functions/time-left.ts'
+import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
 import { MAX_ATTEMPTS, RETRY_PAUSE_S, VISIBILITY_TIMEOUT_S, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
@@ -12,13 +13,16 @@ const quiet = { begin: () => ({ add() {}, measure() {}, elapsedMs: () => 0, end(
 
 describe('a message that failed', () => {
   it.each([
-    ['the bulk queue', 'queueUrl'],
-    ['the express queue', 'expressQueueUrl'],
-    ['the dead-letter queue', 'deadLetterQueueUrl'],
-  ] as const)('comes again to %s after its pause, long before the visibility timeout', async (_, name) => {
-    await using emulators = await startEmulators()
+    ['the bulk queue', 'queueUrl', 'worker'],
+    ['the express queue', 'expressQueueUrl', 'worker'],
+    ['the dead-letter queue', 'deadLetterQueueUrl', 'deadLetter'],
+    ['the queue of events', 'eventQueueUrl', 'notifier'],
+  ] as const)('comes again to %s after its pause, long before the visibility timeout', async (_, name, role) => {
+    await using emulators = await startEmulators(undefined, { record: recorder(process.env.AUTHORIZATION_LOG) })
     using clients = new DisposableStack()
     const sqs = clients.adopt(new SQSClient(emulators.sqs), (client) => client.destroy())
+    const credentials = emulators.roles[role]
+    const ofRole = clients.adopt(new SQSClient({ ...emulators.sqs, credentials }), (client) => client.destroy())
     const QueueUrl = emulators[name]
     await sqsQueue(sqs, QueueUrl).send([{ body: '{}', puzzles: new Uint8Array(1), group: 'g' }])
     const receive = async () => {
@@ -33,7 +37,7 @@ describe('a message that failed', () => {
     })
     const handle = eachRecord(() => Promise.reject(new Error('throttled')), {
       telemetry: quiet,
-      retries: { received: sqsReceived(sqs, emulators.queueUrl), firstPauseS: 0 },
+      retries: { received: sqsReceived(ofRole, emulators.queueUrl), firstPauseS: 0 },
     })
     expect((await handle({ Records: [record] })).batchItemFailures).toEqual([{ itemIdentifier: 'm1' }])
     expect((await receive())?.Attributes).toMatchObject({ ApproximateReceiveCount: '2' })

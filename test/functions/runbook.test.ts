@@ -2,21 +2,29 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { eventBodyOf } from '../../functions/job-end.ts'
+import { createNotifier } from '../../functions/notifier.ts'
 import { createWorker } from '../../functions/worker.ts'
 import { type Emulated, emulated, eventOf } from './emulated.ts'
 import { type Said, said } from './said.ts'
 
+const OPTIONS = { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 9 } as const
 const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8')
 /** The queries of each function's log, as Logs Insights is given them. */
-const queries = [...runbook.matchAll(/insights "\$(apiLog|workerLog|deadLetterLog|log)" (?:'([^']+)'|"([^"]+)")/g)].map(
-  ([, log = '', single, double]) => ({ log, query: single ?? double ?? '' }),
-)
+const queries = [
+  ...runbook.matchAll(/insights "\$(apiLog|workerLog|deadLetterLog|notifierLog|log)" (?:'([^']+)'|"([^"]+)")/g),
+].map(([, log = '', single, double]) => ({ log, query: single ?? double ?? '' }))
 /** Words of the query language. */
 const WORDS = /^(filter|fields|stats|sort|limit|by|desc|like|and|or|count|sum|max|pct|latest|bin|strlen|\d+m?)$/
 
 let aws: Emulated
-const logs = { apiLog: said('api'), workerLog: said('worker'), deadLetterLog: said('deadLetter') }
+const logs = {
+  apiLog: said('api'),
+  workerLog: said('worker'),
+  deadLetterLog: said('deadLetter'),
+  notifierLog: said('notifier'),
+}
 beforeAll(async () => {
   aws = await emulated()
   let failing = false
@@ -40,6 +48,20 @@ beforeAll(async () => {
   for (const handler of [worker, worker, deadLetter]) {
     await handler(eventOf([...(await aws.received()), 'not a chunk']), { awsRequestId: 'r' })
   }
+  const webhook = { url: 'https://receiver.example/', secret: `whsec_${'A'.repeat(32)}` }
+  const job = { id: 'told', owner: 'one', options: OPTIONS, webhook, createdAt: 0, expiresAt: 2 ** 40 }
+  await aws.table.putJob({ ...job, cancel: 'settled' })
+  const replies = [async () => 500, () => Promise.reject(new Error('hung up'))]
+  const notifier = createNotifier({
+    ...aws,
+    queue: { send: async () => {} },
+    post: () => replies.shift()?.() ?? Promise.resolve(200),
+    bus: undefined,
+    firstPauseS: 1,
+    telemetry: logs.notifierLog.telemetry,
+  })
+  const look = eventBodyOf({ jobId: 'told', correlationId: 'one' })
+  await notifier(eventOf([look, look, 'no event']), { awsRequestId: 'r' })
 })
 afterAll(() => aws[Symbol.asyncDispose]())
 

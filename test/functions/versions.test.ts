@@ -76,6 +76,20 @@ it('what failed before there were versions is sent again and solved', async () =
   expect(await progressIn(aws.table, chunk)).toMatchObject({ state: 'completed', failed: 0, ...OUTCOMES })
 })
 
+it('results that a newer worker kept are worth another try, as the API is replaced last', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { chunk } = await jobFromBefore()
+  const newer = Uint8Array.from(bytesOf('results'))
+  newer.set([0xd2, 9, 0xff, 0xff])
+  const counts = countsOf(bytesOf('results'))
+  await aws.table.keepResults(chunk, { from: 0, redrive: 0, count: 6, packed: newer })
+  await aws.table.countResults(chunk, { count: 6, counts, startedAt: 1, now: 2 })
+  const response = await api().request(`/jobs/${chunk.jobId}/results`)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
+  quiet.mockRestore()
+})
+
 it('what newer code queued is left in the queue and among the dead letters, for code as new', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const [chunk] = await jobOf(aws.table, ['.'.repeat(81)])

@@ -155,8 +155,9 @@ it('goes on with the rest that another worker left, where that one was first', a
   expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
 })
 
-it('gives up a puzzle that goes round in circles, with what is behind it, so that the job ends', async () => {
-  const [chunk] = await jobOf(aws.table, [HARD, EASY, EASY])
+it('gives up a puzzle that goes round in circles, with what is behind it, so that the job ends and is told', async () => {
+  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
+  const [chunk] = await jobOf(aws.table, [HARD, EASY, EASY], { webhook })
   const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 3 })
   let left = [chunk]
   const hops: (number | undefined)[] = []
@@ -165,6 +166,7 @@ it('gives up a puzzle that goes round in circles, with what is behind it, so tha
     await oneEach(eventOf(left))
   }
   expect(hops).toEqual([undefined, 1, 2, 3])
+  expect(await aws.looks()).toEqual([chunk.jobId])
   expect(await count(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 3 })
   expect(await resultsOf(aws.table, chunk)).toMatchObject([
     { line: 1, puzzle: HARD, status: 'failed', reason: 'given up after 3 slices' },

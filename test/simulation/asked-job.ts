@@ -14,6 +14,8 @@ export class AskedJob {
   readonly spec: Spec
   readonly owner: string
   readonly key: string
+  /** Whether somebody is to be told of its end. */
+  readonly hasWebhook: boolean
   /** As the first answer named it. */
   id: string | undefined
   /** Whether it is the only one of its history, so that a list shows no other. */
@@ -37,7 +39,8 @@ export class AskedJob {
   /** Of jobs that expired, after which the key stood for another. */
   readonly formerIds = new Set<string>()
 
-  constructor(name: string, spec: Spec, owner: string, key: string) {
+  constructor(name: string, spec: Spec, owner: string, key: string, mayHaveWebhook = true) {
+    this.hasWebhook = spec.hasWebhook && mayHaveWebhook
     this.name = name
     this.spec = spec
     this.owner = owner

@@ -2,7 +2,7 @@ import { ApiError, createHttp, type Http, UnreachableError } from '../../shared/
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
-import { JOB_HEADER, OWNER_HEADER } from './service.ts'
+import { JOB_HEADER, OWNER_HEADER, WEBHOOK } from './service.ts'
 import type { World } from './world.ts'
 
 const TRIES = 3
@@ -28,7 +28,7 @@ export class Client {
   async submit(): Promise<void> {
     const { spec } = this.#job
     if (!spec.isOpen) {
-      await this.#ask('/jobs', { method: 'POST', body: { ...spec.options, puzzles: spec.parts[0] } })
+      await this.#ask('/jobs', { method: 'POST', body: { ...this.#asked(), puzzles: spec.parts[0] } })
       return
     }
     if (!(await this.open())) return
@@ -40,7 +40,13 @@ export class Client {
   }
 
   open(): Promise<JobView | undefined> {
-    return this.#ask('/jobs', { method: 'POST', body: { ...this.#job.spec.options, open: true } })
+    return this.#ask('/jobs', { method: 'POST', body: { ...this.#asked(), open: true } })
+  }
+
+  /** What is asked of the job besides its puzzles. */
+  #asked() {
+    const { spec, hasWebhook } = this.#job
+    return { ...spec.options, ...(hasWebhook && { webhook: WEBHOOK }) }
   }
 
   async #sendParts(left: number[]): Promise<boolean> {

@@ -12,6 +12,9 @@ const mutant = (name: string, file: string, ...changes: readonly (readonly [from
 })
 
 const WORKER = 'functions/worker.ts'
+const SEAL = 'functions/api/parts.ts'
+const END = 'functions/job-end.ts'
+const NOTIFIER = 'functions/notifier.ts'
 const CLOSE = 'functions/chunk-handler.ts'
 const DEAD_LETTER = 'functions/dead-letter.ts'
 const RECORDS = 'functions/chunk-handler.ts'
@@ -151,6 +154,29 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('others than SQS refused are sent again', QUEUE, [
     'left = Failed.map(({ Id }) => left[Number(Id)])',
     'left = left.slice(0, Failed.length)',
+  ]),
+  mutant('a worker does not tell of an end', WORKER, [
+    'if (!rest) return tellIfLast(services, job, chunk)',
+    'if (!rest) return',
+  ]),
+  mutant('an end of a search that was given up is not told', WORKER, [
+    ': tellIfLast(services, job, chunk)',
+    ': undefined',
+  ]),
+  mutant('an end by a dead letter is not told', DEAD_LETTER, ['await tellIfLast(services, job, letter)', '']),
+  mutant('an end by a seal is not told', SEAL, ['await tellIfEnded(services, sealed, c.var.correlationId)', '']),
+  mutant('an end before the answer to its submission is not told', 'functions/api/submit.ts', [
+    'await tellIfEnded(services, record, c.var.correlationId)',
+    '',
+  ]),
+  mutant('an end by a cancel is not told', CANCEL, ['await tellIfEnded(services, cancelled, c.var.correlationId)', '']),
+  mutant('an end is told while other parts go on', END, [
+    "if (job.state === 'expired' || !hasEnded(job.state, job.counts)) return undefined",
+    '',
+  ]),
+  mutant('an event that was not taken is forgotten', NOTIFIER, [
+    'await queue.send(eventBodyOf({ ...message, sent: { ...message.sent, attempts } }), pauseS)',
+    '',
   ]),
   mutant('a job is shown to whoever knows its id', ACCESS, [
     'if (job?.owner !== c.var.owner) throw',

@@ -2,6 +2,7 @@ import type {
   ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
   SendMessageBatchCommandOutput,
+  SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
@@ -18,7 +19,7 @@ import { must } from './broken.ts'
 import type { Faults } from './faults.ts'
 import type { Outcome, World } from './world.ts'
 
-export type QueueName = 'chunks' | 'express' | 'dead'
+export type QueueName = 'chunks' | 'express' | 'dead' | 'events'
 
 interface Message {
   readonly id: string
@@ -36,6 +37,9 @@ export type Consume = (queue: QueueName, event: SQSEvent, ended: (outcome: Outco
 const DAY_MS = 86_400_000
 const VISIBILITY_MS = VISIBILITY_TIMEOUT_S * 1000
 const MAX_BATCH_BYTES = 1024 * 1024
+const MAX_DELAY_S = 900
+/** Those out of which a message becomes a dead letter. */
+const WITH_DEAD_LETTERS: ReadonlySet<QueueName> = new Set(['chunks', 'express'])
 const MAX_VISIBILITY_S = 12 * 3600
 
 /** SQS as the stack sets it up: two queues, their dead letters, and what polls each for its function. */
@@ -53,14 +57,18 @@ export class Queues {
     this.#world = world
     this.#faults = faults
     this.#consume = consume
-    const send = ({ input }: SendMessageBatchCommand | ChangeMessageVisibilityCommand) =>
-      'ReceiptHandle' in input
-        ? call(
-            `give ${input.ReceiptHandle} back for ${input.VisibilityTimeout} s`,
-            () => this.#giveBack(input),
-            'write',
-          )
-        : call(`send ${input.Entries?.length} to ${input.QueueUrl}`, () => this.#take(input), 'write')
+    const send = ({ input }: SendMessageBatchCommand | SendMessageCommand | ChangeMessageVisibilityCommand) => {
+      if ('ReceiptHandle' in input) {
+        const { ReceiptHandle, VisibilityTimeout } = input
+        return call(`give ${ReceiptHandle} back for ${VisibilityTimeout} s`, () => this.#giveBack(input), 'write')
+      }
+      if ('Entries' in input) {
+        return call(`send ${input.Entries?.length} to ${input.QueueUrl}`, () => this.#take(input), 'write')
+      }
+      const { QueueUrl, MessageBody = '', DelaySeconds = 0 } = input as SendMessageCommand['input']
+      const one = () => this.put(QueueUrl as QueueName, MessageBody, new Uint8Array(), DelaySeconds)
+      return call(`send one to ${QueueUrl}`, one, 'write')
+    }
     this.client = { send } as unknown as Pick<SQSClient, 'send'>
   }
 
@@ -74,9 +82,11 @@ export class Queues {
     return this.#sent
   }
 
-  put(queue: QueueName, body: string, puzzles: Uint8Array): void {
+  put(queue: QueueName, body: string, puzzles: Uint8Array, delayS = 0): void {
     const { now } = this.#world
-    const message = { id: `m${++this.#sent}`, body, puzzles, sentAt: now, queue, visibleAt: now, receives: 0 }
+    must(delayS <= MAX_DELAY_S, 'AWS takes every call', () => `a delay of ${delayS} s`)
+    const visibleAt = now + delayS * 1000
+    const message = { id: `m${++this.#sent}`, body, puzzles, sentAt: now, queue, visibleAt, receives: 0 }
     this.#messages.set(message.id, message)
     this.#world.log(`${queue} has ${message.id}: ${body}`)
     this.#deliverSoon(message)
@@ -144,7 +154,7 @@ export class Queues {
   #receive(message: Message): boolean {
     const { now, chance } = this.#world
     message.receives++
-    if (message.queue !== 'dead' && message.receives > MAX_ATTEMPTS) {
+    if (WITH_DEAD_LETTERS.has(message.queue) && message.receives > MAX_ATTEMPTS) {
       this.#world.log(`${message.id} is a dead letter`)
       message.queue = 'dead'
       message.receives = 0

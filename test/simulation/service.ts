@@ -1,14 +1,14 @@
-import { createApi } from '../../functions/api.ts'
-import { createDeadLetter } from '../../functions/dead-letter.ts'
-import { createWorker } from '../../functions/worker.ts'
-import { API_TIMEOUT_S, RETRY_PAUSE_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
-import { sqsQueue } from '../../shared/aws/queue.ts'
+import type { Service as FunctionName } from '../../functions/telemetry.ts'
+import { API_TIMEOUT_S, EVENT_PAUSE_S, RETRY_PAUSE_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
 import { sqsReceived } from '../../shared/aws/received.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
-import { awsCalls } from './aws-calls.ts'
+import type { Functions } from '../releases/account.ts'
+import * as present from '../releases/functions.ts'
+import { type AwsCall, awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
 import { faultyItems } from './faulty-items.ts'
-import { type Consume, Queues } from './queues.ts'
+import { type Consume, type QueueName, Queues } from './queues.ts'
+import type { Rollout } from './rollout.ts'
 import { itemsOn, type SimulatedItems, simulatedItems } from './simulated-items.ts'
 import type { Endings, World } from './world.ts'
 
@@ -23,60 +23,126 @@ export interface Answered {
   readonly body: Uint8Array
 }
 
+/** The functions of a release, over what is simulated. */
+interface Deployed {
+  readonly api: ReturnType<Functions['createApi']>
+  readonly worker: ReturnType<Functions['createWorker']>
+  readonly deadLetter: ReturnType<Functions['createDeadLetter']>
+  readonly notifier: ReturnType<Functions['createNotifier']>
+}
+
+/** An event as the receiver of a webhook has it. */
+export interface Told {
+  readonly id: string
+  readonly body: string
+}
+
+/** What jobs with a webhook ask for, and what takes it. */
+export const WEBHOOK = { url: 'https://receiver.example/hooks', secret: `whsec_${'A'.repeat(32)}` }
+
+/** The function behind each queue. */
+const CONSUMERS = {
+  chunks: 'worker',
+  express: 'worker',
+  dead: 'deadLetter',
+  events: 'notifier',
+} as const satisfies Record<QueueName, FunctionName>
+
 /** The whole service in a world: its functions are the real ones, what lies under them is simulated. */
 export class Service {
   readonly items: SimulatedItems = simulatedItems()
   readonly queues: Queues
+  /** All that webhooks were told, in order. */
+  readonly told: Told[] = []
+  /** Whether all that is in the table was written by this code. */
+  readonly isOfOneRelease: boolean
   readonly #world: World
-  readonly #api: ReturnType<typeof createApi>
-  readonly #functions: Record<'worker' | 'deadLetter', ReturnType<typeof createWorker>>
+  /** The functions that an invocation which begins now runs. */
+  readonly #deployed: (name: FunctionName) => Deployed
+  /** So few that a search which takes its time is given up. */
+  readonly #mostSlices: number | undefined
   #ids = 0
 
-  /** @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends */
-  constructor(world: World, faults: Faults, lookMs: number) {
+  /**
+   * @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends
+   * @param rollout which release runs a function; this code by default
+   */
+  constructor(world: World, faults: Faults, lookMs: number, rollout?: Rollout) {
     this.#world = world
+    this.isOfOneRelease = !rollout
+    this.#mostSlices = world.chance.is(0.3) ? world.chance.between(1, 3) : undefined
     const call = awsCalls(world, faults)
     const consume: Consume = (queue, event, ended) => {
-      const name = queue === 'dead' ? 'deadLetter' : 'worker'
+      const name = CONSUMERS[queue]
       const work = () => {
         const records = event.Records.map(
           (record) => `${record.messageId}/${record.attributes.ApproximateReceiveCount}`,
         )
         world.log(`${world.task?.name} takes ${records} from ${queue}`)
-        return this.#functions[name](event)
+        return this.#deployed(name)[name](event)
       }
       this.#run(name, WORKER_TIMEOUT_S, work, { ended })
     }
     this.queues = new Queues(world, faults, call, consume)
-    const table = tableOf(faultyItems(world, faults, this.items, call))
+    const items = faultyItems(world, faults, this.items, call)
+    const deployed = new Map<Functions, Deployed>()
+    this.#deployed = (name) => {
+      const functions = rollout?.functionsFor(name) ?? present
+      const found = deployed.get(functions) ?? this.#deploy(functions, functions.tableOf(items), { lookMs, call })
+      deployed.set(functions, found)
+      return found
+    }
+  }
+
+  #deploy(functions: Functions, table: Table, { lookMs, call }: { lookMs: number; call: AwsCall }): Deployed {
+    const { createApi, createWorker, createDeadLetter, sqsQueue } = functions
+    // A release of before there were webhooks has none.
+    const { createNotifier, sqsEvents } = 'createNotifier' in functions ? functions : present
+    const world = this.#world
     const queueNamed = (name: string) => sqsQueue(this.queues.client as Parameters<typeof sqsQueue>[0], name)
     const queue = queueNamed('chunks')
-    this.#api = createApi({
-      table,
-      queue,
-      expressQueue: queueNamed('express'),
-      now: () => world.clock(),
-      newId: () => `job-${++this.#ids}`,
-      ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
-      files: { read: async () => undefined },
-    })
+    const events = sqsEvents(this.queues.client as Parameters<typeof sqsEvents>[0], 'events')
+    const shared = { table, queue, events: { queue: events, ofAllJobs: false } }
+    const clock = () => world.clock()
     const now = () => {
       if (world.task && lookMs > 0) world.task.ahead += world.chance.below(2 * lookMs)
       return world.clock()
     }
     const sqs = this.queues.client as Parameters<typeof sqsReceived>[0]
     const retries = { received: sqsReceived(sqs, 'https://sqs/'), firstPauseS: RETRY_PAUSE_S }
-    this.#functions = {
+    return {
+      api: createApi({
+        ...shared,
+        webhooks: 'public',
+        expressQueue: queueNamed('express'),
+        now: clock,
+        newId: () => `job-${++this.#ids}`,
+        ownerOf: async (request) => request.headers.get(OWNER_HEADER) ?? 'nobody',
+        files: { read: async () => undefined },
+      }),
       worker: createWorker({
-        table,
-        queue,
+        ...shared,
         retries,
         now,
         sliceMs: lookMs > 0 ? SLICE_MS : Number.POSITIVE_INFINITY,
-        // So few that a search which takes its time is given up.
-        ...(world.chance.is(0.3) && { mostSlices: world.chance.between(1, 3) }),
+        ...(this.#mostSlices !== undefined && { mostSlices: this.#mostSlices }),
       }),
-      deadLetter: createDeadLetter({ table, queue, retries, now: () => world.clock() }),
+      deadLetter: createDeadLetter({ ...shared, retries, now: clock }),
+      notifier: createNotifier({
+        table,
+        queue: events,
+        post: (_url, { 'webhook-id': id }, body) => {
+          const take = () => {
+            this.told.push({ id, body })
+            return 200
+          }
+          return call(`tell ${id}`, take, 'write')
+        },
+        bus: undefined,
+        firstPauseS: EVENT_PAUSE_S,
+        now: clock,
+        retries,
+      }),
     }
   }
 
@@ -88,7 +154,7 @@ export class Service {
   /** @param answered told the answer; undefined where the function died */
   request(path: string, init: RequestInit, answered: (answer: Answered | undefined) => void): void {
     const work = async () => {
-      const response = await this.#api.request(path, init)
+      const response = await this.#deployed('api').api.request(path, init)
       return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
     }
     this.#run(`${init.method ?? 'GET'} ${path}`, API_TIMEOUT_S, work, {

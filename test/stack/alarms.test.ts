@@ -20,7 +20,7 @@ describe('the alarms', () => {
     expect(prod.ofType('AWS::CloudWatch::Alarm')).toHaveLength(names.length)
     expect(names.toSorted()).toEqual(
       [
-        ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck'],
+        ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck', 'EventQueueAge'],
         ...FUNCTIONS.flatMap((name) => [`${name}Errors`, `${name}Throttles`, `${name}Duration`]),
         ...['WorkerFailures', 'DeadLetterFailures', 'RecursionDropped', 'Canary'],
         ...['ApiConcurrency', 'WorkerConcurrency', 'AccountConcurrency', 'ApiServerErrors', 'ApiLatency'],
@@ -54,6 +54,7 @@ describe('the alarms', () => {
     ['ExpressQueueAge', 'Express', 'ApproximateAgeOfOldestMessage'],
     ['DeadLetters', 'DeadLetters', 'NumberOfMessagesReceived'],
     ['DeadLettersStuck', 'DeadLetters', 'ApproximateNumberOfMessagesVisible'],
+    ['EventQueueAge', 'Events', 'ApproximateAgeOfOldestMessage'],
   ])('%s looks at the queue %s', (name, queue, MetricName) => {
     const Value = { 'Fn::GetAtt': [prod.idOf(`Queues/${queue}`), 'QueueName'] }
     const { Metrics, ...plain } = alarm(name)
@@ -104,7 +105,7 @@ describe('the alarms', () => {
     ['DeadLettersStuck', ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible']],
     ['AccountConcurrency', ['ClaimedAccountConcurrency', 'ResourceCount']],
     ['TableThrottles', ['ReadThrottleEvents', 'WriteThrottleEvents']],
-    ['RecursionDropped', Array(3).fill('RecursiveInvocationsDropped')],
+    ['RecursionDropped', Array(4).fill('RecursiveInvocationsDropped')],
     ['TableSystemErrors', ['SystemErrors', 'SystemErrors', 'SystemErrors', 'SystemErrors']],
   ])('%s is worked out of %j', (name, metrics) => {
     const found = alarm(name).Metrics.flatMap((of: { MetricStat?: { Metric: { MetricName: string } } }) =>

@@ -20,12 +20,13 @@ describe('what is deployed', () => {
   it('is what the context says', () => {
     expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'yes', table: 'Sudoku-restored' })).toEqual({
       stageName: 'prod',
-      stage: STAGES.prod,
+      stage: { ...STAGES.prod, kmsKeyArn: EVERYTHING.kmsKey, logDays: 90 },
       auth: 'open',
       email: 'ops@example.com',
       budgetUsd: 20,
       domain: { name: EVERYTHING.domain, certificateArn: EVERYTHING.certificate, hostedZoneId: EVERYTHING.hostedZone },
       corsOrigins: ['https://a.example', 'https://b.example'],
+      eventBus: 'jobs',
       reservesConcurrency: true,
       isProtected: true,
       rollout: 'canary',
@@ -48,6 +49,11 @@ describe('what is deployed', () => {
     [{ certificate: EVERYTHING.certificate }, 'certificate and hostedZone need a domain'],
     [{ hostedZone: 'Z123' }, 'certificate and hostedZone need a domain'],
     [{ domain: 'a.example', certificate: '4f3e' }, 'certificate is "4f3e", expected the ARN'],
+    [{ bus: 'arn:aws:events:…' }, 'bus is "arn:aws:events:…", expected an event bus\'s name'],
+    [{ kmsKey: 'alias/mine' }, 'kmsKey is "alias/mine", expected the ARN of a key in KMS'],
+    [{ logDays: '42' }, 'logDays is "42", expected 1 or 3 or 5 or 7 or 14 or 30'],
+    [{ logDays: '9999' }, 'logDays is "9999", expected'],
+    [{ kmsKey: EVERYTHING.kmsKey, region: 'us-east-1' }, 'kmsKey is in eu-central-1, expected one in us-east-1'],
     [
       { domain: 'a.example', certificate: EVERYTHING.certificate, region: 'us-east-1' },
       'certificate is in eu-central-1',

@@ -8,7 +8,7 @@ import { deploymentOf, reservedConcurrency, STAGES } from '../../infra/stack/dep
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, type Synthesised, synthesise } from './synthesis.ts'
 
-const { dev, prod, open, directory } = synthesise({ isWhole: true })
+const { dev, prod, everything, open, directory } = synthesise({ isWhole: true })
 
 describe('the functions', () => {
   it.each(FUNCTIONS)('%s runs on Node 24 on ARM, traced, with its memory, its time and its own log', (name) => {
@@ -16,6 +16,7 @@ describe('the functions', () => {
       Api: [settings.API_MEMORY_MB, settings.API_TIMEOUT_S],
       Worker: [settings.WORKER_MEMORY_MB, settings.WORKER_TIMEOUT_S],
       DeadLetter: [settings.API_MEMORY_MB, settings.WORKER_TIMEOUT_S],
+      Notifier: [settings.NOTIFIER_MEMORY_MB, settings.WORKER_TIMEOUT_S],
     }
     const [MemorySize, Timeout] = settled[name]
     expect(prod.properties(`${name}/Function`)).toMatchObject({
@@ -28,12 +29,13 @@ describe('the functions', () => {
     })
   })
 
-  it('the worker alone may run in a loop, as it sends what its slice leaves to its own queue', () => {
+  it('the worker and the notifier alone may run in a loop, as they send what is left or was not taken to their own queues', () => {
     const loops = FUNCTIONS.map((name) => [name, prod.properties(`${name}/Function`).RecursiveLoop])
     expect(loops).toEqual([
       ['Api', 'Terminate'],
       ['Worker', 'Allow'],
       ['DeadLetter', 'Terminate'],
+      ['Notifier', 'Allow'],
     ])
   })
 
@@ -42,6 +44,10 @@ describe('the functions', () => {
       TABLE_NAME: prod.ref('Table'),
       QUEUE_URL: prod.ref('Queues/Bulk'),
       EXPRESS_QUEUE_URL: prod.ref('Queues/Express'),
+      EVENT_QUEUE_URL: prod.ref('Queues/Events'),
+      EVENT_BUS: '',
+      WEBHOOKS: 'public',
+      EVENT_PAUSE_S: String(settings.EVENT_PAUSE_S),
       SLICE_MS: String(settings.SLICE_MS),
       RETRY_PAUSE_S: '1',
       AUTH: 'keys',
@@ -50,7 +56,9 @@ describe('the functions', () => {
       LOG_LEVEL: 'INFO',
       METRICS_NAMESPACE: 'SudokuService/prod',
     })
-    expect(environmentOf(open, name).AUTH).toBe('open')
+    // Where everybody is let in, nobody may have the service call others.
+    expect(environmentOf(open, name)).toMatchObject({ AUTH: 'open', WEBHOOKS: 'off' })
+    expect(environmentOf(everything, name).EVENT_BUS).toBe('jobs')
   })
 
   it.each(FUNCTIONS)('%s exists only after all that it may do is granted', (name) => {
@@ -59,6 +67,7 @@ describe('the functions', () => {
   })
 
   it.each([
+    ['DeadLetter', 'Notifier'],
     ['Worker', 'DeadLetter'],
     ['Api', 'Worker'],
   ])('%s is replaced after %s, which reads what it writes', (writer, reader) => {
@@ -126,7 +135,7 @@ describe('concurrency', () => {
     const reserved = Object.values(STAGES).flatMap((stage) => Object.values(reservedConcurrency(stage)))
     expect(reserved.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(1_000 - 100)
     const inTemplates = [dev, prod].flatMap((stack) =>
-      FUNCTIONS.map((name) => stack.properties(`${name}/Function`).ReservedConcurrentExecutions),
+      FUNCTIONS.flatMap((name) => stack.properties(`${name}/Function`).ReservedConcurrentExecutions ?? []),
     )
     expect(inTemplates.toSorted()).toEqual(reserved.toSorted())
   })
@@ -135,7 +144,7 @@ describe('concurrency', () => {
     for (const name of FUNCTIONS) {
       expect(open.properties(`${name}/Function`)).not.toHaveProperty('ReservedConcurrentExecutions')
     }
-    expect(open.ofType('AWS::Lambda::EventSourceMapping')).toHaveLength(3)
+    expect(open.ofType('AWS::Lambda::EventSourceMapping')).toHaveLength(4)
     for (const { ScalingConfig } of open.ofType('AWS::Lambda::EventSourceMapping')) {
       expect(ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2)
     }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { permissionsOf } from '../../infra/local/cloud-assembly.ts'
 import { PERMISSIONS, type Statement } from '../../infra/permissions.ts'
 import { tableOf } from '../../shared/aws/table.ts'
-import { FUNCTIONS, synthesise } from './synthesis.ts'
+import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'
 
 const synthesised = synthesise()
-const { prod } = synthesised
+const { prod, everything } = synthesised
 
 describe('least privilege', () => {
   const table = prod.arn('Table')
@@ -34,17 +34,17 @@ describe('least privilege', () => {
         ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
         table,
       ),
-      allow('sqs:SendMessage', [queue('Bulk'), queue('Express')]),
+      allow('sqs:SendMessage', [queue('Bulk'), queue('Events'), queue('Express')]),
       noApiKeys([...readSeveral, ...writes].sort()),
     ])
   })
 
-  it('the worker may consume both queues, keep results and send the rest of a chunk, and nothing else', () => {
+  it('the worker may consume both queues, keep results, send the rest of a chunk and ends, and nothing else', () => {
     expect(policyOf('Worker')).toEqual([
       ...seen('Worker'),
       keepResults,
       allow(consume, [queue('Bulk'), queue('Express')]),
-      allow('sqs:SendMessage', queue('Bulk')),
+      allow('sqs:SendMessage', [queue('Bulk'), queue('Events')]),
       noApiKeys(readsAndWrites),
     ])
   })
@@ -54,10 +54,48 @@ describe('least privilege', () => {
       ...seen('DeadLetter'),
       keepResults,
       allow(consume, queue('DeadLetters')),
-      allow('sqs:SendMessage', queue('Bulk')),
+      allow('sqs:SendMessage', [queue('Bulk'), queue('Events')]),
       noApiKeys(readsAndWrites),
     ])
   })
+
+  it('the notifier may read jobs, consume events and put them off, and nothing else', () => {
+    expect(policyOf('Notifier')).toEqual([
+      ...seen('Notifier'),
+      allow(['dynamodb:GetItem', 'dynamodb:Query'], table),
+      allow([...consume, 'sqs:SendMessage'], queue('Events')),
+      noApiKeys(readsAndWrites),
+    ])
+  })
+
+  it('and put events on the bus that is named, where one is, and on no other', () => {
+    const others = policyOf('Notifier')
+    const [bus, ...rest] = policyOf('Notifier', everything).filter(
+      ({ Action }: { Action: unknown }) => Action === 'events:PutEvents',
+    )
+    expect(rest).toEqual([])
+    expect(JSON.stringify(bus.Resource)).toMatch(/arn:aws:events:eu-central-1:.*:event-bus\/jobs"/)
+    expect(JSON.stringify(others)).not.toContain('events:')
+    for (const name of ['Api', 'Worker', 'DeadLetter'])
+      expect(JSON.stringify(policyOf(name, everything))).not.toContain('events:PutEvents')
+  })
+
+  it.each(FUNCTIONS)(
+    '%s may have DynamoDB and SQS use the customer’s key, where one is named, and nobody else',
+    (name) => {
+      const ofKey = (stack: typeof prod) =>
+        policyOf(name, stack).filter(({ Resource }: { Resource: unknown }) => Resource === EVERYTHING.kmsKey)
+      expect(ofKey(prod)).toEqual([])
+      const [statement, ...others] = ofKey(everything)
+      expect(others).toEqual([])
+      expect(statement).toMatchObject({
+        Effect: 'Allow',
+        Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      })
+      const services = JSON.stringify(statement.Condition.StringEquals['kms:ViaService'])
+      expect(services).toMatch(/dynamodb\..*sqs\./)
+    },
+  )
 
   it.each(['dev', 'prod', 'everything', 'open'] as const)(
     '%s: what the service on this machine enforces is what the template grants, but for logs and traces',
@@ -112,9 +150,9 @@ describe('least privilege', () => {
     expect(permissions[1].SourceArn).toEqual(prod.arn('Canary/Schedule'))
   })
 
-  function policyOf(name: string) {
-    const role = prod.idOf(`${name}/Role`)
-    const policies = prod
+  function policyOf(name: string, stack = prod) {
+    const role = stack.idOf(`${name}/Role`)
+    const policies = stack
       .ofType('AWS::IAM::Policy')
       .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
     expect(policies).toHaveLength(1)

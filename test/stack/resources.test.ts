@@ -7,7 +7,7 @@ import openapi from '../../functions/api/openapi/openapi.json' with { type: 'jso
 import * as settings from '../../infra/settings.ts'
 import { STAGES, type Stage } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
-import { FUNCTIONS, synthesise } from './synthesis.ts'
+import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'
 
 const { app, stacks, directory, dev, prod, everything, restored, first } = synthesise()
 const DAY_S = 24 * 3600
@@ -30,6 +30,7 @@ describe('the queues', () => {
     ['Worker', 'Bulk', STAGES.prod.bulkWorkers],
     ['Worker', 'Express', STAGES.prod.expressWorkers],
     ['DeadLetter', 'DeadLetters', STAGES.prod.deadLetterWorkers],
+    ['Notifier', 'Events', STAGES.prod.notifiers],
   ])('%s takes messages of %s one by one, tells of those that failed, and caps its pollers', (name, queue, most) => {
     const { Tags, ...mapping } = prod.properties(`${name}/Function/${queue}`)
     expect(mapping).toEqual({
@@ -45,6 +46,7 @@ describe('the queues', () => {
     ['Bulk', 'Worker'],
     ['Express', 'Worker'],
     ['DeadLetters', 'DeadLetter'],
+    ['Events', 'Notifier'],
   ])('%s hides a message for at least six timeouts of its function', (queue, name) => {
     const { Timeout } = prod.properties(`${name}/Function`)
     expect(prod.properties(`Queues/${queue}`).VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout)
@@ -63,14 +65,17 @@ describe('the queues', () => {
     },
   )
 
-  it.each(['Bulk', 'Express', 'DeadLetters'])('%s is standard, encrypted and refuses who comes without TLS', (name) => {
-    expect(prod.properties(`Queues/${name}`)).toMatchObject({ SqsManagedSseEnabled: true })
-    // Fair queues are standard queues; a message group is all that they ask for.
-    expect(prod.properties(`Queues/${name}`)).not.toHaveProperty('FifoQueue')
-    expect(prod.properties(`Queues/${name}/Policy`).PolicyDocument.Statement).toMatchObject([
-      { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-    ])
-  })
+  it.each(['Bulk', 'Express', 'DeadLetters', 'Events'])(
+    '%s is standard, encrypted and refuses who comes without TLS',
+    (name) => {
+      expect(prod.properties(`Queues/${name}`)).toMatchObject({ SqsManagedSseEnabled: true })
+      // Fair queues are standard queues; a message group is all that they ask for.
+      expect(prod.properties(`Queues/${name}`)).not.toHaveProperty('FifoQueue')
+      expect(prod.properties(`Queues/${name}/Policy`).PolicyDocument.Statement).toMatchObject([
+        { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ])
+    },
+  )
 })
 
 describe('dead letters', () => {
@@ -90,6 +95,22 @@ describe('the table', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       BillingMode: 'PAY_PER_REQUEST',
     })
+  })
+
+  it('and queues and logs are encrypted by a key of the customer’s, where one is named', () => {
+    const { kmsKey } = EVERYTHING
+    expect(everything.properties('Table').SSESpecification).toEqual({
+      SSEEnabled: true,
+      SSEType: 'KMS',
+      KMSMasterKeyId: kmsKey,
+    })
+    for (const name of ['Bulk', 'Express', 'DeadLetters', 'Events'])
+      expect(everything.properties(`Queues/${name}`)).toMatchObject({
+        KmsMasterKeyId: kmsKey,
+        KmsDataKeyReusePeriodSeconds: 3600,
+      })
+    for (const log of everything.ofType('AWS::Logs::LogGroup')) expect(log.KmsKeyId).toBe(kmsKey)
+    expect(JSON.stringify(prod.resources)).not.toContain('KmsKeyId')
   })
 
   it.each(['dev', 'prod'] as const)('%s: takes what its stage says at once, and no more than that at most', (name) => {
@@ -250,7 +271,15 @@ describe('a new version', () => {
 
 describe('the stages', () => {
   it('prod keeps jobs, queued chunks and logs, whatever becomes of its stack; dev leaves nothing behind', () => {
-    const paths = ['Table', 'Queues/Bulk', 'Queues/Express', 'Queues/DeadLetters', 'Api/Log', 'PublicApi/AccessLog']
+    const paths = [
+      'Table',
+      'Queues/Bulk',
+      'Queues/Express',
+      'Queues/DeadLetters',
+      'Queues/Events',
+      'Api/Log',
+      'PublicApi/AccessLog',
+    ]
     for (const path of paths) {
       // Except where the stack's very first deployment fails, which would otherwise leave what nobody has used.
       expect(prod.resource(path)).toMatchObject({

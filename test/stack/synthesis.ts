@@ -10,7 +10,7 @@ import type { Template } from '../../infra/deploy/template-changes.ts'
 import { type Deployment, deploymentOf } from '../../infra/stack/deployment.ts'
 import { SudokuStack } from '../../infra/stack.ts'
 
-export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter'] as const
+export const FUNCTIONS = ['Api', 'Worker', 'DeadLetter', 'Notifier'] as const
 
 /** Every word that settings know, besides those that leave something out. */
 export const EVERYTHING = {
@@ -21,6 +21,9 @@ export const EVERYTHING = {
   certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
   hostedZone: 'Z0123456789ABC',
   corsOrigins: 'https://a.example,https://b.example',
+  bus: 'jobs',
+  kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+  logDays: '90',
   region: 'eu-central-1',
   tags: 'team=grids,cost-centre=42',
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { RESULT_FIELDS } from '../../../shared/job/result.ts'
 import { paths, rateLimitHeaders } from './paths.ts'
 import { schemas } from './schemas.ts'
+import { webhooks } from './webhooks.ts'
 
 /**
  * The OpenAPI description of the service. It is built once (`npm run openapi`) and served
@@ -32,6 +33,7 @@ export const openapi = {
     { name: 'Service', description: 'About the service itself.' },
   ],
   paths,
+  webhooks,
   components: { schemas, headers: rateLimitHeaders, securitySchemes },
 }
 

@@ -37,7 +37,7 @@ export function described(fields: Readonly<Record<string, Field>>): object {
 
 /** A field's schema, without what only we say of it. */
 function written({ optional: _optional, csv: _csv, properties, items, ...schema }: Field & { csv?: number }): object {
-  if (properties) return described(properties)
+  if (properties) return { ...described(properties), ...schema }
   return { ...schema, ...(items && { items: written(items) }) }
 }
 

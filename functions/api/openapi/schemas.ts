@@ -3,10 +3,11 @@ import type { NamedPuzzle } from '../../../shared/input/entry.ts'
 import { MAX_ID_LENGTH, MAX_METADATA_KEYS, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
 import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
-import { jobOptionsSchema, labelsSchema, sealSchema } from '../../../shared/protocol/requests.ts'
+import { jobOptionsSchema, labelsSchema, sealSchema, webhookSchema } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
   ENDED_JOB_FIELDS,
+  JOB_EVENT_FIELDS,
   JOB_FIELDS,
   JOB_LIST_FIELDS,
   PART_FIELDS,
@@ -51,6 +52,22 @@ export const labels = {
   name: { ...fieldsOf(labelsSchema).name, description: 'What you call the job: the list can be asked for it.' },
   metadata: ref('Metadata'),
 }
+const webhook = {
+  ...closedObject({
+    url: {
+      ...fieldsOf(webhookSchema).url,
+      description:
+        'The address, by https. It may not lead to a private network. A service on your own machine calls that machine alone, by http, too.',
+    },
+    secret: {
+      ...fieldsOf(webhookSchema).secret,
+      description: 'What is sent is signed with it. It is kept until the job expires, and shown to nobody.',
+    },
+  }),
+  description: 'Who is to be told when the job has ended.',
+}
+/** What comes with a job besides its puzzles, in JSON. */
+const asked = { ...labels, webhook, ...options }
 const puzzles = {
   type: 'array',
   minItems: 1,
@@ -101,14 +118,11 @@ const requests = {
     ),
   },
   JobRequest: {
-    ...closedObject({ puzzles, ...labels, ...options }, { optional: Object.keys({ ...labels, ...options }) }),
+    ...closedObject({ puzzles, ...asked }, { optional: Object.keys(asked) }),
     description: 'A job that comes in one piece.',
   },
   OpenJobRequest: {
-    ...closedObject(
-      { open: { const: true }, ...labels, ...options },
-      { optional: Object.keys({ ...labels, ...options }) },
-    ),
+    ...closedObject({ open: { const: true }, ...asked }, { optional: Object.keys(asked) }),
     description: 'A job whose puzzles come in parts.',
   },
   PartRequest: closedObject({ puzzles }),
@@ -146,6 +160,7 @@ const answers = {
   Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
   Job: described(JOB_FIELDS),
   EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
+  JobEvent: { ...described(JOB_EVENT_FIELDS), description: 'The end of a job, as a webhook is told it.' },
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
   PartsPage: described(PARTS_PAGE_FIELDS),

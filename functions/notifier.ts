@@ -1,0 +1,119 @@
+import type { SQSRecord } from 'aws-lambda'
+import type { EventBus } from '../shared/aws/event-bus.ts'
+import type { EventQueue } from '../shared/aws/queue.ts'
+import type { Table } from '../shared/aws/table.ts'
+import { accept, type Checked, refuse } from '../shared/checked.ts'
+import { hasExpired, type JobRecord, type Webhook } from '../shared/job/job.ts'
+import { VersionError } from '../shared/job/packed/byte-format.ts'
+import type { JobEvent } from '../shared/protocol/views.ts'
+import { eachRecord, type Retries } from './chunk-handler.ts'
+import { type EventMessage, endOf, eventBodyOf, eventIn, type SentEvent } from './job-end.ts'
+import type { Line, Telemetry } from './telemetry.ts'
+import { AddressRefusal, type Post } from './webhook/post.ts'
+import { signedHeaders } from './webhook/signature.ts'
+
+export interface NotifierServices {
+  readonly table: Pick<Table, 'getHead' | 'getLive'>
+  /** Where an event waits that a webhook did not take. */
+  readonly queue: EventQueue
+  /** Undefined where webhooks are off. */
+  readonly post: Post | undefined
+  readonly bus: EventBus | undefined
+  /** The pause before the second attempt. */
+  readonly firstPauseS: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly telemetry?: Telemetry
+  /** How messages that failed here, not at a webhook, are given back. */
+  readonly retries?: Retries
+}
+
+/** As long as SQS can delay a message. */
+const LONGEST_PAUSE_S = 900
+/** Pauses of 5 s, 10, 20, … up to 15 minutes: the last attempt is some four hours after the first. */
+const MOST_ATTEMPTS = 24
+
+/** How long to leave a webhook alone after so many attempts; undefined where there is to be no other. */
+export function pauseAfter(attempts: number, firstPauseS: number): number | undefined {
+  if (attempts >= MOST_ATTEMPTS) return undefined
+  return Math.min(firstPauseS * 2 ** (attempts - 1), LONGEST_PAUSE_S)
+}
+
+/** The function behind the queue of events: looks whether a job has ended, and tells the bus and the job's webhook. */
+export function createNotifier(services: NotifierServices) {
+  return eachRecord(async (record, line) => {
+    const message = readEvent(record)
+    if (!message.ok) return line.fail('not an event, dropped', message.error)
+    const { jobId, correlationId } = message.value
+    line.add({ correlationId, jobId })
+    await notify(services, message.value, line)
+  }, services)
+}
+
+function readEvent({ body }: SQSRecord): Checked<EventMessage, unknown> {
+  try {
+    return accept(eventIn(body))
+  } catch (error) {
+    // As with chunks: code as new can send it.
+    if (error instanceof VersionError) throw error
+    return refuse(error)
+  }
+}
+
+async function notify(services: NotifierServices, message: EventMessage, line: Line): Promise<void> {
+  const { table, bus, post, now } = services
+  const record = message.sent ? undefined : await table.getLive(message.jobId)
+  const sent = message.sent ?? (record && firstOf(record, now()))
+  // It goes on: another part is still being solved, or failed puzzles were sent again.
+  if (!sent) return line.end('job has not ended')
+  line.add({ eventId: sent.id, webhookAttempt: sent.attempts + 1 })
+  // The bus comes first, so that a webhook which does not answer costs it nothing. Later attempts are the webhook's.
+  if (bus && sent.attempts === 0) await bus.put(onBus(sent))
+  const job = record?.job ?? (await table.getHead(message.jobId))
+  // Its owner has deleted it, or it has no webhook: then nobody else is to be told.
+  if (!job?.webhook || !post || hasExpired(job, now())) return line.end('event handled')
+  await deliver(services, { ...message, sent }, { webhook: job.webhook, post }, line)
+}
+
+function firstOf(record: JobRecord, now: number): SentEvent | undefined {
+  const end = endOf(record, now)
+  return end && { ...end, attempts: 0 }
+}
+
+async function deliver(
+  { queue, firstPauseS, now }: NotifierServices,
+  message: EventMessage & { readonly sent: SentEvent },
+  { webhook: { url, secret }, post }: { readonly webhook: Webhook; readonly post: Post },
+  line: Line,
+): Promise<void> {
+  const { id, event } = message.sent
+  const body = JSON.stringify(event)
+  const outcome = await post(url, signedHeaders({ id, body, at: now() }, secret), body).catch((error: Error) => error)
+  const attempts = message.sent.attempts + 1
+  line.add(typeof outcome === 'number' ? { webhookStatus: outcome } : { webhookError: `${outcome}` })
+  if (isTaken(outcome)) return line.end('event handled')
+  const pauseS = isOver(outcome) ? undefined : pauseAfter(attempts, firstPauseS)
+  if (pauseS === undefined) return line.end('event given up', 'WARN')
+  // Sent before this one is deleted: a crash in between tells twice, and never not at all.
+  await queue.send(eventBodyOf({ ...message, sent: { ...message.sent, attempts } }), pauseS)
+  line.add({ pauseS })
+  line.end('event not taken')
+}
+
+function isTaken(outcome: number | Error): boolean {
+  return typeof outcome === 'number' && outcome >= 200 && outcome < 300
+}
+
+/** 410 says that nobody wants it any more; an address that may not be called will not be asked again. */
+function isOver(outcome: number | Error): boolean {
+  return outcome === 410 || outcome instanceof AddressRefusal
+}
+
+const BUS_TYPES = { 'job.completed': 'JobCompleted', 'job.cancelled': 'JobCancelled' } as const satisfies Record<
+  JobEvent['type'],
+  string
+>
+
+function onBus({ id, event }: SentEvent) {
+  return { type: BUS_TYPES[event.type], at: Date.parse(event.timestamp), detail: JSON.stringify({ id, ...event }) }
+}

@@ -1,0 +1,78 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
+
+/**
+ * Where webhooks may go. `public`: by https, to addresses of the internet. `local`: to this machine alone, also by http.
+ * `off`: nowhere.
+ */
+export const WEBHOOKS = ['public', 'local', 'off'] as const
+export type Webhooks = (typeof WEBHOOKS)[number]
+
+/** Looks at the address of a webhook without asking anybody: what a name leads to is seen when it is called. */
+export function checkWebhookUrl(text: string, webhooks: Exclude<Webhooks, 'off'>): Checked<URL> {
+  const url = URL.parse(text)
+  if (!url) return refuse('expected an address, such as https://example.com/hooks')
+  if (url.username || url.password || url.hash) return refuse('expected no name, password or # in the address')
+  const host = hostOf(url)
+  if (webhooks === 'local') {
+    const isHere = /^https?:$/.test(url.protocol) && (host === 'localhost' || isLoopback(host))
+    return isHere ? accept(url) : refuse('expected an address of this machine, such as http://127.0.0.1:4000')
+  }
+  if (url.protocol !== 'https:') return refuse('expected https')
+  if (isIP(host) > 0 && !isPublic(host)) return refuse(`${host} is no address of the internet`)
+  return accept(url)
+}
+
+/** The host of an address, as the resolver takes it. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** @param ip an address as the resolver answers with it */
+export function mayBeCalled(ip: string, webhooks: Webhooks): boolean {
+  return webhooks === 'public' ? isPublic(ip) : webhooks === 'local' && isLoopback(ip)
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+
+function isLoopback(ip: string): boolean {
+  return isIP(ip) > 0 && LOOPBACK.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
+}
+
+/** What IANA's registry of IPv4 special-purpose addresses has as not globally reachable, and multicast. */
+const SPECIAL = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // shared by carriers
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local: 169.254.169.254 and .170.2 tell credentials
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocols
+  ['192.0.2.0', 24], // documentation
+  ['192.88.99.0', 24], // relays of 6to4
+  ['192.168.0.0', 16], // private
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 3], // multicast, reserved, broadcast
+] as const)
+  SPECIAL.addSubnet(net, bits)
+/** Of IPv6, 2000::/3 alone is given out. These parts of it are special, or carry an address of IPv4. */
+const GIVEN_OUT = new BlockList()
+GIVEN_OUT.addSubnet('2000::', 3, 'ipv6')
+for (const [net, bits] of [
+  ['2001::', 23], // protocols, Teredo among them
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4
+  ['3fff::', 20], // documentation
+] as const)
+  SPECIAL.addSubnet(net, bits, 'ipv6')
+
+function isPublic(ip: string): boolean {
+  const family = isIPv6(ip) ? 'ipv6' : 'ipv4'
+  if (isIP(ip) === 0 || (family === 'ipv6' && !GIVEN_OUT.check(ip, family))) return false
+  return !SPECIAL.check(ip, family)
+}

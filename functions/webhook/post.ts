@@ -1,0 +1,88 @@
+import { lookup } from 'node:dns/promises'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIPv6 } from 'node:net'
+import { checkWebhookUrl, hostOf, mayBeCalled, type Webhooks } from './address.ts'
+
+/**
+ * Posts a body to somebody's address.
+ *
+ * @returns the status of the answer
+ * @throws {AddressRefusal} if the address is none that may be called
+ * @throws if there is no answer
+ */
+export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<number>
+
+/** The address is not to be called, now or ever: its name leads to where webhooks may not go. */
+export class AddressRefusal extends Error {
+  override name = 'AddressRefusal'
+}
+
+interface PostOptions {
+  readonly webhooks: Exclude<Webhooks, 'off'>
+  readonly timeoutMs?: number
+  /** All addresses of a name. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+}
+
+/** A receiver is to take a message and to work on it later. The function has 30 s for this and its other calls. */
+const TIMEOUT_MS = 10_000
+
+/**
+ * A name is resolved once, and the request goes to the address that was looked at: a name that leads elsewhere when it
+ * is asked again changes nothing. Redirects are not followed, and of an answer only its status is read.
+ */
+export function postTo({ webhooks, timeoutMs = TIMEOUT_MS, resolve = addressesOf }: PostOptions): Post {
+  return async (text, headers, body) => {
+    const url = checkWebhookUrl(text, webhooks)
+    if (!url.ok) throw new AddressRefusal(url.error)
+    const signal = AbortSignal.timeout(timeoutMs)
+    const addresses = await unlessAborted(resolve(hostOf(url.value)), signal)
+    // One that is not public is reason enough: which of them a request takes is a matter of chance.
+    const wrong = addresses.find((ip) => !mayBeCalled(ip, webhooks))
+    if (wrong !== undefined || addresses.length === 0)
+      throw new AddressRefusal(`${hostOf(url.value)} leads to ${wrong ?? 'no address'}, which is none of the internet`)
+    return statusOf(url.value, addresses[0], { headers, body, signal })
+  }
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true })
+  return found.map(({ address }) => address)
+}
+
+function statusOf(
+  url: URL,
+  address: string,
+  { headers, body, signal }: { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal },
+): Promise<number> {
+  const family = isIPv6(address) ? 6 : 4
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'sudoku-service',
+        'content-length': Buffer.byteLength(body),
+        ...headers,
+      },
+      signal,
+      // No connection is shared, so that each goes to an address that was looked at.
+      agent: false,
+      lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+    request.end(body)
+  })
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([promise, aborted])
+}

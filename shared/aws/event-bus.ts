@@ -1,0 +1,30 @@
+import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+
+/** A bus on which others can subscribe to events. */
+export interface EventBus {
+  /** @throws if the bus does not take it */
+  put(event: BusEvent): Promise<void>
+}
+
+export interface BusEvent {
+  /** What rules match: `JobCompleted`. */
+  readonly type: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** JSON. */
+  readonly detail: string
+}
+
+/** What rules match, too. */
+const EVENT_SOURCE = 'sudoku-service'
+
+export function eventBridge(client: EventBridgeClient, EventBusName: string): EventBus {
+  return {
+    async put({ type: DetailType, at, detail: Detail }) {
+      const Entries = [{ EventBusName, Source: EVENT_SOURCE, DetailType, Time: new Date(at), Detail }]
+      const { Entries: [entry] = [] } = await client.send(new PutEventsCommand({ Entries }))
+      // The call succeeds where an entry does not.
+      if (entry?.ErrorCode) throw new Error(`EventBridge refused an event: ${entry.ErrorCode} ${entry.ErrorMessage}`)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, inject, it } from 'vitest'
+import { createClient } from '../../shared/client/client.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { ended, post, putPart, refusal } from '../api/ask.ts'
+import { GRID } from '../api/grids.ts'
+import { sudoku } from '../cli/run.ts'
+import { type Received, type Receiver, receiver } from './receiver.ts'
+
+const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, so').toString('base64')}`
+const hookOf = ({ url }: Receiver) => ({ url: `${url}/hooks`, secret: SECRET })
+
+/** What was told, once its signature is found right, by other code than that which made it. */
+function eventIn({ headers, body }: Received) {
+  const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+  expect(Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp']))).toBeLessThan(300)
+  return { id: headers['webhook-id'], ...JSON.parse(body) }
+}
+
+describe('the end of a job is told', () => {
+  it('with its counts, as its view has them, and without the secret', async () => {
+    await using here = await receiver(204)
+    const { body: job } = await post<JobView>('/jobs', { puzzles: [GRID, 'x'], name: 'told', webhook: hookOf(here) })
+    expect(job.webhook).toEqual({ url: hookOf(here).url })
+    await here.until(1)
+    const view = await ended(job.id)
+    expect(eventIn(here.received[0])).toMatchObject({
+      id: expect.stringMatching(/^evt_/),
+      type: 'job.completed',
+      timestamp: view.finishedAt,
+      data: view,
+    })
+    expect(view.counts).toMatchObject({ solved: 1, invalid: 1, pending: 0 })
+    expect(JSON.stringify([view, here.received])).not.toContain(SECRET)
+  })
+
+  it('again to who failed, was away or redirects, as the same event', async () => {
+    await using elsewhere = await receiver(200)
+    await using here = await receiver(503, { location: elsewhere.url }, 200)
+    await post('/jobs', { puzzles: [GRID], webhook: hookOf(here) })
+    await here.until(3)
+    const events = here.received.map(eventIn)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(here.received.map(({ body }) => body)).size).toBe(1)
+    expect(elsewhere.received).toEqual([])
+  })
+
+  it('to one though another hangs', async () => {
+    await using hanging = await receiver('hang')
+    await using here = await receiver(200)
+    await post('/jobs', { puzzles: [GRID], webhook: hookOf(hanging) })
+    await hanging.until(1)
+    await post('/jobs', { puzzles: [GRID], webhook: hookOf(here) })
+    await here.until(1)
+    expect(here.received.map(eventIn)).toMatchObject([{ type: 'job.completed' }])
+  })
+
+  it('of a job in parts when it is sealed, though all of it was solved before, and not earlier', async () => {
+    await using here = await receiver(200)
+    const { body: job } = await post<JobView>('/jobs', { open: true, webhook: hookOf(here) })
+    for (const part of [1, 2]) await putPart(job.id, part, GRID)
+    const client = createClient({ url: inject('serviceUrl') })
+    for await (const { counts } of client.watchJob(job.id)) if (counts.total === 2 && counts.pending === 0) break
+    expect(here.received).toEqual([])
+    await post(`/jobs/${job.id}/seal`, { parts: 2 })
+    await here.until(1)
+    expect(eventIn(here.received[0])).toMatchObject({
+      type: 'job.completed',
+      data: { parts: 2, counts: { solved: 2 } },
+    })
+  })
+
+  it('of a file that the command line submits, however small it is', async () => {
+    await using here = await receiver(200)
+    const { url, secret } = hookOf(here)
+    const args = ['submit', '-', '--webhook', url]
+    const env = { SUDOKU_URL: inject('serviceUrl') }
+    const { code, stdout } = await sudoku(args, { input: GRID, env: { ...env, SUDOKU_WEBHOOK_SECRET: secret } })
+    expect(code).toBe(0)
+    await here.until(1)
+    expect(eventIn(here.received[0])).toMatchObject({ data: { id: stdout.trim(), counts: { solved: 1 } } })
+    const without = await sudoku(args, { input: GRID, env })
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--webhook needs a secret') })
+  })
+
+  it('of a job that is cancelled', async () => {
+    await using here = await receiver(200)
+    const { body: job } = await post<JobView>('/jobs', { open: true, webhook: hookOf(here) })
+    await post(`/jobs/${job.id}/cancel`)
+    await here.until(1)
+    expect(eventIn(here.received[0])).toMatchObject({ type: 'job.cancelled', data: { id: job.id, state: 'cancelled' } })
+  })
+})
+
+describe('a webhook is refused', () => {
+  const asked = (webhook: unknown) => refusal(post('/jobs', { puzzles: [GRID], webhook }))
+  const URL_ERROR = 'expected an address of at most 512 characters'
+  const LOCAL_ERROR = 'expected an address of this machine, such as http://127.0.0.1:4000'
+  const SECRET_ERROR = 'expected whsec_ and 24 to 64 bytes in base64'
+
+  it.each<[unknown, string]>([
+    ['https://example.com', 'webhook: expected an object with url and secret'],
+    [{ url: 'https://example.com' }, `webhook.secret: ${SECRET_ERROR}`],
+    [{ url: 'https://example.com', secret: 'short' }, `webhook.secret: ${SECRET_ERROR}`],
+    [{ url: 'https://example.com', secret: `whsec_${'A'.repeat(31)}` }, `webhook.secret: ${SECRET_ERROR}`],
+    [{ url: 7, secret: SECRET }, `webhook.url: ${URL_ERROR}`],
+    [{ url: `https://example.com/${'a'.repeat(500)}`, secret: SECRET }, `webhook.url: ${URL_ERROR}`],
+    [{ url: 'https://example.com', secret: SECRET }, `webhook.url: ${LOCAL_ERROR}`],
+    [{ url: 'http://169.254.169.254/', secret: SECRET }, `webhook.url: ${LOCAL_ERROR}`],
+    [{ url: 'http://a:b@localhost', secret: SECRET }, 'webhook.url: expected no name, password or # in the address'],
+  ])('%j', async (webhook, error) => {
+    expect(await asked(webhook)).toEqual([422, 'invalid-request', error])
+  })
+
+  it('under an idempotency key that stands for another', async () => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+    const submitted = (webhook?: object) =>
+      fetch(`${inject('serviceUrl')}/jobs`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ open: true, ...(webhook && { webhook }) }),
+      })
+    expect((await submitted({ url: 'http://localhost:1/', secret: SECRET })).status).toBe(201)
+    expect(await (await submitted()).json()).toMatchObject({ status: 422, code: 'idempotency-conflict' })
+  })
+})

@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest'
+import { eventBodyOf, eventIn } from '../../functions/job-end.ts'
+import { createNotifier, pauseAfter } from '../../functions/notifier.ts'
+import { AddressRefusal } from '../../functions/webhook/post.ts'
+import type { BusEvent } from '../../shared/aws/event-bus.ts'
+import { tableOf } from '../../shared/aws/table.ts'
+import { type Job, newPart } from '../../shared/job/job.ts'
+import { NO_OUTCOMES } from '../../shared/job/result.ts'
+import { eventOf } from '../functions/emulated.ts'
+import { said } from '../functions/said.ts'
+import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
+
+const NOW = Date.UTC(2026, 0, 1)
+const WEBHOOK = { url: 'https://receiver.example/', secret: `whsec_${'A'.repeat(32)}` }
+const JOB: Job = {
+  id: 'one',
+  owner: 'ann',
+  options: { strategy: 'singles', rules: 'classic', solutions: 1, backtrackLimit: 9 },
+  webhook: WEBHOOK,
+  createdAt: NOW,
+  expiresAt: NOW / 1000 + 3600,
+  sealed: 1,
+}
+const LOOK = eventBodyOf({ jobId: 'one' })
+
+/** What a job, with one puzzle, is told of by a notifier. */
+async function told(
+  bodies: readonly string[],
+  {
+    job = JOB,
+    solved = 1,
+    reply = async () => 200,
+    hasBus = false,
+  }: { job?: Job; solved?: number; reply?: () => Promise<number>; hasBus?: boolean } = {},
+) {
+  const table = tableOf(itemsOn(simulatedItems()))
+  const part = newPart({ number: 1, total: 1, perChunk: 1, digest: 'd', format: 'json', state: 'accepted' }, NOW + 5)
+  await table.putJob(job)
+  await table.putPart(job, { ...part, outcomes: { ...NO_OUTCOMES, solved } })
+  const posted: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = []
+  const sent: { body: string; delayS: number | undefined }[] = []
+  const onBus: BusEvent[] = []
+  const { telemetry, lines } = said('notifier')
+  const notifier = createNotifier({
+    table,
+    queue: { send: async (body, delayS) => void sent.push({ body, delayS }) },
+    post: (url, headers, body) => {
+      posted.push({ url, headers, body })
+      return reply()
+    },
+    bus: hasBus ? { put: async (event) => void onBus.push(event) } : undefined,
+    firstPauseS: 5,
+    now: () => NOW + 60_000,
+    telemetry,
+  })
+  const { batchItemFailures } = await notifier(eventOf(bodies))
+  return { posted, sent, onBus, lines: lines(), failures: batchItemFailures.length }
+}
+
+/** The message that goes on after an attempt that failed. */
+async function afterFailure(body = LOOK): Promise<{ body: string; delayS: number | undefined }> {
+  const { sent } = await told([body], { reply: async () => 500 })
+  expect(sent).toHaveLength(1)
+  return sent[0]
+}
+
+it('tells the webhook of a job that has ended, signed, with its counts and without its secret', async () => {
+  const { posted, sent, lines, failures } = await told([LOOK])
+  const [{ url, headers, body }, ...others] = posted
+  expect([others, sent, failures]).toEqual([[], [], 0])
+  expect(url).toBe(WEBHOOK.url)
+  expect(headers).toMatchObject({
+    'webhook-id': expect.stringMatching(/^evt_[\w-]{22}$/),
+    'webhook-timestamp': String(NOW / 1000 + 60),
+    'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
+  })
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'job.completed',
+    timestamp: '2026-01-01T00:00:00.005Z',
+    data: { id: 'one', state: 'completed', webhook: { url: WEBHOOK.url }, counts: { total: 1, pending: 0, solved: 1 } },
+  })
+  expect(JSON.stringify([body, lines])).not.toContain(WEBHOOK.secret)
+  expect(lines).toMatchObject([{ message: 'event handled', jobId: 'one', webhookStatus: 200, webhookAttempt: 1 }])
+})
+
+it('tells of a job that was cancelled as that', async () => {
+  const { sealed: _, ...job } = JOB
+  const { posted, onBus } = await told([LOOK], { job: { ...job, cancel: 'settled' }, hasBus: true })
+  expect(JSON.parse(posted[0].body)).toMatchObject({ type: 'job.cancelled', data: { state: 'cancelled' } })
+  expect(onBus).toMatchObject([{ type: 'JobCancelled' }])
+})
+
+it('tells nobody of a job that goes on', async () => {
+  const { posted, sent, lines, onBus } = await told([LOOK], { solved: 0, hasBus: true })
+  expect([posted, sent, onBus]).toEqual([[], [], []])
+  expect(lines).toMatchObject([{ message: 'job has not ended' }])
+})
+
+it('tells one end under one id, byte for byte, however often it looks', async () => {
+  const [first, second] = (await told([LOOK, LOOK])).posted
+  expect(second.body).toBe(first.body)
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
+})
+
+it.each([
+  ['500', async () => 500],
+  ['404', async () => 404],
+  ['a redirect', async () => 302],
+  ['no answer', async () => Promise.reject(new Error('hung up'))],
+])('comes again after %s, with the same id and body', async (_, reply) => {
+  const first = await told([LOOK], { reply })
+  expect(first.failures).toBe(0)
+  expect(first.sent).toMatchObject([{ delayS: 5 }])
+  const again = await told([first.sent[0].body], { reply })
+  expect(again.posted[0].body).toBe(first.posted[0].body)
+  expect(again.posted[0].headers['webhook-id']).toBe(first.posted[0].headers['webhook-id'])
+  expect(again.sent).toMatchObject([{ delayS: 10 }])
+})
+
+it('pauses twice as long each time, a quarter of an hour at most, and gives up after four hours', async () => {
+  const pauses = Array.from({ length: 30 }, (_, i) => pauseAfter(i + 1, 5))
+  const taken = pauses.slice(0, pauses.indexOf(undefined)) as number[]
+  expect(taken.slice(0, 10)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900])
+  expect(Math.max(...taken)).toBe(900)
+  const hours = taken.reduce((sum, pause) => sum + pause, 0) / 3600
+  expect(hours).toBeGreaterThan(4)
+  expect(hours).toBeLessThan(4.5)
+  const { body } = await afterFailure()
+  const message = eventIn(body)
+  if (!message.sent) throw new Error('nothing was sent')
+  const last = eventBodyOf({ ...message, sent: { ...message.sent, attempts: taken.length } })
+  const { sent, lines, posted } = await told([last], { reply: async () => 500 })
+  expect([sent, posted.length]).toEqual([[], 1])
+  expect(lines).toMatchObject([{ level: 'WARN', message: 'event given up', webhookAttempt: taken.length + 1 }])
+})
+
+it.each([
+  ['410', async () => 410],
+  ['an address that may not be called', async () => Promise.reject(new AddressRefusal('inside'))],
+])('gives up at once after %s', async (_, reply) => {
+  const { sent, lines } = await told([LOOK], { reply })
+  expect(sent).toEqual([])
+  expect(lines).toMatchObject([{ level: 'WARN', message: 'event given up' }])
+})
+
+it('tells the bus once, and the webhook as often as it takes', async () => {
+  const { onBus, posted, sent } = await told([LOOK], { hasBus: true, reply: async () => 500 })
+  expect(onBus).toMatchObject([{ type: 'JobCompleted', at: NOW + 5 }])
+  const { id, ...event } = JSON.parse(onBus[0].detail)
+  expect([id, JSON.stringify(event)]).toEqual([posted[0].headers['webhook-id'], posted[0].body])
+  const again = await told([sent[0].body], { hasBus: true })
+  expect([again.onBus, again.posted.length]).toEqual([[], 1])
+})
+
+it('tells the bus of a job that has no webhook, and posts nothing', async () => {
+  const { webhook: _, ...job } = JOB
+  const { onBus, posted } = await told([LOOK], { job, hasBus: true })
+  expect([onBus.length, posted]).toEqual([1, []])
+})
+
+it('tells nobody of a job that has expired', async () => {
+  const { posted, onBus } = await told([LOOK], { job: { ...JOB, expiresAt: NOW / 1000 + 30 }, hasBus: true })
+  expect([posted, onBus]).toEqual([[], []])
+})
+
+it('leaves what newer code wrote for code as new, and drops what is no event', async () => {
+  const newer = await told([LOOK.replace('"version":1', '"version":9')])
+  expect([newer.failures, newer.posted]).toEqual([1, []])
+  const odd = await told(['nonsense'])
+  expect([odd.failures, odd.posted]).toEqual([0, []])
+  expect(odd.lines).toMatchObject([{ level: 'ERROR', message: 'not an event, dropped' }])
+})
