@@ -84,6 +84,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   QuietJobsAge: { ...age(599, 600), metrics: ['ApproximateAgeOfOldestMessageInQuietGroups'] },
   ExpressQueueAge: age(59, 60),
   DeadLetters: event('NumberOfMessagesReceived'),
+  EventQueueAge: age(3599, 3600),
   DeadLettersStuck: {
     metrics: ['ApproximateNumberOfMessagesNotVisible'],
     good: 0,
@@ -93,7 +94,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
     others: { ApproximateNumberOfMessagesVisible: NOTHING },
   },
   ...Object.fromEntries(
-    (['Api', 'Worker', 'DeadLetter'] as const).flatMap((name) => [
+    (['Api', 'Worker', 'DeadLetter', 'Notifier'] as const).flatMap((name) => [
       [`${name}Errors`, event('Errors')],
       [`${name}Throttles`, throttles],
       [`${name}Duration`, duration(name === 'Api' ? API_TIMEOUT_S : WORKER_TIMEOUT_S)],
