@@ -42,7 +42,7 @@ interface AlarmRule {
 /** All alarms by their names. Each has an entry under its name in docs/runbook.md, which says what to do. */
 function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Record<string, AlarmRule>> {
   const { queues, functions, publicApi } = monitored
-  const { bulk, express, deadLetters } = queues
+  const { bulk, express, deadLetters, events } = queues
   const reserved = reservedConcurrency(stage)
   const concurrency = (name: 'Api' | 'Worker', most: number): AlarmRule => ({
     metric: functions[name].lambda.metric('ConcurrentExecutions', { statistic: 'Maximum', period: MINUTE }),
@@ -88,7 +88,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
     },
     // One that a webhook does not take is sent again as another message, within a quarter of an hour.
     EventQueueAge: {
-      metric: queues.events.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
+      metric: events.metricApproximateAgeOfOldestMessage({ period: MINUTE }),
       atLeast: 3600,
       periods: [5, 5],
       means: 'The notifier has not got round to the end of a job for an hour.',
@@ -137,6 +137,13 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       atLeast: 1,
       periods: [2, 15],
       means: 'The dead-letter function fails on messages, or drops some that are no chunks.',
+    },
+    // Their age does not tell: one that was received more than three times no longer counts as the oldest.
+    NotifierFailures: {
+      metric: ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
+      atLeast: 1,
+      periods: [3, 15],
+      means: 'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are none.',
     },
     RecursionDropped: {
       metric: recursionDropped(monitored),

@@ -203,7 +203,9 @@ it('an owner may send so many requests at once, and is told how many are left', 
   expect(await left()).toEqual([POLICY, '"requests";r=2;t=3'])
 })
 
-it('polls of a job that take much to read count as several requests, so that pollers leave the workers their partition', async () => {
+it('polls of a job that take much to read count as several requests, so that pollers leave the workers their partition', {
+  tags: ['long'],
+}, async () => {
   await limitedTo({ requests: 100, windowS: 10 })
   const id = await opened()
   const record = await api.table.getJob(id)

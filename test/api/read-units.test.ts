@@ -55,7 +55,7 @@ it('a job that has ended is read by its summary, whoever looks', async () => {
   expect(results).toHaveLength(PARTS)
 })
 
-it('of an open job only what may still change is read again, and its lines go on', async () => {
+it('of an open job only what may still change is read again, and its lines go on', { tags: ['long'] }, async () => {
   owner = 'open'
   const id = await opened(PARTS)
   await api.work()
@@ -86,7 +86,7 @@ it('of an open job only what may still change is read again, and its lines go on
   }
 })
 
-it('a first part that has failed does not have all others read by every poll', async () => {
+it('a first part that has failed does not have all others read by every poll', { tags: ['long'] }, async () => {
   owner = 'first failed'
   const id = await opened(1)
   await api.fail()

@@ -48,7 +48,7 @@ it.each(COMMANDS)('the help of %s has an example, and every example names a comm
   }
 })
 
-it('every command prints JSON with --json', async () => {
+it('every command prints JSON with --json', { tags: ['long'] }, async () => {
   const json = async (args: readonly string[], input = '') =>
     JSON.parse((await sudoku([...args, '--json'], input)).stdout)
   expect(await json(['solve', '-'], GRID)).toMatchObject([{ line: 1, status: 'solved', solution: SOLUTION }])

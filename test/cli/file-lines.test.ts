@@ -28,8 +28,14 @@ async function reasonsFor(input: string, isFile: boolean): Promise<string[]> {
   return results.flatMap(({ reason }) => reason ?? []).map((reason) => reason.split(',')[0])
 }
 
-it.each<[what: string, text: string, lines: string[]]>([
-  ['lines', `x\n${GRID}\nx\n`, ['line 1', 'line 3']],
+type Case = [what: string, text: string, lines: string[]]
+const NAME = 'a reason names the line of the file: %s'
+const isNamed = async (_: string, text: string, lines: string[]) => {
+  expect(await reasonsFor(text, true)).toEqual(lines)
+  expect(await reasonsFor(text, false)).toEqual(lines)
+}
+it.each<Case>([['lines', `x\n${GRID}\nx\n`, ['line 1', 'line 3']]])(NAME, isNamed)
+it.each<Case>([
   ['blank lines and comments', `# mine\n\n${GRID}\n\n\nx\n# ----\n---+---\n${GRID}\nx`, ['line 6', 'line 10']],
   ['lines that end in CR and LF', `# mine\r\n\r\n${GRID}\r\nx\r\n`, ['line 4']],
   ['lines that end in CR', `# mine\r\r${GRID}\rx\r`, ['line 4']],
@@ -42,10 +48,7 @@ it.each<[what: string, text: string, lines: string[]]>([
     ['line 2', 'puzzle 2', 'puzzle 3'],
   ],
   ['grids row by row, of which nobody knows', `${GRID.replace(/.{9}/g, '$&\n')}\nx\n`, ['puzzle 2']],
-])('a reason names the line of the file: %s', async (_, text, lines) => {
-  expect(await reasonsFor(text, true)).toEqual(lines)
-  expect(await reasonsFor(text, false)).toEqual(lines)
-})
+])(NAME, { tags: ['long'] }, isNamed)
 
 it('says what is the place, and what is the line', async () => {
   const { stdout } = await run(['solve', '-', '--format', 'pretty'], { input: `# c\n\nx\n`, env: { SUDOKU_URL } })

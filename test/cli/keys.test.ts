@@ -52,7 +52,9 @@ it('a key that was minted lets its owner in until it is revoked, and nobody with
   )
 })
 
-it('keys that were exported are the same in another table, and what was revoked stays revoked', async () => {
+it('keys that were exported are the same in another table, and what was revoked stays revoked', {
+  tags: ['long'],
+}, async () => {
   const [key, revoked] = [await minted('ada'), await minted('ada')]
   await keys('revoke', revoked)
   const { stdout } = await keys('export')

@@ -83,8 +83,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   BulkQueueAge: age(3599, 3600),
   QuietJobsAge: { ...age(599, 600), metrics: ['ApproximateAgeOfOldestMessageInQuietGroups'] },
   ExpressQueueAge: age(59, 60),
-  DeadLetters: event('NumberOfMessagesReceived'),
   EventQueueAge: age(3599, 3600),
+  DeadLetters: event('NumberOfMessagesReceived'),
   DeadLettersStuck: {
     metrics: ['ApproximateNumberOfMessagesNotVisible'],
     good: 0,
@@ -102,6 +102,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   ),
   WorkerFailures: { ...event('Failures'), quietFor: 2, ringsFor: 3 },
   DeadLetterFailures: { ...event('Failures'), quietFor: 1, ringsFor: 2 },
+  NotifierFailures: { ...event('Failures'), quietFor: 2, ringsFor: 3 },
   RecursionDropped: event('RecursiveInvocationsDropped'),
   ApiConcurrency: concurrency(reserved.api),
   WorkerConcurrency: concurrency(reserved.worker),

@@ -22,7 +22,7 @@ describe('the alarms', () => {
       [
         ...['BulkQueueAge', 'QuietJobsAge', 'ExpressQueueAge', 'DeadLetters', 'DeadLettersStuck', 'EventQueueAge'],
         ...FUNCTIONS.flatMap((name) => [`${name}Errors`, `${name}Throttles`, `${name}Duration`]),
-        ...['WorkerFailures', 'DeadLetterFailures', 'RecursionDropped', 'Canary'],
+        ...['WorkerFailures', 'DeadLetterFailures', 'NotifierFailures', 'RecursionDropped', 'Canary'],
         ...['ApiConcurrency', 'WorkerConcurrency', 'AccountConcurrency', 'ApiServerErrors', 'ApiLatency'],
         ...['TableThrottles', 'TableSystemErrors'],
       ].toSorted(),

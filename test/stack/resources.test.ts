@@ -372,12 +372,12 @@ describe('the whole', () => {
   })
 })
 
-const LOGS = ['Api/Log', 'DeadLetter/Log', 'PublicApi/AccessLog', 'Worker/Log']
+const LOGS = ['Api/Log', 'DeadLetter/Log', 'Notifier/Log', 'PublicApi/AccessLog', 'Worker/Log']
 
 /** The rules of AWS Control Tower that the stack does not follow, what does not follow them, and why. */
 const ARGUED: Readonly<Record<string, { readonly resources: readonly string[]; readonly because: string }>> = {
   api_gw_v2_authorization_type_configured_check: {
-    resources: ['PublicApi/HttpApi/DefaultRoute'],
+    resources: ['ANY--jobs', 'ANY--jobs--{proxy+}', 'DefaultRoute'].map((route) => `PublicApi/HttpApi/${route}`),
     because: 'The function checks API keys, which none of the three types knows; the page and the docs are public.',
   },
   cloudwatch_log_group_retention_period_check: {
@@ -394,31 +394,40 @@ const ARGUED: Readonly<Record<string, { readonly resources: readonly string[]; r
       'The table is encrypted, by the key that DynamoDB owns. One in KMS is billed by the month and by the call.',
   },
   lambda_function_public_access_prohibited_check: {
-    resources: ['PublicApi/HttpApi/DefaultRoute/Integration-Permission'],
+    resources: ['PublicApi/HttpApi/DefaultRoute/ApiPermission'],
     because: 'Only this API may invoke it: the permission names its ARN, which the rule does not find in a Fn::Join.',
   },
   lambda_inside_vpc_check: {
-    resources: ['Api/Function', 'DeadLetter/Function', 'Worker/Function'],
+    resources: ['Api/Function', 'DeadLetter/Function', 'Notifier/Function', 'Worker/Function'],
     because: 'Nothing that a function calls is in a network of our own. In one, each would need endpoints by the hour.',
   },
   sqs_dlq_check: {
-    resources: ['Queues/DeadLetters'],
-    because: 'It is the dead-letter queue. It cannot name the queues whose letters it takes: they are made after it.',
+    resources: ['Queues/DeadLetters', 'Queues/Events'],
+    because:
+      'The one is the dead-letter queue, and cannot name the queues whose letters it takes: they are made after it. What the notifier fails on comes again until its retention ends.',
   },
 }
+
+/** Where a stage names a key of the customer's, these are kept. */
+const BROKEN_WITHOUT_KEY = new Set(['cloudwatch_log_group_encrypted_check', 'dynamodb_table_encrypted_kms_check'])
 
 describe('the rules of Control Tower', { tags: ['long'] }, () => {
   it.each(['Sudoku-dev', 'Everything'])('%s breaks those with a reason, and no other', (stack) => {
     const path = join(directory, `${stack}.template.json`)
     const { Resources } = JSON.parse(readFileSync(path, 'utf8'))
     const pathOf = (id: string) =>
-      Resources[id].Metadata['aws:cdk:path'].slice(stack.length + 1).replace(/\/Resource$/, '')
+      Resources[id].Metadata['aws:cdk:path']
+        .slice(stack.length + 1)
+        .replace(/\/Resource$/, '')
+        .replace(/\.ApiScoped\..*$/, '')
     const { violations } = new CfnGuardValidator().validate({ templatePaths: [path], appConstruct: app })
     const broken = violations.map(({ ruleName, violatingResources }) => [
       ruleName,
       violatingResources.map(({ resourceLogicalId }) => pathOf(resourceLogicalId)).toSorted(),
     ])
-    const argued = Object.entries(ARGUED).map(([rule, { resources }]) => [rule, resources])
+    const argued = Object.entries(ARGUED)
+      .filter(([rule]) => stack !== 'Everything' || !BROKEN_WITHOUT_KEY.has(rule))
+      .map(([rule, { resources }]) => [rule, resources])
     expect(Object.fromEntries(broken)).toEqual(Object.fromEntries(argued))
   })
 })

@@ -231,7 +231,7 @@ describe('rules with units of their own', () => {
 })
 
 describe('the link to share', () => {
-  inBrowser('is copied, and shows the same elsewhere', async () => {
+  inBrowser('is copied, and shows the same elsewhere', { tags: ['long'] }, async () => {
     const page = await open('#/solve?rules=diagonal&strategy=singles&solutions=10', CLIPBOARD)
     await cell(page, 1, 1).click()
     await page.keyboard.press('8')

@@ -47,7 +47,7 @@ describe('the end of a job is told', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('to one though another hangs', async () => {
+  it('to one though another hangs', { tags: ['long'] }, async () => {
     await using hanging = await receiver('hang')
     await using here = await receiver(200)
     await post('/jobs', { puzzles: [GRID], webhook: hookOf(hanging) })
