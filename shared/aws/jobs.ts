@@ -112,10 +112,10 @@ export function dynamoJobs(items: Items): Jobs {
 
     async summariseJob(jobId, summary) {
       await items.update(jobKey(jobId), {
-        update: 'SET summary = :summary',
+        update: 'SET counted = :summary',
         // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
         condition:
-          'attribute_exists(pk) AND (attribute_not_exists(summary) OR summary.parts < :parts) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
+          'attribute_exists(pk) AND (attribute_not_exists(counted) OR counted.parts < :parts) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
         values: { ':summary': summary, ':parts': summary.parts, ':upTo': summary.upTo },
       })
     },
@@ -171,7 +171,7 @@ export function dynamoJobs(items: Items): Jobs {
         update: 'SET sealed = :parts',
         // A part that came in while the seal was asked for may have been counted already.
         condition:
-          'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel) AND (attribute_not_exists(summary) OR summary.upTo <= :parts)',
+          'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel) AND (attribute_not_exists(counted) OR counted.upTo <= :parts)',
         values: { ':parts': parts },
       }),
 
@@ -188,7 +188,7 @@ export function dynamoJobs(items: Items): Jobs {
       const head = await items.get(jobKey(jobId))
       if (head?.owner !== owner) return undefined
       await items.update(jobKey(jobId), {
-        update: 'SET deleted = :yes, cancel = :settled REMOVE summary, metadata, webhook, #name',
+        update: 'SET deleted = :yes, cancel = :settled REMOVE counted, metadata, webhook, #name',
         condition: 'attribute_exists(pk)',
         names: { '#name': 'name' },
         values: { ':yes': true, ':settled': 'settled' },
@@ -232,8 +232,12 @@ const listKey = (owner: string, createdAt: number, jobId: string): Key => ({
   sk: `${new Date(createdAt).toISOString()}#${jobId}`,
 })
 
-function jobOf({ pk: _pk, sk: _sk, ...job }: Item): Job {
-  return job as unknown as Job
+/**
+ * A job's summary is called `counted` in the table. What release 0.1.0 kept as `summary` counts parts without a gap only,
+ * and it would take one that leaves some out for such: so neither reads the other's, and parts are read instead.
+ */
+function jobOf({ pk: _pk, sk: _sk, summary: _of010, counted, ...job }: Item): Job {
+  return { ...job, ...(counted !== undefined && { summary: counted }) } as unknown as Job
 }
 
 function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {
