@@ -48,7 +48,7 @@ it('a poll counts what can be read, and no more', { tags: ['long'] }, async () =
   }
 })
 
-it('the histogram has every searched puzzle in the range of its backtracks', async () => {
+it('the histogram has every searched puzzle in the range of its backtracks', { tags: ['long'] }, async () => {
   const { body } = await post('/jobs', { puzzles: ALL, ...OPTIONS })
   const { backtracks } = await ended(body.id)
   const found = (await resultsOf(body.id)).results.flatMap((result) => result.backtracks ?? [])

@@ -111,7 +111,7 @@ describe('by Accept', () => {
   })
 })
 
-it('can be read while the job runs, up to the first that is not done', async () => {
+it('can be read while the job runs, up to the first that is not done', { tags: ['long'] }, async () => {
   const { id } = await client.createJob({ puzzles: Array(60).fill(SLOW), strategy: 'brute-force' })
   let page: ResultsPage
   do page = (await (await fetch(`${url}/jobs/${id}/results`)).json()) as ResultsPage

@@ -49,7 +49,7 @@ it('a part with a bad line has one bad result', { tags: ['long'] }, async () => 
   expect(stdout === text(solutions.with(65_000, 'invalid'))).toBe(true)
 })
 
-it('broken off, it names a command that prints the rest', async () => {
+it('broken off, it names a command that prints the rest', { tags: ['long'] }, async () => {
   const output = join(folder, 'first')
   const child = spawn(process.execPath, ['bin/sudoku.ts', 'solve', '-', '--url', SUDOKU_URL])
   child.stdin.on('error', () => {})

@@ -22,7 +22,7 @@ async function firstLine(page: Page): Promise<number> {
   })
 }
 
-inBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
+inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tags: ['long'] }, async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()

@@ -37,25 +37,29 @@ inBrowser(
   },
 )
 
-inBrowser("keeps the key in this browser, shows its owner's jobs, and forgets it when told to", async () => {
-  const mine = await createClient({ url: service.url, key }).createJob({ puzzles: [GRID] })
-  const others = await createClient({ url: service.url, key: await service.newKey('bob') }).createJob({
-    puzzles: [GRID],
-  })
-  const page = await asked('#/bulk')
-  await page.getByLabel('Your API key').fill(key)
-  await page.getByRole('button', { name: 'Use this key' }).click()
-  await page.locator(`a[href*="${mine.id}"]`).first().waitFor()
-  expect(await page.locator(`a[href*="${others.id}"]`).count()).toBe(0)
+inBrowser(
+  "keeps the key in this browser, shows its owner's jobs, and forgets it when told to",
+  { tags: ['long'] },
+  async () => {
+    const mine = await createClient({ url: service.url, key }).createJob({ puzzles: [GRID] })
+    const others = await createClient({ url: service.url, key: await service.newKey('bob') }).createJob({
+      puzzles: [GRID],
+    })
+    const page = await asked('#/bulk')
+    await page.getByLabel('Your API key').fill(key)
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.locator(`a[href*="${mine.id}"]`).first().waitFor()
+    expect(await page.locator(`a[href*="${others.id}"]`).count()).toBe(0)
 
-  await page.reload()
-  await page.locator(`a[href*="${mine.id}"]`).first().waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Forget my key' }).click()
-  await page.getByText('This service asks for a key.').waitFor()
-  await eventually(() => page.locator(`a[href*="${mine.id}"]`).count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Forget my key' }).count()).toBe(0)
-})
+    await page.reload()
+    await page.locator(`a[href*="${mine.id}"]`).first().waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Forget my key' }).click()
+    await page.getByText('This service asks for a key.').waitFor()
+    await eventually(() => page.locator(`a[href*="${mine.id}"]`).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Forget my key' }).count()).toBe(0)
+  },
+)
 
 inBrowser('fits a phone, key and all', { tags: ['long'] }, async () => {
   const page = await open('#/bulk', { url: service.url, expected: /401/, viewport: { width: 360, height: 740 } })

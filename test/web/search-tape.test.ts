@@ -63,7 +63,7 @@ describe.each(all)('a tape of $name', (strategy) => {
     }
   })
 
-  it('shows any step in any order, however often the search was paused before', () => {
+  it('shows any step in any order, however often the search was paused before', { tags: ['long'] }, () => {
     for (const { puzzle, rules } of [...published, { puzzle: EIGHTEEN_SOLUTIONS, rules: 'classic' as const }]) {
       fc.assert(
         fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 60 }), (picks) => {
