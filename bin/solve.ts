@@ -104,9 +104,10 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     failed.signal.throwIfAborted()
     return all[0].status === 'fulfilled' && all[0].value
   } catch (error) {
-    // Nobody will read the rest of what this command has begun.
+    // Nobody will read the rest of what this command has begun, and nobody could go on with what came by a pipe.
     if (error instanceof ReaderGoneError) {
-      if (job && options.job === undefined) await givenUp(createClient({ ...access, signal: context.signal }), job)
+      if (job && options.job === undefined && file === '-')
+        await givenUp(createClient({ ...access, signal: context.signal }), job)
       throw error
     }
     const command = isSubmitted ? ['results', job?.id ?? ''] : ['solve', file, '--job', job?.id ?? '']

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { type Asked, ask, ended, opened, post, putPart } from './ask.ts'
+import { GRID } from './grids.ts'
 
 /** First what grows most in JSON, one character to six or seven; then what does so when it is quoted, or in UTF-8. */
 const SYMBOLS = [...Array(8).fill('\u0001'), '"', '\\', 'é', '😀']
-const LINES = SYMBOLS.flatMap((symbol) => Array<string>(120).fill(symbol.repeat(2000)))
+// What has no puzzle in it at all would be refused.
+const LINES = [GRID, ...SYMBOLS.flatMap((symbol) => Array<string>(120).fill(symbol.repeat(2000)))]
 
 let id: string
 beforeAll(async () => {

@@ -124,7 +124,7 @@ it('can be read while the job runs, up to the first that is not done', { tags: [
 
 it('comes in pages that Lambda lets out, whatever the puzzles are made of', { tags: ['long'] }, async () => {
   // Four bytes for each quote in the end: the page is JSON, and a string in Lambda's JSON.
-  const { id } = await client.createJob(`${'"'.repeat(4000)}\n`.repeat(600))
+  const { id } = await client.createJob(`${GRID}\n${`${'"'.repeat(4000)}\n`.repeat(599)}`)
   const all = await Array.fromAsync(client.results(id))
   expect(all.map((result) => result.line)).toEqual(Array.from({ length: 600 }, (_, i) => i + 1))
 })

@@ -63,7 +63,7 @@ const bombsOfALine = [
   ['id,puzzle\n"', '"x'],
 ].map(([start, piece]) => gzipSync(start + piece.repeat((MAX_UNPACKED_BYTES - 16) / piece.length)))
 /** As many lines as are taken in, each of which is a mistake. */
-const bombOfMistakes = gzipSync(`"."\n${`{"puzzle":${'['.repeat(52)}\n`.repeat(249_000)}`)
+const bombOfMistakes = gzipSync(`"${'.'.repeat(81)}"\n${`{"puzzle":${'['.repeat(52)}\n`.repeat(249_000)}`)
 /** Lines that could be grids of every size, which is weighed for each; few enough are that all of it is read. */
 const bombOfRows = gzipSync(rowsUnderHeadings.repeat(MAX_UNPACKED_BYTES / rowsUnderHeadings.length))
 const emptyMembers = Buffer.concat(Array(1000).fill(gzipSync('')))

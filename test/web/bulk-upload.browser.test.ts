@@ -110,7 +110,7 @@ inBrowser('a file without a puzzle is refused in words, and another can be chose
   const page = await open('#/bulk', { expected: /422/ })
   await chooseFile(page, 'Choose a file', { name: 'notes.txt', text: '# nothing\n' })
   await page.getByRole('button', { name: 'Solve this file' }).click()
-  await page.getByRole('alert').getByText('The request does not fit its schema').waitFor()
+  await page.getByRole('alert').getByText('found no puzzle').waitFor()
   await page.getByRole('button', { name: 'Choose another' }).click()
   await solveFile(page, { name: 'one.txt', text: gridAt(1) })
   await stateIs(page, 'completed')
