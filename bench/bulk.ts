@@ -2,14 +2,12 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync, wri
 import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../infra/settings.ts'
 import { createClient } from '../shared/client/client.ts'
-import { type Cost, costsOf, dollarsOf, type Read, readUnits, type Usage } from './bulk/cost.ts'
-import type { Stored } from './bulk/metered-service.ts'
+import { type Cost, costsOf, dollarsOf, type Read, readUnits } from './bulk/cost.ts'
 import { run, type Service, startService } from './bulk/service.ts'
 import { busyLatency, idleLatency, type Latency, solveThrough, type Times, timesOf } from './bulk/times.ts'
+import { type Observation, observed } from './bulk/usage.ts'
 
 /**
  * Bulk jobs from command line to command line, beside the bare engine: time, what is stored,
@@ -30,8 +28,6 @@ const { values: asked } = parseArgs({
 })
 const rounds = Number(asked.rounds)
 const times = Number(asked.times)
-/** What a worker still does when the last result has been read. */
-const SETTLING_MS = 500
 const LINE = 82
 /** One message and one item a puzzle, at the same prices. */
 const PLAIN_DOLLARS = 0.87
@@ -57,7 +53,7 @@ const report = reportOf({
   count,
   rounds,
   taken,
-  observation: await observed(),
+  observation: await counted(),
   memory: await remembered(),
   latency,
 })
@@ -82,30 +78,9 @@ async function timed(): Promise<{ times: Times } & Measured['latency']> {
 }
 
 /** One job, warm, with everything counted that AWS would charge for. */
-async function observed(): Promise<Observation> {
+function counted(): Promise<Observation> {
   said('counting requests')
-  await using service = await startService({ isObserved: true })
-  await solved(service)
-  await pause(SETTLING_MS)
-  const before = service.cpuSeconds()
-  service.begin()
-  await solved(service)
-  await pause(SETTLING_MS)
-  const { metered, stored, lines } = await service.end()
-  const cpu = [...service.cpuSeconds()].map(([name, now]) => ({ name, cpu: now - (before.get(name) ?? 0) }))
-  const cpuOf = (process: string) =>
-    cpu.filter(({ name }) => name.startsWith(process)).reduce((sum, { cpu }) => sum + cpu, 0)
-  const { api, worker } = metered.functions
-  const usage: Usage = {
-    ...metered,
-    storedBytes: Object.values(stored).reduce((sum, { bytes }) => sum + bytes, 0),
-    lines,
-    functions: [
-      { name: 'api', memoryMb: API_MEMORY_MB, cpuSeconds: cpuOf('api'), ...api },
-      { name: 'worker', memoryMb: WORKER_MEMORY_MB, cpuSeconds: cpuOf('worker'), ...worker },
-    ],
-  }
-  return { usage, stored }
+  return observed(solved, solved)
 }
 
 /** A job of the file and one of it several times over, in processes that have done nothing before. */
@@ -151,11 +126,6 @@ interface Measured {
   readonly observation: Observation
   readonly memory: Memory
   readonly latency: { readonly first: Latency; readonly idle: Latency; readonly busy: Latency }
-}
-
-interface Observation {
-  readonly usage: Usage
-  readonly stored: Readonly<Record<string, Stored>>
 }
 
 interface Memory {

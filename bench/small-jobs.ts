@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../infra/settings.ts'
 import { type Client, createClient } from '../shared/client/client.ts'
 import { costsOf, dollarsOf, type Usage } from './bulk/cost.ts'
-import { startService } from './bulk/service.ts'
+import type { Service } from './bulk/service.ts'
+import { observed } from './bulk/usage.ts'
 
 /**
  * What a million jobs of one grid would cost on AWS, from the requests and bytes of some of them.
@@ -18,8 +18,6 @@ const { values: asked } = parseArgs({
 })
 const count = Number(asked.count)
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** What the worker still does when the last answer is there. */
-const SETTLING_MS = 500
 
 /** How a client can go about it; each ends with the result in its hands. */
 const WAYS: Readonly<Record<string, (client: Client, url: string) => Promise<void>>> = {
@@ -61,31 +59,14 @@ console.log(report)
 if (asked.out) writeFileSync(asked.out, report)
 
 async function usageOf(ask: (client: Client, url: string) => Promise<void>): Promise<Usage> {
-  await using service = await startService({ isObserved: true })
-  const client = createClient({ url: service.url })
-  const askAll = async (times: number) => {
-    for (let i = 0; i < times; i++) await ask(client, service.url)
-    await pause(SETTLING_MS)
-  }
-  await askAll(Math.ceil(count / 5))
-  const before = service.cpuSeconds()
-  service.begin()
-  await askAll(count)
-  const { metered, stored, lines } = await service.end()
-  const cpuOf = (process: string) =>
-    [...service.cpuSeconds()]
-      .filter(([name]) => name.startsWith(process))
-      .reduce((sum, [name, cpu]) => sum + cpu - (before.get(name) ?? 0), 0)
-  const { api, worker } = metered.functions
-  return {
-    ...metered,
-    storedBytes: Object.values(stored).reduce((sum, { bytes }) => sum + bytes, 0),
-    lines,
-    functions: [
-      { name: 'api', memoryMb: API_MEMORY_MB, cpuSeconds: cpuOf('api'), ...api },
-      { name: 'worker', memoryMb: WORKER_MEMORY_MB, cpuSeconds: cpuOf('worker'), ...worker },
-    ],
-  }
+  const asking =
+    (times: number) =>
+    async ({ url }: Service) => {
+      const client = createClient({ url })
+      for (let i = 0; i < times; i++) await ask(client, url)
+    }
+  const { usage } = await observed(asking(Math.ceil(count / 5)), asking(count))
+  return usage
 }
 
 function tableOf(usage: Usage): string {

@@ -7,10 +7,10 @@ import type { JobEvent } from '../shared/protocol/views.ts'
 import { hasEnded, viewOf } from './job-view.ts'
 
 /**
- * Where ends of jobs are told, and how the end of a job becomes an event (docs/decisions/023). Whoever does what may end a job asks afterwards that
- * somebody look at it: a worker that has counted the last of a part, the API that has sealed or cancelled a job. The
- * last of them is heard after all that ends the job is done, so that the notifier sees the end. Others may be heard
- * later still, and then the same event is told once more, under the same id.
+ * Where ends of jobs are told, and how the end of a job becomes an event (docs/decisions/023). Whoever does what may end
+ * a job asks afterwards that somebody look at it: a worker that has counted the last of a part, the API that has sealed
+ * or cancelled a job. The last of them is heard after all that ends the job is done, so that the notifier sees the end.
+ * Others may be heard later still, and then the same event is told once more, under the same id.
  */
 interface JobEvents {
   readonly queue: EventQueue

@@ -25,7 +25,7 @@ interface PostOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
-/** A receiver is to take a message and to work on it later. The function has 30 s for this and its other calls. */
+/** A receiver is to take a message and to work on it later. The function has 12 s for this and its other calls. */
 const TIMEOUT_MS = 10_000
 
 /**

@@ -24,7 +24,7 @@ import type { Notices } from './notices.ts'
  * periods of the last few. Where there is no measurement nothing has happened, except where the metric has to come.
  *
  *     1 of 15, 1 of 60   an event: it rings at once, and is over when there was none for so long. Were it 1 of 1, what
- *                        comes again every three minutes, as failed messages do, would begin and end 480 times a day
+ *                        comes again every three minutes would begin and end 480 times a day
  *     M of N             a state, which some bad minutes are not yet
  */
 interface AlarmRule {
