@@ -1,14 +1,22 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as settings from '../../infra/settings.ts'
 import { deploymentOf, reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, type Synthesised, synthesise } from './synthesis.ts'
 
-const { dev, prod, everything, open, directory } = synthesise({ isWhole: true })
+let directory: string
+let dev: Synthesised, prod: Synthesised, everything: Synthesised, open: Synthesised
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bundles-'))
+  ;({ dev, prod, everything, open } = synthesise({ bundles: directory }))
+  return () => rm(directory, { recursive: true })
+})
 
 describe('the functions', () => {
   it.each(FUNCTIONS)('%s runs on Node 24 on ARM, traced, with its memory, its time and its own log', (name) => {
@@ -94,16 +102,16 @@ describe('the functions', () => {
 })
 
 describe('concurrency', () => {
-  const stages = { dev, prod }
+  const templateOf = (stage: 'dev' | 'prod') => ({ dev, prod })[stage]
 
   it.each(['dev', 'prod'] as const)(
     '%s: what event sources may invoke is what their function has reserved',
     (stage) => {
       for (const name of ['Worker', 'DeadLetter']) {
-        const { ReservedConcurrentExecutions: reserved } = stages[stage].properties(`${name}/Function`)
-        const sources = stages[stage]
+        const { ReservedConcurrentExecutions: reserved } = templateOf(stage).properties(`${name}/Function`)
+        const sources = templateOf(stage)
           .ofType('AWS::Lambda::EventSourceMapping')
-          .filter(({ FunctionName }) => FunctionName.Ref === stages[stage].idOf(`${name}/Function`))
+          .filter(({ FunctionName }) => FunctionName.Ref === templateOf(stage).idOf(`${name}/Function`))
         expect(sources.reduce((sum, { ScalingConfig }) => sum + ScalingConfig.MaximumConcurrency, 0)).toBe(reserved)
       }
     },
@@ -112,8 +120,8 @@ describe('concurrency', () => {
   it.each(['dev', 'prod'] as const)(
     '%s: no more requests are let in than API functions are reserved for, were each of them the longest poll',
     (stage) => {
-      const [{ DefaultRouteSettings, RouteSettings }] = stages[stage].ofType('AWS::ApiGatewayV2::Stage')
-      const { ReservedConcurrentExecutions: reserved } = stages[stage].properties('Api/Function')
+      const [{ DefaultRouteSettings, RouteSettings }] = templateOf(stage).ofType('AWS::ApiGatewayV2::Stage')
+      const { ReservedConcurrentExecutions: reserved } = templateOf(stage).properties('Api/Function')
       type Limits = { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }
       const most = (limits: Limits, seconds: number) =>
         limits.ThrottlingRateLimit * seconds + limits.ThrottlingBurstLimit

@@ -42,13 +42,16 @@ const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true }
 /**
  * Both stages without a further word, and others, in one app and so in one account.
  *
- * @param isWhole whether the functions are bundled and the templates validated, too, which takes seconds
+ * @param bundles where the functions are bundled to, and the templates validated, which takes seconds. Without, nothing
+ *   stays on disk: where a choice of tests skips all of a file, none of its hooks would take a folder away
  */
-export function synthesise({ isWhole = false } = {}) {
+export function synthesise({ bundles }: { readonly bundles?: string } = {}) {
+  const isWhole = bundles !== undefined
   const unbundled = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true }
   const app = new App({
     context: { ...flags, ...STRICT, 'aws:cdk:enable-path-metadata': true, ...(!isWhole && unbundled) },
     builtinCloudFormationValidation: isWhole,
+    ...(isWhole && { outdir: bundles }),
   })
   const stack = (id: string, context: Record<string, string>) => new SudokuStack(app, id, deployment(context))
   const stacks = {
@@ -59,12 +62,10 @@ export function synthesise({ isWhole = false } = {}) {
     restored: stack('Restored', { stage: 'prod', table: 'Sudoku-1' }),
     open: stack('Open', { auth: 'open' }),
   }
-  const directory = app.synth().directory
-  afterAll(() => rm(directory, { recursive: true }))
-  return {
+  const { directory } = app.synth()
+  const synthesis = {
     app,
     stacks,
-    directory,
     dev: new Synthesised(stacks.dev),
     prod: new Synthesised(stacks.prod),
     everything: new Synthesised(stacks.everything),
@@ -72,6 +73,8 @@ export function synthesise({ isWhole = false } = {}) {
     restored: new Synthesised(stacks.restored),
     open: new Synthesised(stacks.open),
   }
+  if (!isWhole) rmSync(directory, { recursive: true })
+  return synthesis
 }
 
 /** The template of one stack, without bundles and without validation, for a comparison with another. */
