@@ -1,0 +1,186 @@
+import { bump } from './heap.as'
+import {
+  CLAUSE_HEAD,
+  half,
+  LEARNT,
+  LEVEL_STAMP,
+  MEMBERS,
+  PENDING,
+  SEEN,
+  setWord,
+  TOUCHED,
+  TRAIL,
+  word,
+} from './memory.as'
+import {
+  BY_GROUP,
+  BY_PAIR,
+  conflict,
+  conflictKind,
+  conflictOther,
+  FROM_CLAUSE,
+  FROM_GROUP,
+  FROM_PAIR,
+  groupEnd,
+  groupFirst,
+  level,
+  levelOf,
+  reasonOf,
+  trail,
+  value,
+} from './propagate.as'
+
+// From a contradiction to what is learned from it: the clause of the first unique implication point (Marques-Silva and
+// Sakallah, GRASP; Zhang et al., 2001), without what the rest of it implies (Sorensson and Biere, 2009).
+
+/** The literals of the clause that was learned; the one that follows from the others comes first. */
+export let learntCount: u32 = 0
+/** For a clause that is no conflict's. */
+export function setLearnt(count: u32): void { learntCount = count }
+let atLevel: u32 = 0 // how many of the literals under analysis are of the last level
+let touched: u32 = 0
+let pending: u32 = 0
+let stamp: u32 = 0
+
+// @ts-ignore
+@inline function denial(v: u32): u32 { return (v << 1) | (value(v << 1) > 0 ? 1 : 0) }
+
+// @ts-ignore
+@inline function meet(v: u32): void {
+  const at = levelOf(v)
+  if (!at || load<u8>(SEEN + v)) return
+  store<u8>(SEEN + v, 1)
+  bump(v)
+  if (at == level) atLevel++
+  else setWord(LEARNT, learntCount++, denial(v))
+}
+
+function meetGroup(group: u32, but: u32): void {
+  for (let i = groupFirst(group), end = groupEnd(group); i < end; i++) {
+    const v = half(MEMBERS, i) >> 1
+    if (v != but) meet(v)
+  }
+}
+
+function meetClause(clause: usize, but: u32): void {
+  const count = load<u32>(clause)
+  store<u32>(clause, load<u32>(clause, 8) + 1, 8)
+  const lbd = load<u32>(clause, 4)
+  if (lbd > 2) {
+    const now = levelsIn(clause + CLAUSE_HEAD, count)
+    if (now < lbd) store<u32>(clause, now, 4)
+  }
+  for (let k: u32 = 0; k < count; k++) {
+    const v = load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2)) >> 1
+    if (v != but) meet(v)
+  }
+}
+
+function meetReason(v: u32): void {
+  const reason = reasonOf(v), kind = reason & 3
+  if (kind == FROM_PAIR) meet(reason >> 3)
+  else if (kind == FROM_GROUP) meetGroup(reason >> 2, v)
+  else meetClause(<usize>(reason & ~3), v)
+}
+
+/** The literal block distance (Audemard and Simon, 2009): of how many levels the literals are. */
+export function levelsIn(at: usize, count: u32): u32 {
+  stamp++
+  let levels: u32 = 0
+  for (let k: u32 = 0; k < count; k++) {
+    const on = levelOf(load<u32>(at + (<usize>k << 2)) >> 1)
+    if (word(LEVEL_STAMP, on) != stamp) {
+      setWord(LEVEL_STAMP, on, stamp)
+      levels++
+    }
+  }
+  return levels
+}
+
+/** Puts the clause into LEARNT; returns the level on which its first literal follows. */
+export function analyse(): u32 {
+  learntCount = 1
+  atLevel = 0
+  if (conflictKind == BY_PAIR) {
+    meet(conflict >> 1)
+    meet(conflictOther >> 1)
+  } else if (conflictKind == BY_GROUP) meetGroup(conflict, 0xffffffff)
+  else meetClause(<usize>conflict, 0xffffffff)
+  let i = trail
+  let v: u32 = 0
+  while (true) {
+    do v = word(TRAIL, --i) >> 1
+    while (!load<u8>(SEEN + v))
+    if (--atLevel == 0) break
+    meetReason(v)
+    store<u8>(SEEN + v, 0)
+  }
+  setWord(LEARNT, 0, denial(v))
+  minimise()
+  if (learntCount == 1) return 0
+  // The second literal is of the last level but one, so that both watched are the last to be taken back.
+  let second: u32 = 1
+  for (let k: u32 = 2; k < learntCount; k++) {
+    if (levelOf(word(LEARNT, k) >> 1) > levelOf(word(LEARNT, second) >> 1)) second = k
+  }
+  const literal = word(LEARNT, second)
+  setWord(LEARNT, second, word(LEARNT, 1))
+  setWord(LEARNT, 1, literal)
+  return levelOf(literal >> 1)
+}
+
+function minimise(): void {
+  let levels: u64 = 0
+  for (let k: u32 = 1; k < learntCount; k++) levels |= (<u64>1) << (levelOf(word(LEARNT, k) >> 1) & 63)
+  touched = 0
+  for (let k: u32 = 0; k < learntCount; k++) setWord(TOUCHED, touched++, word(LEARNT, k) >> 1)
+  let kept: u32 = 1
+  for (let k: u32 = 1; k < learntCount; k++) {
+    const literal = word(LEARNT, k)
+    if (!isImplied(literal >> 1, levels)) setWord(LEARNT, kept++, literal)
+  }
+  learntCount = kept
+  for (let k: u32 = 0; k < touched; k++) store<u8>(SEEN + word(TOUCHED, k), 0)
+}
+
+/** Whether a literal of the clause follows from others of it, through reasons of their levels alone. */
+function isImplied(from: u32, levels: u64): bool {
+  if (reasonOf(from) == 0) return false
+  const before = touched
+  pending = 0
+  setWord(PENDING, pending++, from)
+  while (pending) {
+    const v = word(PENDING, --pending), reason = reasonOf(v), kind = reason & 3
+    let holds = true
+    if (kind == FROM_PAIR) holds = isCovered(reason >> 3, levels)
+    else if (kind == FROM_GROUP) {
+      for (let i = groupFirst(reason >> 2), end = groupEnd(reason >> 2); i < end && holds; i++) {
+        const u = half(MEMBERS, i) >> 1
+        if (u != v) holds = isCovered(u, levels)
+      }
+    } else {
+      const clause = <usize>(reason & ~3), count = load<u32>(clause)
+      for (let k: u32 = 0; k < count && holds; k++) {
+        const u = load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2)) >> 1
+        if (u != v) holds = isCovered(u, levels)
+      }
+    }
+    if (holds) continue
+    for (let i = before; i < touched; i++) store<u8>(SEEN + word(TOUCHED, i), 0)
+    touched = before
+    return false
+  }
+  return true
+}
+
+/** Whether a literal is in the clause already or may turn out to follow from it; then it waits to be looked at. */
+// @ts-ignore
+@inline function isCovered(v: u32, levels: u64): bool {
+  const at = levelOf(v)
+  if (!at || load<u8>(SEEN + v)) return true
+  if (reasonOf(v) == 0 || !((levels >> (at & 63)) & 1)) return false
+  store<u8>(SEEN + v, 2)
+  setWord(TOUCHED, touched++, v)
+  setWord(PENDING, pending++, v)
+  return true
+}

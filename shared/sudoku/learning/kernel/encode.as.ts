@@ -1,0 +1,177 @@
+import { cells, digits, isFull, units } from './candidates.as'
+import {
+  BLOCK_CELLS,
+  BLOCK_LITERAL,
+  BLOCK_START,
+  CANDIDATES,
+  GROUP,
+  GROUPS_OF,
+  GROUPS_START,
+  half,
+  IS_BLOCK,
+  MAX_GROUPS,
+  MAX_MEMBERS,
+  MAX_VARIABLES,
+  MEMBERS,
+  NO_LITERAL,
+  PARTITION_ITEMS,
+  PARTITION_START,
+  PARTITION_UNIT,
+  PENDING,
+  PLACEMENT,
+  setHalf,
+  setWord,
+  UNIT_CELLS,
+  UNIT_START,
+  VARIABLE_AT,
+  word,
+} from './memory.as'
+
+// From the candidates that singles left to variables and groups.
+
+export let variables: u32 = 0
+/** The variables that are candidates; those behind them are auxiliaries. */
+export let candidates: u32 = 0
+export let groups: u32 = 0
+let members: u32 = 0
+let blocks: u32 = 0
+let partitions: u32 = 0
+
+/** At most one of its literals is true: the count of those that are left never comes down to one. */
+const AT_MOST: u32 = 1 << 24
+
+export function setBlocks(blockCount: u32, partitionCount: u32): void {
+  blocks = blockCount
+  partitions = partitionCount
+}
+
+// @ts-ignore
+@inline function addMember(literal: u32): void { setHalf(MEMBERS, members++, literal) }
+
+// @ts-ignore
+@inline function endGroup(first: u32, slack: u32): void {
+  const at = GROUP + (<usize>groups << 4)
+  groups++
+  let left: u32 = 0
+  for (let i = first; i < members; i++) left ^= half(MEMBERS, i)
+  store<u32>(at, members - first + slack)
+  store<u32>(at, left, 4)
+  store<u32>(at, first, 8)
+  store<u32>(at, members, 12)
+}
+
+// @ts-ignore
+@inline function literalAt(cell: u32, digit: u32): u32 { return half(VARIABLE_AT, cell * digits + digit) }
+
+/** How many candidates are left to search among. */
+export function nameCandidates(): u32 {
+  variables = 0
+  memory.fill(VARIABLE_AT, 0xff, cells * digits * 2)
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const set = word(CANDIDATES, cell)
+    if (!(set & (set - 1))) continue
+    for (let rest = set; rest; rest &= rest - 1) {
+      const placement = cell * digits + ctz(rest)
+      setHalf(VARIABLE_AT, placement, variables << 1)
+      setHalf(PLACEMENT, variables++, placement)
+    }
+  }
+  candidates = variables
+  return variables
+}
+
+/** Makes auxiliaries and groups; false where some unit has no place for a digit, or where there are too many. */
+export function makeGroups(): bool {
+  groups = members = 0
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const set = word(CANDIDATES, cell)
+    if (!(set & (set - 1))) continue
+    const first = members
+    for (let rest = set; rest; rest &= rest - 1) addMember(literalAt(cell, ctz(rest)))
+    endGroup(first, 0)
+  }
+  for (let block: u32 = 0; block < blocks; block++) {
+    const from = half(BLOCK_START, block), to = half(BLOCK_START, block + 1)
+    for (let digit: u32 = 0; digit < digits; digit++) {
+      const first = members
+      // Its own place comes first, so that what is true of the block denies the auxiliary's denial.
+      addMember(0)
+      for (let i = from; i < to; i++) {
+        const literal = literalAt(half(BLOCK_CELLS, i), digit)
+        if (literal != NO_LITERAL) addMember(literal)
+      }
+      let literal = NO_LITERAL
+      const count = members - first - 1
+      if (count > 1) {
+        if (variables >= MAX_VARIABLES || groups >= MAX_GROUPS) return false
+        literal = variables++ << 1
+        setHalf(MEMBERS, first, literal ^ 1)
+        endGroup(first, 0)
+      } else {
+        if (count == 1) literal = half(MEMBERS, first + 1)
+        members = first
+      }
+      setHalf(BLOCK_LITERAL, block * digits + digit, literal)
+    }
+  }
+  for (let partition: u32 = 0; partition < partitions; partition++) {
+    const placed = placedIn(half(PARTITION_UNIT, partition))
+    const from = half(PARTITION_START, partition), to = half(PARTITION_START, partition + 1)
+    for (let digit: u32 = 0; digit < digits; digit++) {
+      if ((placed >> digit) & 1) continue
+      if (groups >= MAX_GROUPS || members + digits > MAX_MEMBERS) return false
+      const first = members
+      for (let i = from; i < to; i++) {
+        const item = half(PARTITION_ITEMS, i)
+        const literal = item & IS_BLOCK ? half(BLOCK_LITERAL, (item & ~IS_BLOCK) * digits + digit) : literalAt(item, digit)
+        if (literal != NO_LITERAL) addMember(literal)
+      }
+      if (members == first) return false
+      endGroup(first, 0)
+    }
+  }
+  for (let unit: u32 = 0; unit < units; unit++) {
+    if (isFull(unit)) continue
+    for (let digit: u32 = 0; digit < digits; digit++) {
+      if (groups >= MAX_GROUPS || members + digits > MAX_MEMBERS) return false
+      const first = members
+      for (let i = half(UNIT_START, unit), end = half(UNIT_START, unit + 1); i < end; i++) {
+        const literal = literalAt(half(UNIT_CELLS, i), digit)
+        if (literal != NO_LITERAL) addMember(literal)
+      }
+      if (members > first + 1) endGroup(first, AT_MOST)
+      else members = first
+    }
+  }
+  indexGroups()
+  return true
+}
+
+function placedIn(unit: u32): u32 {
+  let placed: u32 = 0
+  for (let i = half(UNIT_START, unit), end = half(UNIT_START, unit + 1); i < end; i++) {
+    const set = word(CANDIDATES, half(UNIT_CELLS, i))
+    if (!(set & (set - 1))) placed |= set
+  }
+  return placed
+}
+
+/** For each literal, the groups that it stands in. */
+function indexGroups(): void {
+  const literals: u32 = 2 * variables
+  memory.fill(GROUPS_START, 0, <usize>literals * 4 + 8)
+  for (let i: u32 = 0; i < members; i++) {
+    const next = half(MEMBERS, i) + 1
+    setWord(GROUPS_START, next, word(GROUPS_START, next) + 1)
+  }
+  for (let i: u32 = 0; i < literals; i++) setWord(GROUPS_START, i + 1, word(GROUPS_START, i + 1) + word(GROUPS_START, i))
+  memory.copy(PENDING, GROUPS_START, <usize>literals * 4 + 4)
+  for (let group: u32 = 0; group < groups; group++) {
+    const at = GROUP + (<usize>group << 4)
+    for (let i = load<u32>(at, 8), end = load<u32>(at, 12); i < end; i++) {
+      const literal = half(MEMBERS, i), place = word(PENDING, literal)
+      setHalf(GROUPS_OF, place, group)
+      setWord(PENDING, literal, place + 1)
+    }
+  }
+}
