@@ -4,7 +4,7 @@ import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type BuildOptions, build } from 'esbuild'
-import { buildKernel } from '../shared/sudoku/engine/build.ts'
+import { buildKernel } from '../shared/sudoku/build-kernels.ts'
 import { KERNEL_BYTES } from '../shared/sudoku/engine/kernel-bytes.ts'
 import { withoutNode } from '../web/build.ts'
 
@@ -18,7 +18,7 @@ import { withoutNode } from '../web/build.ts'
  * @throws if the kernel's bytes are not those that its source makes: who installs the package cannot look
  */
 export async function buildPackage(): Promise<void> {
-  const kernel = await buildKernel()
+  const kernel = await buildKernel('engine')
   if (!kernel.includes(`'${KERNEL_BYTES}'`))
     throw new Error('kernel-bytes.ts is not what kernel/ makes: npm run kernel')
   await rm(at('dist'), { recursive: true, force: true })

@@ -51,6 +51,7 @@ const CORNERS: Readonly<Record<Exclude<MarkShape, 'circle'>, readonly Corner[]>>
     [-1.1, 0],
   ],
   plus: plusCorners(1.15, 0.4),
+  cross: plusCorners(1.15, 0.4).map((corner) => turned(corner, 0.5)),
   star: starCorners(1.35, 0.6),
 }
 

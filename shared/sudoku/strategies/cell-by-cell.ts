@@ -18,7 +18,7 @@ interface Plan {
   readonly branch: (candidates: Candidates, after: number) => number
 }
 
-type CellByCellName = Exclude<StrategyName, 'exact-cover' | 'bit-parallel'>
+type CellByCellName = Exclude<StrategyName, 'exact-cover' | 'learning' | 'bit-parallel'>
 
 const PLANS: Readonly<Record<CellByCellName, Plan>> = {
   // Liang's case study walks a list of free cells, Devadas' `solveSudoku` calls itself; both place and undo the same

@@ -1,5 +1,5 @@
 /** What a chart marks a strategy's points with. */
-export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'star'
+export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'cross' | 'star'
 
 /** All that is known of a strategy but how it searches: that is its row in `strategies.ts`. */
 export interface StrategyFacts {
@@ -95,6 +95,18 @@ export const STRATEGIES = {
     puzzlesASecond: 16_000,
     backtracksASecond: [4_000_000, 3_000_000, 1_300_000],
     mark: { shape: 'plus', light: '#b3348f', dark: '#f394d6' },
+  },
+  learning: {
+    infers: 'naked and hidden singles, locked candidates, and what it learned from its contradictions',
+    guesses: 'a digit that had a part in the latest contradictions',
+    knownFrom: 'conflict-driven clause learning, Marques-Silva and Sakallah’s GRASP',
+    short: 'learns from every contradiction',
+    sentence:
+      'Learns a clause from each contradiction, and goes back to where that first says something: it never fails twice for the same reason.',
+    solutions: 2,
+    puzzlesASecond: 10_000,
+    backtracksASecond: [50_000, 20_000, 5_000],
+    mark: { shape: 'cross', light: '#6b4ea0', dark: '#c3a6ff' },
   },
   // On 9×9 its backtracks a second are those of its masks, as under the diagonal rule; its engine is faster.
   'bit-parallel': {

@@ -45,6 +45,8 @@ export interface Checkpoint {
   readonly version: number
   /** Where it stands, in its own terms: the choice tried last at each depth, say, the deepest of them undone. */
   readonly path: readonly number[]
+  /** What it has learned, in base64, where it learns. */
+  readonly learned?: string
   /** Its counts so far, by the name that checkpoints in the queue have for them; left out where the path holds them. */
   readonly tally?: SearchCountsState
 }

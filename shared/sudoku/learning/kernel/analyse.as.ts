@@ -1,6 +1,9 @@
 import { bump } from './heap.as'
 import {
+  CANDIDATES,
   CLAUSE_HEAD,
+  CONSTRAINT_CELLS,
+  CONSTRAINT_START,
   half,
   LEARNT,
   LEVEL_STAMP,
@@ -10,21 +13,25 @@ import {
   setWord,
   TOUCHED,
   TRAIL,
+  VARIABLE_AT,
   word,
 } from './memory.as'
+import { digits } from './candidates.as'
 import {
+  BY_CONSTRAINT,
   BY_GROUP,
   BY_PAIR,
   conflict,
   conflictKind,
   conflictOther,
-  FROM_CLAUSE,
+  FROM_CONSTRAINT,
   FROM_GROUP,
   FROM_PAIR,
   groupEnd,
   groupFirst,
   level,
   levelOf,
+  positionOf,
   reasonOf,
   trail,
   value,
@@ -76,10 +83,23 @@ function meetClause(clause: usize, but: u32): void {
   }
 }
 
+/** All candidates that the cells of a constraint had lost when the trail was so long. */
+function meetConstraint(constraint: u32, before: u32): void {
+  for (let i = half(CONSTRAINT_START, constraint), end = half(CONSTRAINT_START, constraint + 1); i < end; i++) {
+    const cell = half(CONSTRAINT_CELLS, i), set = word(CANDIDATES, cell)
+    if (!(set & (set - 1))) continue
+    for (let rest = set; rest; rest &= rest - 1) {
+      const literal = half(VARIABLE_AT, cell * digits + ctz(rest))
+      if (value(literal) < 0 && positionOf(literal >> 1) < before) meet(literal >> 1)
+    }
+  }
+}
+
 function meetReason(v: u32): void {
   const reason = reasonOf(v), kind = reason & 3
   if (kind == FROM_PAIR) meet(reason >> 3)
   else if (kind == FROM_GROUP) meetGroup(reason >> 2, v)
+  else if (kind == FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, positionOf(v))
   else meetClause(<usize>(reason & ~3), v)
 }
 
@@ -105,6 +125,7 @@ export function analyse(): u32 {
     meet(conflict >> 1)
     meet(conflictOther >> 1)
   } else if (conflictKind == BY_GROUP) meetGroup(conflict, 0xffffffff)
+  else if (conflictKind == BY_CONSTRAINT) meetConstraint(conflict, trail)
   else meetClause(<usize>conflict, 0xffffffff)
   let i = trail
   let v: u32 = 0
@@ -158,7 +179,8 @@ function isImplied(from: u32, levels: u64): bool {
         const u = half(MEMBERS, i) >> 1
         if (u != v) holds = isCovered(u, levels)
       }
-    } else {
+    } else if (kind == FROM_CONSTRAINT) holds = false
+    else {
       const clause = <usize>(reason & ~3), count = load<u32>(clause)
       for (let k: u32 = 0; k < count && holds; k++) {
         const u = load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2)) >> 1

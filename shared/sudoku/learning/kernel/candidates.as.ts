@@ -6,7 +6,8 @@ export let digits: u32 = 0
 export let cells: u32 = 0
 export let units: u32 = 0
 let all: u32 = 0
-let queued: u32 = 0
+/** The cells that came down to one candidate, in QUEUE in the order in which they did; those given among them. */
+export let queued: u32 = 0
 
 /** The grid that rules are for. */
 export function setGrid(digitCount: u32, cellCount: u32, unitCount: u32): void {

@@ -7,7 +7,6 @@ import {
   CLAUSES_END,
   END,
   LEARNT,
-  LEVEL_START,
   MAX_CLAUSES,
   SORT_KEYS,
   STATE,
@@ -17,7 +16,7 @@ import {
   word,
 } from './memory.as'
 import { learntCount } from './analyse.as'
-import { assign, FROM_CLAUSE, level, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
+import { assign, FROM_CLAUSE, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
 
 // What was learned: kept, thinned out, and written down for a search that pauses.
 
@@ -152,12 +151,11 @@ function sortKeys(n: u32): void {
 
 export function writeState(from: usize): usize {
   let at = from
-  const known = level > 0 ? word(LEVEL_START, 0) : trail
-  store<u32>(at, known)
+  store<u32>(at, trail)
   store<u32>(at, count, 4)
   at += 8
   for (let v: u32 = 0; v < candidates; v++, at += 4) store<f32>(at, <f32>activity(v))
-  for (let i: u32 = 0; i < known; i++, at += 2) store<u16>(at, <u16>word(TRAIL, i))
+  for (let i: u32 = 0; i < trail; i++, at += 2) store<u16>(at, <u16>word(TRAIL, i))
   for (let i: u32 = 0; i < count; i++) {
     const clause = <usize>word(CLAUSE_LIST, i), size = load<u32>(clause)
     store<u16>(at, <u16>size)

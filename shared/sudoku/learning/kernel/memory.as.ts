@@ -13,6 +13,7 @@
 // A reason says why a literal is true, as a number:  0 a decision, or known without any
 //    literal << 2 | 1   that literal is true and shares a group with it      (the same group does not matter)
 //    group << 2 | 2     all other literals of the group are false
+//    constraint + 1 << 2                                                      all that its cells had lost before
 //    clause | 3         all other literals of the clause are false           (clauses lie at multiples of four)
 
 // ---- what a puzzle may have at most
@@ -28,6 +29,7 @@ export const MAX_MEMBERS: u32 = 8 * MAX_VARIABLES
 export const MAX_UNITS: u32 = 2_048
 export const MAX_UNIT_CELLS: u32 = 16_384
 export const MAX_BLOCKS: u32 = 4_096
+export const MAX_CONSTRAINTS: u32 = 2_048
 
 // ---- where things lie, in bytes
 
@@ -42,8 +44,13 @@ export const PARTITION_UNIT: usize = BLOCK_CELLS + MAX_UNIT_CELLS * 2 // u16: th
 export const PARTITION_START: usize = PARTITION_UNIT + MAX_BLOCKS * 2 // u16
 export const PARTITION_ITEMS: usize = PARTITION_START + MAX_BLOCKS * 2 + 16 // u16: a cell, or IS_BLOCK and a block
 export const IS_BLOCK: u32 = 0x8000
+export const CONSTRAINT_START: usize = PARTITION_ITEMS + MAX_UNIT_CELLS * 2 // u16
+export const CONSTRAINT_CELLS: usize = CONSTRAINT_START + MAX_CONSTRAINTS * 2 + 16 // u16
+export const CELL_CONSTRAINTS_START: usize = CONSTRAINT_CELLS + MAX_UNIT_CELLS * 2 // u16 for each cell and the end
+export const CELL_CONSTRAINTS: usize = CELL_CONSTRAINTS_START + MAX_CELLS * 2 + 14 // u16: the constraints of each cell
+export const DUE: usize = CELL_CONSTRAINTS + MAX_UNIT_CELLS * 2 // u8 for each constraint: whether it is to be looked at
 // Written from outside for a puzzle, and read again when it is solved.
-export const CANDIDATES: usize = (PARTITION_ITEMS + MAX_UNIT_CELLS * 2 + 15) & ~15 // u32 for each cell
+export const CANDIDATES: usize = (DUE + MAX_CONSTRAINTS + 15) & ~15 // u32 for each cell
 export const SOLUTION: usize = CANDIDATES + MAX_CELLS * 4 + 12 // u8 for each cell
 // While candidates are worked out: cells that came down to one, and units that lost a candidate.
 export const QUEUE: usize = SOLUTION + MAX_CELLS + 15 // u16
@@ -55,7 +62,8 @@ export const NO_LITERAL: u32 = 0xffff
 export const PLACEMENT: usize = (BLOCK_LITERAL + MAX_BLOCKS * MAX_DIGITS * 2 + 15) & ~15 // u16 for each variable: cell x digits + digit
 export const VALUE: usize = PLACEMENT + MAX_VARIABLES * 2 // i8 for each literal
 export const LEVEL_REASON: usize = VALUE + MAX_LITERALS // u32 level, u32 reason for each variable
-export const TRAIL: usize = LEVEL_REASON + MAX_VARIABLES * 8 // u32: true literals, oldest first
+export const POSITION: usize = LEVEL_REASON + MAX_VARIABLES * 8 // u32 for each variable: its place on the trail, where there are constraints
+export const TRAIL: usize = POSITION + MAX_VARIABLES * 4 // u32: true literals, oldest first
 export const LEVEL_START: usize = TRAIL + MAX_VARIABLES * 4 // u32 for each level: where on the trail it begins
 export const DECISION: usize = LEVEL_START + MAX_CELLS * 8 // u32 for each level: the literal decided
 export const ACTIVITY: usize = (DECISION + MAX_CELLS * 8 + 15) & ~15 // f64 for each variable

@@ -1,3 +1,4 @@
+import { constraints, forgetAbove } from './constraints.as'
 import { insert } from './heap.as'
 import {
   CLAUSE_HEAD,
@@ -9,6 +10,7 @@ import {
   LEVEL_REASON,
   LEVEL_START,
   MEMBERS,
+  POSITION,
   setWord,
   TRAIL,
   VALUE,
@@ -30,10 +32,12 @@ export let watchesTop: usize = WATCHES
 export const BY_PAIR: u32 = 1 // two literals of a group are true
 export const BY_GROUP: u32 = 2 // all literals of a group are false
 export const BY_CLAUSE: u32 = 3
+export const BY_CONSTRAINT: u32 = 4
 export let conflictKind: u32 = 0
 export let conflict: u32 = 0
 export let conflictOther: u32 = 0
 
+export const FROM_CONSTRAINT: u32 = 0
 export const FROM_PAIR: u32 = 1
 export const FROM_GROUP: u32 = 2
 export const FROM_CLAUSE: u32 = 3
@@ -44,6 +48,8 @@ export const FROM_CLAUSE: u32 = 3
 @inline export function levelOf(v: u32): u32 { return load<u32>(LEVEL_REASON + (<usize>v << 3)) }
 // @ts-ignore
 @inline export function reasonOf(v: u32): u32 { return load<u32>(LEVEL_REASON + (<usize>v << 3), 4) }
+// @ts-ignore
+@inline export function positionOf(v: u32): u32 { return word(POSITION, v) }
 // @ts-ignore
 @inline export function groupFirst(group: u32): u32 { return load<u32>(GROUP + (<usize>group << 4), 8) }
 // @ts-ignore
@@ -66,8 +72,15 @@ export function resetWatches(literals: u32): void {
   store<i8>(VALUE + (literal ^ 1), -1)
   store<u32>(LEVEL_REASON + (<usize>v << 3), level)
   store<u32>(LEVEL_REASON + (<usize>v << 3), reason, 4)
+  if (constraints) setWord(POSITION, v, trail)
   setWord(TRAIL, trail, literal)
   trail++
+}
+
+/** A constraint cannot be kept. */
+export function contradict(constraint: u32): void {
+  conflictKind = BY_CONSTRAINT
+  conflict = constraint
 }
 
 /** Opens a level; its literal may be true already, where a search goes back to where it was. */
@@ -219,5 +232,6 @@ export function cancelTo(floor: u32): void {
     insert(literal >> 1)
   }
   grouped = watched = trail
+  forgetAbove(trail)
   level = floor
 }

@@ -1,6 +1,7 @@
 import { analyse, learntCount, levelsIn, setLearnt } from './analyse.as'
 import { propagateSingles } from './candidates.as'
 import { FORBIDS, forget, isCrowded, learn, readState, reduce, writeState } from './clauses.as'
+import { propagateAll, resetConstraints } from './constraints.as'
 import { candidates, groups, makeGroups, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, isEmpty, resetIncrement, setActivity, takeMostActive } from './heap.as'
 import {
@@ -28,7 +29,6 @@ import {
   decide,
   FROM_GROUP,
   level,
-  propagate,
   resetTrail,
   resetWatches,
   trail,
@@ -37,10 +37,12 @@ import {
 import { cells, digits } from './candidates.as'
 
 export { setGrid } from './candidates.as'
+export { candidatesAt, deny, setConstraints } from './constraints.as'
 export { setBlocks } from './encode.as'
 
 // How a run, or a preparation, ends.
-const RESTED: u32 = 0 // the search is at rest: it can be written down, or goes on
+const BEGUN: u32 = 0
+const PAUSED: u32 = 0 // as many placements are undone as were asked for
 const FOUND: u32 = 1 // a solution
 const EXHAUSTED: u32 = 2
 const LIMIT: u32 = 3
@@ -51,6 +53,12 @@ const TOO_LARGE: u32 = 5
 const BETWEEN_RESTS: u32 = 1_000
 /** So many solutions are forbidden by a clause each; from then on they are counted in order: see goOn. */
 const MOST_FORBIDDEN: u32 = 32
+
+/** What activities keep of themselves from one conflict to the next. */
+const DECAY: f64 = 0.95
+/** The search starts again where what it learned of late is so much worse than what it learns on the whole. */
+const RESTART: f64 = 1.2
+const LEAST_BETWEEN_RESTARTS: u32 = 5
 
 let most: u32 = 0 // placements that may be undone
 let undone: u32 = 0
@@ -66,26 +74,20 @@ let forbidden: u32 = 0
 let floor: u32 = 0
 let flips: u32 = 0
 let isStepping: bool = false
-export let decayOption: f64 = 0.95
-export let restartOption: f64 = 1.15
-export let weakOption: f64 = 16
-export let initOption: u32 = 0
-export function options(d: f64, r: f64, w: f64, i: u32): void { decayOption = d; restartOption = r; weakOption = w; initOption = i }
 
 /** Begins with the candidates in memory; every placement undone counts against the limit. */
 export function begin(limit: u32, stepping: bool): u32 {
   most = limit
   undone = conflicts = sinceRestart = forbidden = floor = flips = 0
   isOut = false
+  stateEnd = 0
   isStepping = stepping
   nextRest = BETWEEN_RESTS
   fast = slow = 0
   if (!propagateSingles()) return EXHAUSTED
   resetTrail()
-  if (nameCandidates() == 0) {
-    readSolution()
-    return FOUND
-  }
+  resetConstraints()
+  nameCandidates()
   if (candidates > MAX_VARIABLES) return TOO_LARGE
   if (!makeGroups()) return EXHAUSTED
   memory.fill(VALUE, 0, 2 * variables)
@@ -95,7 +97,8 @@ export function begin(limit: u32, stepping: bool): u32 {
   forget()
   resetIncrement()
   for (let v: u32 = 0; v < variables; v++) setActivity(v, 0)
-  if (initOption) for (let v: u32 = 0; v < candidates; v++) setActivity(v, 1.0 / <f64>popcnt(word(CANDIDATES, half(PLACEMENT, v) / digits)))
+  // Cells of few candidates first: without, holes25 took 2.3 times as long.
+  for (let v: u32 = 0; v < candidates; v++) setActivity(v, <f64>(<f32>(1.0 / <f32>popcnt(word(CANDIDATES, half(PLACEMENT, v) / digits)))))
   heapAll()
   for (let group: u32 = 0; group < groups; group++) {
     if (load<u32>(GROUP + (<usize>group << 4)) > 1) continue
@@ -103,27 +106,34 @@ export function begin(limit: u32, stepping: bool): u32 {
     if (value(literal) < 0) return EXHAUSTED
     if (value(literal) == 0) assign(literal, 0)
   }
-  return RESTED
+  return BEGUN
 }
 
-/** Searches until there is something to say. */
-export function run(): u32 {
+/** Searches until there is something to say, or as many placements are undone in all. */
+export function run(pauseAt: u32): u32 {
   while (true) {
-    if (!propagate()) {
+    if (!propagateAll()) {
       conflicts++
       sinceRestart++
       if (level == floor) {
         if (!flip()) return EXHAUSTED
       } else if (!learnFromConflict()) return EXHAUSTED
       if (isOut) return LIMIT
+      if (undone >= pauseAt) return PAUSED
     } else {
-      if (sinceRestart >= 5 && fast > restartOption * slow) {
+      if (sinceRestart >= LEAST_BETWEEN_RESTARTS && fast > RESTART * slow) {
         sinceRestart = 0
         takeBackTo(floor)
         if (isOut) return LIMIT
+        if (undone >= pauseAt) return PAUSED
+        if (isStepping) return STEPPED
         continue
       }
-      if (conflicts >= nextRest || isCrowded()) return rest()
+      if (conflicts >= nextRest || isCrowded()) {
+        if (!rest()) return isOut ? LIMIT : EXHAUSTED
+        if (isStepping) return STEPPED
+        continue
+      }
       const v = next()
       if (v == NOTHING) {
         readSolution()
@@ -152,7 +162,7 @@ function learnFromConflict(): bool {
   const lbd = learntCount > 1 ? levelsIn(LEARNT, learntCount) : 1
   fast += (<f64>lbd - fast) / 32
   slow += (<f64>lbd - slow) * (conflicts < 1000 ? 1.0 / <f64>(conflicts + 1) : 1.0 / 8192)
-  decay(decayOption)
+  decay(DECAY)
   takeBackTo(max(back, floor))
   if (learntCount > 1) {
     learn(lbd)
@@ -186,20 +196,19 @@ function takeBackTo(to: u32): void {
 // that stand are undone in order, the last one first: each is turned into its denial (flipped), below which all has been
 // looked through. Above them the search learns, and jumps, as before, but never below them (Gebser et al., 2007: "Conflict-driven answer set enumeration").
 
-/** After a solution: looks for another. false where there is none. */
-export function goOn(): bool {
-  if (level == 0) return false
+/** After a solution: prepares to look for another. */
+export function goOn(): u32 {
+  if (level == 0) return EXHAUSTED
+  let isLeft = true
   if (floor == 0 && forbidden < MOST_FORBIDDEN) {
     forbidden++
     forbid()
-    return true
+  } else {
+    floor = level
+    isLeft = flip()
   }
-  floor = level
-  return flip()
+  return isOut ? LIMIT : isLeft ? PAUSED : EXHAUSTED
 }
-
-/** Whether the search has undone more than it may. */
-export function isOverLimit(): bool { return isOut }
 
 /** Learns the denial of all decisions that stand. */
 function forbid(): void {
@@ -241,15 +250,16 @@ function replay(): bool {
   const to = floor
   let flipped: u32 = 0
   while (true) {
-    let holds = propagate()
+    let holds = propagateAll()
     for (; holds && flipped < flips && load<u32>(FLIPPED + (<usize>flipped << 3), 4) == level; flipped++) {
       const literal = load<u32>(FLIPPED + (<usize>flipped << 3))
       if (value(literal) < 0) holds = false
       else if (value(literal) == 0) assign(literal, 0)
-      holds = holds && propagate()
+      holds = holds && propagateAll()
     }
     if (holds && level < to && value(word(DECISION, level)) < 0) holds = false
     if (!holds) {
+      undone += to - level
       lowerFloor(level)
       return false
     }
@@ -260,20 +270,26 @@ function replay(): bool {
 
 // ---- rests
 
-/** Restarts, and thins out what was learned. */
-function rest(): u32 {
+// A search can be taken up elsewhere from what it wrote down at its last rest: at rest it depends on nothing else. What
+// it did since is done once more. So it may pause anywhere, and what has to travel is small.
+
+/** Where what was written down at the last rest ends; 0 before the first. */
+export let stateEnd: usize = 0
+
+/** Restarts, thins out what was learned, and writes it down; false where the search is over. */
+function rest(): bool {
   takeBackTo(floor)
-  if (isOut) return LIMIT
+  if (isOut) return false
   cancelTo(0)
-  if (!propagate()) return EXHAUSTED
+  if (!propagateAll()) return false
   nextRest = conflicts + BETWEEN_RESTS
   sinceRestart = 0
-  reduce(1_000 + <u32>(weakOption * sqrt(<f64>conflicts)))
-  return replay() || flip() ? RESTED : EXHAUSTED
+  reduce(1_000 + <u32>(16 * sqrt(<f64>conflicts)))
+  writeDown()
+  return replay() || flip()
 }
 
-/** Writes down a search at rest; where its state ends. */
-export function suspend(): usize {
+function writeDown(): void {
   store<u32>(STATE, conflicts)
   store<u32>(STATE, undone, 4)
   store<f64>(STATE, fast, 8)
@@ -287,11 +303,12 @@ export function suspend(): usize {
     store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3)))
     store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3), 4), 2)
   }
-  return writeState(at)
+  stateEnd = writeState(at)
 }
 
-/** Takes up, after begin, a search that another wrote down. */
-export function resume(): void {
+/** Takes up, after begin, what another search wrote down. */
+export function resume(end: usize): u32 {
+  stateEnd = end
   conflicts = load<u32>(STATE)
   undone = load<u32>(STATE, 4)
   fast = load<f64>(STATE, 8)
@@ -306,21 +323,45 @@ export function resume(): void {
     store<u32>(FLIPPED + (<usize>i << 3), load<u16>(at))
     store<u32>(FLIPPED + (<usize>i << 3), load<u16>(at, 2), 4)
   }
-  propagate()
+  propagateAll()
   readState(at)
-  replay()
+  return replay() || flip() ? PAUSED : EXHAUSTED
 }
 
 // ---- what is read from outside
 
-export function undoneSoFar(): u32 { return undone }
-export function conflictsSoFar(): u32 { return conflicts }
-export function levels(): u32 { return level }
-export function trailLength(): u32 { return trail }
-/** What a level decided, as cell x digits + digit. */
-export function decisionAt(at: u32): u32 { return half(PLACEMENT, word(DECISION, at) >> 1) }
+export {
+  BLOCK_CELLS,
+  BLOCK_START,
+  CANDIDATES,
+  CELL_CONSTRAINTS,
+  CELL_CONSTRAINTS_START,
+  CELL_START,
+  CELL_UNITS,
+  CONSTRAINT_CELLS,
+  CONSTRAINT_START,
+  DECISION,
+  END,
+  IS_BLOCK,
+  PARTITION_ITEMS,
+  PARTITION_START,
+  PARTITION_UNIT,
+  PLACEMENT,
+  QUEUE,
+  SOLUTION,
+  STATE,
+  TRAIL,
+  UNIT_CELLS,
+  UNIT_START,
+} from './memory.as'
+export { candidates } from './encode.as'
+export { level, trail } from './propagate.as'
+export { queued } from './candidates.as'
+
+export { conflicts, undone }
 /** A placement on the trail, as cell x digits + digit; NOTHING where a candidate is denied or an auxiliary stands there. */
-export function placementAt(at: u32): u32 {
+// @ts-ignore
+@inline function placementAt(at: u32): u32 {
   const literal = word(TRAIL, at)
   return literal & 1 || literal >> 1 >= candidates ? NOTHING : half(PLACEMENT, literal >> 1)
 }

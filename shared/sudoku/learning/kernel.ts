@@ -1,0 +1,85 @@
+import { KERNEL_BYTES } from './kernel-bytes.ts'
+
+/** The kernel as WebAssembly runs it, with a memory of its own; what its functions do is told in `kernel/search.as.ts`. */
+export interface Kernel {
+  readonly memory: WebAssembly.Memory
+  setGrid(digits: number, cells: number, units: number): void
+  setBlocks(blocks: number, partitions: number): void
+  setConstraints(constraints: number): void
+  begin(limit: number, isStepping: number): number
+  run(pauseAt: number): number
+  goOn(): number
+  resume(stateEnd: number): number
+  /** For a constraint that prunes: the digits that a cell may still hold, as a set. */
+  candidatesAt(cell: number): number
+  /** For a constraint that prunes: takes digits from a cell; 0 where none are left. */
+  deny(cell: number, digits: number): number
+  /** Placements undone so far. */
+  readonly undone: WebAssembly.Global<'i32'>
+  readonly conflicts: WebAssembly.Global<'i32'>
+  /** How many decisions stand. */
+  readonly level: WebAssembly.Global<'i32'>
+  /** How many literals are true; where they lie: {@link TRAIL}. */
+  readonly trail: WebAssembly.Global<'i32'>
+  /** Of the variables the first so many are candidates. */
+  readonly candidates: WebAssembly.Global<'i32'>
+  readonly queued: WebAssembly.Global<'i32'>
+  /** Where the state that was written down last ends; 0 where there is none. */
+  readonly stateEnd: WebAssembly.Global<'i32'>
+}
+
+/** What a begin or a run ends with; `begun` is a `paused` that has not run. */
+export const PAUSED = 0
+export const FOUND = 1
+export const EXHAUSTED = 2
+export const LIMIT = 3
+export const STEPPED = 4
+
+const PAGE_BYTES = 65_536
+
+/** The names of {@link addresses}, as kernel/memory.as.ts draws them. */
+const ADDRESSES = [
+  'UNIT_START',
+  'UNIT_CELLS',
+  'CELL_START',
+  'CELL_UNITS',
+  'BLOCK_START',
+  'BLOCK_CELLS',
+  'PARTITION_UNIT',
+  'PARTITION_START',
+  'PARTITION_ITEMS',
+  'IS_BLOCK',
+  'CONSTRAINT_START',
+  'CONSTRAINT_CELLS',
+  'CELL_CONSTRAINTS_START',
+  'CELL_CONSTRAINTS',
+  'CANDIDATES',
+  'SOLUTION',
+  'QUEUE',
+  'PLACEMENT',
+  'TRAIL',
+  'DECISION',
+  'STATE',
+  'END',
+] as const
+
+/** Where things lie in a kernel's memory, in bytes. */
+export type Addresses = Readonly<Record<(typeof ADDRESSES)[number], number>>
+
+/**
+ * @param prune asked to prune by a constraint, by its index, through {@link Kernel.candidatesAt} and
+ *   {@link Kernel.deny}; false where it cannot be kept
+ */
+export function createKernel(prune: (constraint: number) => boolean): { kernel: Kernel; addresses: Addresses } {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (byte) => byte.charCodeAt(0)))
+  const { exports } = new WebAssembly.Instance(compiled, { constraints: { prune } })
+  const kernel = exports as unknown as Kernel
+  const globals = exports as unknown as Readonly<Record<string, WebAssembly.Global<'i32'>>>
+  const addresses = Object.fromEntries(ADDRESSES.map((name) => [name, globals[name].value])) as Addresses
+  // Of which only what is written to takes any of the machine's.
+  kernel.memory.grow(Math.ceil((addresses.END - kernel.memory.buffer.byteLength) / PAGE_BYTES))
+  return { kernel, addresses }
+}
+
+/** Compiled once a process. */
+let compiled: WebAssembly.Module | undefined

@@ -1,0 +1,89 @@
+import { digits } from './candidates.as'
+import {
+  CANDIDATES,
+  CELL_CONSTRAINTS,
+  CELL_CONSTRAINTS_START,
+  DUE,
+  half,
+  PLACEMENT,
+  TRAIL,
+  VARIABLE_AT,
+  word,
+} from './memory.as'
+import { candidates } from './encode.as'
+import { assign, contradict, propagate, trail, value } from './propagate.as'
+
+// Demands that are neither a group nor a clause: that a cage sums to 15, say. They prune from outside, once nothing else
+// follows any more. Why a candidate was taken is told when it is asked for: because of all candidates that its
+// constraint's cells had lost by then. That is long, and always right.
+
+/** Prunes by one constraint, through {@link deny}; false where it cannot be kept. */
+// @ts-ignore
+@external('constraints', 'prune')
+declare function prune(constraint: u32): bool
+
+export let constraints: u32 = 0
+/** How much of the trail they know. */
+let known: u32 = 0
+let pruning: u32 = 0
+
+export function setConstraints(count: u32): void { constraints = count }
+
+/** All of them are due for a look. */
+export function resetConstraints(): void {
+  known = 0
+  memory.fill(DUE, 1, constraints)
+}
+
+/** What is taken back is to be looked at again when it comes back. */
+export function forgetAbove(length: u32): void { if (known > length) known = length }
+
+/** Works out all that follows; false where that is a contradiction. */
+export function propagateAll(): bool {
+  while (true) {
+    if (!propagate()) return false
+    if (constraints == 0) return true
+    for (; known < trail; known++) {
+      const v = word(TRAIL, known) >> 1
+      if (v >= candidates) continue
+      const cell = half(PLACEMENT, v) / digits
+      for (let i = half(CELL_CONSTRAINTS_START, cell), end = half(CELL_CONSTRAINTS_START, cell + 1); i < end; i++) {
+        store<u8>(DUE + half(CELL_CONSTRAINTS, i), 1)
+      }
+    }
+    pruning = 0
+    while (pruning < constraints && !load<u8>(DUE + pruning)) pruning++
+    if (pruning == constraints) return true
+    store<u8>(DUE + pruning, 0)
+    if (!prune(pruning)) {
+      contradict(pruning)
+      return false
+    }
+  }
+}
+
+/** The digits that a cell may still hold. */
+export function candidatesAt(cell: u32): u32 {
+  const set = word(CANDIDATES, cell)
+  if (!(set & (set - 1))) return set
+  let left: u32 = 0
+  for (let rest = set; rest; rest &= rest - 1) {
+    const digit = ctz(rest)
+    if (value(half(VARIABLE_AT, cell * digits + digit)) >= 0) left |= 1 << digit
+  }
+  return left
+}
+
+/** Takes digits from a cell, for the constraint that is pruning; false where none are left. */
+export function deny(cell: u32, gone: u32): bool {
+  const left = candidatesAt(cell) & ~gone
+  // The cell itself is left as it is: what is wrong is the constraint's to say.
+  if (!left) return false
+  const set = word(CANDIDATES, cell)
+  if (!(set & (set - 1))) return true
+  for (let rest = set & gone; rest; rest &= rest - 1) {
+    const literal = half(VARIABLE_AT, cell * digits + ctz(rest))
+    if (value(literal) == 0) assign(literal ^ 1, (pruning + 1) << 2)
+  }
+  return true
+}

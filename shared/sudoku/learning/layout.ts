@@ -1,0 +1,84 @@
+import { onceForRules, type Rules } from '../rules.ts'
+
+/** Rules as the kernel takes them: lists of lists, as where each begins and all of them behind one another. */
+export interface Layout {
+  readonly units: Lists
+  readonly unitsOf: Lists
+  /** Where two units cross in more than one cell. */
+  readonly blocks: Lists
+  /** Of each partition the unit that it divides. */
+  readonly partitioned: Uint16Array
+  /** Of each partition its parts: a cell, or, beyond {@link FIRST_BLOCK}, a block. */
+  readonly partitions: Lists
+  readonly constraints: Lists
+  readonly constraintsOf: Lists
+}
+
+interface Lists {
+  readonly count: number
+  readonly starts: Uint16Array
+  readonly all: Uint16Array
+}
+
+/** Numbers from here on are blocks. */
+export const FIRST_BLOCK = 0x8000
+
+/**
+ * A digit's place in a unit is told in two steps: in which block, and where in it. Rows and columns are divided by the
+ * boxes, or by the regions that take their place; a box both by rows and by columns; other units not at all.
+ */
+export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints, constraintsOf }: Rules): Layout => {
+  const blocks: (readonly number[])[] = []
+  const known = new Map<string, number>()
+  const blockOf = (cells: readonly number[]): number => {
+    const key = cells.join()
+    let block = known.get(key)
+    if (block === undefined) {
+      block = blocks.push(cells) - 1
+      known.set(key, block)
+    }
+    return FIRST_BLOCK + block
+  }
+  const partition = (cells: readonly number[], by: readonly { readonly cells: readonly number[] }[]): number[] => {
+    const left = new Set(cells)
+    const parts: number[] = []
+    for (const other of by) {
+      const common = other.cells.filter((cell) => left.has(cell)).toSorted((a, b) => a - b)
+      if (common.length < 2) continue
+      parts.push(blockOf(common))
+      for (const cell of common) left.delete(cell)
+    }
+    return [...parts, ...left]
+  }
+  // `composeRules` puts the rows first, then the columns.
+  const rows = units.slice(0, size)
+  const columns = units.slice(size, 2 * size)
+  const isBox = new Set(boxes)
+  const partitioned: number[] = []
+  const partitions: number[][] = []
+  units.forEach((unit, i) => {
+    if (unit.cells.length < size) return
+    const ways = i < 2 * size ? [boxes] : isBox.has(unit) ? [rows, columns] : [[]]
+    for (const by of ways) {
+      partitioned.push(i)
+      partitions.push(partition(unit.cells, by))
+    }
+  })
+  return {
+    units: listsOf(units.map(({ cells }) => cells)),
+    unitsOf: listsOf(unitsOf),
+    blocks: listsOf(blocks),
+    partitioned: Uint16Array.from(partitioned),
+    partitions: listsOf(partitions),
+    constraints: listsOf(constraints.map(({ cells }) => cells)),
+    constraintsOf: listsOf(constraintsOf),
+  }
+})
+
+function listsOf(lists: readonly (readonly number[])[]): Lists {
+  const starts = new Uint16Array(lists.length + 1)
+  lists.forEach((list, i) => {
+    starts[i + 1] = starts[i] + list.length
+  })
+  return { count: lists.length, starts, all: Uint16Array.from(lists.flat()) }
+}

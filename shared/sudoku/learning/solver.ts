@@ -1,0 +1,71 @@
+import type { PrunedGrid } from '../constraint.ts'
+import type { Puzzle } from '../puzzle.ts'
+import type { Rules } from '../rules.ts'
+import { type Addresses, createKernel, type Kernel } from './kernel.ts'
+import { type Layout, layoutOf } from './layout.ts'
+
+/**
+ * The kernel with the rules that it works by. A search has one to itself while it lasts; afterwards the next one takes
+ * it: 35 MB of addresses, of which a 9×9 puzzle touches a hundredth.
+ */
+export class Solver {
+  readonly kernel: Kernel
+  readonly addresses: Addresses
+  #rules: Rules | undefined
+
+  private constructor() {
+    const grid: PrunedGrid = {
+      at: (cell) => this.kernel.candidatesAt(cell),
+      remove: (cell, digits) => this.kernel.deny(cell, digits) !== 0,
+    }
+    const { kernel, addresses } = createKernel((i) => this.#rules?.constraints[i].prune(grid) ?? true)
+    this.kernel = kernel
+    this.addresses = addresses
+  }
+
+  /** One that no search has. */
+  static take(): Solver {
+    return idle.pop() ?? new Solver()
+  }
+
+  /** To be called once, when the search is over. */
+  release(): void {
+    idle.push(this)
+  }
+
+  /** Writes a puzzle's candidates, and its rules where they are not those of the puzzle before. */
+  set({ rules, givens, masks }: Puzzle): void {
+    if (this.#rules !== rules) this.#setRules(rules)
+    const candidates = new Uint32Array(this.kernel.memory.buffer, this.addresses.CANDIDATES, givens.length)
+    givens.forEach((digit, cell) => {
+      candidates[cell] = digit === 0 ? rules.digits : 1 << (digit - 1)
+    })
+    for (const [cell, mask] of masks) candidates[cell] &= mask
+  }
+
+  #setRules(rules: Rules): void {
+    this.#rules = rules
+    const layout: Layout = layoutOf(rules)
+    const at = this.addresses
+    const put = (address: number, numbers: Uint16Array) =>
+      new Uint16Array(this.kernel.memory.buffer, address, numbers.length).set(numbers)
+    put(at.UNIT_START, layout.units.starts)
+    put(at.UNIT_CELLS, layout.units.all)
+    put(at.CELL_START, layout.unitsOf.starts)
+    put(at.CELL_UNITS, layout.unitsOf.all)
+    put(at.BLOCK_START, layout.blocks.starts)
+    put(at.BLOCK_CELLS, layout.blocks.all)
+    put(at.PARTITION_UNIT, layout.partitioned)
+    put(at.PARTITION_START, layout.partitions.starts)
+    put(at.PARTITION_ITEMS, layout.partitions.all)
+    put(at.CONSTRAINT_START, layout.constraints.starts)
+    put(at.CONSTRAINT_CELLS, layout.constraints.all)
+    put(at.CELL_CONSTRAINTS_START, layout.constraintsOf.starts)
+    put(at.CELL_CONSTRAINTS, layout.constraintsOf.all)
+    this.kernel.setGrid(rules.size, rules.size ** 2, layout.units.count)
+    this.kernel.setBlocks(layout.blocks.count, layout.partitions.count)
+    this.kernel.setConstraints(layout.constraints.count)
+  }
+}
+
+const idle: Solver[] = []

@@ -1,0 +1,117 @@
+import { EXHAUSTED, FOUND, LIMIT, PAUSED, STEPPED } from '../learning/kernel.ts'
+import { Solver } from '../learning/solver.ts'
+import type { Puzzle } from '../puzzle.ts'
+import type { Observer } from '../step.ts'
+import { LearningSteps } from './learning-steps.ts'
+import {
+  type Checkpoint,
+  type Question,
+  SEARCH_VERSION,
+  type Search,
+  SearchCounts,
+  type SearchEnd,
+  type Strategy,
+} from './strategy.ts'
+
+/**
+ * Conflict-driven search: from each contradiction it learns a clause that keeps it from the same one elsewhere, and goes
+ * back to where that first says something. It is told in `learning/kernel/`.
+ */
+export const learning: Strategy = {
+  name: 'learning',
+  search: (...asked) => new LearningSearch(...asked),
+}
+
+const MAX_U32 = 0xffff_ffff
+
+export class LearningSearch implements Search {
+  readonly counts: SearchCounts
+  readonly #solver = Solver.take()
+  readonly #puzzle: Puzzle
+  readonly #question: Question
+  readonly #steps: LearningSteps | undefined
+  #end: SearchEnd | undefined
+  /** What the kernel said that was not attended to yet. */
+  #said: number
+
+  constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+    this.#puzzle = puzzle
+    this.#question = question
+    this.counts = new SearchCounts(from?.tally)
+    this.#solver.set(puzzle)
+    const { kernel } = this.#solver
+    this.#said = kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
+    if (from) this.#goBackTo(from)
+    this.#steps = observe && new LearningSteps(observe, this.#solver, puzzle, from === undefined)
+  }
+
+  run(backtracks: number): SearchEnd | undefined {
+    const pauseAt = this.counts.searchBacktracks + backtracks
+    while (!this.#end && this.counts.searchBacktracks < pauseAt) this.#attend(pauseAt)
+    return this.#end
+  }
+
+  checkpoint(): Checkpoint {
+    const { kernel, addresses } = this.#solver
+    const end = this.#end ? 0 : kernel.stateEnd.value
+    const state = new Uint8Array(kernel.memory.buffer, addresses.STATE, Math.max(0, end - addresses.STATE))
+    return {
+      version: SEARCH_VERSION,
+      path: [this.counts.searchBacktracks],
+      tally: this.counts.state(),
+      ...(state.length > 0 && { learned: base64Of(state) }),
+    }
+  }
+
+  /** Attends to what the kernel said last, and has it go on. */
+  #attend(pauseAt: number): void {
+    const { kernel } = this.#solver
+    const said = this.#said
+    this.#said = PAUSED
+    if (said === FOUND) this.#found()
+    else if (said === EXHAUSTED) this.#endWith('exhausted')
+    else if (said === LIMIT) this.#endWith('limit')
+    else this.#said = kernel.run(Math.min(pauseAt, MAX_U32))
+    if (this.#end) return
+    this.counts.searchBacktracks = kernel.undone.value >>> 0
+    if (said === STEPPED || said === PAUSED) this.#steps?.tell(this.counts.searchBacktracks)
+  }
+
+  #found(): void {
+    const { kernel, addresses } = this.#solver
+    this.counts.found(new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, this.#puzzle.givens.length))
+    if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
+    else this.#said = kernel.goOn()
+    this.#steps?.tell(kernel.undone.value >>> 0)
+  }
+
+  #endWith(end: SearchEnd): void {
+    this.#end = end
+    this.counts.searchBacktracks = this.#solver.kernel.undone.value >>> 0
+    this.#steps?.tell(this.counts.searchBacktracks)
+    this.#solver.release()
+  }
+
+  /** What was done since the state was written down is done once more; its solutions are in the tally. */
+  #goBackTo({ path: [backtracks], learned }: Checkpoint): void {
+    const { kernel, addresses } = this.#solver
+    if (learned !== undefined) {
+      const state = bytesOf(learned)
+      new Uint8Array(kernel.memory.buffer, addresses.STATE).set(state)
+      this.#said = kernel.resume(addresses.STATE + state.length)
+    }
+    while (kernel.undone.value >>> 0 < backtracks && this.#said !== EXHAUSTED && this.#said !== LIMIT) {
+      this.#said = this.#said === FOUND ? kernel.goOn() : kernel.run(backtracks)
+    }
+  }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(text)
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+}
