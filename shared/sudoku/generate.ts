@@ -1,8 +1,8 @@
 import { candidatesOf } from './candidates.ts'
-import { digitIn, eachOf } from './digit-set.ts'
+import { eachOf } from './digit-set.ts'
 import { Engine } from './engine/engine.ts'
 import { type Digits, type Mark, textOf } from './grid.ts'
-import { maskOf, masksOf } from './puzzle.ts'
+import { maskOf, masksOf, type Puzzle } from './puzzle.ts'
 import { Random } from './random.ts'
 import { type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
 import { strategies } from './strategies/strategies.ts'
@@ -154,14 +154,13 @@ function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: numbe
   const cells = [...marks.keys(), ...order.filter((cell) => !marks.has(cell))]
   const solver = generatorSolver(rules)
   const atLeast = clues ?? 0
-  const isReplaceable = clues !== undefined
   const givens = grid.slice()
   let count = grid.length
   let step = Math.ceil(grid.length * FIRST_STEP)
   for (let at = 0; at < cells.length && count > atLeast; ) {
     const taken = cells.slice(at, at + Math.min(step, count - atLeast))
     for (const cell of taken) givens[cell] = 0
-    if (solver.isUnique({ givens, marks }, { cells: taken, grid, isReplaceable })) {
+    if (solver.isUnique({ givens, marks }, { cells: taken, grid })) {
       at += taken.length
       count -= taken.length
       continue
@@ -204,8 +203,6 @@ interface Unsolved {
 interface Emptied {
   readonly cells: readonly number[]
   readonly grid: Digits
-  /** Whether another cell may as well be emptied: if so, less is done to learn about this one. */
-  readonly isReplaceable: boolean
 }
 
 /** The solver for some rules; made once. */
@@ -247,9 +244,8 @@ function bulkSolver(): GeneratorSolver {
 const ZERO = 48
 
 /**
- * For everything else. A few backtracks mostly tell whether givens can go. Where they do not, many
- * at once are taken for too many; a single one can go if its cell can hold no other digit, which
- * keeps the search to where a second solution would be.
+ * For everything else. Of many cells emptied at once, a few backtracks tell whether those givens can go; where they do
+ * not, they are taken for too many. A single one can go if its cell can hold no other digit.
  */
 function searchSolver(rules: Rules): GeneratorSolver {
   const puzzleOf = ({ givens, marks }: Unsolved) => ({
@@ -259,22 +255,21 @@ function searchSolver(rules: Rules): GeneratorSolver {
     masks: masksOf(marks, rules.size),
     text: '',
   })
-  const search = (unsolved: Unsolved, solutions: number, backtrackLimit: number) =>
-    solve(strategies['bit-parallel'], puzzleOf(unsolved), { solutions, backtrackLimit })
+  const search = (puzzle: Puzzle, solutions: number, backtrackLimit: number) =>
+    solve(strategies['bit-parallel'], puzzle, { solutions, backtrackLimit })
   return {
     solution: (givens) =>
-      search({ givens, marks: new Map() }, TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).counts.solutions[0],
-    isUnique: ({ givens, marks }, { cells, grid, isReplaceable }) => {
-      const { end, counts } = search({ givens, marks }, 2, FEW_BACKTRACKS)
-      const backtrackLimit = (isReplaceable ? TO_BE_UNIQUE : TO_BE_MINIMAL)[rules.size]
-      if (end !== 'limit' || cells.length > 1 || backtrackLimit <= FEW_BACKTRACKS) {
+      search(puzzleOf({ givens, marks: new Map() }), TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).counts
+        .solutions[0],
+    isUnique: (unsolved, { cells: [cell, ...others], grid }) => {
+      const puzzle = puzzleOf(unsolved)
+      if (others.length > 0) {
+        const { end, counts } = search(puzzle, 2, FEW_BACKTRACKS)
         return end === 'exhausted' && counts.solutionCount === 1
       }
-      const [cell] = cells
-      const candidates = eachOf(candidatesOf(puzzleOf({ givens, marks })).at(cell)).map(digitIn)
-      return candidates
-        .filter((digit) => digit !== grid[cell])
-        .every((digit) => search({ givens: givens.with(cell, digit), marks }, 1, backtrackLimit).end === 'exhausted')
+      const otherDigits = (puzzle.masks.get(cell) ?? rules.digits) & ~(1 << (grid[cell] - 1))
+      const elsewise = { ...puzzle, masks: new Map([...puzzle.masks, [cell, otherDigits]]) }
+      return search(elsewise, 1, TO_BE_NEEDED[rules.size]).end === 'exhausted'
     },
   }
 }
@@ -282,17 +277,14 @@ function searchSolver(rules: Rules): GeneratorSolver {
 const FEW_BACKTRACKS = 10
 
 /**
- * A given whose search makes more stays, proved needed or not. On 16×16 that befell 9 searches for
- * 170 minimal classic puzzles, 1.1 a second; even and odd ones take from 20 s to minutes each. Minimal
- * ones of 25×25 are minimal only for such short searches.
+ * A given whose search makes more stays, proved needed or not. Of 16×16 grids none does: minimal ones have 89 to 98 givens
+ * and take 0.1 s, 0.3 s under diagonals, 0.7 s with even cells. 25×25 grids come down to 269 to 281 givens in 3.2 s; with
+ * more backtracks they would come further down, and take minutes.
  */
-const TO_BE_MINIMAL: Readonly<Record<Size, number>> = {
+const TO_BE_NEEDED: Readonly<Record<Size, number>> = {
   4: Number.POSITIVE_INFINITY,
   6: Number.POSITIVE_INFINITY,
   9: Number.POSITIVE_INFINITY,
-  16: 100_000,
-  25: FEW_BACKTRACKS,
+  16: 20_000,
+  25: 200,
 }
-
-/** Where a number of givens is asked for: on large grids, the next is tried sooner. */
-const TO_BE_UNIQUE: Readonly<Record<Size, number>> = { ...TO_BE_MINIMAL, 16: FEW_BACKTRACKS }

@@ -3,7 +3,7 @@ import type { Puzzle } from '../puzzle.ts'
 import type { RulesName } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import type { Size } from '../units.ts'
-import { BitMaskSearch } from './mask-search.ts'
+import { LearningSearch } from './learning.ts'
 import {
   type Checkpoint,
   KEPT_SOLUTIONS,
@@ -16,14 +16,14 @@ import {
 } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
 
-/** All cells at once, as sets of bits: the engine's search on classic 9×9, candidate masks on everything else. */
+/** The fastest there is for each grid: the engine's search on classic 9×9, the one that learns on everything else. */
 export const bitParallel: Strategy = {
   name: 'bit-parallel',
   search(...asked) {
     const [{ rules, masks }] = asked
     return rules.isClassic && rules.size === 9 && masks.size === 0
       ? new EngineSearch(...asked)
-      : new BitMaskSearch(...asked)
+      : new LearningSearch(...asked)
   },
 }
 

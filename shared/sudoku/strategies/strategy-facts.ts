@@ -108,10 +108,10 @@ export const STRATEGIES = {
     backtracksASecond: [50_000, 20_000, 5_000],
     mark: { shape: 'cross', light: '#6b4ea0', dark: '#c3a6ff' },
   },
-  // On 9×9 its backtracks a second are those of its masks, as under the diagonal rule; its engine is faster.
+  // On 9×9 its backtracks a second are those of the search that learns, as under the windoku rule; its engine is faster.
   'bit-parallel': {
-    infers: 'on classic 9×9, what the engine finds; elsewhere singles and locked candidates',
-    guesses: 'what its engine chooses, else the cell or place with the fewest options',
+    infers: 'on classic 9×9, what the engine finds; elsewhere as `learning`',
+    guesses: 'what its engine chooses; elsewhere as `learning`',
     knownFrom: 'this project',
     short: 'the fastest, made for millions',
     sentence: 'Infers all it can from the candidates of all cells at once; guesses only where that leads no further.',
