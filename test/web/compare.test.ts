@@ -300,7 +300,7 @@ describe('the choice in an address', () => {
     const choice = choiceIn(query, empty)
     expect(choice).toMatchObject({ limit: 100_000, by: 'givens', jobs: ['a', 'b'] })
     expect(choice.wanted).not.toContain('singles')
-    expect(choice.wanted).toHaveLength(6)
+    expect(choice.wanted).toHaveLength(7)
     expect(choiceIn({ limit: '7', by: 'magic' }, empty)).toMatchObject({ limit: LIMIT, by: 'together' })
   })
 })

@@ -51,7 +51,7 @@ const CORNERS: Readonly<Record<Exclude<MarkShape, 'circle'>, readonly Corner[]>>
     [-1.1, 0],
   ],
   plus: plusCorners(1.15, 0.4),
-  cross: plusCorners(1.15, 0.4).map((corner) => turned(corner, 0.5)),
+  cross: plusCorners(1.15, 0.4).map(([x, y]) => [(x - y) * Math.SQRT1_2, (x + y) * Math.SQRT1_2]),
   star: starCorners(1.35, 0.6),
 }
 

@@ -19,11 +19,13 @@ export interface Kernel {
   readonly conflicts: WebAssembly.Global<'i32'>
   /** How many decisions stand. */
   readonly level: WebAssembly.Global<'i32'>
-  /** How many literals are true; where they lie: {@link TRAIL}. */
+  /** How many literals are true; where they lie: {@link Addresses.TRAIL}. */
   readonly trail: WebAssembly.Global<'i32'>
   /** Of the variables the first so many are candidates. */
   readonly candidates: WebAssembly.Global<'i32'>
   readonly queued: WebAssembly.Global<'i32'>
+  /** Of the clause that was learned last, how many literals it has; they lie at {@link Addresses.LEARNT}. */
+  readonly learntCount: WebAssembly.Global<'i32'>
   /** Where the state that was written down last ends; 0 where there is none. */
   readonly stateEnd: WebAssembly.Global<'i32'>
 }
@@ -37,12 +39,13 @@ export const STEPPED = 4
 
 const PAGE_BYTES = 65_536
 
-/** The names of {@link addresses}, as kernel/memory.as.ts draws them. */
+/** The names of {@link Addresses}, as kernel/memory.as.ts draws them. */
 const ADDRESSES = [
   'UNIT_START',
   'UNIT_CELLS',
   'CELL_START',
   'CELL_UNITS',
+  'BLOCK_LITERAL',
   'BLOCK_START',
   'BLOCK_CELLS',
   'PARTITION_UNIT',
@@ -59,6 +62,7 @@ const ADDRESSES = [
   'PLACEMENT',
   'TRAIL',
   'DECISION',
+  'LEARNT',
   'STATE',
   'END',
 ] as const

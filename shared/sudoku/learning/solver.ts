@@ -43,6 +43,30 @@ export class Solver {
     for (const [cell, mask] of masks) candidates[cell] &= mask
   }
 
+  /** The clause that was learned last: at least one of these holds, whatever is guessed. */
+  learnt(): Claim[] {
+    const { kernel, addresses } = this
+    const { buffer } = kernel.memory
+    const { size } = this.#rules ?? { size: 0 }
+    const placements = new Uint16Array(buffer, addresses.PLACEMENT, kernel.candidates.value)
+    return Array.from(new Uint32Array(buffer, addresses.LEARNT, kernel.learntCount.value), (literal) => {
+      const isHeld = (literal & 1) === 0
+      const variable = literal >>> 1
+      if (variable >= placements.length) return { ...this.#auxiliary(variable, size), isHeld }
+      const placement = placements[variable]
+      return { cells: [Math.floor(placement / size)], digit: (placement % size) + 1, isHeld }
+    })
+  }
+
+  /** What an auxiliary stands for. */
+  #auxiliary(variable: number, size: number): { cells: number[]; digit: number } {
+    const { kernel, addresses } = this
+    const { starts, all, count } = layoutOf(this.#rules as Rules).blocks
+    const at = new Uint16Array(kernel.memory.buffer, addresses.BLOCK_LITERAL, count * size).indexOf(variable << 1)
+    const block = Math.floor(at / size)
+    return { cells: [...all.subarray(starts[block], starts[block + 1])], digit: (at % size) + 1 }
+  }
+
   #setRules(rules: Rules): void {
     this.#rules = rules
     const layout: Layout = layoutOf(rules)
@@ -69,3 +93,10 @@ export class Solver {
 }
 
 const idle: Solver[] = []
+
+/** That a digit stands in one of some cells, or in none of them. The cells, if they are many, are where two units cross. */
+export interface Claim {
+  readonly cells: readonly number[]
+  readonly digit: number
+  readonly isHeld: boolean
+}

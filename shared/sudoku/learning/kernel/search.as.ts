@@ -332,6 +332,7 @@ export function resume(end: usize): u32 {
 
 export {
   BLOCK_CELLS,
+  BLOCK_LITERAL,
   BLOCK_START,
   CANDIDATES,
   CELL_CONSTRAINTS,
@@ -343,6 +344,7 @@ export {
   DECISION,
   END,
   IS_BLOCK,
+  LEARNT,
   PARTITION_ITEMS,
   PARTITION_START,
   PARTITION_UNIT,
@@ -354,6 +356,7 @@ export {
   UNIT_CELLS,
   UNIT_START,
 } from './memory.as'
+export { learntCount } from './analyse.as'
 export { candidates } from './encode.as'
 export { level, trail } from './propagate.as'
 export { queued } from './candidates.as'
