@@ -43,7 +43,7 @@ export function submitJob(services: ApiServices) {
     if (part) await claimRoom(services, job, 1, part)
     await table.putJob(job)
     if (part) {
-      const queue = isShort(options, part.puzzles.count) ? services.expressQueue : services.queue
+      const queue = isShort(options, part.puzzles) ? services.expressQueue : services.queue
       const taken = await acceptPart(services, job, 1, part, queue)
       // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
       if (taken.ok) await table.sealJob(job.id, 1)

@@ -1,5 +1,5 @@
 import { type Checkpoint, KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
-import { STRATEGIES } from '../sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyFacts } from '../sudoku/strategies/strategy-facts.ts'
 import type { JobOptions } from './job.ts'
 import { VersionError } from './packed/byte-format.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
@@ -56,20 +56,37 @@ type ResultSizing = Pick<Puzzles, 'count' | 'notes'>
 
 /** How many puzzles each chunk of a part holds: a second of work, or less if more workers can help then. */
 export function puzzlesPerChunk(options: JobOptions, puzzles: ResultSizing): number {
-  const inASecond = puzzlesASecond(options)
+  const inASecond = puzzles.count / secondsOf(options, puzzles)
   const spread = Math.max(inASecond * LEAST_S, puzzles.count / SPREAD)
   const wanted = Math.max(1, Math.ceil(Math.min(inASecond, spread)), Math.ceil(puzzles.count / MOST_CHUNKS))
   return fitting(Math.min(wanted, puzzles.count), options, puzzles)
 }
 
-/** Whether `count` puzzles are likely to be solved within a second. */
-export function isShort(options: JobOptions, count: number): boolean {
-  return count <= puzzlesASecond(options)
+/** Whether puzzles are likely to be solved within a second. */
+export function isShort(options: JobOptions, puzzles: ResultSizing): boolean {
+  return secondsOf(options, puzzles) <= 1
 }
 
-function puzzlesASecond({ strategy, size = 9 }: JobOptions): number {
+/** The time that a worker is likely to take. Where the job does not say their size, texts tell it by their length. */
+function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number {
+  const seconds = (size: number) => 1 / puzzlesASecond(options, size)
+  if (options.size !== undefined) return count * seconds(options.size)
+  let all = count * seconds(9)
+  for (const { text } of notes.values()) if (text !== undefined) all += seconds(sizeBy(text)) - seconds(9)
+  return all
+}
+
+/** Good enough to reckon with: separators, and numbers of two digits, make a grid look larger than it is. */
+function sizeBy({ length }: string): number {
+  return length < 200 ? 9 : length < 600 ? 16 : 25
+}
+
+function puzzlesASecond({ strategy, rules }: JobOptions, size: number): number {
+  const facts: StrategyFacts = STRATEGIES[strategy]
+  const isClassic = rules === 'classic' && size === 9
+  if (facts.elsewhere && !isClassic) return facts.elsewhere[size <= 9 ? 0 : size === 16 ? 1 : 2]
   // Work grows faster than the cells do.
-  return STRATEGIES[strategy].puzzlesASecond * Math.min(1, (9 / size) ** 4)
+  return facts.puzzlesASecond * Math.min(1, (9 / size) ** 4)
 }
 
 /**

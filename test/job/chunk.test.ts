@@ -74,3 +74,12 @@ it('gives a worker a second of work and no more, unless a part were to have over
   expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(50_000))).toBe(120)
   expect(puzzlesPerChunk({ ...options, strategy: 'brute-force' }, plain(250_000))).toBe(250)
 })
+
+it('goes by the size of each puzzle where the job does not say it', () => {
+  const large = (count: number) => Puzzles.of(Array.from({ length: count }, () => ({ text: '.'.repeat(256) })))
+  const fastest = { ...options, strategy: 'bit-parallel' } as const
+  expect(puzzlesPerChunk(fastest, plain(10_000))).toBe(10_000)
+  // 300 a second: a second of work each.
+  expect(puzzlesPerChunk(fastest, large(10_000))).toBeLessThanOrEqual(300)
+  expect(puzzlesPerChunk({ ...fastest, size: 16 }, large(10_000))).toBe(puzzlesPerChunk(fastest, large(10_000)))
+})

@@ -19,6 +19,11 @@ export interface StrategyFacts {
    */
   readonly puzzlesASecond: number
   /**
+   * The same under other rules and on other sizes, where it is not as much slower as there are more cells: minimal puzzles
+   * of 9×9 and smaller, 16×16 and 25×25.
+   */
+  readonly elsewhere?: readonly [number, number, number]
+  /**
    * Backtracks that it makes in a second at its slowest, on 9×9 and smaller, 16×16 and 25×25: empty grids, and grids
    * made to defeat brute force, on one core of a 2-core x86-64 VM (`npm run bench:limits`). The most that a puzzle may
    * take is derived from it.
@@ -104,8 +109,9 @@ export const STRATEGIES = {
     sentence:
       'Learns a clause from each contradiction, and goes back to where that first says something: it never fails twice for the same reason.',
     solutions: 2,
-    puzzlesASecond: 10_000,
-    backtracksASecond: [50_000, 20_000, 5_000],
+    puzzlesASecond: 20_000,
+    elsewhere: [4_000, 300, 10],
+    backtracksASecond: [95_000, 70_000, 15_000],
     mark: { shape: 'cross', light: '#6b4ea0', dark: '#c3a6ff' },
   },
   // On 9×9 its backtracks a second are those of the search that learns, as under the windoku rule; its engine is faster.
@@ -117,7 +123,8 @@ export const STRATEGIES = {
     sentence: 'Infers all it can from the candidates of all cells at once; guesses only where that leads no further.',
     solutions: 2,
     puzzlesASecond: 1_000_000,
-    backtracksASecond: [180_000, 70_000, 16_000],
+    elsewhere: [4_000, 300, 10],
+    backtracksASecond: [95_000, 70_000, 15_000],
     mark: { shape: 'star', light: 'var(--ink)', dark: 'var(--ink)' },
   },
 } as const satisfies Readonly<Record<string, StrategyFacts>>
