@@ -1,10 +1,13 @@
 import { candidatesOf } from './candidates.ts'
 import { digitIn, eachOf } from './digit-set.ts'
 import { Engine } from './engine/engine.ts'
+import type { EngineRules } from './engine/kernel.ts'
 import { type Digits, type Mark, textOf } from './grid.ts'
 import { maskOf, masksOf } from './puzzle.ts'
 import { Random } from './random.ts'
 import { type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
+import { engineRulesOf } from './strategies/bit-parallel.ts'
+import { BitMaskSearch } from './strategies/mask-search.ts'
 import { strategies } from './strategies/strategies.ts'
 import { solve } from './strategies/strategy.ts'
 import { BOX_SHAPE, type Size } from './units.ts'
@@ -212,7 +215,8 @@ interface Emptied {
 export function generatorSolver(rules: Rules): GeneratorSolver {
   let solver = known.get(rules)
   if (!solver) {
-    solver = rules.isClassic && rules.size === 9 ? bulkSolver() : searchSolver(rules)
+    const engineRules = engineRulesOf(rules)
+    solver = engineRules ? engineSolver(engineRules, rules) : searchSolver(rules)
     known.set(rules, solver)
   }
   return solver
@@ -224,9 +228,9 @@ const known = new Map<Rules, GeneratorSolver>()
 const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }
 const TO_CHECK = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINITY }
 
-/** For classic 9×9. */
-function bulkSolver(): GeneratorSolver {
-  const engine = new Engine()
+/** For rules that an engine knows. */
+function engineSolver(engineRules: EngineRules, rules: Rules): GeneratorSolver {
+  const engine = new Engine(engineRules)
   const solutionCount = (givens: Digits, question: typeof TO_CHECK) => {
     const text = engine.room(1, question)
     for (let cell = 0; cell < givens.length; cell++) text[cell] = ZERO + givens[cell]
@@ -235,12 +239,20 @@ function bulkSolver(): GeneratorSolver {
   }
   return {
     solution: (givens) => {
+      // Masks have completed diagonal grids since before an engine could, and a seed goes on making the puzzles that it made.
+      if (!rules.isClassic) return completedByMasks(rules, givens)
       if (solutionCount(givens, TO_COMPLETE) === 0) return undefined
       const text = engine.solution(0, 0)
       return givens.map((_, cell) => text.charCodeAt(cell) - ZERO)
     },
     isUnique: ({ givens }) => solutionCount(givens, TO_CHECK) === 1,
   }
+}
+
+function completedByMasks(rules: Rules, givens: Digits): Digits | undefined {
+  const search = new BitMaskSearch({ ...NOTHING_GIVEN, rules, givens }, TO_COMPLETE)
+  search.run(Number.POSITIVE_INFINITY)
+  return search.counts.solutions[0]
 }
 
 /** The character "0". */
@@ -262,8 +274,7 @@ function searchSolver(rules: Rules): GeneratorSolver {
   const search = (unsolved: Unsolved, solutions: number, backtrackLimit: number) =>
     solve(strategies['bit-parallel'], puzzleOf(unsolved), { solutions, backtrackLimit })
   return {
-    solution: (givens) =>
-      search({ givens, marks: new Map() }, TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).counts.solutions[0],
+    solution: (givens) => completedByMasks(rules, givens),
     isUnique: ({ givens, marks }, { cells, grid, isReplaceable }) => {
       const { end, counts } = search({ givens, marks }, 2, FEW_BACKTRACKS)
       const backtrackLimit = (isReplaceable ? TO_BE_UNIQUE : TO_BE_MINIMAL)[rules.size]
