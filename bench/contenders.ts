@@ -18,17 +18,18 @@ const MIN_ROUND_MS = 200
 /** A round of a slow contender ends here, wherever in the set it is. */
 const MAX_ROUND_MS = 2_000
 
-/** A contender in this process, by its processor time: others may use the machine, too. `solve` solves puzzles `from` to `to`. */
+/** A contender in this process, by a clock of milliseconds. `solve` solves puzzles `from` to `to`. */
 export function inProcess(
   name: string,
   count: number,
   solve: (from: number, to: number) => void,
+  clock: () => number,
   step = count,
 ): Contender {
   return {
     name,
     async round() {
-      const start = processorMs()
+      const start = clock()
       let done = 0
       let elapsed: number
       do {
@@ -36,7 +37,7 @@ export function inProcess(
         const to = Math.min(count, from + step)
         solve(from, to)
         done += to - from
-        elapsed = processorMs() - start
+        elapsed = clock() - start
         // A slow contender gets as far as it gets.
       } while ((elapsed < MIN_ROUND_MS || done < count) && elapsed < MAX_ROUND_MS)
       return (done / elapsed) * 1000
@@ -45,8 +46,8 @@ export function inProcess(
   }
 }
 
-/** What this thread has taken of a processor, in milliseconds. */
-function processorMs(): number {
+/** What this thread has taken of a processor, in milliseconds; in steps of some of them. */
+export function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
@@ -74,7 +75,7 @@ export async function external(name: string, command: string, file: string): Pro
 }
 
 /** The solvers from npm that are installed in a folder. dancing-links looks for a second solution, the other stops at the first. */
-export async function fromNpm(folder: string, puzzles: readonly string[]): Promise<Contender[]> {
+export async function fromNpm(folder: string, puzzles: readonly string[], clock: () => number): Promise<Contender[]> {
   const load = (file: string) => import(pathToFileURL(resolve(folder, 'node_modules', file)).href)
   const { DancingLinks } = await load('dancing-links/built/lib/index.js')
   const { SudokuSolver } = await load('@algorithm.ts/sudoku/lib/esm/index.mjs')
@@ -94,7 +95,7 @@ export async function fromNpm(folder: string, puzzles: readonly string[]): Promi
     },
   }
   return Object.entries(solvers).map(([name, solve]) =>
-    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), 1),
+    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), clock, 1),
   )
 }
 

@@ -8,7 +8,7 @@ import type { EngineRules } from '../shared/sudoku/engine/kernel.ts'
 import { puzzles } from '../shared/sudoku/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
 import { BitMaskSearch } from '../shared/sudoku/strategies/mask-search.ts'
-import { type Contender, engineRulesNamed, external, fromNpm, inProcess } from './contenders.ts'
+import { type Contender, engineRulesNamed, external, fromNpm, inProcess, processorMs } from './contenders.ts'
 
 /**
  * The engine beside its rivals: puzzles a second, each looking for a second solution, on one
@@ -27,6 +27,8 @@ const { values: asked } = parseArgs({
     out: { type: 'string' },
   },
 })
+/** Native programs tell their rates by the clock on the wall; without them, others may use the machine, too. */
+const clock = asked.native.length > 0 ? () => performance.now() : processorMs
 const rules = engineRulesNamed(asked.rules)
 const GENERATED: Readonly<Record<EngineRules, number>> = { classic: 20_000, diagonal: 2_000 }
 const ENGINE = 'ours: engine'
@@ -61,22 +63,27 @@ async function contendersFor(file: string, puzzles: readonly string[]): Promise<
     const [, name, command] = /^([^=]+)=(.*)$/.exec(definition) ?? []
     return external(name, command, file)
   })
-  const npm = asked.npm ? [...ofPackage(puzzles), ...(await fromNpm(asked.npm, puzzles))] : []
+  const npm = asked.npm ? [...ofPackage(puzzles), ...(await fromNpm(asked.npm, puzzles, clock))] : []
   return [ours(puzzles), ...(rules === 'classic' ? [] : [masks(puzzles)]), ...(await Promise.all(native)), ...npm]
 }
 
 function ours(puzzles: readonly string[]): Contender {
   const engine = new Engine(rules)
   const bytes = new TextEncoder().encode(puzzles.join(''))
-  return inProcess(ENGINE, puzzles.length, () => {
-    engine.room(puzzles.length, QUESTION).set(bytes)
-    engine.run(Number.POSITIVE_INFINITY)
-  })
+  return inProcess(
+    ENGINE,
+    puzzles.length,
+    () => {
+      engine.room(puzzles.length, QUESTION).set(bytes)
+      engine.run(Number.POSITIVE_INFINITY)
+    },
+    clock,
+  )
 }
 
 function masks(puzzles: readonly string[]): Contender {
   const solve = byMasks(puzzles)
-  return inProcess(MASKS, puzzles.length, solve, 1)
+  return inProcess(MASKS, puzzles.length, solve, clock, 1)
 }
 
 /** Solves the puzzle of a number; it was parsed before. */
@@ -118,11 +125,12 @@ function timesOfOne(puzzles: readonly string[], rounds: number): Map<string, num
 /** The package's solver, as programs use it: strings in, strings out. */
 function ofPackage(puzzles: readonly string[]): Contender[] {
   return [
-    inProcess('ours: solve()', puzzles.length, (from) => solve(puzzles[from]), 1),
+    inProcess('ours: solve()', puzzles.length, (from) => solve(puzzles[from]), clock, 1),
     inProcess(
       'ours: solveAll(), stops at the first',
       puzzles.length,
       (from, to) => solveAll(puzzles.slice(from, to)),
+      clock,
       1000,
     ),
   ]
@@ -149,7 +157,7 @@ function reportOf(): string {
   const lines = [
     `# Engine${rules === 'classic' ? '' : ` on ${rules} grids`}, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second of processor time on one thread, looking for a second solution; medians of ${asked.rounds} interleaved rounds. Made with \`npm run bench:engine\`, see ../rivals.md.`,
+    `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second${asked.native.length > 0 ? '' : ' of processor time'} on one thread, looking for a second solution; medians of ${asked.rounds} interleaved rounds. Made with \`npm run bench:engine${rules === 'classic' ? '' : ` -- --rules ${rules}`}\`, see ../rivals.md.`,
     '',
     row(
       'solver',

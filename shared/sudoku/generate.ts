@@ -78,7 +78,7 @@ export function generateSolved({
 }
 
 /**
- * So that a number out of reach is known within seconds: 1 on 9×9 classic, 8 on diagonal, 1 on 16×16, 3 on 25×25.
+ * So that a number out of reach is known within seconds: 1 on 9×9 classic and diagonal, 1 on 16×16, 3 on 25×25.
  * On 9×9 classic one grid in 29 comes down to 22 clues, one in 390 to 21, one in 20,000 to 20.
  */
 function gridsTried({ isClassic, size }: Rules): number {

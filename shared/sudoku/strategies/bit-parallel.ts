@@ -29,8 +29,10 @@ export const bitParallel: Strategy = {
 /** Whether all plain grids that come under some options can go to one engine as they are, by the thousand. */
 export function isForEngine<T extends BulkOptions>(options: T): options is T & { readonly rules: EngineRules } {
   const { strategy, rules, size = 9 } = options
-  return strategy === 'bit-parallel' && size === 9 && ENGINE_RULES.some((known) => known === rules)
+  return strategy === 'bit-parallel' && size === 9 && KNOWN.includes(rules)
 }
+
+const KNOWN: readonly RulesName[] = ENGINE_RULES
 
 interface BulkOptions {
   readonly strategy: StrategyName

@@ -96,9 +96,9 @@ export const STRATEGIES = {
     backtracksASecond: [4_000_000, 3_000_000, 1_300_000],
     mark: { shape: 'plus', light: '#b3348f', dark: '#f394d6' },
   },
-  // On 9×9 its backtracks a second are those of its masks, as under the diagonal rule; its engine is faster.
+  // On 9×9 its backtracks a second are those of its masks, as with windows; its engine is faster.
   'bit-parallel': {
-    infers: 'on classic 9×9, what the engine finds; elsewhere singles and locked candidates',
+    infers: 'on 9×9, classic or diagonal, what the engine finds; elsewhere singles and locked candidates',
     guesses: 'what its engine chooses, else the cell or place with the fewest options',
     knownFrom: 'this project',
     short: 'the fastest, made for millions',
