@@ -46,8 +46,9 @@ const MAX_U32 = 0xffff_ffff
 const MAX_I32 = 0x7fff_ffff
 
 /**
- * A solver of 9×9 puzzles by the thousand, classic ones or with both diagonals: bytes in, bytes out, nothing allocated a
- * puzzle. It runs in WebAssembly; its memory is drawn, and its algorithm told, in `kernel/`.
+ * A solver of 9×9 puzzles by the thousand, classic ones or with both diagonals: bytes in, bytes
+ * out, nothing allocated a puzzle. It runs in WebAssembly; its memory is drawn, and its algorithm
+ * told, in `kernel/`.
  */
 export class Engine {
   readonly #kernel: Kernel

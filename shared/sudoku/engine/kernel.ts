@@ -30,7 +30,7 @@ export function createKernel(rules: EngineRules): Kernel {
   return kernel
 }
 
-/** Compiled once a process: 2 ms each. */
+/** Compiled once a process, each when it is first asked for: the classic one takes 2 ms. */
 const compiled: Partial<Record<EngineRules, WebAssembly.Module>> = {}
 
 // Where things lie in its memory, in bytes: as in kernel/memory.as.ts, where they are drawn.
