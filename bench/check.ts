@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { Engine } from '../shared/sudoku/engine/engine.ts'
 import { generatePuzzle } from '../shared/sudoku/generate.ts'
 import { digitsOf } from '../shared/sudoku/grid.ts'
@@ -6,19 +7,26 @@ import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
 import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import { verify } from '../shared/sudoku/verify.ts'
+import { engineRulesNamed } from './contenders.ts'
 
 /**
  * Whether the engine is right about every puzzle of the files given: against exact cover on
  * how many solutions there are (looking for two), and against the judge on every solution. It
  * also prints how many backtracks a file took, to be compared between versions.
  *
- *     npm run bench:check -- PUZZLES.txt … generated:1000000
+ *     npm run bench:check -- [--rules diagonal] PUZZLES.txt … generated:1000000
  */
+
+const { values: asked, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { rules: { type: 'string', default: 'classic' } },
+})
+const rules = engineRulesNamed(asked.rules)
 
 const QUESTION = { solutions: 2, kept: 2, backtrackLimit: 1e9 }
 
 let wrong = 0
-for (const file of process.argv.slice(2)) {
+for (const file of files) {
   const [, generated] = /^generated:(\d+)$/.exec(file) ?? []
   const lines = generated ? made(Number(generated)) : readFileSync(file, 'latin1').trim().split(/\r?\n/)
   const engine = solved(lines)
@@ -43,12 +51,12 @@ process.exitCode = wrong > 0 ? 1 : 0
 
 function made(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
-    generatePuzzle({ rules: 'classic', size: 9, clues: 25 + (index % 6), seed: 'check', index }),
+    generatePuzzle({ rules, size: 9, clues: 25 + (index % 6), seed: 'check', index }),
   )
 }
 
 function solved(lines: readonly string[]): Engine {
-  const engine = new Engine()
+  const engine = new Engine(rules)
   engine.room(lines.length, QUESTION).set(new TextEncoder().encode(lines.join('').replace(/[0*_-]/g, '.')))
   engine.run(Number.POSITIVE_INFINITY)
   return engine
@@ -56,7 +64,7 @@ function solved(lines: readonly string[]): Engine {
 
 function wrongWith(line: string, engine: Engine, i: number): string | undefined {
   const { end, solutionCount } = engine.outcome(i)
-  const puzzle = parsePuzzle(line, 'classic', 9)
+  const puzzle = parsePuzzle(line, rules, 9)
   if (!puzzle.ok) return end === 'clash' ? undefined : `${puzzle.error}, yet ${end}`
   const { counts } = solve(strategies['exact-cover'], puzzle.value, {
     solutions: 2,

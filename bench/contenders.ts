@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { ENGINE_RULES, type EngineRules } from '../shared/sudoku/engine/kernel.ts'
 
 /** Somebody who solves a set of puzzles over and over, looking for a second solution. */
 export interface Contender {
@@ -17,17 +18,18 @@ const MIN_ROUND_MS = 200
 /** A round of a slow contender ends here, wherever in the set it is. */
 const MAX_ROUND_MS = 2_000
 
-/** A contender in this process. `solve` solves puzzles `from` to `to`. */
+/** A contender in this process, by a clock of milliseconds. `solve` solves puzzles `from` to `to`. */
 export function inProcess(
   name: string,
   count: number,
   solve: (from: number, to: number) => void,
+  clock: () => number,
   step = count,
 ): Contender {
   return {
     name,
     async round() {
-      const start = performance.now()
+      const start = clock()
       let done = 0
       let elapsed: number
       do {
@@ -35,13 +37,19 @@ export function inProcess(
         const to = Math.min(count, from + step)
         solve(from, to)
         done += to - from
-        elapsed = performance.now() - start
+        elapsed = clock() - start
         // A slow contender gets as far as it gets.
       } while ((elapsed < MIN_ROUND_MS || done < count) && elapsed < MAX_ROUND_MS)
       return (done / elapsed) * 1000
     },
     close() {},
   }
+}
+
+/** What this thread has taken of a processor, in milliseconds; in steps of some of them. */
+export function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 /** A program that solves the whole file for every line it reads, and answers each with `{"puzzlesPerSecond": …}`. */
@@ -67,7 +75,7 @@ export async function external(name: string, command: string, file: string): Pro
 }
 
 /** The solvers from npm that are installed in a folder. dancing-links looks for a second solution, the other stops at the first. */
-export async function fromNpm(folder: string, puzzles: readonly string[]): Promise<Contender[]> {
+export async function fromNpm(folder: string, puzzles: readonly string[], clock: () => number): Promise<Contender[]> {
   const load = (file: string) => import(pathToFileURL(resolve(folder, 'node_modules', file)).href)
   const { DancingLinks } = await load('dancing-links/built/lib/index.js')
   const { SudokuSolver } = await load('@algorithm.ts/sudoku/lib/esm/index.mjs')
@@ -87,7 +95,7 @@ export async function fromNpm(folder: string, puzzles: readonly string[]): Promi
     },
   }
   return Object.entries(solvers).map(([name, solve]) =>
-    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), 1),
+    inProcess(name, puzzles.length, (from) => solve(puzzles[from]), clock, 1),
   )
 }
 
@@ -108,4 +116,11 @@ function exactCoverRows(puzzle: string): { data: number; columnIndices: number[]
     }
   }
   return rows
+}
+
+/** What `--rules` names, of the rules that there is an engine for. */
+export function engineRulesNamed(name: string): EngineRules {
+  const known = ENGINE_RULES.find((rules) => rules === name)
+  if (!known) throw new Error(`--rules: found ${name}, expected ${ENGINE_RULES.join(', ')}`)
+  return known
 }

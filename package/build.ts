@@ -4,8 +4,7 @@ import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type BuildOptions, build } from 'esbuild'
-import { buildKernel } from '../shared/sudoku/build-kernels.ts'
-import { KERNEL_BYTES } from '../shared/sudoku/engine/kernel-bytes.ts'
+import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../shared/sudoku/build-kernels.ts'
 import { withoutNode } from '../web/build.ts'
 
 /**
@@ -15,12 +14,13 @@ import { withoutNode } from '../web/build.ts'
  *     sudoku.js  block-thread.js     the command line, for Node 20 and newer, with the libraries it uses
  *     types/                         the declarations of the first two
  *
- * @throws if the kernel's bytes are not those that its source makes: who installs the package cannot look
+ * @throws if the kernels' bytes are not those that its source makes: who installs the package cannot look
  */
 export async function buildPackage(): Promise<void> {
-  const kernel = await buildKernel('engine')
-  if (!kernel.includes(`'${KERNEL_BYTES}'`))
-    throw new Error('kernel-bytes.ts is not what kernel/ makes: npm run kernel')
+  for (const name of KERNEL_NAMES) {
+    const kept = await readFile(bytesOfKernel(name), 'utf8')
+    if (kept !== (await buildKernel(name))) throw new Error('kernel-bytes.ts is not what kernel/ makes: npm run kernel')
+  }
   await rm(at('dist'), { recursive: true, force: true })
   await Promise.all([
     bundle(['package/client.ts', 'package/solver.ts'], { plugins: [withoutNode], target: 'es2022' }),

@@ -18,7 +18,7 @@ const WORDS = { done: 'no-solution', limit: 'aborted', clash: 'invalid', charact
 
 const lines = readFileSync(process.argv[2])
 const total = Math.floor(lines.length / LINE)
-const engine = new Engine()
+const engine = new Engine('classic')
 const output = Buffer.alloc(RUN * LINE)
 let seconds = 0
 for (let from = 0; from < total; from += RUN) {

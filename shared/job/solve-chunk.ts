@@ -1,5 +1,6 @@
 import { refuse } from '../checked.ts'
 import { Engine } from '../sudoku/engine/engine.ts'
+import type { EngineRules } from '../sudoku/engine/kernel.ts'
 import { textOf } from '../sudoku/grid.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
@@ -31,7 +32,7 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   const { plain, notes } = puzzles
   // If a new version was deployed while the chunk waited, its search starts over.
   const from = chunk.checkpoint?.version === SEARCH_VERSION ? chunk.checkpoint : undefined
-  const isBulk = isForEngine(options)
+  const forEngine = isForEngine(options) ? options : undefined
   // The engine is started at the first plain grid. Started before the loop, it would leave an earlier puzzle only the
   // rest of each slice.
   let bulk: BulkRun | undefined
@@ -41,8 +42,8 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
     if (results.isFull) return { results, rest: restOf(chunk, place) }
     const note = notes.get(place)
     const isPlain = note?.text === undefined
-    if (isPlain && isBulk) {
-      bulk ??= runBulk(puzzles, options, timeIsUp, from)
+    if (isPlain && forEngine) {
+      bulk ??= runBulk(puzzles, forEngine, timeIsUp, from)
       if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
       addBulk(results, plain, grid, bulk, options, note)
     } else {
@@ -71,7 +72,7 @@ interface BulkRun {
 /** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
 const FUEL_PER_LOOK = 20_000
 
-let engine: Engine | undefined
+const engines: Partial<Record<EngineRules, Engine>> = {}
 
 /**
  * Runs all plain grids of a chunk through the engine at once.
@@ -80,11 +81,12 @@ let engine: Engine | undefined
  */
 function runBulk(
   { plain, notes }: Puzzles,
-  { solutions, backtrackLimit }: JobOptions,
+  { rules, solutions, backtrackLimit }: JobOptions & { readonly rules: EngineRules },
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): BulkRun {
-  engine ??= new Engine()
+  engines[rules] ??= new Engine(rules)
+  const engine = engines[rules]
   const count = plain.length / PLAIN_CELLS
   engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)
   if (from && notes.get(0)?.text === undefined) engine.resume(from.path)

@@ -2,20 +2,37 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
 
-/** The folders whose `kernel/` is AssemblyScript: that of the engine for classic 9×9, and that of the solver that learns. */
-export const KERNELS = ['engine', 'learning'] as const
-type KernelName = (typeof KERNELS)[number]
+/** By its folder, the modules that a kernel is built as, each from its entries in the folder's `kernel/`. */
+const KERNELS = {
+  engine: { classic: ['search.as.ts'], diagonal: ['search.as.ts', 'with-diagonals.as.ts'] },
+  learning: { learning: ['search.as.ts'] },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+export const KERNEL_NAMES = Object.keys(KERNELS) as (keyof typeof KERNELS)[]
+
+/** Where the bytes of a kernel are kept. */
+export function bytesOfKernel(name: keyof typeof KERNELS): URL {
+  return new URL(`${name}/kernel-bytes.ts`, import.meta.url)
+}
 
 /**
- * Builds a kernel: AssemblyScript in, the bytes of a WebAssembly module out, as text in
+ * Builds a kernel: AssemblyScript in, the bytes of WebAssembly modules out, as the text of
  * `kernel-bytes.ts`, so that Lambda, browser and tests all import the same.
  */
-export async function buildKernel(name: KernelName): Promise<string> {
+export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
+  const rows: string[] = []
+  for (const [module, entries] of Object.entries<readonly string[]>(KERNELS[name])) {
+    rows.push(`  ${module}:\n    '${(await compiled(name, entries)).toString('base64')}',\n`)
+  }
+  return `/** Built from kernel/ by \`npm run kernel\`; not to be edited. */\nexport const KERNEL_BYTES = {\n${rows.join('')}}\n`
+}
+
+async function compiled(name: string, entries: readonly string[]): Promise<Buffer> {
   const sources = fileURLToPath(new URL(`${name}/kernel/`, import.meta.url))
   let wasm: Uint8Array = new Uint8Array()
   const { error, stderr } = await asc.main(
     [
-      ...['search.as.ts', '--outFile', 'kernel.wasm', '--baseDir', sources],
+      ...[...entries, '--outFile', 'kernel.wasm', '--baseDir', sources],
       ...[
         '-O3',
         '--converge',
@@ -37,10 +54,7 @@ export async function buildKernel(name: KernelName): Promise<string> {
     },
   )
   if (error) throw new Error(stderr.toString(), { cause: error })
-  return `/** Built from kernel/ by \`npm run kernel\`; not to be edited. */\nexport const KERNEL_BYTES =\n  '${Buffer.from(wasm).toString('base64')}'\n`
+  return Buffer.from(wasm)
 }
 
-if (import.meta.main) {
-  for (const name of KERNELS)
-    writeFileSync(new URL(`${name}/kernel-bytes.ts`, import.meta.url), await buildKernel(name))
-}
+if (import.meta.main) for (const name of KERNEL_NAMES) writeFileSync(bytesOfKernel(name), await buildKernel(name))

@@ -1,10 +1,12 @@
 import { candidatesOf } from './candidates.ts'
 import { eachOf } from './digit-set.ts'
 import { Engine } from './engine/engine.ts'
+import type { EngineRules } from './engine/kernel.ts'
 import { type Digits, type Mark, textOf } from './grid.ts'
 import { maskOf, masksOf, type Puzzle } from './puzzle.ts'
 import { Random } from './random.ts'
 import { type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
+import { engineRulesOf } from './strategies/bit-parallel.ts'
 import { strategies } from './strategies/strategies.ts'
 import { solve } from './strategies/strategy.ts'
 import { BOX_SHAPE, type Size } from './units.ts'
@@ -75,7 +77,7 @@ export function generateSolved({
 }
 
 /**
- * So that a number out of reach is known within seconds: 1 on 9×9 classic, 8 on diagonal, 1 on 16×16, 3 on 25×25.
+ * So that a number out of reach is known within seconds: 1 on 9×9 classic and diagonal, 1 on 16×16, 3 on 25×25.
  * On 9×9 classic one grid in 29 comes down to 22 clues, one in 390 to 21, one in 20,000 to 20.
  */
 function gridsTried({ isClassic, size }: Rules): number {
@@ -209,7 +211,8 @@ interface Emptied {
 export function generatorSolver(rules: Rules): GeneratorSolver {
   let solver = known.get(rules)
   if (!solver) {
-    solver = rules.isClassic && rules.size === 9 ? bulkSolver() : searchSolver(rules)
+    const engineRules = engineRulesOf(rules)
+    solver = engineRules ? engineSolver(engineRules) : searchSolver(rules)
     known.set(rules, solver)
   }
   return solver
@@ -221,9 +224,9 @@ const known = new Map<Rules, GeneratorSolver>()
 const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }
 const TO_CHECK = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINITY }
 
-/** For classic 9×9. */
-function bulkSolver(): GeneratorSolver {
-  const engine = new Engine()
+/** For rules that an engine knows. */
+function engineSolver(engineRules: EngineRules): GeneratorSolver {
+  const engine = new Engine(engineRules)
   const solutionCount = (givens: Digits, question: typeof TO_CHECK) => {
     const text = engine.room(1, question)
     for (let cell = 0; cell < givens.length; cell++) text[cell] = ZERO + givens[cell]

@@ -8,6 +8,7 @@ import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { verifyText } from '../../shared/sudoku/verify.ts'
 import { resultsIn } from '../job/read.ts'
 
 const SLOW = '85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.'
@@ -21,6 +22,29 @@ function chunkWith(strategy: (typeof STRATEGY_NAMES)[number]): Chunk {
     options,
   )
 }
+
+it('a chunk of diagonal grids done in the shortest slices has the results of one done at once', () => {
+  const texts = [
+    '.8..5......4...59.....1......6..8..5.5.....2..................93.....1.......9.6.',
+    `7${'.'.repeat(79)}7`,
+    'x',
+    '.'.repeat(81),
+    '..7..6..813...762...8........4...2.7.......6.........528.5...........5..7........',
+  ].map((text) => ({ text }))
+  const options = { strategy: 'bit-parallel', rules: 'diagonal', solutions: 50_000, backtrackLimit: 1_000_000 } as const
+  const { results, slices } = inSlices(chunkOf(texts, options))
+  expect(results).toEqual(atOnce(chunkOf(texts, options)))
+  expect(slices).toBeGreaterThan(2)
+  expect(results.map(({ status, reason }) => reason ?? status)).toEqual([
+    'solved',
+    'line 2, cells 1 and 81: both hold 7 in the falling diagonal',
+    expect.stringContaining('line 3'),
+    'multiple',
+    'multiple',
+  ])
+  for (const { puzzle, solution } of results)
+    if (solution !== undefined) expect(verifyText(puzzle, solution, 'diagonal')).toBeUndefined()
+})
 
 function chunkOf(entries: readonly Entry[], options: JobOptions): Chunk {
   return { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, options, expiresAt: 0, puzzles: Puzzles.of(entries) }

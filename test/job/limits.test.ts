@@ -10,8 +10,8 @@ import { resultsIn } from './read.ts'
 
 /** A chunk of one empty grid, of a job that does not say how large its grids are. */
 function chunkOf(strategy: StrategyName, size: Size): Chunk {
-  // The diagonal rule keeps `bit-parallel` from its engine, whose checkpoints hold its counts in another form.
-  const rules = size === 9 ? 'diagonal' : 'classic'
+  // Windows keep `bit-parallel` from its engine, whose checkpoints hold its counts in another form.
+  const rules = size === 9 ? 'windoku' : 'classic'
   const options: JobOptions = { strategy, rules, solutions: 1_000_000, backtrackLimit: Number.MAX_SAFE_INTEGER }
   const puzzles = Puzzles.of([{ text: '.'.repeat(size * size) }])
   return { jobId: 'job', part: 1, number: 0, from: 0, redrive: 0, options, expiresAt: 0, puzzles }

@@ -13,6 +13,7 @@ import {
 } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, framesIn } from '../../shared/job/packed/result-frames.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
 import { resultsIn } from './read.ts'
 import { bytesOf, UNVERSIONED } from './unversioned.ts'
@@ -73,9 +74,6 @@ it('a chunk’s message says its version, and one of a later version is refused'
   expect(() => chunkIn(later)).toThrow('chunk message: found version 2, expected version 1')
 })
 
-/** What was searched when the bytes were kept says so. */
-const searchedBefore = (result: object) => ({ ...result, searchVersion: 1 })
-
 describe('what is from before there were versions', () => {
   const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: bytesOf('puzzles') })
   const texts = Array.from(chunk.puzzles, ({ text }) => text)
@@ -107,7 +105,7 @@ describe('what is from before there were versions', () => {
   it('is read as the results that its puzzles have now', () => {
     const { results } = solveChunk(chunk, () => false)
     const before = bytesOf('results')
-    expect(resultsIn(before, chunk.options)).toEqual(resultsIn(results.pack(), chunk.options).map(searchedBefore))
+    expect(resultsIn(before, chunk.options)).toEqual(bySearchesOf(1, resultsIn(results.pack(), chunk.options)))
     expect(resultsIn(before, chunk.options).map(({ status }) => status)).toEqual([
       'solved',
       'solved',
@@ -147,7 +145,7 @@ describe('packed results of version 1', () => {
   it('are read as the results that their puzzles have now, wherever their bytes lie', () => {
     const { results } = solveChunk(chunk, () => false)
     const before = resultsIn(Buffer.concat([Uint8Array.of(1, 2, 3), bytesIn('results')]).subarray(3), chunk.options)
-    expect(before).toEqual(resultsIn(results.pack(), chunk.options).map(searchedBefore))
+    expect(before).toEqual(bySearchesOf(1, resultsIn(results.pack(), chunk.options)))
     expect(before.map(({ status, solutions = [], backtracks }) => [status, solutions.length, backtracks])).toEqual([
       ['solved', 0, 0],
       ['solved', 0, 7],
@@ -181,3 +179,8 @@ describe('packed results of version 1', () => {
     expect([...puzzlesIn(bytesIn('failed'))]).toEqual([...chunk.puzzles])
   })
 })
+
+/** Results as searches of another version left them, which came to the same. */
+function bySearchesOf(searchVersion: number, results: readonly PuzzleResult[]): PuzzleResult[] {
+  return results.map((result) => ({ ...result, searchVersion }))
+}

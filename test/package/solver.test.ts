@@ -76,6 +76,21 @@ it('solveAll solves as solve does, whatever stands between plain grids, of any n
   expect(solveAll([])).toEqual([])
 })
 
+it('solveAll solves diagonal grids as solve does, and both of them between classic ones', () => {
+  const made = Array.from({ length: 120 }, (_, index) => generate({ rules: 'diagonal', seed: 1, index, clues: 27 }))
+  const puzzles = [`1${'.'.repeat(79)}1`, ...made.map(({ puzzle }) => puzzle)]
+  const solutions = solveAll(puzzles, { rules: 'diagonal' })
+  expect(solutions).toEqual([null, ...made.map(({ solution }) => solution)])
+  for (const [i, puzzle] of puzzles.entries()) {
+    expect(solve(SLOW)).toMatchObject({ status: 'solved', unique: true })
+    expect(solve(puzzle, { rules: 'diagonal', solutions: 1 }).solution ?? null).toBe(solutions[i])
+  }
+  expect(solve(puzzles[0], { rules: 'diagonal' })).toMatchObject({
+    status: 'invalid',
+    reason: 'cells 1 and 81: both hold 1 in the falling diagonal',
+  })
+})
+
 it('generates what it can check and solve', () => {
   const { puzzle, solution } = generate({ rules: 'windoku', seed: 'a', index: 3 })
   expect(generate({ rules: 'windoku', seed: 'a', index: 3 })).toEqual({ puzzle, solution })

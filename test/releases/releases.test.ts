@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'
 import { Account } from './account.ts'
 import * as present from './functions.ts'
-import { endOf, MOMENT_NAMES, MOMENTS } from './moments.ts'
+import { type End, endOf, MOMENT_NAMES, MOMENTS } from './moments.ts'
 import { readsAll, releases } from './release.ts'
 
 /** What a function says of a message that it leaves. */
@@ -14,8 +15,10 @@ it('some release is kept', () => {
 })
 
 describe.each(releases())('release $version', ({ moments, functions }) => {
+  const versions = [...searchVersionsIn(moments), SEARCH_VERSION]
+
   it.each(Object.entries(moments))('what it left when %s is done by this code', async (_, { holding, end }) => {
-    expect(await endOf(new Account(present, holding))).toMatchObject(end)
+    expect(await endOf(new Account(present, holding))).toMatchObject(searchedByOneOf([SEARCH_VERSION], end))
   })
 
   it.each(MOMENT_NAMES)('gone back to when %s, it does what this code left, or leaves it whole', async (name) => {
@@ -26,8 +29,36 @@ describe.each(releases())('release $version', ({ moments, functions }) => {
     const end = await endOf(new Account(present, left))
     const back = new Account(before, left)
     const endThere = await endOf(back)
-    if (readsAll(before)) expect(end).toMatchObject(endThere)
+    if (readsAll(before)) expect(end).toMatchObject(searchedByOneOf(versions, endThere))
     // What it could not read is there when this code is: nothing was dropped, and nothing was got wrong.
-    expect(await endOf(new Account(present, back.holding()))).toMatchObject(end)
+    expect(await endOf(new Account(present, back.holding()))).toMatchObject(searchedByOneOf(versions, end))
   })
 })
+
+/**
+ * An end whose results may come from a search of its own version, as it says, or of one of these. Of small grids another
+ * version may find other solutions first where there are several; the moments have no other in which the searches differ.
+ */
+function searchedByOneOf(versions: readonly unknown[], end: End): End {
+  return JSON.parse(JSON.stringify(end), (_, value) => {
+    if (typeof value?.searchVersion !== 'number') return value
+    const searchVersion = expect.toBeOneOf([value.searchVersion, ...versions])
+    if (value.status !== 'multiple') return { ...value, searchVersion }
+    const solution = expect.stringMatching(/^[1-4]{16}$/)
+    return {
+      ...value,
+      searchVersion,
+      solution,
+      ...(value.solutions && { solutions: value.solutions.map(() => solution) }),
+    }
+  })
+}
+
+function searchVersionsIn(ends: unknown): Set<unknown> {
+  const found = new Set<unknown>()
+  JSON.stringify(ends, (name, value) => {
+    if (name === 'searchVersion') found.add(value)
+    return value
+  })
+  return found
+}

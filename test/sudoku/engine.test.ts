@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildKernel } from '../../shared/sudoku/build-kernels.ts'
+import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../../shared/sudoku/build-kernels.ts'
 import { type BulkOutcome, type BulkQuestion, Engine } from '../../shared/sudoku/engine/engine.ts'
+import type { EngineRules } from '../../shared/sudoku/engine/kernel.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
 import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { Random } from '../../shared/sudoku/random.ts'
@@ -11,6 +12,7 @@ import type { Step } from '../../shared/sudoku/step.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
+import { puzzleFrom } from './asked.ts'
 
 const UNIQUE: BulkQuestion = { solutions: 2, kept: 2, backtrackLimit: 1_000_000 }
 const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
@@ -26,6 +28,23 @@ const HARD = [
   '.'.repeat(81),
 ]
 
+/** Five with one solution, then one with several, and the empty grid; and a solved one. */
+const BASES: Readonly<Record<EngineRules, { readonly grids: readonly string[]; readonly solved: string }>> = {
+  classic: { grids: HARD, solved: SOLVED },
+  diagonal: {
+    grids: [
+      '...........1.4......43.7...........2......3.785........6.7.............4...28.761',
+      '.8..5......4...59.....1......6..8..5.5.....2..................93.....1.......9.6.',
+      '..4...8...1.5.....25.........28....4..5..17..1...7......7.9......1.....7.......3.',
+      '..71.6..813...762...8........4...2.7.......6.........528.5...........5..7........',
+      '....8..3......37.........9...3.7.95158.13..7672.9.....9.5.....7..6..5.4.43869....',
+      '..7..6..813...762...8........4...2.7.......6.........528.5...........5..7........',
+      '.'.repeat(81),
+    ],
+    solved: '164789532892563714357421698643278951589134276721956483915342867276815349438697125',
+  },
+}
+
 interface Answer extends BulkOutcome {
   readonly solutions: readonly string[]
 }
@@ -37,32 +56,38 @@ function bulk(solver: Engine, lines: readonly string[], question = UNIQUE, fuel 
 }
 
 /** Any grid of 81 cells: from a solved one to noise, clashes and all. */
-const anyGrid = fc
-  .record({
-    base: fc.constantFrom(...HARD, SOLVED),
-    changes: fc.array(fc.tuple(fc.nat(80), fc.constantFrom(...'.........123456789')), { maxLength: 40 }),
-  })
-  .map(({ base, changes }) => {
-    const cells = [...base]
-    for (const [cell, symbol] of changes) cells[cell] = symbol
-    return cells.join('')
-  })
+const anyGrid = (rules: EngineRules) =>
+  fc
+    .record({
+      base: fc.constantFrom(...BASES[rules].grids, BASES[rules].solved),
+      changes: fc.array(fc.tuple(fc.nat(80), fc.constantFrom(...'.........123456789')), { maxLength: 40 }),
+    })
+    .map(({ base, changes }) => {
+      const cells = [...base]
+      for (const [cell, symbol] of changes) cells[cell] = symbol
+      return cells.join('')
+    })
 
-it('is built from its source', { tags: ['long'] }, async () => {
-  const built = readFileSync(new URL('../../shared/sudoku/engine/kernel-bytes.ts', import.meta.url), 'utf8')
-  expect(built === (await buildKernel('engine')), 'run: npm run kernel').toBe(true)
+it.each(KERNEL_NAMES)('the kernel of %s is built from its source', { tags: ['long'] }, async (name) => {
+  expect(readFileSync(bytesOfKernel(name), 'utf8') === (await buildKernel(name)), 'run: npm run kernel').toBe(true)
 })
 
 describe.each([
-  ['engine', () => new Engine()],
-  ['engine, observed', () => new Engine(() => {})],
-] as const)('the %s', (_, create) => {
+  { named: 'engine of classic grids', rules: 'classic' },
+  { named: 'engine of classic grids, observed', rules: 'classic', observe: () => {} },
+  { named: 'engine of diagonal grids', rules: 'diagonal' },
+  { named: 'engine of diagonal grids, observed', rules: 'diagonal', observe: () => {} },
+] as const)('the $named', ({ rules, ...observed }) => {
+  const create = () => new Engine(rules, 'observe' in observed ? observed.observe : undefined)
+  const { grids } = BASES[rules]
+  const unique = grids.slice(0, 5)
+
   it('agrees with exact cover on any grid: clash, no solution, one, several', () => {
     fc.assert(
-      fc.property(fc.array(anyGrid, { minLength: 1, maxLength: 20 }), (lines) => {
+      fc.property(fc.array(anyGrid(rules), { minLength: 1, maxLength: 20 }), (lines) => {
         const answers = bulk(create(), lines)
         lines.forEach((line, i) => {
-          const puzzle = parsePuzzle(line, 'classic')
+          const puzzle = parsePuzzle(line, rules)
           if (!puzzle.ok) {
             expect(answers[i].end).toBe('clash')
             return
@@ -79,15 +104,15 @@ describe.each([
 
   it('answers the same whatever the place in the chunk, the neighbours and the fuel', () => {
     const solver = create()
-    const alone = HARD.map((line) => bulk(solver, [line])[0])
-    expect(bulk(solver, HARD)).toEqual(alone)
-    expect(bulk(solver, HARD.toReversed())).toEqual(alone.toReversed())
-    for (const fuel of [1, 2, 7, 100]) expect(bulk(solver, HARD, UNIQUE, fuel)).toEqual(alone)
+    const alone = grids.map((line) => bulk(solver, [line])[0])
+    expect(bulk(solver, grids)).toEqual(alone)
+    expect(bulk(solver, grids.toReversed())).toEqual(alone.toReversed())
+    for (const fuel of [1, 2, 7, 100]) expect(bulk(solver, grids, UNIQUE, fuel)).toEqual(alone)
   })
 
   it('goes on elsewhere from where it was suspended', () => {
     const question = { solutions: 300, kept: 5, backtrackLimit: 10_000 }
-    for (const line of HARD) {
+    for (const line of grids) {
       const whole = bulk(create(), [line], question)
       let solver = create()
       solver.room(1, question).set(new TextEncoder().encode(line))
@@ -110,7 +135,6 @@ describe.each([
       (line) => Array.from(line, (_, i) => line[(8 - (i % 9)) * 9 + Math.floor(i / 9)]).join(''),
       (line) => [...line].reverse().join(''),
     ]
-    const unique = HARD.slice(0, 5)
     const found = bulk(create(), unique)
     for (const turn of turns) {
       const turned = bulk(create(), unique.map(turn))
@@ -119,11 +143,11 @@ describe.each([
   })
 
   it('stops at its limit, and not where it needs just as many backtracks', () => {
-    const counted = bulk(create(), HARD.slice(0, 5)).map(({ searchBacktracks }) => searchBacktracks)
+    const counted = bulk(create(), unique).map(({ searchBacktracks }) => searchBacktracks)
     expect(counted.filter((count) => count > 0).length).toBeGreaterThan(1)
     for (const [i, searchBacktracks] of counted.entries()) {
       if (searchBacktracks === 0) continue
-      const line = HARD[i]
+      const line = unique[i]
       const at = (backtrackLimit: number) => bulk(create(), [line], { ...UNIQUE, backtrackLimit })[0]
       expect(at(searchBacktracks)).toMatchObject({ end: 'done', solutionCount: 1, searchBacktracks })
       expect(at(searchBacktracks - 1)).toMatchObject({ end: 'limit', searchBacktracks: searchBacktracks - 1 })
@@ -131,7 +155,7 @@ describe.each([
   })
 
   it('says where a character is none', () => {
-    expect(bulk(create(), [`x${HARD[0].slice(1)}`, HARD[4]]).map(({ end }) => end)).toEqual(['character', 'done'])
+    expect(bulk(create(), [`x${unique[0].slice(1)}`, unique[4]]).map(({ end }) => end)).toEqual(['character', 'done'])
   })
 })
 
@@ -145,59 +169,119 @@ describe('the search goes as it was recorded', () => {
     [GOLDEN_NUGGET, 23, 46],
     [EASTER_MONSTER, 103, 123],
   ] as const)('%s: %i backtracks to the first solution, %i in all', (line, backtracks, searchBacktracks) => {
-    expect(bulk(new Engine(), [line], UNIQUE)[0]).toMatchObject({ backtracks, searchBacktracks })
+    expect(bulk(new Engine('classic'), [line], UNIQUE)[0]).toMatchObject({ backtracks, searchBacktracks })
+  })
+
+  it('on diagonal grids', () => {
+    const answers = bulk(new Engine('diagonal'), BASES.diagonal.grids, UNIQUE)
+    expect(answers.map(({ backtracks, searchBacktracks }) => [backtracks, searchBacktracks])).toEqual([
+      [56, 380],
+      [178, 246],
+      [40, 60],
+      [18, 20],
+      [0, 0],
+      [0, 1],
+      [1, 2],
+    ])
   })
 
   it.each([
-    ['one solution', { ...UNIQUE, solutions: 1 }, 'dcfb7bec448172f1'],
-    ['a second one', UNIQUE, 'c7fb9f2b20cb5be7'],
-    ['forty, within few backtracks', { solutions: 40, kept: 9, backtrackLimit: 50 }, '4a5529a2b56ecd6c'],
-  ] as const)('looking for %s on grids of all kinds', (_, question, digest) => {
-    for (const engine of [new Engine(), new Engine(() => {})]) {
-      expect(digestOf(bulk(engine, gridsOfAllKinds(), question))).toBe(digest)
+    ['classic', 'one solution', { ...UNIQUE, solutions: 1 }, 'dcfb7bec448172f1'],
+    ['classic', 'a second one', UNIQUE, 'c7fb9f2b20cb5be7'],
+    ['classic', 'forty, within few backtracks', { solutions: 40, kept: 9, backtrackLimit: 50 }, '4a5529a2b56ecd6c'],
+    ['diagonal', 'one solution', { ...UNIQUE, solutions: 1 }, '29d6f9cd13c02d3f'],
+    ['diagonal', 'a second one', UNIQUE, '8db36aebac3b55e6'],
+    ['diagonal', 'forty, within few backtracks', { solutions: 40, kept: 9, backtrackLimit: 50 }, '6792076e42cd9994'],
+  ] as const)('on %s grids of all kinds, looking for %s', (rules, _, question, digest) => {
+    for (const engine of [new Engine(rules), new Engine(rules, () => {})]) {
+      expect(digestOf(bulk(engine, gridsOfAllKinds(rules), question))).toBe(digest)
     }
   })
 
-  it('step by step', () => {
+  it.each([
+    ['classic', 91_912, '2aca7ae41fa6b08e'],
+    ['diagonal', 31_691, '3ea0928501f8b8c0'],
+  ] as const)('on %s grids step by step', (rules, count, digest) => {
     const steps: Step[] = []
-    bulk(new Engine((step) => steps.push(step)), gridsOfAllKinds(), { ...UNIQUE, backtrackLimit: 50 })
-    expect([steps.length, digestOf(steps)]).toEqual([91_912, '2aca7ae41fa6b08e'])
+    const question = { ...UNIQUE, backtrackLimit: 50 }
+    bulk(new Engine(rules, (step) => steps.push(step)), gridsOfAllKinds(rules), question)
+    expect([steps.length, digestOf(steps)]).toEqual([count, digest])
   })
 })
 
-it('finds as many solutions of grids of all kinds as exact cover', () => {
-  const lines = gridsOfAllKinds()
-  bulk(new Engine(), lines).forEach(({ end, solutionCount }, i) => {
-    const puzzle = parsePuzzle(lines[i], 'classic')
-    if (!puzzle.ok) expect(end).toBe('clash')
-    else expect(solutionCount).toBe(solve(strategies['exact-cover'], puzzle.value, UNIQUE).counts.solutionCount)
-  })
-})
+const AS_MANY = 'finds as many solutions of %s grids of all kinds as exact cover, %i of them'
+it.each([
+  ['classic', 1_200],
+  ['diagonal', 300],
+] as const)(AS_MANY, findsAsManyAsExactCover)
+it.each([['diagonal', 6_000]] as const)(AS_MANY, { tags: ['long'] }, findsAsManyAsExactCover)
 
-it('is taken up with an observer where it was suspended without one, and tells the rest of the steps', () => {
-  const question = { solutions: 30, kept: 1, backtrackLimit: 200 }
-  for (const line of HARD) {
-    const all: Step[] = []
-    bulk(new Engine((step) => all.push(step)), [line], question)
-    const engine = new Engine()
-    engine.room(1, question).set(new TextEncoder().encode(line))
-    let undone = 0
-    while (engine.run(5) < 1) {
-      undone += 5
-      const rest: Step[] = []
-      const observed = new Engine((step) => rest.push(step))
-      observed.room(1, question).set(new TextEncoder().encode(line))
-      observed.resume(engine.suspend() ?? [])
-      observed.run(Number.POSITIVE_INFINITY)
-      expect(rest).toEqual(all.slice(indexAfterUndos(all, undone)))
+function findsAsManyAsExactCover(rules: EngineRules, count: number): void {
+  const lines = gridsOfAllKinds(rules, count)
+  const found = new Set<number>()
+  bulk(new Engine(rules), lines).forEach(({ end, solutionCount, solutions }, i) => {
+    const puzzle = parsePuzzle(lines[i], rules)
+    if (!puzzle.ok) {
+      expect(end).toBe('clash')
+      return
     }
+    expect(solutionCount).toBe(solve(strategies['exact-cover'], puzzle.value, UNIQUE).counts.solutionCount)
+    for (const solution of solutions) expect(verify(puzzle.value, digitsOf(solution))).toBeUndefined()
+    found.add(solutionCount)
+  })
+  expect(found).toEqual(new Set([0, 1, 2]))
+}
+
+const ALL = 'finds the very solutions of diagonal grids that exact cover finds, all of them, of %i grids'
+it.each([30])(ALL, findsAllSolutions)
+it.each([600])(ALL, { tags: ['long'] }, findsAllSolutions)
+
+function findsAllSolutions(count: number): void {
+  const question = { solutions: 101, kept: 100, backtrackLimit: 1e9 }
+  const engine = new Engine('diagonal')
+  const counts = new Set<number>()
+  for (let index = 0; index < count; index++) {
+    const random = new Random('all solutions', index)
+    const cells = [...BASES.diagonal.solved]
+    for (const cell of random.order(81, 58 + random.below(4))) cells[cell] = '.'
+    const line = cells.join('')
+    const [{ end, solutionCount, solutions }] = bulk(engine, [line], question)
+    const { counts: expected } = solve(strategies['exact-cover'], puzzleFrom(line, 'diagonal'), question)
+    expect([end, solutionCount]).toEqual(['done', expected.solutionCount])
+    counts.add(solutionCount)
+    if (solutionCount > 100) continue
+    expect(solutions.toSorted()).toEqual(expected.solutions.map((digits) => textOf(digits)).toSorted())
   }
-})
+  expect(counts.size).toBeGreaterThan(5)
+}
 
-it('reports steps that lead from the givens to the solution', () => {
-  for (const line of HARD.slice(0, 6)) {
+it.each(['classic', 'diagonal'] as const)(
+  '%s: is taken up with an observer where it was suspended without one, and tells the rest of the steps',
+  (rules) => {
+    const question = { solutions: 30, kept: 1, backtrackLimit: 200 }
+    for (const line of BASES[rules].grids) {
+      const all: Step[] = []
+      bulk(new Engine(rules, (step) => all.push(step)), [line], question)
+      const engine = new Engine(rules)
+      engine.room(1, question).set(new TextEncoder().encode(line))
+      let undone = 0
+      while (engine.run(5) < 1) {
+        undone += 5
+        const rest: Step[] = []
+        const observed = new Engine(rules, (step) => rest.push(step))
+        observed.room(1, question).set(new TextEncoder().encode(line))
+        observed.resume(engine.suspend() ?? [])
+        observed.run(Number.POSITIVE_INFINITY)
+        expect(rest).toEqual(all.slice(indexAfterUndos(all, undone)))
+      }
+    }
+  },
+)
+
+it.each(['classic', 'diagonal'] as const)('%s: reports steps that lead from the givens to the solution', (rules) => {
+  for (const line of BASES[rules].grids.slice(0, 6)) {
     const steps: Step[] = []
-    const [{ solutions, backtracks }] = bulk(new Engine((step) => steps.push(step)), [line], {
+    const [{ solutions, backtracks }] = bulk(new Engine(rules, (step) => steps.push(step)), [line], {
       ...UNIQUE,
       solutions: 1,
       kept: 1,
@@ -221,14 +305,20 @@ it('reports steps that lead from the givens to the solution', () => {
   }
 })
 
-/** Copies of the grids above with digits, rows and columns in another order, and some cells changed or emptied; always the same. */
-function gridsOfAllKinds(): string[] {
-  const bases = [...HARD, SOLVED, GOLDEN_NUGGET, EASTER_MONSTER]
-  return Array.from({ length: 1_200 }, (_, index) => {
+/**
+ * Copies of the grids above with digits, rows and columns in another order, as far as the rules let them, and some
+ * cells changed or emptied; always the same.
+ */
+function gridsOfAllKinds(rules: EngineRules, count = rules === 'classic' ? 1_200 : 300): string[] {
+  const { grids, solved } = BASES[rules]
+  const bases = [...grids, solved, ...(rules === 'classic' ? [GOLDEN_NUGGET, EASTER_MONSTER] : [])]
+  return Array.from({ length: count }, (_, index) => {
     const random = new Random('grids of all kinds', index)
     const base = bases[random.below(bases.length)]
     const digits = random.order(9)
-    const lines = () => random.order(3).flatMap((band) => random.order(3).map((line) => 3 * band + line))
+    const inBands = () => random.order(3).flatMap((band) => random.order(3).map((line) => 3 * band + line))
+    const mirrored = () => (random.below(2) === 0 ? IN_ORDER : IN_ORDER.toReversed())
+    const lines = rules === 'classic' ? inBands : mirrored
     const [rows, columns] = [lines(), lines()]
     const cells = rows.flatMap((row) =>
       columns.map((column) => {
@@ -237,11 +327,13 @@ function gridsOfAllKinds(): string[] {
       }),
     )
     // A digit anywhere mostly leaves no solution, an empty cell mostly many.
-    for (let emptied = random.below(base === SOLVED ? 60 : 10); emptied > 0; emptied--) cells[random.below(81)] = '.'
+    for (let emptied = random.below(base === solved ? 60 : 10); emptied > 0; emptied--) cells[random.below(81)] = '.'
     for (let set = random.below(5) - 3; set > 0; set--) cells[random.below(81)] = String(1 + random.below(9))
     return cells.join('')
   })
 }
+
+const IN_ORDER = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 function digestOf(what: unknown): string {
   return createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 16)

@@ -14,7 +14,7 @@ it.skipIf(!isThere)('qqwing finds the same solutions, and as many', () => {
   // A given less, and there may be two solutions or more.
   const loose = unique.map((line) => line.replace(/[1-9]/, '.'))
   const lines = [...unique, ...loose]
-  const engine = new Engine()
+  const engine = new Engine('classic')
   engine.room(lines.length, { solutions: 1_000_000, kept: 1, backtrackLimit: 1e9 }).set(Buffer.from(lines.join('')))
   engine.run(Number.POSITIVE_INFINITY)
 

@@ -27,6 +27,18 @@ function solveInPieces(strategy: Strategy, puzzle: Puzzle, question: Question, p
   }
 }
 
+it('bit-parallel on a diagonal grid, paused after any number of backtracks, ends as if never paused', () => {
+  const text = '..4...8...1.5.....25.........28....4..5..17..1...7......7.9......1.....7.......3.'
+  const asked = puzzleFrom(text, 'diagonal')
+  const whole = solve(strategies['bit-parallel'], asked, asking(2))
+  expect(whole.counts.searchBacktracks).toBe(60)
+  for (let piece = 1; piece <= 61; piece++) {
+    const inPieces = solveInPieces(strategies['bit-parallel'], asked, asking(2), piece)
+    expect(reported(inPieces)).toEqual(reported(whole))
+    expect(inPieces.pauses).toBe(Math.floor(60 / piece))
+  }
+})
+
 describe.each(Object.values(strategies))('$name', (strategy) => {
   const PAUSED = 'paused after each %i backtracks and taken up from its checkpoint, ends as if never paused'
   describe.each([1, 100])(PAUSED, isAsIfNeverPaused)

@@ -50,7 +50,7 @@ function dealOf(band: string): string {
 }
 
 it('gives back every solution that the engine finds', () => {
-  const engine = new Engine()
+  const engine = new Engine('classic')
   const question = { solutions: 2000, kept: 2000, backtrackLimit: Number.POSITIVE_INFINITY }
   engine.room(1, question).set(Buffer.from('.'.repeat(81)))
   engine.run(Number.POSITIVE_INFINITY)

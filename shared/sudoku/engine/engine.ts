@@ -3,6 +3,7 @@ import type { Observer } from '../step.ts'
 import {
   BUFFERS,
   createKernel,
+  type EngineRules,
   FOUND_HEAD,
   type Kernel,
   SAVED_BACKTRACKS,
@@ -45,8 +46,9 @@ const MAX_U32 = 0xffff_ffff
 const MAX_I32 = 0x7fff_ffff
 
 /**
- * A solver of classic 9×9 puzzles by the thousand: bytes in, bytes out, nothing allocated a
- * puzzle. It runs in WebAssembly; its memory is drawn, and its algorithm told, in `kernel/`.
+ * A solver of 9×9 puzzles by the thousand, classic ones or with both diagonals: bytes in, bytes
+ * out, nothing allocated a puzzle. It runs in WebAssembly; its memory is drawn, and its algorithm
+ * told, in `kernel/`.
  */
 export class Engine {
   readonly #kernel: Kernel
@@ -60,8 +62,8 @@ export class Engine {
    * An observer is told the steps of every search, 3 (hardest puzzles) to 23 million (easy ones) of them a second of
    * CPU time. Without one, the search is the same and takes 0.2 to 0.75 of the time.
    */
-  constructor(observe?: Observer) {
-    this.#kernel = createKernel()
+  constructor(rules: EngineRules, observe?: Observer) {
+    this.#kernel = createKernel(rules)
     this.#steps = observe && new StepReader(observe, this.#kernel)
   }
 

@@ -1,3 +1,4 @@
+import type { RulesName } from '../rules.ts'
 import { KERNEL_BYTES } from './kernel-bytes.ts'
 
 /** The kernel as WebAssembly runs it, with a memory of its own; what its functions do is told in `kernel/search.as.ts`. */
@@ -18,15 +19,19 @@ export interface Kernel {
   resume(): void
 }
 
-export function createKernel(): Kernel {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (byte) => byte.charCodeAt(0)))
-  const kernel = new WebAssembly.Instance(compiled).exports as unknown as Kernel
+/** The rules that there is a kernel for, on 9×9. */
+export const ENGINE_RULES = ['classic', 'diagonal'] as const satisfies readonly RulesName[]
+export type EngineRules = (typeof ENGINE_RULES)[number]
+
+export function createKernel(rules: EngineRules): Kernel {
+  compiled[rules] ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES[rules]), (byte) => byte.charCodeAt(0)))
+  const kernel = new WebAssembly.Instance(compiled[rules]).exports as unknown as Kernel
   kernel.init()
   return kernel
 }
 
-/** Compiled once a process: 2 ms. */
-let compiled: WebAssembly.Module | undefined
+/** Compiled once a process, each when it is first asked for: the classic one takes 2 ms. */
+const compiled: Partial<Record<EngineRules, WebAssembly.Module>> = {}
 
 // Where things lie in its memory, in bytes: as in kernel/memory.as.ts, where they are drawn.
 

@@ -75,7 +75,7 @@ export type Addresses = Readonly<Record<(typeof ADDRESSES)[number], number>>
  *   {@link Kernel.deny}; false where it cannot be kept
  */
 export function createKernel(prune: (constraint: number) => boolean): { kernel: Kernel; addresses: Addresses } {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (byte) => byte.charCodeAt(0)))
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES.learning), (byte) => byte.charCodeAt(0)))
   const { exports } = new WebAssembly.Instance(compiled, { constraints: { prune } })
   const kernel = exports as unknown as Kernel
   const globals = exports as unknown as Readonly<Record<string, WebAssembly.Global<'i32'>>>

@@ -1,4 +1,5 @@
 import { ACC, BAD, CONST, DONE, MID, STUCK } from './memory.as'
+import { lookAtDiagonals, missingOnDiagonals } from './diagonals.as'
 import { field1, field2, fold, lane1, lane2, naked, or3, spread, under } from './lanes.as'
 
 // First half, a band: naked singles leave their box; then in which rows of the band each digit can go. A digit takes one row in
@@ -78,6 +79,8 @@ export function propagate(s: usize): i32 {
     o1 = o0,
     o2 = o0
   while (true) {
+    let missing = i32x4.splat(0)
+    if (isDefined(DIAGONALS)) missing = lookAtDiagonals(s, L, G, LOW3)
     const c0 = firstHalf(s, 0, L, G, LOW),
       c1 = firstHalf(s + 48, 48, L, G, LOW),
       c2 = firstHalf(s + 96, 96, L, G, LOW)
@@ -94,7 +97,9 @@ export function propagate(s: usize): i32 {
       d2 = field2(odd)
     const s0 = v128.or(even, odd)
     const acc = v128.and(v128.load(ACC), v128.and(v128.load(ACC, 16), v128.load(ACC, 32)))
-    if (v128.any_true(v128.or(v128.andnot(G3, acc), v128.andnot(LOW3, fold(s0))))) return BAD // an empty cell, or a digit without a place
+    let bad = v128.or(v128.andnot(G3, acc), v128.andnot(LOW3, fold(s0))) // an empty cell, or a digit without a place
+    if (isDefined(DIAGONALS)) bad = v128.or(bad, missing)
+    if (v128.any_true(bad)) return BAD
     const p0 = secondHalf(s, 0, s0, v128.or(e1, d1), L, G)
     const p1 = secondHalf(s + 48, 48, v128.or(e2, d1), v128.or(even, d2), L, G)
     const p2 = secondHalf(s + 96, 96, v128.or(e1, d2), v128.or(e2, odd), L, G)
@@ -133,5 +138,6 @@ export function complete(s: usize): bool {
       v128.and(or3(a, lane1(a), lane2(a)), v128.and(or3(b, lane1(b), lane2(b)), or3(c, lane1(c), lane2(c)))),
     )
   }
+  if (isDefined(DIAGONALS)) part = v128.andnot(part, missingOnDiagonals(s - 144))
   return !v128.any_true(or3(v128.andnot(more, G), v128.andnot(LOW3, part), v128.andnot(i32x4.mul(LOW3, L), column)))
 }

@@ -1,4 +1,4 @@
-import { CONST, FIELD, PEERS, TEXT } from './memory.as'
+import { CONST, FIELD, FIELDS, OTHER_LANES, PEERS, TEXT } from './memory.as'
 
 // Fills the tables; once, before anything else.
 export function init(): void {
@@ -11,6 +11,12 @@ export function init(): void {
   v128.store(CONST, i32x4(0x1ff, 0x1ff, 0x1ff, 0), 64)
   const full = 0x20080200 * 9 + 0x1ff * 0x100401
   v128.store(CONST, i32x4(full, full, full, 0), 80)
+  if (isDefined(DIAGONALS)) {
+    for (let i = 0; i < 3; i++) v128.store(FIELDS + (<usize>i << 4), i32x4.splat(0x3ff << (10 * i)))
+    v128.store(OTHER_LANES, i32x4(0, -1, -1, -1))
+    v128.store(OTHER_LANES, i32x4(-1, 0, -1, -1), 16)
+    v128.store(OTHER_LANES, i32x4(-1, -1, 0, -1), 32)
+  }
   for (let i: u32 = 0; i < 256; i++) {
     const d = i - 49,
       v: u32 = i == 46 || i == 48 ? 0x3ff : d < 9 ? 0x200 | (1 << d) : 0x80000000
@@ -28,7 +34,9 @@ export function init(): void {
           const at = (<usize>(c2 / 3)) << 2,
             bit: u32 = 1 << (10 * (c2 % 3) + r2),
             box = c2 / 3 == b && r2 / 3 == r / 3
-          if ((r != r2 || c != c2) && (r == r2 || c == c2 || box))
+          let diagonal = false
+          if (isDefined(DIAGONALS)) diagonal = (r == c && r2 == c2) || (r + c == 8 && r2 + c2 == 8)
+          if ((r != r2 || c != c2) && (r == r2 || c == c2 || box || diagonal))
             store<u32>(PEERS + p + at, load<u32>(PEERS + p + at) | bit)
         }
       store<u32>(PEERS + p + 12, (r * 16 + b * 4) | ((10 * (c % 3)) << 16))

@@ -1,4 +1,5 @@
 import { CONST, MID, TEXT } from './memory.as'
+import { clashOnDiagonals } from './diagonals.as'
 import { field1, field2, lane1, naked, or3 } from './lanes.as'
 
 // @ts-ignore: decorator
@@ -67,6 +68,7 @@ export function clash(p: usize): bool {
     const a = field1(once)
     twice = v128.or(twice, v128.and(once, a))
   }
+  if (isDefined(DIAGONALS)) twice = v128.or(twice, clashOnDiagonals(s))
   return v128.any_true(v128.and(twice, i32x4.mul(v128.load(CONST, 64), L)))
 }
 
