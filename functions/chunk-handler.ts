@@ -3,7 +3,8 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, chunkIn, jobOfWhole, restOf } from '../shared/job/chunk.ts'
+import type { Job } from '../shared/job/job.ts'
 import { countsOf, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { Slice } from '../shared/job/solve-chunk.ts'
 import type { EndServices } from './job-end.ts'
@@ -86,6 +87,19 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
 /** What a line of the log says of the chunk that it is about. */
 export function fieldsOf({ correlationId, jobId, part, number, from, redrive, hops, puzzles }: Chunk): Fields {
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, puzzles: puzzles.count }
+}
+
+/** The job of a chunk, which is written now if the chunk came before it; undefined if nobody is to find it any more. */
+export async function jobOf(
+  { table, now }: Pick<ChunkServices, 'table' | 'now'>,
+  chunk: Chunk,
+): Promise<Job | undefined> {
+  const found = await table.getHead(chunk.jobId)
+  const whole = found ? undefined : jobOfWhole(chunk, now())
+  if (!whole) return found
+  // If another has been faster, the job is theirs; and if it was deleted, it is not found now either.
+  await table.putWhole(whole)
+  return table.getHead(chunk.jobId)
 }
 
 /** What is left of a chunk once the results of its first puzzles are kept and counted. */
