@@ -36,7 +36,7 @@ const LONGEST_PAUSE_S = 900
  * costs a second, and the eight attempts of a chunk outlast an outage of 18 minutes. A second and half as much are
  * added, by chance, so that what failed together does not come again together.
  */
-export function pauseAfter(attempt: number, firstPauseS: number): number {
+export function retryPause(attempt: number, firstPauseS: number): number {
   const pauseS = Math.min(firstPauseS * PAUSE_GROWTH ** (attempt - 1), LONGEST_PAUSE_S)
   return Math.floor(pauseS + Math.random() * (pauseS / 2 + 1))
 }
@@ -73,7 +73,7 @@ export function eachRecord(
 
 async function giveBack(record: SQSRecord, attempt: number, retries: Retries | undefined): Promise<void> {
   try {
-    await retries?.received.giveBack(record, pauseAfter(attempt, retries.firstPauseS))
+    await retries?.received.giveBack(record, retryPause(attempt, retries.firstPauseS))
   } catch {
     // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
   }
