@@ -89,17 +89,21 @@ export function fieldsOf({ correlationId, jobId, part, number, from, redrive, ho
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, puzzles: puzzles.count }
 }
 
-/** The job of a chunk, which is written now if the chunk came before it; undefined if nobody is to find it any more. */
+/**
+ * The job of a chunk, which is written now if the chunk came before it; undefined if nobody is to find it any more, or it
+ * is there otherwise than the chunk says: release 0.1.0 had begun with it, and has sent, or will send, a chunk of its own.
+ */
 export async function jobOf(
   { table, now }: Pick<ChunkServices, 'table' | 'now'>,
   chunk: Chunk,
 ): Promise<Job | undefined> {
   const found = await table.getHead(chunk.jobId)
-  const whole = found ? undefined : jobOfWhole(chunk, now())
+  const whole = jobOfWhole(chunk, now())
   if (!whole) return found
   // If another has been faster, the job is theirs; and if it was deleted, it is not found now either.
-  await table.putWhole(whole)
-  return table.getHead(chunk.jobId)
+  if (!found) await table.putWhole(whole)
+  const job = found ?? (await table.getHead(chunk.jobId))
+  return job?.isWhole ? job : undefined
 }
 
 /** What is left of a chunk once the results of its first puzzles are kept and counted. */

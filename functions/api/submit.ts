@@ -112,18 +112,16 @@ async function takeInParts(
 const UNWRITTEN_MS = 1_000
 
 /** Takes in a job that is written whole. Its message has all of it, so that it is accepted once that is in the queue. */
-async function takeWhole(
-  services: ApiServices,
-  job: Job,
-  { puzzles, digest, format, perChunk, correlationId }: SubmittedPart,
-  isReplay: boolean,
-): Promise<TakenJob> {
+async function takeWhole(services: ApiServices, job: Job, part: SubmittedPart, isReplay: boolean): Promise<TakenJob> {
   const { table, now } = services
+  const { puzzles, digest, format, perChunk, correlationId } = part
+  const there = isReplay ? await readJob(table, job.id) : undefined
+  // Release 0.1.0 had begun with it.
+  if (there && !there.job.isWhole) return takeInParts(services, job, part, correlationId)
   const accepted = wholeJobOf(job, { total: puzzles.count, digest, format }, now())
   // The list comes first, as in the table. A listed job that does not exist is skipped.
   await table.listJob(job)
   // One that is there was sent before.
-  const there = isReplay ? await readJob(table, job.id) : undefined
   if (!there) {
     const { id: jobId, options, expiresAt } = job
     const group = groupOf(services, job)
@@ -132,14 +130,20 @@ async function takeWhole(
   }
   const unwritten: LiveRecord = { job: accepted.job, parts: [accepted.part], units: 1 }
   const sentAt = now()
-  const keep = async (seen: LiveRecord) =>
-    seen !== unwritten || (await table.putWhole(accepted)) ? seen : readSubmitted(services, job)
+  // Release 0.1.0 began with it at the same time.
+  let inParts: TakenJob | undefined
+  const keep = async (seen: LiveRecord) => {
+    const kept = seen !== unwritten || (await table.putWhole(accepted)) ? seen : await readSubmitted(services, job)
+    if (kept.job.isWhole) return kept
+    inParts ??= await takeInParts(services, job, part, correlationId)
+    return inParts.look()
+  }
   return {
     first: there ?? unwritten,
     keep,
     async look() {
       const seen = (await readJob(table, job.id)) ?? unwritten
-      return now() - sentAt < UNWRITTEN_MS ? seen : keep(seen)
+      return seen === unwritten && now() - sentAt < UNWRITTEN_MS ? seen : keep(seen)
     },
   }
 }

@@ -13,7 +13,7 @@ export interface Jobs {
   putWhole(accepted: WholeJob): Promise<boolean>
   /**
    * Writes a job that is one item with all of its results, whether it is there or not; false, and nothing is changed, if
-   * anything of it is counted, or it was cancelled or deleted.
+   * anything of it is counted, it was cancelled or deleted, or it is there in several items.
    */
   endWhole(ended: WholeJob): Promise<boolean>
   /** The job with all of its parts, and no summary. */
@@ -105,8 +105,11 @@ export function dynamoJobs(items: Items): Jobs {
     putWhole: (accepted) => items.put(itemOfWhole(accepted), 'attribute_not_exists(pk)'),
 
     endWhole: (ended) =>
-      // Whatever is counted has begun, and what is deleted is cancelled.
-      items.put(itemOfWhole(ended), 'attribute_not_exists(startedAt) AND attribute_not_exists(cancel)'),
+      // Whatever is counted has begun, and what is deleted is cancelled. Release 0.1.0 may have begun it in several items.
+      items.put(
+        itemOfWhole(ended),
+        'attribute_not_exists(startedAt) AND attribute_not_exists(cancel) AND (attribute_not_exists(pk) OR attribute_exists(summary.isWhole))',
+      ),
 
     async getJob(jobId) {
       const found = await items.queryAll(jobKey(jobId).pk)

@@ -97,6 +97,11 @@ function jobsContract(open: () => Table): void {
       expect([await table.endWhole(ended), await table.putWhole(whole)]).toEqual([false, false])
       expect(await table.getJob(id)).toEqual(before)
     }
+    const inItems = newWhole()
+    const { isWhole: _, sealed: _later, ...job } = inItems.whole.job
+    await table.putJob(job)
+    expect([await table.endWhole(inItems.ended), await table.putWhole(inItems.whole)]).toEqual([false, false])
+    expect(await table.getJob(job.id)).toEqual({ job, parts: [] })
     const { whole, ended } = newWhole()
     expect(granted(await atOnce(() => table.endWhole(ended)))).toBe(1)
     expect(await table.putWhole(whole)).toBe(false)

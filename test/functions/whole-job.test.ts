@@ -184,6 +184,28 @@ describe('whatever dies, the job is there once, and ends', () => {
   })
 })
 
+it('that release 0.1.0 had begun in several items goes on so, and a message that has all of it does nothing', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const owner = crypto.randomUUID()
+  const key = { 'idempotency-key': 'begun' }
+  await apiOf({ table: failingAt('putWhole'), owner }).submit(key)
+  quiet.mockRestore()
+  const [chunk] = await aws.received()
+  const { jobId: id, options, expiresAt, whole } = chunk
+  // As that release leaves it when it dies before it has sent anything.
+  await aws.table.putJob({ id, owner, options, createdAt: whole?.createdAt ?? 0, expiresAt })
+  for (const attempt of [1, 2]) await worker()(eventOf([chunk], attempt))
+  await deadLetter()(eventOf([chunk]))
+  expect((await itemsOf(id)).map(({ sk }) => sk)).toEqual(['job'])
+  const api = apiOf({ owner })
+  expect(await api.submit(key)).toMatchObject({ status: 202, body: { id, state: 'running' } })
+  const chunks = await aws.received()
+  expect(chunks).toMatchObject([{ jobId: id }])
+  expect(chunks[0].whole).toBeUndefined()
+  await worker()(eventOf(chunks))
+  expect((await api.ask(`/jobs/${id}`)).body).toMatchObject(SOLVED)
+})
+
 it('is cancelled if its worker comes later, and completed if the cancel does', async () => {
   const api = apiOf()
   const { body: early } = await api.submit()

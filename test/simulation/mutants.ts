@@ -136,8 +136,8 @@ export const MUTANTS: readonly Mutant[] = [
     'items.put(itemOfWhole(accepted))',
   ]),
   mutant('a whole job is ended whatever is counted of it', JOBS, [
-    "'attribute_not_exists(startedAt) AND attribute_not_exists(cancel)'",
-    "'attribute_not_exists(cancel)'",
+    'attribute_not_exists(startedAt) AND attribute_not_exists(cancel) AND',
+    'attribute_not_exists(cancel) AND',
   ]),
   mutant('a whole job is answered before anybody has written it', SUBMIT, [
     'seen !== unwritten || (await table.putWhole(accepted))',
