@@ -308,7 +308,7 @@ function itemOfWhole({ job: { isWhole: _, ...job }, part }: WholeJob): Item {
 
 const WHOLE = { isWhole: true }
 
-export function isWholeItem({ summary }: Item): boolean {
+function isWholeItem({ summary }: Item): boolean {
   return (summary as Partial<typeof WHOLE> | undefined)?.isWhole === true
 }
 

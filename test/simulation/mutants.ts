@@ -44,6 +44,10 @@ const ANYWAY = 'OR attribute_exists(pk)'
  * What keeps a summary from counting too much (failed parts, a gap, a seal with fewer) is not caught by a few hundred
  * histories either: `test/job/job.test.ts` and `test/contract/table-contract.ts` have tests of each.
  *
+ * Nor are a whole job that is ended though it has failed, which takes a first delivery that comes after eight others, and
+ * a redrive that does not know it for one, after which it stays failed: `test/contract/table-contract.ts` and
+ * `test/functions/whole-job.test.ts` have tests of these.
+ *
  * Two more were not caught by 4,000 histories, as too much has to meet: a seal without the condition that there is
  * none (two seals of different numbers, within one call of each other), and a first slice counted whichever redrive
  * it is of (a dead letter that comes again between a redrive and its first count).
@@ -135,10 +139,6 @@ export const MUTANTS: readonly Mutant[] = [
     "items.put(itemOfWhole(accepted), 'attribute_not_exists(pk)')",
     'items.put(itemOfWhole(accepted))',
   ]),
-  mutant('a whole job is ended whatever is counted of it', JOBS, [
-    'attribute_not_exists(startedAt) AND attribute_not_exists(cancel) AND',
-    'attribute_not_exists(cancel) AND',
-  ]),
   mutant('a whole job is answered before anybody has written it', SUBMIT, [
     'seen !== unwritten || (await table.putWhole(accepted))',
     'seen !== unwritten || table.putWhole !== undefined',
@@ -154,10 +154,6 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('a whole job is ended with its first slice', WORKER, [
     'if (!accepted || rest) return false',
     'if (!accepted || rest === null) return false',
-  ]),
-  mutant('a whole job that fails is not known as one when it is sent again', REDRIVE, [
-    '...(job.isWhole && { whole: factsOf({ job, part }) })',
-    '...(job.isWhole && factsOf === undefined && { whole: factsOf({ job, part }) })',
   ]),
   mutant('a key is claimed though it is taken', JOBS, [
     "'attribute_not_exists(pk) OR expiresAt <= :now'",
