@@ -276,8 +276,8 @@ const listKey = (owner: string, createdAt: number, jobId: string): Key => ({
  * and it would take one that leaves some out for such: so neither reads the other's, and parts are read instead.
  */
 function jobOf(item: Item): Job {
-  const { pk: _pk, sk: _sk, summary: _of010, counted, ...job } = item
   if (isWholeItem(item)) return { ...picked(item, WHOLE_JOB_FIELDS), isWhole: true } as unknown as Job
+  const { pk: _pk, sk: _sk, summary: _of010, counted, ...job } = item
   return { ...job, ...(counted !== undefined && { summary: counted }) } as unknown as Job
 }
 
