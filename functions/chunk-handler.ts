@@ -3,7 +3,8 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, chunkIn, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, chunkIn, jobOfWhole, restOf } from '../shared/job/chunk.ts'
+import type { Job } from '../shared/job/job.ts'
 import { countsOf, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { Slice } from '../shared/job/solve-chunk.ts'
 import type { EndServices } from './job-end.ts'
@@ -35,7 +36,7 @@ const LONGEST_PAUSE_S = 900
  * costs a second, and the eight attempts of a chunk outlast an outage of 18 minutes. A second and half as much are
  * added, by chance, so that what failed together does not come again together.
  */
-export function pauseAfter(attempt: number, firstPauseS: number): number {
+export function retryPause(attempt: number, firstPauseS: number): number {
   const pauseS = Math.min(firstPauseS * PAUSE_GROWTH ** (attempt - 1), LONGEST_PAUSE_S)
   return Math.floor(pauseS + Math.random() * (pauseS / 2 + 1))
 }
@@ -72,7 +73,7 @@ export function eachRecord(
 
 async function giveBack(record: SQSRecord, attempt: number, retries: Retries | undefined): Promise<void> {
   try {
-    await retries?.received.giveBack(record, pauseAfter(attempt, retries.firstPauseS))
+    await retries?.received.giveBack(record, retryPause(attempt, retries.firstPauseS))
   } catch {
     // Where SQS cannot be reached, the message comes again all the same, after the visibility timeout.
   }
@@ -86,6 +87,23 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
 /** What a line of the log says of the chunk that it is about. */
 export function fieldsOf({ correlationId, jobId, part, number, from, redrive, hops, puzzles }: Chunk): Fields {
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, puzzles: puzzles.count }
+}
+
+/**
+ * The job of a chunk, which is written now if the chunk came before it; undefined if nobody is to find it any more, or it
+ * is there otherwise than the chunk says: release 0.1.0 had begun with it, and has sent, or will send, a chunk of its own.
+ */
+export async function jobOf(
+  { table, now }: Pick<ChunkServices, 'table' | 'now'>,
+  chunk: Chunk,
+): Promise<Job | undefined> {
+  const found = await table.getHead(chunk.jobId)
+  const whole = jobOfWhole(chunk, now())
+  if (!whole) return found
+  // If another has been faster, the job is theirs; and if it was deleted, it is not found now either.
+  if (!found) await table.putWhole(whole)
+  const job = found ?? (await table.getHead(chunk.jobId))
+  return job?.isWhole ? job : undefined
 }
 
 /** What is left of a chunk once the results of its first puzzles are kept and counted. */

@@ -4,6 +4,7 @@ import type { Table } from '../shared/aws/table.ts'
 import type { Job, JobRecord, Part } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import type { JobEvent } from '../shared/protocol/views.ts'
+import { CANARY_OWNER } from './canary.ts'
 import { hasEnded, viewOf } from './job-view.ts'
 
 /**
@@ -64,7 +65,16 @@ export async function tellIfLast(
 ): Promise<void> {
   // One read more for each chunk, and none where nobody is to be told.
   if (!events || !isTold(events, job) || !isDone(await table.getPart(job.id, part))) return
-  await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }))
+  await tellOfEnd({ events }, job, correlationId)
+}
+
+/** Asks for a look at a job that was written with its end. */
+export async function tellOfEnd(
+  { events }: Pick<EndServices, 'events'>,
+  job: Job,
+  correlationId: string | undefined,
+): Promise<void> {
+  if (events && isTold(events, job)) await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }))
 }
 
 /** Asks for a look at a job that has ended by now; it has to be read after what may have ended it. */
@@ -75,7 +85,7 @@ export async function tellIfEnded(
 ): Promise<void> {
   const { job } = record
   if (!events || !isTold(events, job) || !endOf(record, now())) return
-  await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }))
+  await tellOfEnd({ events }, job, correlationId)
 }
 
 /** The event that says how a job has ended; undefined while it has not. */
@@ -87,8 +97,9 @@ export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts
   return { id: idOf(event), event }
 }
 
-function isTold({ ofAllJobs }: JobEvents, { webhook }: Pick<Job, 'webhook'>): boolean {
-  return ofAllJobs || webhook !== undefined
+/** The canary's jobs end every five minutes, and are nobody's. */
+function isTold({ ofAllJobs }: JobEvents, { owner, webhook }: Pick<Job, 'owner' | 'webhook'>): boolean {
+  return owner !== CANARY_OWNER && (ofAllJobs || webhook !== undefined)
 }
 
 function isDone(part: Part | undefined): boolean {

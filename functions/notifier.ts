@@ -34,7 +34,7 @@ const LONGEST_PAUSE_S = 900
 const MOST_ATTEMPTS = 24
 
 /** How long to leave a webhook alone after so many attempts; undefined where there is to be no other. */
-export function pauseAfter(attempts: number, firstPauseS: number): number | undefined {
+export function webhookPause(attempts: number, firstPauseS: number): number | undefined {
   if (attempts >= MOST_ATTEMPTS) return undefined
   return Math.min(firstPauseS * 2 ** (attempts - 1), LONGEST_PAUSE_S)
 }
@@ -92,7 +92,7 @@ async function deliver(
   const attempts = message.sent.attempts + 1
   line.add(typeof outcome === 'number' ? { webhookStatus: outcome } : { webhookError: `${outcome}` })
   if (isTaken(outcome)) return line.end('event handled')
-  const pauseS = isOver(outcome) ? undefined : pauseAfter(attempts, firstPauseS)
+  const pauseS = isOver(outcome) ? undefined : webhookPause(attempts, firstPauseS)
   if (pauseS === undefined) return line.end('event given up', 'WARN')
   // Sent before this one is deleted: a crash in between tells twice, and never not at all.
   await queue.send(eventBodyOf({ ...message, sent: { ...message.sent, attempts } }), pauseS)

@@ -85,7 +85,9 @@ export function createTelemetry({ service, level: least, namespace, write, now }
           const names = namespace ? (Object.keys(metrics) as MetricName[]) : []
           if (names.length === 0 && LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
           const { requestId } = invocation
-          const head = { level, message, service, requestId, coldStart }
+          // Lambda adds a time to a line that has none, and forgets the line's level then.
+          const timestamp = new Date(now()).toISOString()
+          const head = { timestamp, level, message, service, requestId, coldStart }
           const asMetrics = names.length > 0 && { _aws: embedded(names) }
           const whole = { ...head, ...fields, durationMs: line.elapsedMs(), ...metrics, ...asMetrics }
           write(JSON.stringify(whole), level)

@@ -1,9 +1,10 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, messageOf, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, jobOfWhole, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { slicesOfLongest } from '../shared/job/limits.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
 import { type Slice, solveChunk } from '../shared/job/solve-chunk.ts'
+import { MOST_PACKED_BYTES } from '../shared/job/whole-job.ts'
 import {
   type ChunkServices,
   chunkOf,
@@ -12,9 +13,10 @@ import {
   eachRecord,
   fieldsOf,
   giveUp,
+  jobOf,
   type Remainder,
 } from './chunk-handler.ts'
-import { tellIfLast } from './job-end.ts'
+import { tellIfLast, tellOfEnd } from './job-end.ts'
 import type { Line } from './telemetry.ts'
 
 export interface WorkerServices extends ChunkServices {
@@ -42,9 +44,18 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   const chunk = chunkOf(record)
   line.add(fieldsOf(chunk))
   const startedAt = now()
-  const job = await table.getHead(chunk.jobId)
   // An expired job can no longer be read.
-  if (!job || hasExpired(job, startedAt)) return
+  if (hasExpired(chunk, startedAt)) return
+  const solve = () => {
+    const solvingFrom = now()
+    return solveChunk(chunk, () => now() - solvingFrom >= sliceMs)
+  }
+  // Of a job that is all in its message nothing is read: mostly its end is the first that is written of it.
+  const isRepeat = mayBeRepeat(chunk, record)
+  const first = chunk.whole && !isRepeat ? solve() : undefined
+  if (first && (await endWhole(services, chunk, first, { startedAt, line }))) return
+  const job = await jobOf(services, chunk)
+  if (!job) return
   // The job was sealed without this part, while the part was still coming in, so the chunk does not belong to it.
   if (job.sealed !== undefined && chunk.part > job.sealed) return
   // The function that sent a failed chunk again may have crashed before it subtracted the chunk's count.
@@ -55,16 +66,10 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
     const left = await giveUp(services, chunk, `given up after ${mostSlices} slices`, startedAt)
     return left ? queue.send([messageOf(left)]) : tellIfLast(services, job, chunk)
   }
-  const kept = mayBeRepeat(chunk, record) ? await table.getResults(chunk) : undefined
-  // From now on: a table that answers slowly takes nothing from the slice, which would then do little beside its reads.
-  const solvingFrom = now()
-  const timeIsUp = () => now() - solvingFrom >= sliceMs
+  const kept = isRepeat ? await table.getResults(chunk) : undefined
   const { rest, isFailed } = kept
     ? await countKept(services, chunk, kept, startedAt)
-    : await closeSlice(services, chunk, job.cancel ? cancelled(chunk) : solveChunk(chunk, timeIsUp), {
-        startedAt,
-        line,
-      })
+    : await closeSlice(services, chunk, job.cancel ? cancelled(chunk) : (first ?? solve()), { startedAt, line })
   line.add({ left: rest?.puzzles.count })
   // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
@@ -77,6 +82,27 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   await queue.send([messageOf(rest)])
 }
 
+/** Writes a job that is all in its message with all of its results; false if it has to be closed slice by slice. */
+async function endWhole(
+  services: WorkerServices,
+  chunk: Chunk,
+  { results, rest }: Slice,
+  { startedAt, line }: { startedAt: number; line: Line },
+): Promise<boolean> {
+  const { table, now } = services
+  const accepted = jobOfWhole(chunk, now())
+  if (!accepted || rest) return false
+  const packed = results.pack()
+  if (packed.length > MOST_PACKED_BYTES) return false
+  const { outcomes, mismatches, backtracks } = results.counts
+  const done = new Map([[chunk.number, results.count]])
+  const part = { ...accepted.part, outcomes, mismatches, backtracks, done, packed, startedAt }
+  if (!(await table.endWhole({ ...accepted, part }))) return false
+  measure(line, results)
+  await tellOfEnd(services, accepted.job, chunk.correlationId)
+  return true
+}
+
 async function closeSlice(
   services: WorkerServices,
   chunk: Chunk,
@@ -84,11 +110,15 @@ async function closeSlice(
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<Remainder> {
   const { results, rest } = slice
-  const { count, counts } = results
+  const { count } = results
   const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
-  // Only now: what is not kept will be solved again.
-  line.measure({ PuzzlesSolved: counts.outcomes.solved + counts.outcomes.multiple, Backtracks: counts.backtracks.sum })
+  measure(line, results)
   return remainder
+}
+
+/** Only once the results are kept: what is not will be solved again. */
+function measure(line: Line, { counts: { outcomes, backtracks } }: Slice['results']): void {
+  line.measure({ PuzzlesSolved: outcomes.solved + outcomes.multiple, Backtracks: backtracks.sum })
 }
 
 function cancelled(chunk: Chunk): Slice {

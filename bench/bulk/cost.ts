@@ -37,12 +37,12 @@ const GB = 1e9
 const DAYS_A_MONTH = 30
 /** DynamoDB takes up to two days to delete what has expired. */
 const KEPT_MONTHS = (RETENTION_DAYS + 2) / DAYS_A_MONTH
-/** X-Ray samples 5% of the invocations, beside the first of each second. */
+/** X-Ray samples 5% of the API's invocations, beside the first of each second. Others are not traced. */
 const TRACED = 0.05
 /** What CloudWatch adds to each line. */
 const LINE_BYTES = 26
-/** What Lambda itself writes of each invocation: START, END and REPORT. */
-const LAMBDA_LINES_BYTES = 330 + 3 * LINE_BYTES
+/** What Lambda itself writes of an invocation that failed; of others it writes nothing. */
+const REPORT_BYTES = 400 + LINE_BYTES
 /** The line of the access log, of a request. */
 const ACCESS_LINE_BYTES = 370 + LINE_BYTES
 /** The memory with which Lambda gives a function one whole processor; with less it gives that share of one. */
@@ -91,7 +91,8 @@ export interface Cost {
 
 /** What a run costs, item by item. */
 export function costsOf(usage: Usage): Cost[] {
-  const { writes, reads, queueCalls, httpRequests, functions, bytesOut, storedBytes, lines } = usage
+  const { writes, reads, queueCalls, httpRequests, functions, bytesOut, storedBytes } = usage
+  const traced = functions.filter(({ name }) => name === 'api')
   const item = (what: string, unit: string, units: number, price: number) => ({
     what,
     units,
@@ -116,18 +117,13 @@ export function costsOf(usage: Usage): Cost[] {
     item('kept in the table', 'GB-month', (storedBytes / GB) * KEPT_MONTHS, PRICES.storedGb),
     item('its backup', 'GB-month', (storedBytes / GB) * KEPT_MONTHS, PRICES.backupGb),
     item('answers, to the internet', 'GB', bytesOut / GB, PRICES.egressGb),
-    item('logs', 'GB', logBytes(usage, lines) / GB, PRICES.logGb),
-    item('traces', 'trace', TRACED * invocationsOf(usage), PRICES.trace),
+    item('logs', 'GB', logBytes(usage) / GB, PRICES.logGb),
+    item('traces', 'trace', TRACED * sum(traced.map(({ invocations }) => invocations)), PRICES.trace),
   ]
 }
 
-function invocationsOf({ functions }: Pick<Usage, 'functions'>): number {
-  return sum(functions.map(({ invocations }) => invocations))
-}
-
-function logBytes(usage: Pick<Usage, 'functions' | 'httpRequests'>, lines: readonly number[]): number {
-  const own = sum(lines.map((bytes) => bytes + LINE_BYTES))
-  return own + invocationsOf(usage) * LAMBDA_LINES_BYTES + usage.httpRequests.length * ACCESS_LINE_BYTES
+function logBytes({ lines, httpRequests }: Pick<Usage, 'lines' | 'httpRequests'>): number {
+  return sum(lines.map((bytes) => bytes + LINE_BYTES)) + httpRequests.length * ACCESS_LINE_BYTES
 }
 
 /** The most that a request and its answer take together, in bytes. */
@@ -152,7 +148,8 @@ export function ceilingOfADay(stage: Stage): Cost[] {
   const { api, worker, deadLetter } = reservedConcurrency(stage)
   const requests = sum(Object.values(stage.throttles).map(({ ratePerS }) => ratePerS)) * DAY_S
   const consumers = worker + deadLetter + stage.notifiers
-  const messages = Math.min(stage.most.reads, consumers / SHORTEST_MESSAGE_S) * DAY_S
+  // Each reads its job, or writes it whole.
+  const messages = Math.min(stage.most.reads + stage.most.writes, consumers / SHORTEST_MESSAGE_S) * DAY_S
   const events = Math.min(stage.most.reads, stage.notifiers / SHORTEST_MESSAGE_S) * DAY_S
   const memoryMb = {
     api: API_MEMORY_MB,
@@ -197,10 +194,10 @@ export function ceilingOfADay(stage: Stage): Cost[] {
     row(
       'logs',
       'GB',
-      (invocations * (LONGEST_LINE_BYTES + LAMBDA_LINES_BYTES) + requests * ACCESS_LINE_BYTES) / GB,
+      (invocations * (LONGEST_LINE_BYTES + REPORT_BYTES) + requests * ACCESS_LINE_BYTES) / GB,
       PRICES.logGb,
     ),
-    row('traces', 'trace', TRACED * invocations, PRICES.trace),
+    row('traces', 'trace', TRACED * requests, PRICES.trace),
   ]
 }
 

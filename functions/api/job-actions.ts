@@ -5,6 +5,7 @@ import { type Chunk, messageOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
+import { factsOf } from '../../shared/job/whole-job.ts'
 import { tellIfEnded } from '../job-end.ts'
 import { viewOf } from '../job-view.ts'
 import { addInFlight, jobIdOf, readAgain } from './admission.ts'
@@ -104,7 +105,7 @@ function sum(chunks: readonly Chunk[]): number {
 
 /** The failed end of a chunk as a chunk to be sent again; it may rest in several items. */
 function chunkAgain(
-  { id: jobId, options, expiresAt }: Job,
+  job: Job,
   { part, chunk: number }: { part: Part; chunk: number },
   kept: readonly StoredResults[],
 ): Chunk | undefined {
@@ -114,5 +115,7 @@ function chunkAgain(
   if (!last || last.from + last.count < chunkTotal(part, number)) return undefined
   const [{ from, redrive }] = failed
   const puzzles = Puzzles.of(failed.flatMap(({ packed }) => [...puzzlesIn(packed)]))
-  return { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
+  const { id: jobId, options, expiresAt } = job
+  const again = { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
+  return { ...again, ...(job.isWhole && { whole: factsOf({ job, part }) }) }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import type { StoredResults } from '../../shared/aws/results.ts'
+import { type StoredResults, storedWithJob } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
 import {
@@ -269,8 +269,8 @@ async function* readChunks(
   let expected = status ? Number.NEGATIVE_INFINITY : 0
   for (let place = places.next(); ; ) {
     while (!place.done && coming.length < READ_AHEAD && expected < limit) {
-      const { part, chunk, skip, done, total } = place.value
-      const found = done > skip ? table.resultsOfChunk(record.job.id, part, chunk) : Promise.resolve([])
+      const { skip, done, total } = place.value
+      const found = done > skip ? keptAt(table, record, place.value) : Promise.resolve([])
       // It is awaited in its turn; should the answer be full before that, nobody misses it.
       found.catch(() => {})
       coming.push({ place: place.value, found })
@@ -284,9 +284,14 @@ async function* readChunks(
   }
 }
 
+async function keptAt(table: Table, { job }: JobRecord, { part, chunk }: Place): Promise<readonly StoredResults[]> {
+  const { number, total, packed } = part
+  return packed ? [storedWithJob(total, packed)] : table.resultsOfChunk(job.id, number, chunk)
+}
+
 /** A chunk of a job and the lines it stands for. */
 interface Place {
-  readonly part: number
+  readonly part: Part
   readonly chunk: number
   /** The line of its first puzzle. */
   readonly line: number
@@ -309,12 +314,12 @@ function* placesFrom(record: JobRecord, from: number): Generator<Place, void> {
 }
 
 function* chunksFrom(part: Part, first: number, from: number): Generator<Place, void> {
-  const { number, perChunk, done } = part
+  const { perChunk, done } = part
   const before = Math.max(0, Math.floor((from - first) / perChunk))
   for (let chunk = before; chunk * perChunk < part.total; chunk++) {
     const line = first + chunk * perChunk
     const skip = Math.max(0, from - line)
-    yield { part: number, chunk, line, total: chunkTotal(part, chunk), done: done.get(chunk) ?? 0, skip }
+    yield { part, chunk, line, total: chunkTotal(part, chunk), done: done.get(chunk) ?? 0, skip }
   }
 }
 

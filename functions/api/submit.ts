@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { isShort } from '../../shared/job/chunk.ts'
+import type { Queue } from '../../shared/aws/queue.ts'
+import { isShort, messagesOf } from '../../shared/job/chunk.ts'
 import {
   expiryFrom,
   type Job,
@@ -10,6 +11,7 @@ import {
   type Webhook,
 } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { factsOf, isWhole, wholeJobOf } from '../../shared/job/whole-job.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { tellIfEnded } from '../job-end.ts'
 import { hasEnded, viewOf } from '../job-view.ts'
@@ -19,10 +21,10 @@ import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzle
 import { type OwnerEnv, queryOf } from './context.ts'
 import { waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
-import { acceptPart, claimRoom } from './parts.ts'
+import { acceptPart, claimRoom, type SubmittedPart } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import { endedJobJson } from './results.ts'
-import { type ApiServices, RETRY_AFTER } from './services.ts'
+import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
 /**
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
@@ -35,45 +37,30 @@ export function submitJob(services: ApiServices) {
     const body = await bodyOf(c.req)
     const { options, labels, webhook, puzzles, format } = submittedJob(body, queryOf(c))
     checkWebhook(services, webhook)
-    const perChunk = puzzles && chunkSizeOf(puzzles, options, body.kind)
+    const { correlationId } = c.var
     const content = { digest: body.digest, format }
-    const part = puzzles && perChunk && { puzzles, ...content, perChunk, correlationId: c.var.correlationId }
+    const part = puzzles && { puzzles, ...content, perChunk: chunkSizeOf(puzzles, options, body.kind), correlationId }
     const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook })
     c.set('jobId', job.id)
     if (part) await claimRoom(services, job, 1, part)
-    await table.putJob(job)
-    if (part) {
-      const queue = isShort(options, part.puzzles) ? services.expressQueue : services.queue
-      const taken = await acceptPart(services, job, 1, part, queue)
-      // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
-      if (taken.ok) await table.sealJob(job.id, 1)
-    }
-    const read = async () => {
-      const record = await readJob(table, job.id)
-      if (!record) throw new Problem('job-ended', { detail: 'the job of this submission was deleted' })
-      return record
-    }
-    let record = await read()
-    // Cancelled before it was accepted, by somebody who may have died over it: what is answered has to end.
-    if (part && record.job.sealed === undefined && record.job.cancel === 'asked') {
-      await settleCancel(table, job.id)
-      record = await read()
-    }
-    // Its last chunk may have been counted before it was sealed.
-    await tellIfEnded(services, record, c.var.correlationId)
+    const { first, look, keep } =
+      part && isWhole(job, part.puzzles.count, part.perChunk)
+        ? await takeWhole(services, job, part, isReplay)
+        : await takeInParts(services, job, part, correlationId)
     // What is worked on while somebody waits for the answer has to fit it.
     const mayWait = part && part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now()) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
-    const last = await waitFor(seen(record), {
-      again: async () => seen(await read()),
+    const awaited = await waitFor(seen(first), {
+      again: async () => seen(await look()),
       willDo: isOver,
       unitsOf: ({ record: { units } }) => units,
       onTaken: (units) => c.set('units', units),
       giveUpAt: startedAt + wait * 1000,
       now,
     })
+    const last = isOver(awaited) ? awaited : seen(await keep(awaited.record))
     const headers = {
       location: last.view.links.self,
       ...(isReplay && { 'idempotency-replayed': 'true' }),
@@ -85,6 +72,94 @@ export function submitJob(services: ApiServices) {
     }
     return c.json(last.view, part ? 202 : 201, { ...headers, ...(part && RETRY_AFTER) })
   }
+}
+
+/** A job that was taken in. */
+interface TakenJob {
+  readonly first: LiveRecord
+  look(): Promise<LiveRecord>
+  /** Has the job be there for whoever asks for it, and answers with what there is then. */
+  keep(seen: LiveRecord): Promise<LiveRecord>
+}
+
+/** Takes in a job that is written by parts; or opens it, where there is none. */
+async function takeInParts(
+  services: ApiServices,
+  job: Job,
+  part: SubmittedPart | undefined,
+  correlationId: string | undefined,
+): Promise<TakenJob> {
+  const { table } = services
+  await table.putJob(job)
+  if (part) {
+    const taken = await acceptPart(services, job, 1, part, queueFor(services, job, part))
+    // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
+    if (taken.ok) await table.sealJob(job.id, 1)
+  }
+  const look = () => readSubmitted(services, job)
+  let first = await look()
+  // Cancelled before it was accepted, by somebody who may have died over it: what is answered has to end.
+  if (part && first.job.sealed === undefined && first.job.cancel === 'asked') {
+    await settleCancel(table, job.id)
+    first = await look()
+  }
+  // Its last chunk may have been counted before it was sealed.
+  await tellIfEnded(services, first, correlationId)
+  return { first, look, keep: async (seen) => seen }
+}
+
+/** So long a whole job that somebody waits for is left to be written by its worker. */
+const UNWRITTEN_MS = 1_000
+
+/** Takes in a job that is written whole. Its message has all of it, so that it is accepted once that is in the queue. */
+async function takeWhole(services: ApiServices, job: Job, part: SubmittedPart, isReplay: boolean): Promise<TakenJob> {
+  const { table, now } = services
+  const { puzzles, digest, format, perChunk, correlationId } = part
+  const there = isReplay ? await readJob(table, job.id) : undefined
+  // Release 0.1.0 had begun with it.
+  if (there && !there.job.isWhole) return takeInParts(services, job, part, correlationId)
+  const accepted = wholeJobOf(job, { total: puzzles.count, digest, format }, now())
+  // The list comes first, as in the table. A listed job that does not exist is skipped.
+  await table.listJob(job)
+  // One that is there was sent before.
+  if (!there) {
+    const { id: jobId, options, expiresAt } = job
+    const group = groupOf(services, job)
+    const chunk = { jobId, part: 1, options, expiresAt, group, correlationId, whole: factsOf(accepted) }
+    await queueFor(services, job, { puzzles }).send(messagesOf(chunk, puzzles, perChunk))
+  }
+  const unwritten: LiveRecord = { job: accepted.job, parts: [accepted.part], units: 1 }
+  const sentAt = now()
+  // Release 0.1.0 began with it at the same time.
+  let inParts: TakenJob | undefined
+  const keep = async (seen: LiveRecord) => {
+    const kept = seen !== unwritten || (await table.putWhole(accepted)) ? seen : await readSubmitted(services, job)
+    if (kept.job.isWhole) return kept
+    inParts ??= await takeInParts(services, job, part, correlationId)
+    return inParts.look()
+  }
+  return {
+    first: there ?? unwritten,
+    keep,
+    async look() {
+      const seen = (await readJob(table, job.id)) ?? unwritten
+      return seen === unwritten && now() - sentAt < UNWRITTEN_MS ? seen : keep(seen)
+    },
+  }
+}
+
+function queueFor(
+  { expressQueue, queue }: ApiServices,
+  { options }: Job,
+  { puzzles }: Pick<SubmittedPart, 'puzzles'>,
+): Queue {
+  return isShort(options, puzzles) ? expressQueue : queue
+}
+
+async function readSubmitted({ table }: ApiServices, { id }: Job): Promise<LiveRecord> {
+  const record = await readJob(table, id)
+  if (!record) throw new Problem('job-ended', { detail: 'the job of this submission was deleted' })
+  return record
 }
 
 /** A job as a body asks for it; one without puzzles is opened for parts. */

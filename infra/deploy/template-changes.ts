@@ -66,6 +66,13 @@ const FUNCTION = 'AWS::Lambda::Function'
 const environmentOf = ({ Type, Properties }: Resource) =>
   Type === FUNCTION ? (Properties?.Environment?.Variables ?? {}) : {}
 
+/** What names the customer's key, of whatever is encrypted with it. */
+const KEY_PROPERTIES: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'KMSMasterKeyId',
+  'AWS::SQS::Queue': 'KmsMasterKeyId',
+  'AWS::Logs::LogGroup': 'KmsKeyId',
+}
+
 /** By the word that allows it. */
 export const HAZARDS = {
   'remove-domain': {
@@ -99,6 +106,21 @@ export const HAZARDS = {
     keeps: (resource) => {
       const { TABLE_NAME } = environmentOf(resource)
       return TABLE_NAME === undefined ? [] : [canonical(TABLE_NAME)]
+    },
+  },
+  'remove-bus': {
+    words: 'put no more ends of jobs on the event bus',
+    keeps: (resource) => {
+      const { EVENT_BUS } = environmentOf(resource)
+      return EVENT_BUS ? [EVENT_BUS] : []
+    },
+  },
+  'remove-key': {
+    words: 'encrypt no more with the customer’s key',
+    keeps: ({ Type, Properties }) => {
+      const name = KEY_PROPERTIES[Type]
+      const key = name === undefined ? undefined : (Properties?.SSESpecification ?? Properties)?.[name]
+      return key === undefined ? [] : [`${Type} ${canonical(key)}`]
     },
   },
   'open-auth': {

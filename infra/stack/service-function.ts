@@ -1,7 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { Duration, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import {
+  ApplicationLogLevel,
+  Architecture,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
@@ -15,6 +23,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** What every function runs on; `npm run preflight` asks whether a region has it. */
 export const RUNTIME = Runtime.NODEJS_24_X
 export const ARCHITECTURE = Architecture.ARM_64
+
+/** A trace of a message has one segment, which says how long it took: so does its line in the log, of every message. */
+const TRACED: readonly Service[] = ['api']
 
 interface ServiceFunctionProps {
   readonly stage: Stage
@@ -41,9 +52,12 @@ export class ServiceFunction extends Construct {
     // Lambda's managed policy would allow it to write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     logGroup.grantWrite(this.role)
-    acknowledge(this.role, {
-      'AwsSolutions-IAM5[Resource::*]': 'The two actions that send traces can only be granted for all resources.',
-    })
+    const isTraced = TRACED.includes(handler)
+    if (isTraced) {
+      acknowledge(this.role, {
+        'AwsSolutions-IAM5[Resource::*]': 'The two actions that send traces can only be granted for all resources.',
+      })
+    }
     this.lambda = new NodejsFunction(this, 'Function', {
       entry: `${ROOT}functions/lambda.ts`,
       projectRoot: ROOT,
@@ -57,7 +71,11 @@ export class ServiceFunction extends Construct {
       environment: { ...props.environment },
       role: this.role,
       logGroup,
-      tracing: Tracing.ACTIVE,
+      // START, END and REPORT are as long as the line of our own; of what failed, Lambda still says so.
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       bundling: {
         format: OutputFormat.ESM,
@@ -75,6 +93,7 @@ export class ServiceFunction extends Construct {
       },
     })
     acknowledge(this.lambda, {
+      ...(!isTraced && { 'Serverless-LambdaTracing': 'A line in the log says the same of every message.' }),
       'Serverless-LambdaDLQ': 'Nothing but the canary invokes one asynchronously, and queues have a dead-letter queue.',
     })
   }

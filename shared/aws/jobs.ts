@@ -1,11 +1,21 @@
 import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
+import type { WholeJob } from '../job/whole-job.ts'
 import { type Item, type Items, type Key, padded } from './items.ts'
 
 /** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. Of a deleted job nothing is found. */
 export interface Jobs {
   /** Writes a new job unless it exists already, and adds it to its owner's list. */
   putJob(job: Job): Promise<void>
+  /** Adds a job to its owner's list, which leaves it out for as long as there is no such job. */
+  listJob(job: Job): Promise<void>
+  /** Writes a job that is one item, as it was accepted; false, and nothing is changed, if it is there. */
+  putWhole(accepted: WholeJob): Promise<boolean>
+  /**
+   * Writes a job that is one item with all of its results, whether it is there or not; false, and nothing is changed, if
+   * anything of it is counted, it was cancelled or deleted, or it is there in several items.
+   */
+  endWhole(ended: WholeJob): Promise<boolean>
   /** The job with all of its parts, and no summary. */
   getJob(jobId: string): Promise<JobRecord | undefined>
   /** The job with its summary, and the parts that this does not count. */
@@ -73,21 +83,41 @@ export function dynamoJobs(items: Items): Jobs {
     return { items: found.items.filter((item) => item.sk === sk), units: found.units }
   }
 
+  async function listJob({ owner, id, name, createdAt, expiresAt }: Job): Promise<void> {
+    await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
+  }
+
+  async function readWhole(jobId: string): Promise<Item | undefined> {
+    const head = await items.get(jobKey(jobId))
+    return head && isWholeItem(head) && !head.deleted ? head : undefined
+  }
+
   return {
     async putJob(job) {
-      const { owner, id, name, createdAt, expiresAt } = job
       // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is
       // skipped.
-      await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
-      await items.put({ ...jobKey(id), ...job }, 'attribute_not_exists(pk)')
+      await listJob(job)
+      await items.put({ ...jobKey(job.id), ...job }, 'attribute_not_exists(pk)')
     },
+
+    listJob,
+
+    putWhole: (accepted) => items.put(itemOfWhole(accepted), 'attribute_not_exists(pk)'),
+
+    endWhole: (ended) =>
+      // Whatever is counted has begun, and what is deleted is cancelled. Release 0.1.0 may have begun it in several items.
+      items.put(
+        itemOfWhole(ended),
+        'attribute_not_exists(startedAt) AND attribute_not_exists(cancel) AND (attribute_not_exists(pk) OR attribute_exists(summary.isWhole))',
+      ),
 
     async getJob(jobId) {
       const found = await items.queryAll(jobKey(jobId).pk)
       const head = found.find((item) => item.sk === 'job')
       if (!head || head.deleted) return undefined
       const { summary: _counted, ...job } = jobOf(head)
-      return { job, parts: found.filter((item) => item !== head).map(partOf) }
+      const parts = job.isWhole ? [head] : found.filter((item) => item !== head)
+      return { job, parts: parts.map(partOf) }
     },
 
     async getLive(jobId) {
@@ -97,6 +127,7 @@ export function dynamoJobs(items: Items): Jobs {
       const [head, ...firstParts] = first.items
       if (head?.sk !== 'job' || head.deleted) return undefined
       const job = jobOf(head)
+      if (job.isWhole) return { job, parts: [partOf(head)], units: first.units }
       const { sealed = Number.POSITIVE_INFINITY, summary } = job
       const upTo = summary?.upTo ?? 0
       const live = upTo > 0 ? [] : firstParts
@@ -127,16 +158,23 @@ export function dynamoJobs(items: Items): Jobs {
 
     async getPart(jobId, part) {
       const item = await items.get(partKey(jobId, part))
-      return item && partOf(item)
+      // Beside a whole job, release 0.1.0 may have begun to write a part, which it then refuses.
+      const whole = part === 1 && item?.state !== 'accepted' ? await readWhole(jobId) : undefined
+      const found = whole ?? item
+      return found && partOf(found)
     },
 
     async listParts(jobId, from, most) {
       const { pk, sk } = partKey(jobId, from - 1)
-      const found = await items.queryFrom(pk, { after: sk, most })
-      return found.items.map(partOf)
+      if (from > 1) return (await items.queryFrom(pk, { after: sk, most })).items.map(partOf)
+      const [head, ...parts] = (await items.queryFrom(pk, { most: 1 + most })).items
+      if (head?.sk !== 'job') return []
+      return (isWholeItem(head) ? [head] : parts).map(partOf)
     },
 
     async putPart(job, part) {
+      const whole = job.isWhole && part.number === 1 ? await readWhole(job.id) : undefined
+      if (whole) return partOf(whole)
       const key = partKey(job.id, part.number)
       const item = { ...itemOfPart(part), ...key, expiresAt: job.expiresAt }
       if (await items.put(item, 'attribute_not_exists(pk)')) return part
@@ -188,12 +226,13 @@ export function dynamoJobs(items: Items): Jobs {
       const head = await items.get(jobKey(jobId))
       if (head?.owner !== owner) return undefined
       await items.update(jobKey(jobId), {
-        update: 'SET deleted = :yes, cancel = :settled REMOVE counted, metadata, webhook, #name',
+        update: 'SET deleted = :yes, cancel = :settled REMOVE counted, metadata, webhook, packed, #name',
         condition: 'attribute_exists(pk)',
         names: { '#name': 'name' },
         values: { ':yes': true, ':settled': 'settled' },
       })
       await items.remove(listKey(owner, head.createdAt as number, jobId))
+      if (isWholeItem(head)) return [partOf(head)]
       const found = await items.queryAll(jobKey(jobId).pk)
       return found.filter(({ sk }) => sk !== 'job').map(partOf)
     },
@@ -225,7 +264,7 @@ export const partKey = (jobId: string, part: number): Key => ({ pk: `job#${jobId
 /** The attribute that counts the puzzles whose number of backtracks is `bits` bits long. */
 export const bitsAttribute = (bits: number) => `bits${bits}`
 
-const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
+export const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
 const listPartition = (owner: string) => `owner#${owner}`
 const listKey = (owner: string, createdAt: number, jobId: string): Key => ({
   pk: listPartition(owner),
@@ -236,8 +275,41 @@ const listKey = (owner: string, createdAt: number, jobId: string): Key => ({
  * A job's summary is called `counted` in the table. What release 0.1.0 kept as `summary` counts parts without a gap only,
  * and it would take one that leaves some out for such: so neither reads the other's, and parts are read instead.
  */
-function jobOf({ pk: _pk, sk: _sk, summary: _of010, counted, ...job }: Item): Job {
+function jobOf(item: Item): Job {
+  if (isWholeItem(item)) return { ...picked(item, WHOLE_JOB_FIELDS), isWhole: true } as unknown as Job
+  const { pk: _pk, sk: _sk, summary: _of010, counted, ...job } = item
   return { ...job, ...(counted !== undefined && { summary: counted }) } as unknown as Job
+}
+
+/** What of the item of a whole job is the job's, and not its part's. */
+const WHOLE_JOB_FIELDS: readonly (keyof Job)[] = [
+  'id',
+  'owner',
+  'name',
+  'metadata',
+  'options',
+  'createdAt',
+  'expiresAt',
+  'sealed',
+  'cancel',
+]
+
+function picked(item: Item, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]))
+}
+
+/**
+ * A job that is one item has the attributes of its part beside its own. Its `summary` says so: release 0.1.0 takes that
+ * for a summary, finds no counts in it, and answers 500 instead of showing a job that has no puzzles.
+ */
+function itemOfWhole({ job: { isWhole: _, ...job }, part }: WholeJob): Item {
+  return { ...itemOfPart(part), ...jobKey(job.id), ...job, summary: WHOLE }
+}
+
+const WHOLE = { isWhole: true }
+
+function isWholeItem({ summary }: Item): boolean {
+  return (summary as Partial<typeof WHOLE> | undefined)?.isWhole === true
 }
 
 function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {
@@ -254,6 +326,9 @@ function itemOfPart({ outcomes, backtracks, failedChunks, ...part }: Part): Reco
     ...outcomes,
     backtracksSum: backtracks.sum,
     backtracksMax: backtracks.max,
+    ...Object.fromEntries(
+      backtracks.histogram.flatMap((count, bits) => (count > 0 ? [[bitsAttribute(bits), count]] : [])),
+    ),
     done: Object.fromEntries(part.done),
     redrives: {},
     // DynamoDB has no empty sets.
@@ -278,6 +353,7 @@ function partOf(item: Item): Part {
     failedChunks: of.failedChunks ?? new Set(),
     ...(of.startedAt !== undefined && { startedAt: of.startedAt }),
     updatedAt: of.updatedAt,
+    ...(of.packed !== undefined && { packed: of.packed }),
   }
 }
 

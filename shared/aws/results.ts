@@ -1,7 +1,7 @@
 import type { Chunk } from '../job/chunk.ts'
 import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, partKey } from './jobs.ts'
+import { bitsAttribute, jobKey, partKey } from './jobs.ts'
 
 /** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {
@@ -71,7 +71,7 @@ export function dynamoResults(items: Items): Results {
       if (failedChunks) added.push('failedChunks :failedChunks')
       const add = added.length > 0 ? ` ADD ${added.join(', ')}` : ''
       const update = (set: string, condition: string) =>
-        items.update(partKey(chunk.jobId, chunk.part), {
+        items.update(countsKey(chunk), {
           update: `SET done.#chunk = :to, updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}`,
           // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
           condition: `${conditionAt(chunk)} AND ${condition}`,
@@ -99,13 +99,13 @@ export function dynamoResults(items: Items): Results {
     },
 
     async countedOf(chunk) {
-      const part = await items.get(partKey(chunk.jobId, chunk.part))
+      const part = await items.get(countsKey(chunk))
       return (part?.done as Record<number, number> | undefined)?.[chunk.number] ?? 0
     },
 
     async reopenChunk(chunk, failed) {
       const before = chunk.redrive === 1 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :before'
-      const isReopened = await items.update(partKey(chunk.jobId, chunk.part), {
+      const isReopened = await items.update(countsKey(chunk), {
         update:
           'SET done.#chunk = :from, redrives.#chunk = :redrive, failed = failed - :failed DELETE failedChunks :chunks',
         condition: `${before} AND done.#chunk = :to AND contains(failedChunks, :chunk)`,
@@ -121,7 +121,7 @@ export function dynamoResults(items: Items): Results {
         },
       })
       if (isReopened) return true
-      const part = await items.get(partKey(chunk.jobId, chunk.part))
+      const part = await items.get(countsKey(chunk))
       const { [chunk.number]: redrive } = (part?.redrives ?? {}) as Record<number, number>
       return redrive === chunk.redrive
     },
@@ -144,9 +144,21 @@ export function dynamoResults(items: Items): Results {
   }
 
   async function getResults(chunk: Chunk): Promise<StoredResults | undefined> {
+    const whole = chunk.whole && chunk.from === 0 ? await items.get(countsKey(chunk)) : undefined
+    if (whole?.packed) return storedWithJob(whole.total as number, whole.packed as Uint8Array)
     const item = await items.get(resultsKey(chunk))
     return item && (item.redrive as number) >= chunk.redrive ? storedResultsOf(item) : undefined
   }
+}
+
+/** The results of a job that was written whole with them: all of its puzzles', none of them failed. */
+export function storedWithJob(count: number, packed: Uint8Array): StoredResults {
+  return { from: 0, count, redrive: 0, packed }
+}
+
+/** Where a chunk's results are counted. */
+function countsKey({ jobId, part, whole }: Chunk): Key {
+  return whole ? jobKey(jobId) : partKey(jobId, part)
 }
 
 /** The condition that the chunk was counted as far as these puzzles, and has not been sent again since. */

@@ -8,7 +8,8 @@ import { dynamoResults, type Results } from './results.ts'
  * All items are in one DynamoDB table:
  *
  *     pk                          sk               item
- *     job#<id>                    job              the job, and the summary of those of its parts that are done
+ *     job#<id>                    job              the job, and the summary of those of its parts that are done; of a
+ *                                                  job of one small chunk all there is: its part and its results, too
  *     job#<id>                    part#<part>      one of its parts, with its counts and how far each chunk is counted
  *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk
  *     owner#<owner>               <created>#<id>   a job in its owner's list

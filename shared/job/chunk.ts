@@ -5,6 +5,7 @@ import { VersionError } from './packed/byte-format.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from './puzzles.ts'
+import { type WholeJob, type WholeJobFacts, wholeJobOf } from './whole-job.ts'
 
 /** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is again a chunk. */
 export interface Chunk {
@@ -34,6 +35,8 @@ export interface Chunk {
    * of the 64 KB that SQS bills as one request.
    */
   readonly correlationId?: string | undefined
+  /** What else there is to a job that is this chunk alone, so that who has the chunk can write the job. */
+  readonly whole?: WholeJobFacts
 }
 
 /** The JSON of a result that does not fit a record, without its puzzle and solutions. */
@@ -126,11 +129,24 @@ export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chu
   }
 }
 
+/** The job that a chunk is all of, as it was accepted; undefined of any other chunk. */
+export function jobOfWhole(
+  { whole, jobId: id, options, expiresAt, from, puzzles }: Chunk,
+  now: number,
+): WholeJob | undefined {
+  if (!whole) return undefined
+  const { digest, format, ...job } = whole
+  return wholeJobOf({ ...job, id, options, expiresAt }, { total: from + puzzles.count, digest, format }, now)
+}
+
 /**
  * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
  *
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
- *     and, if the chunk has them: "checkpoint", "hops", "deaths", "group", "correlationId"
+ *     and, if the chunk has them: "checkpoint", "hops", "deaths", "group", "correlationId", "whole"
+ *
+ * Version 2 is that of chunks with "whole", and version 1 that of all others: code that does not know it would look for
+ * the job in other items.
  */
 export interface ChunkMessage {
   readonly body: string
@@ -140,11 +156,12 @@ export interface ChunkMessage {
 }
 
 /** To be raised with every change after which older code would misread a body. The first bodies had no version. */
-export const MESSAGE_VERSION = 1
+export const MESSAGE_VERSION = 2
+const VERSION_IN_PARTS = 1
 
 /** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
 export function* messagesOf(
-  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId'>,
+  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId' | 'whole'>,
   puzzles: Puzzles | PackedGrids,
   size: number,
 ): Generator<ChunkMessage, void> {
@@ -163,8 +180,14 @@ export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
 }
 
 function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
-  const { group, jobId } = chunk
-  return { body: JSON.stringify({ version: MESSAGE_VERSION, ...chunk }), puzzles, group: group ?? jobId }
+  const { group, jobId, whole } = chunk
+  const version = whole ? MESSAGE_VERSION : VERSION_IN_PARTS
+  return { body: asciiOf(JSON.stringify({ version, ...chunk })), puzzles, group: group ?? jobId }
+}
+
+/** JSON that says the same in ASCII: a job's name may be of any letters. */
+function asciiOf(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /**

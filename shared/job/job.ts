@@ -47,6 +47,8 @@ export interface Job extends Labels {
   readonly deleted?: true
   /** `asked`: workers solve no more of it. `settled`: moreover, no part can come in any more. */
   readonly cancel?: 'asked' | 'settled'
+  /** It is one part of one chunk, and one item of the table has all of it (docs/decisions/025). */
+  readonly isWhole?: true
 }
 
 /** Puzzles of a job that came in together, and their progress. */
@@ -69,6 +71,8 @@ export interface Part extends ResultCounts {
   /** When a worker began with it, and when its counts last changed; milliseconds since 1970. */
   readonly startedAt?: number
   readonly updatedAt: number
+  /** The packed results of all its puzzles, where its item has them, too. */
+  readonly packed?: Uint8Array
 }
 
 /** Parts of a job that can change no more, counted together. */

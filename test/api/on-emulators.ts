@@ -2,6 +2,7 @@ import type { ApiServices } from '../../functions/api/services.ts'
 import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
+import type { Items } from '../../shared/aws/items.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
 
 /** The API on emulators of its own, at a time and for an owner that tests choose. */
@@ -9,6 +10,8 @@ export interface ApiOnEmulators extends AsyncDisposable {
   /** Milliseconds since 1970. */
   now: number
   readonly table: ApiServices['table']
+  /** All that is in the table, as it is. */
+  readonly items: Items
   /** What a piece of work reads of the table, in read units. */
   unitsOf(work: () => Promise<unknown>): Promise<number>
   /** @param init with an owner, who is `one` where none is named; `nobody` is a stranger */
@@ -23,7 +26,7 @@ export async function apiOnEmulators(
   more: Partial<Pick<ApiServices, 'limits' | 'origins' | 'queue'>> = {},
 ): Promise<ApiOnEmulators> {
   const emulators = await emulated()
-  const { table, as } = emulators
+  const { table, items, as } = emulators
   const now = () => running.now
   const app: ReturnType<typeof createApi> = createApi({
     ...as.api,
@@ -42,6 +45,7 @@ export async function apiOnEmulators(
   const running: ApiOnEmulators = {
     now: Date.now(),
     table,
+    items,
     async unitsOf(work) {
       const before = emulators.readUnits()
       await work()

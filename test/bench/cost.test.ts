@@ -66,9 +66,11 @@ it('charges what is kept for nine days, its backup, answers, lines with what AWS
   expect(costOf('answers, to the internet', { bytesOut: 1e9 })?.dollars).toBeCloseTo(0.09)
   expect(costOf('logs', { lines: Array(MILLION).fill(974) })?.dollars).toBeCloseTo(0.5)
   const functions = [{ name: 'api', memoryMb: 512, invocations: MILLION, cpuSeconds: 0, heldSeconds: 0 }]
-  expect(costOf('logs', { functions })?.units).toBeCloseTo(0.408)
+  expect(costOf('logs', { functions })?.units).toBe(0)
   expect(costOf('logs', { httpRequests: Array(MILLION).fill(0) })?.units).toBeCloseTo(0.396)
   expect(costOf('traces', { functions })?.dollars).toBeCloseTo(0.25)
+  const worker = functions.map((used) => ({ ...used, name: 'worker' }))
+  expect(costOf('traces', { functions: worker })?.dollars).toBe(0)
 })
 
 it('SECURITY.md has the most that a day can cost, of each stage', () => {

@@ -6,6 +6,7 @@ import { eventIn } from '../../functions/job-end.ts'
 import type { Service } from '../../functions/telemetry.ts'
 import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
+import { dynamoItems } from '../../shared/aws/items.ts'
 import { PUZZLES_ATTRIBUTE, sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
 import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunk.ts'
@@ -50,6 +51,7 @@ export async function emulated() {
     )
     return {
       sqs,
+      items: dynamoItems(dynamo, emulators.tableName),
       table: dynamoTable(dynamo, emulators.tableName),
       queue: sqsQueue(sqs, emulators.queueUrl),
       expressQueue: sqsQueue(sqs, emulators.expressQueueUrl),

@@ -1,6 +1,6 @@
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
-import { eachRecord, pauseAfter } from '../../functions/chunk-handler.ts'
+import { eachRecord, retryPause } from '../../functions/chunk-handler.ts'
 import { OutOfTime, TimeLeft } from '../../functions/time-left.ts'
 import { recorder } from '../../infra/local/authorization.ts'
 import { startEmulators } from '../../infra/local/emulators.ts'
@@ -53,7 +53,7 @@ describe('a message that failed', () => {
   it('pauses longer each time, by chance some more, and outlasts an outage of a quarter of an hour', () => {
     let least = 0
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
-      const pauses = Array.from({ length: 100 }, () => pauseAfter(attempt, RETRY_PAUSE_S))
+      const pauses = Array.from({ length: 100 }, () => retryPause(attempt, RETRY_PAUSE_S))
       const shortest = 3 ** (attempt - 1)
       expect(Math.min(...pauses)).toBeGreaterThanOrEqual(shortest)
       expect(Math.max(...pauses)).toBeLessThanOrEqual(1.5 * shortest + 1)
@@ -62,7 +62,7 @@ describe('a message that failed', () => {
     }
     expect(least).toBeGreaterThan(15 * 60)
     // A dead letter has as many attempts as it takes; twelve hours are the most that SQS hides a message for.
-    expect(pauseAfter(1000, RETRY_PAUSE_S)).toBeLessThan(12 * 3600)
+    expect(retryPause(1000, RETRY_PAUSE_S)).toBeLessThan(12 * 3600)
     expect(VISIBILITY_TIMEOUT_S).toBeGreaterThanOrEqual(6 * WORKER_TIMEOUT_S)
   })
 })

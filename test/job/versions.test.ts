@@ -70,8 +70,18 @@ it('no two formats have one magic byte', () => {
 it('a chunk’s message says its version, and one of a later version is refused', () => {
   const message = messageOf(chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) }))
   expect(JSON.parse(message.body)).toEqual({ version: 1, ...JSON.parse(UNVERSIONED.body) })
-  const later = { ...message, body: message.body.replace('"version":1', '"version":2') }
-  expect(() => chunkIn(later)).toThrow('chunk message: found version 2, expected version 1')
+  const later = { ...message, body: message.body.replace('"version":1', '"version":3') }
+  expect(() => chunkIn(later)).toThrow('chunk message: found version 3, expected version 2')
+})
+
+it('the message of a chunk that is a whole job has a version which code that does not know them refuses', () => {
+  const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) })
+  const whole = { owner: 'ann', createdAt: 1, name: 'évening 💡', digest: 'd', format: 'json' }
+  const message = messageOf({ ...chunk, whole })
+  expect(JSON.parse(message.body)).toMatchObject({ version: 2, whole })
+  // SQS counts bytes, and the queue letters.
+  expect(message.body).toMatch(/^[\x20-\x7e]*$/)
+  expect(chunkIn(message)).toEqual({ ...chunk, whole })
 })
 
 describe('what is from before there were versions', () => {

@@ -39,6 +39,8 @@ export class Account {
   readonly table: Table
   /** Milliseconds that a worker takes for a slice; no slice ends by itself. */
   sliceMs = Number.POSITIVE_INFINITY
+  /** How often a message has been received when a function has it: a worker first looks what others have done. */
+  attempt = 2
   /** Whether a function dies when it is about to count results. */
   diesBeforeCount = false
   #messages: Message[]
@@ -134,7 +136,12 @@ export class Account {
         { dataType: 'Binary', binaryValue: Buffer.from(bytes).toString('base64') },
       ]),
     )
-    const record = { messageId: 'm', body, messageAttributes, attributes: { ApproximateReceiveCount: '2' } }
+    const record = {
+      messageId: 'm',
+      body,
+      messageAttributes,
+      attributes: { ApproximateReceiveCount: String(this.attempt) },
+    }
     const event = { Records: [record] } as unknown as SQSEvent
     const answer: SQSBatchResponse | undefined = await this.#consumers[queue]?.(event)
     return answer?.batchItemFailures.length === 0

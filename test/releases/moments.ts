@@ -61,6 +61,12 @@ export const MOMENTS = {
     await account.request('/jobs', 'POST', { puzzles: PUZZLES, ...LABELS }, { 'idempotency-key': 'once' })
     await account.work()
   },
+  'a job was written with its results': async (account) => {
+    await account.request('/jobs', 'POST', { puzzles: PUZZLES, ...LABELS }, { 'idempotency-key': 'once' })
+    account.attempt = 1
+    await account.work()
+    account.attempt = 2
+  },
   'a chunk is out of attempts': async (account) => {
     await account.request('/jobs', 'POST', { puzzles: PUZZLES })
     account.giveUp()

@@ -33,6 +33,23 @@ describe.each(releases())('release $version', ({ moments, functions }) => {
     // What it could not read is there when this code is: nothing was dropped, and nothing was got wrong.
     expect(await endOf(new Account(present, back.holding()))).toMatchObject(searchedByOneOf(versions, end))
   })
+
+  it('a job that is one item is shown as it is, or not at all, and nothing is done to it', async () => {
+    const before = await functions()
+    const here = new Account(present)
+    await MOMENTS['a job was written with its results'](here)
+    const left = here.holding()
+    const asked = [['/jobs'], ['/jobs/job-1'], ['/jobs/job-1/results'], ['/jobs/job-1/cancel', 'POST']] as const
+    const answersOf = async (account: Account) => {
+      const answers: unknown[] = []
+      for (const [path, method] of asked) answers.push(await account.request(path, method))
+      return answers
+    }
+    const back = new Account(before, left)
+    const unknown = asked.map(() => ({ status: 500, body: expect.objectContaining({ code: 'internal' }) }))
+    expect(await answersOf(back)).toEqual(readsAll(before) ? await answersOf(new Account(present, left)) : unknown)
+    expect(back.holding().items).toEqual(left.items)
+  })
 })
 
 /**

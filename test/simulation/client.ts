@@ -28,7 +28,8 @@ export class Client {
   async submit(): Promise<void> {
     const { spec } = this.#job
     if (!spec.isOpen) {
-      await this.#ask('/jobs', { method: 'POST', body: { ...this.#asked(), puzzles: spec.parts[0] } })
+      const headers: Record<string, string> = this.#world.chance.is(0.3) ? { prefer: 'wait=2' } : {}
+      await this.#ask('/jobs', { method: 'POST', headers, body: { ...this.#asked(), puzzles: spec.parts[0] } })
       return
     }
     if (!(await this.open())) return

@@ -27,6 +27,7 @@ const RESULTS = 'shared/aws/results.ts'
 const QUEUE = 'shared/aws/queue.ts'
 const JOB = 'shared/job/job.ts'
 const CHUNK = 'shared/job/chunk.ts'
+const SUBMIT = 'functions/api/submit.ts'
 
 const KEEP = 'const kept = await table.keepResults(chunk, mine)'
 const COUNT = 'await table.countResults(chunk, { count: mine.count, counts: results.counts, startedAt, now: now() })'
@@ -42,6 +43,10 @@ const ANYWAY = 'OR attribute_exists(pk)'
  *
  * What keeps a summary from counting too much (failed parts, a gap, a seal with fewer) is not caught by a few hundred
  * histories either: `test/job/job.test.ts` and `test/contract/table-contract.ts` have tests of each.
+ *
+ * Nor are a whole job that is ended though it has failed, which takes a first delivery that comes after eight others, and
+ * a redrive that does not know it for one, after which it stays failed: `test/contract/table-contract.ts` and
+ * `test/functions/whole-job.test.ts` have tests of these.
  *
  * Two more were not caught by 4,000 histories, as too much has to meet: a seal without the condition that there is
  * none (two seals of different numbers, within one call of each other), and a first slice counted whichever redrive
@@ -115,20 +120,40 @@ export const MUTANTS: readonly Mutant[] = [
     'if (!head) return',
   ]),
   mutant('a part that was refused is accepted', JOBS, [
-    "condition: '#state IN (:sending, :accepted)'",
-    `condition: '#state IN (:sending, :accepted) ${ANYWAY}'`,
+    "update: 'SET #state = :accepted',\n        condition: '#state = :sending'",
+    `update: 'SET #state = :accepted',\n        condition: '#state = :sending ${ANYWAY}'`,
   ]),
   mutant('a part that was accepted is refused', JOBS, [
-    "condition: '#state = :sending'",
-    `condition: '#state = :sending ${ANYWAY}'`,
+    "update: 'SET #state = :refused',\n        condition: '#state = :sending'",
+    `update: 'SET #state = :refused',\n        condition: '#state = :sending ${ANYWAY}'`,
   ]),
   mutant('a part that is there is written over', JOBS, [
     "if (await items.put(item, 'attribute_not_exists(pk)')) return part",
     'if (await items.put(item)) return part',
   ]),
   mutant('a job that is there is written over', JOBS, [
-    "{ ...jobKey(id), ...job }, 'attribute_not_exists(pk)')",
-    '{ ...jobKey(id), ...job })',
+    "{ ...jobKey(job.id), ...job }, 'attribute_not_exists(pk)')",
+    '{ ...jobKey(job.id), ...job })',
+  ]),
+  mutant('a whole job that is there is accepted once more', JOBS, [
+    "items.put(itemOfWhole(accepted), 'attribute_not_exists(pk)')",
+    'items.put(itemOfWhole(accepted))',
+  ]),
+  mutant('a whole job is answered before anybody has written it', SUBMIT, [
+    'seen !== unwritten || (await table.putWhole(accepted))',
+    'seen !== unwritten || table.putWhole !== undefined',
+  ]),
+  mutant('a whole job is written before it is sent', SUBMIT, [
+    '  if (!there) {',
+    '  if (!there) {\n    await table.putWhole(accepted)',
+  ]),
+  mutant('a whole job that nobody has written is dropped by its worker', WORKER, [
+    'const job = await jobOf(services, chunk)',
+    'const job = await table.getHead(chunk.jobId)',
+  ]),
+  mutant('a whole job is ended with its first slice', WORKER, [
+    'if (!accepted || rest) return false',
+    'if (!accepted || rest === null) return false',
   ]),
   mutant('a key is claimed though it is taken', JOBS, [
     "'attribute_not_exists(pk) OR expiresAt <= :now'",
@@ -165,8 +190,8 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('an end by a dead letter is not told', DEAD_LETTER, ['await tellIfLast(services, job, letter)', '']),
   mutant('an end by a seal is not told', SEAL, ['await tellIfEnded(services, sealed, c.var.correlationId)', '']),
-  mutant('an end before the answer to its submission is not told', 'functions/api/submit.ts', [
-    'await tellIfEnded(services, record, c.var.correlationId)',
+  mutant('an end before the answer to its submission is not told', SUBMIT, [
+    'await tellIfEnded(services, first, correlationId)',
     '',
   ]),
   mutant('an end by a cancel is not told', CANCEL, ['await tellIfEnded(services, cancelled, c.var.correlationId)', '']),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('the functions', () => {
-  it.each(FUNCTIONS)('%s runs on Node 24 on ARM, traced, with its memory, its time and its own log', (name) => {
+  it.each(FUNCTIONS)('%s runs on Node 24 on ARM, with its memory, its time and its own log', (name) => {
     const settled = {
       Api: [settings.API_MEMORY_MB, settings.API_TIMEOUT_S],
       Worker: [settings.WORKER_MEMORY_MB, settings.WORKER_TIMEOUT_S],
@@ -30,11 +30,26 @@ describe('the functions', () => {
     expect(prod.properties(`${name}/Function`)).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      TracingConfig: { Mode: 'Active' },
       MemorySize,
       Timeout,
-      LoggingConfig: { LogGroup: prod.ref(`${name}/Log`) },
+      // Of what goes well Lambda itself says nothing: the function's own line says more.
+      LoggingConfig: {
+        LogGroup: prod.ref(`${name}/Log`),
+        LogFormat: 'JSON',
+        ApplicationLogLevel: 'INFO',
+        SystemLogLevel: 'WARN',
+      },
     })
+  })
+
+  it('requests are traced, and messages are not', () => {
+    const modes = FUNCTIONS.map((name) => [name, prod.properties(`${name}/Function`).TracingConfig?.Mode])
+    expect(modes).toEqual([
+      ['Api', 'Active'],
+      ['Worker', undefined],
+      ['DeadLetter', undefined],
+      ['Notifier', undefined],
+    ])
   })
 
   it('the worker and the notifier alone may run in a loop, as they send what is left or was not taken to their own queues', () => {

@@ -12,11 +12,9 @@ describe('least privilege', () => {
   const queue = (name: string) => prod.arn(`Queues/${name}`)
   const consume = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
   const keepResults = allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table)
-  /** What every function needs to be seen. */
-  const seen = (name: string) => [
-    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], prod.arn(`${name}/Log`)),
-    allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], '*'),
-  ]
+  /** What a function needs to be heard, and to be traced. */
+  const log = (name: string) => allow(['logs:CreateLogStream', 'logs:PutLogEvents'], prod.arn(`${name}/Log`))
+  const trace = allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], '*')
   const noApiKeys = (actions: string[]) => ({
     Effect: 'Deny',
     Action: actions,
@@ -29,7 +27,8 @@ describe('least privilege', () => {
 
   it('the API may write, query and delete jobs, send chunks and get an API key that it is shown, and nothing else', () => {
     expect(policyOf('Api')).toEqual([
-      ...seen('Api'),
+      log('Api'),
+      trace,
       allow(
         ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
         table,
@@ -41,7 +40,7 @@ describe('least privilege', () => {
 
   it('the worker may consume both queues, keep results, send the rest of a chunk and ends, and nothing else', () => {
     expect(policyOf('Worker')).toEqual([
-      ...seen('Worker'),
+      log('Worker'),
       keepResults,
       allow(consume, [queue('Bulk'), queue('Express')]),
       allow('sqs:SendMessage', [queue('Bulk'), queue('Events')]),
@@ -51,7 +50,7 @@ describe('least privilege', () => {
 
   it('the dead-letter function may consume dead letters, keep results and send what is left, and nothing else', () => {
     expect(policyOf('DeadLetter')).toEqual([
-      ...seen('DeadLetter'),
+      log('DeadLetter'),
       keepResults,
       allow(consume, queue('DeadLetters')),
       allow('sqs:SendMessage', [queue('Bulk'), queue('Events')]),
@@ -61,7 +60,7 @@ describe('least privilege', () => {
 
   it('the notifier may read jobs, consume events and put them off, and nothing else', () => {
     expect(policyOf('Notifier')).toEqual([
-      ...seen('Notifier'),
+      log('Notifier'),
       allow(['dynamodb:GetItem', 'dynamodb:Query'], table),
       allow([...consume, 'sqs:SendMessage'], queue('Events')),
       noApiKeys(readsAndWrites),

@@ -11,6 +11,9 @@ function everything() {
     domain: 'sudoku.example.com',
     certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/4f3e',
     hostedZone: 'Z0123456789ABC',
+    bus: 'jobs',
+    region: 'eu-central-1',
+    kmsKey: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
   }
 }
 const without = (...names: (keyof ReturnType<typeof everything>)[]) =>
@@ -22,7 +25,8 @@ it('finds nothing where nothing changes', () => {
 })
 
 it('what was forgotten in a deployment is found: the domain and its record, the mail and the budget', () => {
-  const next = synthesised({ stage: 'prod' })
+  const { bus, kmsKey, region } = everything()
+  const next = synthesised({ stage: 'prod', bus, kmsKey, region })
   expect(hazardsBetween(standing, next)).toEqual([
     {
       name: 'remove-domain',
@@ -49,6 +53,10 @@ it.each([
   ['unprotect-table', { ...everything(), protect: 'no' }],
   ['change-table', { ...everything(), table: 'Sudoku-1' }],
   ['open-auth', { ...everything(), auth: 'open' }],
+  ['remove-bus', without('bus')],
+  ['remove-bus', { ...everything(), bus: 'others' }],
+  ['remove-key', without('kmsKey')],
+  ['remove-key', { ...everything(), kmsKey: everything().kmsKey.replace(/1234abcd/, '4321abcd') }],
 ])('finds %s alone where the settings are %j', (name, settings) => {
   const next = synthesised({ stage: 'prod', ...settings })
   expect(hazardsBetween(standing, next).map((found) => found.name)).toEqual([name])
@@ -76,6 +84,13 @@ it('a limit that is raised is a change, and no hazard', () => {
   expect(changesBetween(standing, next)).toEqual([
     { kind: 'changed', type: 'AWS::Budgets::Budget', name: 'Budget', properties: ['Budget'] },
   ])
+})
+
+it('says of a key what it encrypts no more', () => {
+  const [{ sentence }] = hazardsBetween(standing, synthesised({ stage: 'prod', ...without('kmsKey') }))
+  const key = JSON.stringify(everything().kmsKey)
+  const types = ['AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::Logs::LogGroup']
+  for (const type of types) expect(sentence).toContain(`${type} ${key}`)
 })
 
 it('the other way round nothing is lost', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eventBodyOf, eventIn } from '../../functions/job-end.ts'
-import { createNotifier, pauseAfter } from '../../functions/notifier.ts'
+import { createNotifier, webhookPause } from '../../functions/notifier.ts'
 import { AddressRefusal } from '../../functions/webhook/post.ts'
 import type { BusEvent } from '../../shared/aws/event-bus.ts'
 import { tableOf } from '../../shared/aws/table.ts'
@@ -118,7 +118,7 @@ it.each([
 })
 
 it('pauses twice as long each time, a quarter of an hour at most, and gives up after four hours', async () => {
-  const pauses = Array.from({ length: 30 }, (_, i) => pauseAfter(i + 1, 5))
+  const pauses = Array.from({ length: 30 }, (_, i) => webhookPause(i + 1, 5))
   const taken = pauses.slice(0, pauses.indexOf(undefined)) as number[]
   expect(taken.slice(0, 10)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900])
   expect(Math.max(...taken)).toBe(900)
