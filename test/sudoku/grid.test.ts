@@ -250,7 +250,13 @@ describe('an error says where, what came and what was expected', () => {
       undefined,
       'row 2 has 10 cells, 9 are needed',
     ],
-    ['too few rows', '...../...../...../...../.', undefined, undefined, '16, 36, 81, 256 or 625 cells are needed, 21 are there'],
+    [
+      'too few rows',
+      '...../...../...../...../.',
+      undefined,
+      undefined,
+      '16, 36, 81, 256 or 625 cells are needed, 21 are there',
+    ],
   ])('%s', (_, text, mark, size, error) => {
     expect(parseGrid(text, mark, size)).toEqual(refuse(error))
   })
