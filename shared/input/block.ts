@@ -181,7 +181,6 @@ class OpenGrids {
     const oldest = Math.max(0, this.#rows - this.width + 2)
     if (youngest < oldest) return -1
     const costs = this.#costs
-    const costOfLacking = this.#costOfLacking
     let cheapest = this.#cheapest[kind]
     // Those up to the last but one were compared when the row before was asked for.
     let grid = youngest
@@ -189,9 +188,9 @@ class OpenGrids {
       cheapest = oldest
       grid = oldest + 1
     }
-    let least = costs[cheapest * KINDS + kind] + cheapest * costOfLacking
+    let least = costs[cheapest * KINDS + kind] + cheapest * this.#costOfLacking
     for (; grid <= youngest; grid++) {
-      const cost = costs[grid * KINDS + kind] + grid * costOfLacking
+      const cost = costs[grid * KINDS + kind] + grid * this.#costOfLacking
       if (cost > least) continue
       cheapest = grid
       least = cost
