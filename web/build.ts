@@ -47,9 +47,12 @@ export async function buildPage(to: string): Promise<void> {
   }
 
   add('icon.svg', await readFile(`${WEB}icon.svg`))
+  // Each by itself: a worker is a single script.
   await bundle(['watch/tape-worker.ts'])
+  await bundle(['bulk/parts-worker.ts'])
   await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], {
     TAPE_WORKER: JSON.stringify(addresses.get('tape-worker.js')),
+    PARTS_WORKER: JSON.stringify(addresses.get('parts-worker.js')),
   })
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')

@@ -44,9 +44,13 @@ async function watchCounts(page: Page): Promise<() => Promise<{ sum: number; tot
 
 inBrowser('a file of 4,000 puzzles is solved, its counts adding up, and downloaded in each format', async () => {
   const page = await open('#/bulk')
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
   const countsSeen = await watchCounts(page)
   const id = await solveFile(page, { name: 'four-thousand.csv', text: csvOf(4_000) })
   await stateIs(page, 'completed')
+  // On the page itself a part took up to 450 ms in which nothing could be drawn.
+  expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
   await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
   await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 4_000, total: 4_000 })
   const seen = await countsSeen()
