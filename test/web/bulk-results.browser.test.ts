@@ -33,6 +33,12 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tag
   await page.getByLabel('Go to line').fill('4321')
   await page.getByLabel('Go to line').press('Enter')
   await rowOf(page, 4321).getByText(solutionAt(4321)).waitFor()
+  // In the middle of what is seen, and marked.
+  await eventually(() => page.locator('.marked-row').getAttribute('aria-rowindex')).toBe('4322')
+  const [marked, seen] = [await page.locator('.marked-row').boundingBox(), await grid.boundingBox()]
+  const middleOf = (box: typeof seen) => (box ? box.y + box.height / 2 : Number.NaN)
+  // The head of the table takes a row of it.
+  expect(Math.abs(middleOf(marked) - middleOf(seen))).toBeLessThan(marked ? marked.height : 0)
   await page.getByLabel('Go to line').fill('9,999')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await rowOf(page, 9999).getByText(solutionAt(9999)).waitFor()

@@ -52,6 +52,7 @@ inBrowser('a file of 4,000 puzzles is solved, its counts adding up, and download
   // On the page itself a part took up to 450 ms in which nothing could be drawn.
   expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
   await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
+  expect((await client().getJob(id)).name).toBe('four-thousand.csv')
   await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 4_000, total: 4_000 })
   const seen = await countsSeen()
   expect(seen.length).toBeGreaterThan(0)
