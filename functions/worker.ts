@@ -111,6 +111,8 @@ async function closeSlice(
 ): Promise<Remainder> {
   const { results, rest } = slice
   const { count } = results
+  // A search of many slices began with its first one, and is counted with its last.
+  if (count === 0 && !chunk.hops) await services.table.beginPart(chunk, startedAt)
   const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
   measure(line, results)
   return remainder

@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
-const SWAGGER = fileURLToPath(new URL('../node_modules/swagger-ui-dist/', import.meta.url))
 
 /**
  * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
@@ -47,10 +46,14 @@ export async function buildPage(to: string): Promise<void> {
     for (const [entry, path] of outputOfEntries(metafile)) addresses.set(entry, `/assets/${basename(path)}`)
   }
 
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) add(name, await readFile(SWAGGER + name))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  await bundle(['docs.ts', 'watch/tape-worker.ts'])
-  await bundle(['main.tsx', 'page.css'], { TAPE_WORKER: JSON.stringify(addresses.get('tape-worker.js')) })
+  // Each by itself: a worker is a single script.
+  await bundle(['watch/tape-worker.ts'])
+  await bundle(['bulk/parts-worker.ts'])
+  await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], {
+    TAPE_WORKER: JSON.stringify(addresses.get('tape-worker.js')),
+    PARTS_WORKER: JSON.stringify(addresses.get('parts-worker.js')),
+  })
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const linked = html.replace(/\{([\w.-]+)\}/g, (_, asset) => {

@@ -11,6 +11,8 @@ export interface Results {
   getResults(chunk: Chunk): Promise<StoredResults | undefined>
   /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
   countResults(chunk: Chunk, update: CountUpdate): Promise<void>
+  /** Keeps when a worker began with the chunk's part, where nobody did before: counts alone would say it only once a puzzle is done. */
+  beginPart(chunk: Chunk, startedAt: number): Promise<void>
   /** How many puzzles of a chunk have been counted. */
   countedOf(chunk: Chunk): Promise<number>
   /**
@@ -96,6 +98,14 @@ export function dynamoResults(items: Items): Results {
       ] as const
       for (const [set, condition] of tries) if (await update(set, condition)) return
       // If no condition held, these results were counted before, or their job is gone.
+    },
+
+    async beginPart(chunk, startedAt) {
+      await items.update(partKey(chunk.jobId, chunk.part), {
+        update: 'SET startedAt = :startedAt',
+        condition: 'attribute_exists(pk) AND attribute_not_exists(startedAt)',
+        values: { ':startedAt': startedAt },
+      })
     },
 
     async countedOf(chunk) {

@@ -25,7 +25,7 @@ export interface Client {
    * @throws {ApiError} if the request is refused
    */
   createJob(request: JobRequest, sending?: Sending): Promise<JobView>
-  createJob(text: string | Uint8Array, options?: TextOptions & Sending): Promise<JobView>
+  createJob(text: string | Bytes, options?: TextOptions & Sending): Promise<JobView>
   /**
    * Submits puzzles and waits for their results, which it returns in input order. A job of at most 1,000 puzzles that
    * ends within 20 s takes one request.
@@ -35,7 +35,7 @@ export interface Client {
   solve(request: Omit<JobRequest, 'open'>, sending?: Sending): Promise<SolvedJob>
   solve(text: string | Uint8Array, options?: TextOptions & Sending): Promise<SolvedJob>
   /** Adds puzzles to an open job. Parts are numbered from 1, and may be sent in any order and more than once. */
-  putPart(id: string, part: number, puzzles: Uint8Array, how?: PartOptions): Promise<PartView>
+  putPart(id: string, part: number, puzzles: Bytes, how?: PartOptions): Promise<PartView>
   /** Seals an open job: fixes how many parts it has. */
   sealJob(id: string, parts: number): Promise<JobView>
   cancelJob(id: string): Promise<JobView>
@@ -70,7 +70,10 @@ interface SolvedJob {
 }
 
 /** A request; or a text and the options of its job. */
-type Submission = readonly [JobRequest | string | Uint8Array, (TextOptions & Sending)?]
+/** A blob costs a page nothing to send; an array `fetch` copies before it returns, 1.7 MB in 180 ms. */
+export type Bytes = Uint8Array | Blob
+
+type Submission = readonly [JobRequest | string | Bytes, (TextOptions & Sending)?]
 
 /** How a submission is sent. */
 interface Sending {
@@ -157,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
     [request, { idempotencyKey = crypto.randomUUID(), ...options } = {}]: Submission,
     more: Record<string, string> = {},
   ): Promise<Answer> {
-    const isText = typeof request === 'string' || request instanceof Uint8Array
+    const isText = typeof request === 'string' || request instanceof Uint8Array || request instanceof Blob
     const query = new URLSearchParams(
       Object.entries(isText ? flat(options) : {}).map(([name, value]): [string, string] => [name, `${value}`]),
     )

@@ -1,10 +1,11 @@
 import { UnreadableError } from '../input/encoding.ts'
-import { type Piece, piecesOf } from '../input/pieces.ts'
+import { piecesOf } from '../input/pieces.ts'
 import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
-import type { Client, PartOptions } from './client.ts'
+import type { Size } from '../sudoku/units.ts'
+import type { Bytes, Client, PartOptions } from './client.ts'
 import { ApiError } from './http.ts'
 
 /** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */
@@ -20,8 +21,8 @@ export interface UploadOptions {
   readonly webhook?: Webhook | undefined
   /** An open job to continue. */
   readonly to: JobView | undefined
-  /** By default the streams that Node and browsers have in common. */
-  readonly gzip?: (bytes: Uint8Array) => Promise<Uint8Array>
+  /** As {@link partsOf} takes it. */
+  readonly gzip?: PartsOptions['gzip']
   /** Whether the service is known to have a part, so that it need not be sent again. */
   readonly isIn?: (part: number) => boolean
   readonly onProgress?: (progress: UploadProgress) => void
@@ -41,6 +42,52 @@ export interface UploadProgress {
   readonly state: 'cut' | 'in' | 'failed'
 }
 
+/** A stretch of a text as it can be sent. */
+export interface TextPart {
+  /** Of its text, not of the packed body. */
+  readonly textBytes: number
+  /** The text itself where that is little: all of it may then go with one request. */
+  readonly text: Bytes | undefined
+  /** The body of a request that sends it. */
+  packed(): Promise<PackedPart>
+}
+
+export interface PackedPart {
+  readonly bytes: Bytes
+  readonly how: PartOptions
+}
+
+export interface PartsOptions {
+  readonly size?: Size | undefined
+  /** By default the streams that Node and browsers have in common. */
+  readonly gzip?: ((bytes: Uint8Array) => Promise<Uint8Array>) | undefined
+}
+
+/**
+ * The parts in which a text of any length is sent; little more than one of them is in memory at a time. It is the work
+ * of an upload: half a second for a part, so that a page has it done by a worker.
+ *
+ * @throws {UnreadableError} where nobody can read the text
+ */
+export async function* partsOf(
+  source: AsyncIterable<Uint8Array>,
+  { size, gzip = gzipped }: PartsOptions,
+): AsyncGenerator<TextPart, void> {
+  const pieces = piecesOf(source, { maxBytes: MAX_PART_BYTES, maxPuzzles: MAX_PUZZLES, ...(size && { size }) })
+  for await (const { bytes, format } of pieces) {
+    yield {
+      textBytes: bytes.length,
+      text: bytes.length < SMALL_BYTES ? bytes : undefined,
+      // Plain puzzles as the service would pack them, which is a third of the text; any others as gzipped text.
+      packed: async () => {
+        const packed = format === 'lines' ? packLines(bytes) : undefined
+        if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE } }
+        return { bytes: await gzip(bytes), how: { format, encoding: 'gzip' } }
+      },
+    }
+  }
+}
+
 /**
  * Submits any number of puzzles: with one request if they fit, otherwise in parts, of which a few are in memory at a
  * time. Sending the same puzzles again to a job that is not sealed changes nothing, because parts have numbers. The
@@ -51,24 +98,28 @@ export interface UploadProgress {
 export async function upload(
   source: AsyncIterable<Uint8Array>,
   client: Client,
-  { asked, webhook, to, gzip = gzipped, isIn = () => false, onProgress = () => {} }: UploadOptions,
+  options: UploadOptions,
 ): Promise<Upload> {
-  const pieces = piecesOf(source, {
-    maxBytes: MAX_PART_BYTES,
-    maxPuzzles: MAX_PUZZLES,
-    ...(asked.size && { size: asked.size }),
-  })
-  const first = await pieces.next()
+  return uploadParts(partsOf(source, { size: options.asked.size, gzip: options.gzip }), client, options)
+}
+
+/** As {@link upload}, of parts that somebody else makes. */
+export async function uploadParts(
+  parts: AsyncGenerator<TextPart, void>,
+  client: Client,
+  { asked, webhook, to, isIn = () => false, onProgress = () => {} }: Omit<UploadOptions, 'gzip'>,
+): Promise<Upload> {
+  const first = await parts.next()
   if (first.done && !to) throw new UnreadableError('found no puzzle, expected at least one')
-  const text = first.done ? new Uint8Array() : first.value.bytes
+  const text = first.done ? undefined : first.value.text
   // A small part need not be the last one: a long line may not have fitted into it. Only reading on tells.
-  const second = text.length < SMALL_BYTES && !to ? await pieces.next() : undefined
+  const second = text && !to ? await parts.next() : undefined
   // A text has its options in the query, where no secret belongs: a job with a webhook is opened by JSON.
-  if (second?.done && !webhook) return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
+  if (text && second?.done && !webhook) return { job: await client.createJob(text, asked), sealed: Promise.resolve() }
   const job = to ?? (await client.createJob({ ...asked, webhook, open: true }))
   const sealed = sendAll().catch((error) => {
     // The rest of the source is given up, but not awaited: it may be slow.
-    pieces.return().catch(() => {})
+    parts.return().catch(() => {})
     throw error
   })
   return { job, sealed }
@@ -84,19 +135,18 @@ export async function upload(
     /**
      * Waits for something unless a part fails first, which ends everything at once, as a source may be slow. A promise
      * keeps the outcome of every race that it is in until it is settled itself, and the failure mostly never is: so
-     * what is raced has no value. Raced for as they are, the pieces stayed, 960 MB of ten million puzzles.
+     * what is raced has no value. Raced for as they are, the parts stayed, 960 MB of ten million puzzles.
      */
     const unlessFailed = async <T>(promise: Promise<T>): Promise<T> => {
       await Promise.race([promise.then(() => {}), failure])
       return promise
     }
-    const send = async (piece: Piece) => {
+    const send = async ({ textBytes: bytes, packed: pack }: TextPart) => {
       const number = ++count
       if (isIn(number)) return
-      const bytes = piece.bytes.length
       onProgress({ part: number, bytes, state: 'cut' })
       try {
-        const { bytes: packed, how } = await bodyOf(piece)
+        const { bytes: packed, how } = await pack()
         await untilTaken(() => client.putPart(job.id, number, packed, how))
         onProgress({ part: number, bytes, state: 'in' })
       } catch (error) {
@@ -105,7 +155,7 @@ export async function upload(
       }
     }
     const ahead = second && !second.done ? [second] : []
-    for (let next = first; !next.done; next = ahead.pop() ?? (await unlessFailed(pieces.next()))) {
+    for (let next = first; !next.done; next = ahead.pop() ?? (await unlessFailed(parts.next()))) {
       // If this is another file than the one that the job was opened for, the first part fails before others are sent.
       const most = to && count === 1 ? 1 : AT_ONCE
       if (waiting.size >= most) await unlessFailed(Promise.race(waiting))
@@ -114,13 +164,6 @@ export async function upload(
     }
     await unlessFailed(Promise.all(waiting))
     await client.sealJob(job.id, count)
-  }
-
-  /** Plain puzzles as the service would pack them, which is a third of the text; any others as gzipped text. */
-  async function bodyOf({ bytes, format }: Piece): Promise<{ bytes: Uint8Array; how: PartOptions }> {
-    const packed = format === 'lines' ? packLines(bytes) : undefined
-    if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE } }
-    return { bytes: await gzip(bytes), how: { format, encoding: 'gzip' } }
   }
 }
 

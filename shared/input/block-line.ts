@@ -48,9 +48,24 @@ export function lookAt(text: string): BlockLine {
 
 /** "Grid 01" or "7. hard"; but no row of a large grid, which has letters among its digits. */
 function hasWordIn(text: string): boolean {
-  if (text.length > MOST_OF_HEADING || !/[a-z]{2}/i.test(text)) return false
-  return /^[a-z]{2}/i.test(text) || 2 * text.replaceAll(/[^a-z]/gi, '').length > text.length
+  if (text.length > MOST_OF_HEADING) return false
+  let letters = 0
+  let inARow = 0
+  let longest = 0
+  for (let at = 0; at < text.length; at++) {
+    const lower = text.charCodeAt(at) | 32
+    if (lower >= LETTER_A && lower <= LETTER_Z) {
+      letters++
+      if (++inARow > longest) longest = inARow
+      // A text of two letters and more begins with a word.
+      if (inARow === 2 && at === 1) return true
+    } else inARow = 0
+  }
+  return longest > 1 && 2 * letters > text.length
 }
+
+const LETTER_A = 97
+const LETTER_Z = 122
 
 /** The cells of a line as they are written: characters, or numbers with blanks or commas between. */
 function symbolsIn(text: string): string | string[] {

@@ -137,6 +137,8 @@ class OpenGrids {
   readonly #cheapest = new Int16Array(KINDS)
   /** By kind, the fewest rows that may be a grid: fewer are bad lines that happen to be as long as rows. */
   readonly #fewest: Uint8Array
+  /** Where the explanation stands in the grid that {@link leastToEnd} found. */
+  endedAt = 0
   #costOfLacking = 0
   #rows = 0
   #costOfRows = 0
@@ -174,22 +176,22 @@ class OpenGrids {
   }
 
   /** The number of the grid that ends the cheapest without all of its rows, of equals the last; below 0 where none may. Asked before each row. */
-  cheapestToEnd(kind: number): number {
+  #cheapestToEnd(kind: number): number {
     const youngest = this.#rows - this.#fewest[kind] + 1
     const oldest = Math.max(0, this.#rows - this.width + 2)
     if (youngest < oldest) return -1
     const costs = this.#costs
     let cheapest = this.#cheapest[kind]
-    let from = youngest
+    // Those up to the last but one were compared when the row before was asked for.
+    let grid = youngest
     if (cheapest < oldest) {
       cheapest = oldest
-      from = oldest + 1
+      grid = oldest + 1
     }
-    let least = costs[cheapest * KINDS + kind]
-    for (let grid = from; grid <= youngest; grid++) {
-      const cost = costs[grid * KINDS + kind]
-      const lessLacking = (grid - cheapest) * this.#costOfLacking
-      if (cost + lessLacking > least) continue
+    let least = costs[cheapest * KINDS + kind] + cheapest * this.#costOfLacking
+    for (; grid <= youngest; grid++) {
+      const cost = costs[grid * KINDS + kind] + grid * this.#costOfLacking
+      if (cost > least) continue
       cheapest = grid
       least = cost
     }
@@ -211,6 +213,17 @@ class OpenGrids {
   /** Where the explanation stands in a grid. */
   beforeOf(grid: number, kind: number): number {
     return this.before + grid * KINDS + kind
+  }
+
+  /** What the cheapest of them costs that ends before the next row, without all of its rows; {@link endedAt} tells which. */
+  leastToEnd(): number {
+    const other = this.#cheapestToEnd(OTHER)
+    const expected = this.#cheapestToEnd(EXPECTED)
+    const costOfOther = this.costOfEnd(other, OTHER)
+    const costOfExpected = this.costOfEnd(expected, EXPECTED)
+    const isOther = costOfOther <= costOfExpected
+    this.endedAt = isOther ? this.beforeOf(other, OTHER) : this.beforeOf(expected, EXPECTED)
+    return isOther ? costOfOther : costOfExpected
   }
 
   addRow(cost: number): void {
@@ -257,19 +270,16 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWho
   COSTS[ALONE] = 0
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
-    NEXT_COSTS.fill(NEVER)
+    NEXT_COSTS[ALONE] = NEXT_COSTS[GRID_ENDED] = NEXT_COSTS[HEADED] = NEXT_COSTS[HEADED_OR_END] = NEVER
     // Of all grids that could end here without all of their rows, what follows need only know the cheapest.
     let ended = NEVER
     let endedAt = 0
     for (const grids of open) {
       if (isBetweenRows(line, grids.width)) continue
-      for (let kind = 0; kind < KINDS; kind++) {
-        const grid = grids.cheapestToEnd(kind)
-        const cost = grids.costOfEnd(grid, kind)
-        if (cost >= ended) continue
-        ended = cost
-        endedAt = grids.beforeOf(grid, kind)
-      }
+      const cost = grids.leastToEnd()
+      if (cost >= ended) continue
+      ended = cost
+      endedAt = grids.endedAt
     }
     ended += (lines.length - at) * COST.early
 
@@ -282,7 +292,7 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWho
       step(at, GRID_ENDED, GRID_ENDED, COSTS[GRID_ENDED])
       step(at, HEADED, HEADED, COSTS[HEADED])
       step(at, HEADED_OR_END, HEADED_OR_END, COSTS[HEADED_OR_END])
-    } else if (line.hasWord && !widths.some((width) => line.cells === width && isClean(line, width))) {
+    } else if (line.hasWord && !(line.strange === 0 && line.top <= line.cells && widths.includes(line.cells as Size))) {
       step(at, HEADED, ALONE, COSTS[ALONE] + COST.heading)
       step(at, HEADED_OR_END, GRID_ENDED, COSTS[GRID_ENDED] + COST.heading)
       step(at, HEADED, HEADED, COSTS[HEADED] + COST.heading)
@@ -311,7 +321,7 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWho
       grids.begin(EXPECTED, at, expectedAt, expected + cost, goesFirst)
     }
     if (line.isRule) step(at, GRID_ENDED, endedAt, ended)
-    COSTS.set(NEXT_COSTS)
+    for (let place = 0; place < FIRST_OPEN; place++) COSTS[place] = NEXT_COSTS[place]
   }
 
   return (isWhole) => {
@@ -456,14 +466,17 @@ function withDoubled(items: readonly BlockItem[], headed: ReadonlySet<number>): 
 
 /** Whether a line is a whole puzzle and can be nothing else: of sixteen cells it may be a row, too. */
 export function isPuzzle({ cells, isRule }: BlockLine, size?: Size): boolean {
-  return !isRule && (size ? cells === size * size : cells !== 16 && PUZZLE_CELLS.includes(cells))
+  return !isRule && (size ? cells === size * size : cells !== 16 && IS_PUZZLE[cells] === 1)
 }
 
 const PUZZLE_CELLS: readonly number[] = SIZES.map((side) => side * side)
+/** By number of cells: asked several times for every line. */
+const IS_PUZZLE = new Uint8Array(PUZZLE_CELLS[PUZZLE_CELLS.length - 1] + 1)
+for (const cells of PUZZLE_CELLS) IS_PUZZLE[cells] = 1
 
 function costAlone(line: BlockLine, size: Size | undefined): number {
   if (isPuzzle(line, size)) return 0
-  if (line.isRule && PUZZLE_CELLS.includes(line.cells)) return COST.blank
+  if (line.isRule && IS_PUZZLE[line.cells] === 1) return COST.blank
   return !size && line.cells === 16 && isClean(line, 4) ? 0 : COST.alone
 }
 

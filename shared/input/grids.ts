@@ -2,6 +2,7 @@ import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { BOX_SHAPE, SIZES, type Size } from '../sudoku/units.ts'
 import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
+import { cellsOfForm, isAroundList } from './line-forms.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { lineEnd, linesIn, lookInto, nextLine, type PieceLimits } from './text.ts'
 
@@ -33,18 +34,49 @@ function recognise(head: InputHead): Likeness {
 }
 
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: Size): void {
-  const reader = new PuzzleReader((text) => puzzles.add({ text }), size)
+  readRows(bytes, puzzles, size)
+}
+
+function cut(bytes: Uint8Array, limits: PieceLimits, size?: Size): number {
+  return cutRows(bytes, limits, size)
+}
+
+function holdsPuzzle(piece: Uint8Array, size?: Size): boolean {
+  return holdsRows(piece, size)
+}
+
+/** What is read of a text beside grids: each line as it counts, and which of the entries are told. */
+export interface RowFilter {
+  lineOf(line: string): string
+  isTold(text: string): boolean
+}
+
+const ALL_ROWS: RowFilter = { lineOf: (line) => line, isTold: () => true }
+
+/** Adds the puzzles of a text. */
+export function readRows(
+  bytes: Uint8Array,
+  puzzles: Pick<PuzzlesBuilder, 'add' | 'isOver'>,
+  size: Size | undefined,
+  { lineOf, isTold } = ALL_ROWS,
+): void {
+  const reader = new PuzzleReader((text) => isTold(text) && puzzles.add({ text }), size)
   const { slice } = lookInto(bytes)
   for (let at = 0; at < bytes.length && !puzzles.isOver; ) {
     const end = lineEnd(bytes, at)
-    reader.push(slice(at, end))
+    reader.push(lineOf(slice(at, end)))
     at = nextLine(bytes, end)
   }
   reader.finish()
 }
 
-/** As `Syntax` has it; on the left side there is a puzzle. */
-function cut(bytes: Uint8Array, { bytes: most, puzzles }: PieceLimits, size?: Size): number {
+/** As {@link Syntax.cut}; on the left side there is a puzzle, or an entry that is not told. */
+export function cutRows(
+  bytes: Uint8Array,
+  { bytes: most, puzzles }: PieceLimits,
+  size: Size | undefined,
+  { lineOf } = ALL_ROWS,
+): number {
   let cutAt = 0
   const reader = new PuzzleReader(() => {}, size)
   const { slice } = lookInto(bytes)
@@ -52,7 +84,7 @@ function cut(bytes: Uint8Array, { bytes: most, puzzles }: PieceLimits, size?: Si
   for (let at = 0, end = 0; at < bytes.length; at = nextLine(bytes, end)) {
     end = lineEnd(bytes, at)
     if (end + 1 >= bytes.length) break
-    reader.push(slice(at, end), at)
+    reader.push(lineOf(slice(at, end)), at)
     const { place, count } = reader.start
     if (place > most || count > puzzles) break
     if (count > 0) cutAt = place
@@ -60,13 +92,14 @@ function cut(bytes: Uint8Array, { bytes: most, puzzles }: PieceLimits, size?: Si
   return cutAt
 }
 
-function holdsPuzzle(piece: Uint8Array, size?: Size): boolean {
+/** Whether an entry of a piece is told. */
+export function holdsRows(piece: Uint8Array, size: Size | undefined, { lineOf, isTold } = ALL_ROWS): boolean {
   let isFound = false
-  const reader = new PuzzleReader(() => {
-    isFound = true
+  const reader = new PuzzleReader((text) => {
+    isFound ||= isTold(text)
   }, size)
   for (const line of linesIn(piece)) {
-    reader.push(line)
+    reader.push(lineOf(line))
     if (isFound) return true
   }
   reader.finish()
@@ -92,17 +125,18 @@ class PuzzleReader {
   /** The last place from which a new reader finds what this one will find, and how many were found before it. */
   start = { place: 0, count: 0 }
   #count = 0
-  readonly #found: (puzzle: string) => void
+  readonly #found: (puzzle: string) => unknown
   readonly #size: Size | undefined
-  /** The lines that are not understood yet, and where each begins. */
+  /** The lines that are not understood yet, as they were written, and where each begins. */
   #block: BlockLine[] = []
+  #written: string[] = []
   #places: number[] = []
   /** Rows of blocks that may make up one grid, and its side. */
   #bands: string[] = []
   #bandsWidth: Size | undefined
   #isSkipping = false
 
-  constructor(found: (puzzle: string) => void, size?: Size) {
+  constructor(found: (puzzle: string) => unknown, size?: Size) {
     this.#found = found
     this.#size = size
   }
@@ -119,8 +153,8 @@ class PuzzleReader {
     if (this.#block.length === 0 && this.#bands.length === 0) this.start = { place, count: this.#count }
     if (section === PUZZLE_SECTION) return
     const content = contentOf(line)
-    if (content === '') this.#closeBlock()
-    else if (content !== undefined) this.#take(lookAt(content), place)
+    if (content === '' && !(line.length === BLANK_WIDTH && this.#isBlankRow())) this.#closeBlock()
+    else if (content !== undefined) this.#take(lookAt(content), place, line)
   }
 
   /** What is left at the end. */
@@ -129,7 +163,13 @@ class PuzzleReader {
     this.#closeBands()
   }
 
-  #take(line: BlockLine, place: number): void {
+  /** Whether a line of blanks may be a row of empty cells, since the lines above are rows with blanks. */
+  #isBlankRow(): boolean {
+    const { length } = this.#written
+    return length > 0 && length < BLANK_WIDTH && this.#written.every((row) => BLANK_ROW.test(row))
+  }
+
+  #take(line: BlockLine, place: number, written: string): void {
     if (this.#block.length === 0 && isPuzzle(line, this.#size)) {
       // Whatever follows, it stands alone.
       this.#closeBands()
@@ -137,6 +177,7 @@ class PuzzleReader {
       return
     }
     this.#block.push(line)
+    this.#written.push(written)
     this.#places.push(place)
     if (this.#block.length === MOST_LINES) this.#understandHalf()
   }
@@ -152,15 +193,26 @@ class PuzzleReader {
     this.#closeBands()
     for (const item of begun.itemsOf(end)) this.#tell(item.lines)
     this.#block = this.#block.slice(end)
+    this.#written = this.#written.slice(end)
     this.#places = this.#places.slice(end)
     this.start = { place: this.#places[0], count: this.#count }
   }
 
   #closeBlock(explained?: Explanations): void {
     if (this.#block.length === 0) return
+    const rows = this.#size === undefined || this.#size === BLANK_WIDTH ? rowsWithBlanks(this.#written) : undefined
+    if (rows) {
+      this.#closeBands()
+      this.#block = []
+      this.#written = []
+      this.#places = []
+      this.#tell(rows)
+      return
+    }
     const { itemsOf } = (explained ?? explain(this.#block, this.#size)).whole()
     const items = itemsOf(this.#block.length)
     this.#block = []
+    this.#written = []
     this.#places = []
     const [{ width, lines }] = items.length === 1 ? items : [{ lines: [] }]
     if (width === undefined || lines.length >= width) {
@@ -202,22 +254,38 @@ class PuzzleReader {
   }
 }
 
+/** Of a grid whose empty cells are blanks, as it is typed; of other sizes nobody could say where a blank groups cells. */
+const BLANK_WIDTH = 9
+const BLANK_ROW = /^[1-9 ]{1,9}$/
+
+/** The rows of such a grid, of which editors may have cut off the last blanks; undefined of any other block. */
+function rowsWithBlanks(written: readonly string[]): string[] | undefined {
+  if (written.length !== BLANK_WIDTH || !written.every((row) => BLANK_ROW.test(row))) return undefined
+  // Without a blank they are a grid that lacks cells; and one that is never as wide may be groups of a smaller one.
+  if (!written.some((row) => row.includes(' ')) || !written.some(({ length }) => length === BLANK_WIDTH))
+    return undefined
+  return written.map((row) => row.padEnd(BLANK_WIDTH).replaceAll(' ', '.'))
+}
+
 /** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
 export function contentOf(written: string): string | undefined {
   if (written !== '' && !BEYOND_CELLS.test(written)) return written
+  const formed = cellsOfForm(written)
+  if (formed !== undefined) return formed
+  if (isAroundList(written)) return undefined
   const line = BOX_DRAWING.test(written) ? inAscii(written) : written
   const hasStrokes = line.includes('|')
-  const row = DELIMITERS.test(line) ? rowOfFields(line) : undefined
+  const row = DELIMITERS.test(line) ? (rowOfFields(line) ?? (hasStrokes ? rowOfBoxes(line) : undefined)) : undefined
   // A byte order mark is white space to trim, at whatever line files were put together.
   const bare = row ?? (hasStrokes ? line.replaceAll('|', ' ') : line).trim()
   if (bare.startsWith('#') || isFrame(bare)) return undefined
   if (!hasStrokes) return bare
   // A line of strokes alone is part of a frame, and not blank.
-  return bare === '' ? undefined : bare.replaceAll('x', '.').replaceAll('X', '.')
+  return bare === '' ? undefined : bare.replaceAll(/[xX?·]/g, '.')
 }
 
 /** What a line has that is more than cells: most have none of it, and need no other look. */
-const BEYOND_CELLS = /[^\w.]/
+const BEYOND_CELLS = /[^0-9A-WYZa-wyz_.]/
 
 /** Frames are drawn with these, too. */
 const BOX_DRAWING = /[\u2500-\u257f]/
@@ -254,6 +322,36 @@ function rowOfFields(line: string): string | undefined {
   }
 }
 
+/** How wide a box of a row is drawn, where its first cell stands in it, and how far the next one is. */
+const BOX_DRAWINGS: readonly [width: (cells: number) => number, first: number, step: number][] = [
+  [(cells) => cells, 0, 1],
+  [(cells) => 2 * cells - 1, 0, 2],
+  [(cells) => 2 * cells + 1, 1, 2],
+]
+
+/** A row drawn with strokes between its boxes alone, and blanks for empty cells; undefined of any other line. */
+function rowOfBoxes(line: string): string | undefined {
+  if (line.length > MOST_OF_FIELDS) return undefined
+  const framed = line.trimStart().startsWith('|') ? line.trimStart().slice(1) : line
+  const fields = (framed.trimEnd().endsWith('|') ? framed.trimEnd().slice(0, -1) : framed).split('|')
+  const last = fields.length - 1
+  for (const size of SIZES) {
+    const { columns } = BOX_SHAPE[size]
+    if (fields.length * columns !== size) continue
+    for (const [widthOf, first, step] of BOX_DRAWINGS) {
+      const width = widthOf(columns)
+      if (fields.some((field, i) => (i < last ? field.length !== width : field.trimEnd().length > width))) continue
+      const boxes = fields.map((field) => field.slice(0, width).padEnd(width))
+      const cells = boxes
+        .map((box) => Array.from({ length: columns }, (_, i) => box[first + i * step]).join(''))
+        .join('')
+      const isAll = boxes.join('').replaceAll(' ', '') === cells.replaceAll(' ', '')
+      // Without a blank the cells are told anyway, and stay as they came.
+      if (isAll && cells.includes(' ') && /^[ 1-9A-Pa-p]+$/.test(cells)) return cells.replaceAll(' ', '.')
+    }
+  }
+}
+
 /** The characters of a row of the largest grids, a field a cell, with room for blanks. */
 const MOST_OF_FIELDS = 200
 
@@ -261,8 +359,12 @@ const MOST_OF_FIELDS = 200
 function isFrame(content: string): boolean {
   if (content.startsWith('*'))
     return content.length >= LEAST_STARRED && content.endsWith('*') && isMadeOf(content.slice(1, -1), '-')
+  if (content.length <= MOST_OF_FIELDS && CANDIDATE_FRAME.test(content)) return true
   return isMadeOf(content, '-+= \t') && (content.includes('+') || content.includes('='))
 }
+
+/** Around and between rows of candidates: `.-----.-----.-----.`, `:-----+-----+-----:` and `'-----'-----'-----'`. */
+const CANDIDATE_FRAME = /^[.:'*](?:-{5,}[.:'+*]){3}$/
 
 /** Two stars, and eleven dashes between them. */
 const LEAST_STARRED = 13

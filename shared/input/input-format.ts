@@ -7,8 +7,10 @@ import { foreignForm } from './foreign.ts'
 import { grids } from './grids.ts'
 import { isDocument, linesOfDocument } from './json-document.ts'
 import { lines } from './lines.ts'
+import { message } from './message.ts'
 import { ndjson } from './ndjson.ts'
 import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
+import { withoutEndMark } from './text.ts'
 
 /**
  * How puzzles may be written:
@@ -17,13 +19,14 @@ import { LIKENESS, type Likeness, type Syntax } from './syntax.ts'
  * - `grids`: row by row, in frames or without, in `.sdk` and `.ss` files too, which cannot
  *   be told from other grids by what is in them; between grids there may be puzzles a line;
  * - `csv`: a header that names a column of puzzles, and maybe of ids and solutions;
- * - `ndjson`: an object or a string in JSON a line.
+ * - `ndjson`: an object or a string in JSON a line;
+ * - `message`: one puzzle in a letter, whose sentences are left out.
  */
-export const INPUT_FORMATS = ['lines', 'grids', 'csv', 'ndjson'] as const
+export const INPUT_FORMATS = ['lines', 'grids', 'csv', 'ndjson', 'message'] as const
 export type InputFormat = (typeof INPUT_FORMATS)[number]
 
 /** Each with all that is to be known of it: media types, the API's description and the help of the command line follow. */
-export const SYNTAXES: Readonly<Record<InputFormat, Syntax>> = { lines, grids, csv, ndjson }
+export const SYNTAXES: Readonly<Record<InputFormat, Syntax>> = { lines, grids, csv, ndjson, message }
 
 /** All media types that bodies of a syntax are sent as, the usual one first. */
 export function mediaTypesOf({ mediaType, otherMediaTypes = [] }: Syntax): string[] {
@@ -93,7 +96,7 @@ export function readPuzzles(
   { size, format: asked, most }: ReadOptions = {},
 ): Checked<PuzzlesRead, Unreadable> {
   // Of a part it is known what the whole is: its first line, which may be a bad one, tells nothing.
-  const text = asked ? input : utf8Of(input)
+  const text = withoutEndMark(asked ? input : utf8Of(input))
   const isList = !asked && isDocument(text)
   const read = isList ? linesOfDocument(text) : accept(text)
   if (!read.ok) return refuse({ reason: read.error, isOver: false })

@@ -9,13 +9,29 @@ export const DOCUMENT_HEAD_BYTES = 1000
 
 /** Whether a text is one JSON document, as programs write their files, and not a value a line. */
 export function isDocument(input: Uint8Array): boolean {
-  const text = textAt(input, 0, Math.min(input.length, DOCUMENT_HEAD_BYTES)).trimStart()
+  const head = textAt(input, 0, Math.min(input.length, DOCUMENT_HEAD_BYTES)).trimStart()
+  // A list of Python has a name, other quotes and other brackets.
+  const text = head.replace(LIST_NAME, '').replaceAll('(', '[').replaceAll("'", '"')
   const inner = text.slice(1).trimStart()
-  if (text.startsWith('{')) return inner.startsWith('"puzzles"') || /^\{[ \t]*[\r\n]/.test(text)
-  if (!text.startsWith('[')) return false
+  if (text.startsWith('{')) return inner.startsWith('"puzzles"') || /^\{[ \t]*[\r\n]\s*"/.test(text)
+  if (!text.startsWith('[') || isArrayAsPrinted(text)) return false
+  if (isListOfCells(text)) return true
   // A puzzle alone may be an array of rows, each an array of cells; so a list of such begins with three brackets.
   const isDeep = inner.startsWith('[') && inner.slice(1).trimStart().startsWith('[')
   return isDeep || '"{]'.includes(inner.charAt(0)) || /^\[[ \t]*(\[[^[\]]*\][ \t]*,?[ \t]*)?[\r\n]/.test(text)
+}
+
+/** `grid = `, before a list. */
+const LIST_NAME = /^[A-Za-z_]\w*\s*=\s*(?=\[)/
+
+/** Rows of numbers without commas, as numpy prints them. */
+function isArrayAsPrinted(text: string): boolean {
+  return /^\[\s*\[\s*\d+\.?\s+\d/.test(text)
+}
+
+/** One list of all cells, and not a row of it. */
+function isListOfCells(text: string): boolean {
+  return /^\[\s*\d+\s*,[^\]]*\]?$/.test(text.trimEnd())
 }
 
 /** The puzzles of a document, each in a line. */
@@ -27,13 +43,28 @@ export function linesOfDocument(document: Uint8Array): Checked<Uint8Array> {
 }
 
 const QUOTE = 0x22
+/** The characters of a list's name. */
+const MOST_OF_NAME = 80
+
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+const OPEN_PARENTHESIS = 0x28
+const CLOSE_PARENTHESIS = 0x29
+const APOSTROPHE = 0x27
+const ZERO = 0x30
 const BLANK = 0x20
+/** With which a file ended in DOS. */
+const END_MARK = 0x1a
+
+const LETTER_N = 0x4e
+
+function isLetter(byte: number): boolean {
+  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+}
 
 /** What stands around the list, without blanks; behind it what closes that. */
 const OPENINGS: ReadonlyMap<string, string> = new Map([
@@ -41,7 +72,7 @@ const OPENINGS: ReadonlyMap<string, string> = new Map([
   ['{"puzzles":[', '}'],
 ])
 
-/** Writes each item of the one list of a document as a line, while it comes. */
+/** Writes each item of the one list of a document as a line, while it comes. A list of Python becomes one of JSON: `None` is 0, a tuple is a list. */
 export class DocumentReader {
   #opening = ''
   /** What has to follow the list; undefined before it. */
@@ -54,20 +85,27 @@ export class DocumentReader {
   #isItemEmpty = true
   /** Whether the list is one grid, whose items are its rows; undefined before the first item has told. */
   #isGrid: boolean | undefined
+  /** Whether it is one grid, whose items are its cells. */
+  #isFlat = false
+  /** The quote that ends a text. */
+  #quote = QUOTE
+  #isInWord = false
+  #isCommaDue = false
 
   push(bytes: Uint8Array): Checked<Uint8Array> {
-    // A grid is given a bracket more, as that around all items is left out.
-    const lines = new Uint8Array(bytes.length + 1)
+    // A grid is given brackets more, as that around all items is left out.
+    const lines = new Uint8Array(bytes.length + 4)
     let used = 0
     for (let byte of bytes) {
       if (this.#isInString) {
         if (this.#isEscaped) this.#isEscaped = false
         else if (byte === BACKSLASH) this.#isEscaped = true
-        else if (byte === QUOTE) this.#isInString = false
+        else if (byte === this.#quote) this.#isInString = false
+        if (byte === this.#quote) byte = QUOTE
         lines[used++] = byte === LF || byte === CR ? BLANK : byte
         continue
       }
-      const isBlank = byte === BLANK || byte === LF || byte === CR || byte === 9
+      const isBlank = byte === BLANK || byte === LF || byte === CR || byte === 9 || byte === END_MARK
       if (!this.#isInList) {
         const wrong = isBlank ? undefined : this.#around(byte)
         if (wrong) return refuse(wrong)
@@ -78,9 +116,16 @@ export class DocumentReader {
         if (used > 0 && lines[used - 1] !== BLANK && !this.#isItemEmpty) lines[used++] = BLANK
         continue
       }
+      if (byte === OPEN_PARENTHESIS) byte = OPEN_BRACKET
+      else if (byte === CLOSE_PARENTHESIS) byte = CLOSE_BRACKET
+      if (this.#isInWord && isLetter(byte)) continue
+      this.#isInWord = byte === LETTER_N
+      if (this.#isInWord) byte = ZERO
       if (this.#isGrid === undefined) {
-        this.#isGrid = this.#tellsGrid(byte)
+        this.#isFlat = this.#depth === 0 && this.#closing === '' && byte >= ZERO && byte <= ZERO + 9
+        this.#isGrid = this.#isFlat || this.#tellsGrid(byte)
         if (this.#isGrid) lines[used++] = OPEN_BRACKET
+        if (this.#isFlat) lines[used++] = OPEN_BRACKET
       }
       if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET)) {
         const isOver = byte === CLOSE_BRACKET
@@ -89,9 +134,19 @@ export class DocumentReader {
         this.#isInList = !isOver
         this.#isItemEmpty = true
         if (!this.#isGrid) byte = LF
+        // Behind the last row a comma may stand as well.
+        else if (!isOver) {
+          this.#isCommaDue = true
+          continue
+        } else if (this.#isFlat) lines[used++] = CLOSE_BRACKET
       } else {
-        if (byte === QUOTE) this.#isInString = true
-        else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) this.#depth++
+        if (this.#isCommaDue) lines[used++] = COMMA
+        this.#isCommaDue = false
+        if (byte === QUOTE || byte === APOSTROPHE) {
+          this.#isInString = true
+          this.#quote = byte
+          byte = QUOTE
+        } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) this.#depth++
         else if ((byte === CLOSE_BRACKET || byte === CLOSE_BRACE) && --this.#depth < 0)
           return refuse(`found a bracket too many, ${EXPECTED}`)
         this.#isItemEmpty = false
@@ -123,6 +178,9 @@ export class DocumentReader {
     // A byte order mark is three bytes of its own.
     if (byte >= 0x80) return undefined
     this.#opening += character
+    // The name of a list says nothing; before it has an end, what stands there may be one.
+    if (/^[A-Za-z_]\w*=?$/.test(this.#opening) && this.#opening.length <= MOST_OF_NAME) return undefined
+    this.#opening = this.#opening.replace(/^[A-Za-z_]\w*=/, '').replace(/^\($/, '[')
     this.#closing = OPENINGS.get(this.#opening)
     this.#isInList = this.#closing !== undefined
     if (this.#isInList || [...OPENINGS.keys()].some((opening) => opening.startsWith(this.#opening))) return undefined

@@ -31,7 +31,9 @@ function recognise(head: InputHead): Likeness {
     const start = line.trim()
     if (start === '' || start.startsWith('#')) continue
     const inner = start.slice(1).trimStart()
-    const isJson = start.startsWith('{') || start.startsWith('"') || (start.startsWith('[') && inner.startsWith('['))
+    // Rows of Java and C stand in braces, too.
+    const isObject = start.startsWith('{') && !/^[\d{]/.test(inner)
+    const isJson = isObject || start.startsWith('"') || (start.startsWith('[') && inner.startsWith('['))
     lead += isJson ? 1 : -1
     if (count === 0) lead += isJson ? 0.5 : -0.5
     if (++count === LINES_LOOKED_AT) break

@@ -3,7 +3,7 @@ import { MAX_RECORD_BYTES } from '../job/limits.ts'
 import { UnreadableError, utf8From } from './encoding.ts'
 import { DOCUMENT_FORMATS, formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
-import { linesEnd } from './text.ts'
+import { linesEnd, withoutEndMark } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
   readonly maxBytes: number
@@ -113,6 +113,7 @@ class Cutter {
   }
 
   end(): Generator<Piece, void> {
+    this.#end = this.#start + withoutEndMark(this.#unread()).length
     return this.#pieces(true)
   }
 

@@ -77,7 +77,11 @@ export const JOB_FIELDS = {
   },
   secondsLeft: { type: ['integer', 'null'], minimum: 0, description: 'Until nothing is pending, at that rate.' },
   createdAt: { ...TIME, description: 'When the job was submitted.' },
-  startedAt: { ...TIME, optional: true, description: 'When a worker began with it.' },
+  startedAt: {
+    ...TIME,
+    optional: true,
+    description: 'When a worker began with it, however many slices its first puzzle takes.',
+  },
   finishedAt: { ...TIME, optional: true, description: 'When its last puzzle was done.' },
   expiresAt: { ...TIME, description: 'When the job and its results are deleted.' },
   links: {

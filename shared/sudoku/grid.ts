@@ -41,7 +41,7 @@ const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
  * cells is read as one of the digits 0 to F, which are 1 to 16 here. On
  * sizes where E and O are digits, the lower-case letter is the mark and the capital the digit.
  *
- * A refusal counts cells and rows from 1, as a reader would.
+ * A refusal counts cells and rows from 1, as a reader would, and says how many are needed.
  *
  * @param size cells a side; inferred from the number of cells when left out
  * @param besides a text in the same digits, as the puzzle of a solution is: that has no empty cells to tell them by
@@ -51,14 +51,9 @@ export function parseGrid(text: string, mark?: Mark, size?: Size, besides = ''):
   const tokenRows = tokensIn(rows)
   const tokens = tokenRows.flat()
   const found = size ?? SIZES.find((s) => s * s === tokens.length)
-  if (found === undefined || tokens.length !== found * found) {
-    return refuse(`${tokens.length} cells, expected ${expectedCells(size)}`)
-  }
-  if (rows.length > 1) {
-    const uneven = tokenRows.findIndex((row) => row.length !== found)
-    if (uneven >= 0) {
-      return refuse(`row ${uneven + 1}: ${tokenRows[uneven].length} cells, expected ${found}`)
-    }
+  const isWhole = found !== undefined && tokens.length === found * found
+  if (!isWhole || (rows.length > 1 && tokenRows.some((row) => row.length !== found))) {
+    return refuse(miscounted(text, tokenRows, size ?? (isWhole ? found : undefined)))
   }
   const symbols = found === 16 && tokens.every(isSymbol) && (isHex(text) || isHex(besides)) ? HEX_SYMBOLS : SYMBOLS
   const digits = new Uint8Array(tokens.length)
@@ -138,9 +133,43 @@ function markOf(token: string, allowed: Mark | undefined, size: Size): Mark | un
   return mark === allowed ? mark : undefined
 }
 
-function expectedCells(size: Size | undefined): string {
-  if (size) return `${size * size}`
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SIZES.map((s) => `${s * s}`))
+/** What is wrong with a grid that has too few cells, or too many, as somebody would say who counts them. */
+function miscounted(text: string, rows: readonly (readonly string[])[], size: Size | undefined): string {
+  const count = rows.reduce((sum, row) => sum + row.length, 0)
+  if (isProse(text, count)) return count === 0 ? 'there is no puzzle' : `there is no puzzle in ${quoted(text)}`
+  const side = size ?? sideMeant(rows, count)
+  const are = count === 1 ? 'is' : 'are'
+  if (side === undefined) return `${ALL_COUNTS} cells are needed, ${count} ${are} there`
+  const odd = rows.length > 1 ? rows.flatMap((row, i) => (row.length === side ? [] : [i])) : []
+  if (count === side * side) return `row ${odd[0] + 1} has ${rows[odd[0]].length} cells, ${side} are needed`
+  const sum = `${side * side} cells are needed, ${count} ${are} there`
+  if (rows.length > 1 && odd.length === 0) return `${sum}: ${rows.length} rows of ${side}`
+  const told = odd.slice(0, MOST_ROWS_TOLD).map((i) => `row ${i + 1} has ${rows[i].length}`)
+  return odd.length < rows.length && told.length > 0 ? `${sum}; ${told.join(', ')}` : sum
+}
+
+const MOST_ROWS_TOLD = 3
+const ALL_COUNTS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SIZES.map((s) => `${s * s}`))
+
+/** The side of the grid that most rows are as wide as, or of which a few cells at most are missing or too many. */
+function sideMeant(rows: readonly (readonly string[])[], count: number): Size | undefined {
+  const wide = SIZES.find((side) => 2 * rows.filter(({ length }) => length === side).length > rows.length)
+  return wide && rows.length > 1 ? wide : SIZES.find((side) => Math.abs(side * side - count) <= side)
+}
+
+/** From this length on letters may be the digits of a large grid. */
+const MOST_OF_PROSE = 150
+
+/** Whether a text is words, a link, or nothing at all. */
+function isProse(text: string, count: number): boolean {
+  const letters = text.match(/[^\W\d_A-Peo]|\p{L}{3}/gu)?.length ?? 0
+  return count === 0 || text.includes('://') || (count <= MOST_OF_PROSE && 5 * letters > count)
+}
+
+const MOST_QUOTED = 60
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text)
 }
 
 function expectedIn(size: Size, mark: Mark | undefined): string {

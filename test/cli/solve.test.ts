@@ -128,7 +128,7 @@ describe('--format', () => {
 3 4 5 2 8 6 1 7 9
 
 
-Puzzle 2: Invalid input: line 2, 1 cells, expected 16, 36, 81, 256 or 625
+Puzzle 2: Invalid input: line 2, there is no puzzle in "x"
 
 `)
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { viewOf } from '../../functions/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, restOf } from '../../shared/job/chunk.ts'
@@ -111,6 +112,28 @@ it('sends back what its slice leaves, and keeps what is done', { tags: ['long'] 
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3, backtracks: { sum: 18_263, max: 9949 } })
   const results = await resultsOf(aws.table, chunk)
   expect(results.map((result) => result.line)).toEqual([1, 2, 3])
+})
+
+it('a job began with its first slice, however many its first puzzle takes', async () => {
+  const [chunk] = await jobOf(aws.table, [EASY, EASY], { options: { strategy: 'brute-force' } })
+  const began = Date.now()
+  let slices = 0
+  for (let left: Chunk[] = [chunk]; left.length > 0; left = await aws.received()) {
+    const now = () => began + slices * 1000
+    await createWorker({ ...aws, ...aws.as.worker, now, sliceMs: 0 })(eventOf(left))
+    slices++
+    expect((await count(chunk)).startedAt).toBe(began)
+  }
+  expect(slices).toBeGreaterThan(10)
+  const record = await aws.table.getJob(chunk.jobId)
+  const job = record && viewOf(record, began + slices * 1000)
+  // 2 puzzles in so many seconds, and not in the time of the last slice.
+  expect(job).toMatchObject({
+    state: 'completed',
+    startedAt: new Date(began).toISOString(),
+    finishedAt: new Date(began + (slices - 1) * 1000).toISOString(),
+    puzzlesPerSecond: Number((2 / (slices - 1)).toPrecision(4)),
+  })
 })
 
 it('leaves one rest behind, however often counting fails', async () => {

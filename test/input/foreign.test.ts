@@ -21,10 +21,9 @@ const CASES: readonly [what: string, file: string | Uint8Array, said: string][] 
   ['a text in words', pages, 'found no puzzle in the first 64 lines, of which one is "The licence says'],
   ['lines with a number each', listed((puzzle, i) => `${i + 1}. ${puzzle}`), 'one is "1. 53..7'],
   ['lines with a rating each', listed((puzzle, i) => `${puzzle} ${i}.2`), 'with nothing beside it'],
-  ['lines of a library', listed((puzzle) => `:0300:8:${puzzle}:121 222::`), 'with nothing beside it'],
-  ['texts in single quotes', listed((puzzle) => `'${puzzle}',`), 'with nothing beside it'],
-  ['a letter in empty cells', listed((puzzle) => puzzle.replaceAll('.', 'x')), 'found "x" in empty cells'],
-  ['a point in the middle', listed((puzzle) => puzzle.replaceAll('.', '·')), 'found "·" in empty cells'],
+  ['texts in angle quotes', listed((puzzle) => `«${puzzle}»,`), 'with nothing beside it'],
+  ['a letter in empty cells', listed((puzzle) => puzzle.replaceAll('.', 'z')), 'found "z" in empty cells'],
+  ['a bullet in empty cells', listed((puzzle) => puzzle.replaceAll('.', '•')), 'found "•" in empty cells'],
   [
     'objects without a field puzzle',
     listed((puzzle) => JSON.stringify({ board: puzzle })),

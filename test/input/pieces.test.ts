@@ -63,6 +63,14 @@ const bodies: Record<InputFormat, fc.Arbitrary<string>> = {
       { weight: 1, arbitrary: odd },
     ),
   ),
+  message: fc
+    .array(
+      fc.oneof(grid, joined(fc.oneof(puzzle, odd, fc.constantFrom('here is one for you', '> and you wrote', 'Ada')))),
+      {
+        maxLength: 8,
+      },
+    )
+    .map((blocks) => blocks.join('')),
 }
 
 /** Where a part has no room the rest is not read; all before it is the same. */
@@ -78,6 +86,9 @@ async function expectSame(bytes: Uint8Array, options: PiecesOptions, chunk?: num
     else expect(error).toMatch(/no place to cut within \d+ bytes: what begins at byte \d+/)
   }
 }
+
+/** A message is short. */
+const TOLD_OF_LONG = ['lines', 'grids', 'csv', 'ndjson'] as const satisfies readonly InputFormat[]
 
 describe('reading in parts finds what reading the whole finds', () => {
   const maxBytes = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 500, max: 8000 }))
@@ -121,13 +132,13 @@ describe('reading in parts finds what reading the whole finds', () => {
     )
   })
 
-  const long: Record<InputFormat, string> = {
+  const long: Record<(typeof TOLD_OF_LONG)[number], string> = {
     lines: `${A}\n${B}\n# and so on\n${FOUR}\n`.repeat(5000),
     grids: `${rowsOf(A).join('\n')}\n\n${B}\n\n`.repeat(5000),
     csv: `id,puzzle,solution\n${`1,${A},${SOLVED_A}\n"2","${B}",\n`.repeat(5000)}`,
     ndjson: `${JSON.stringify({ puzzle: A, id: '1' })}\n"${B}"\n`.repeat(5000),
   }
-  it.each(INPUT_FORMATS)('in a long stream of %s, whose parts are full', async (format) => {
+  it.each(TOLD_OF_LONG)('in a long stream of %s, whose parts are full', async (format) => {
     const bytes = bytesOf(long[format])
     const found = await parts(bytes, { maxBytes: 100_000 }, 65_536)
     expect(found.every((part) => part.format === format)).toBe(true)
@@ -142,6 +153,7 @@ describe('no part holds more puzzles than it may, however short they are', () =>
     grids: `${'12\n34\n\n'.repeat(20_000)}${'1.3...21.1.224..\n'.repeat(50_000)}`,
     csv: `puzzle,id\n${'x,\n'.repeat(50_000)}${'"x",\n'.repeat(50_000)}`,
     ndjson: '{"puzzle":"1"}\r\n'.repeat(50_000),
+    message: `here is one for you\n${FOUR.repeat(5)}1\n`.repeat(30_000),
   }
   const isCut = async (format: InputFormat) => {
     const options = { maxBytes: 400_000, maxPuzzles: 9_000, format }
@@ -152,7 +164,7 @@ describe('no part holds more puzzles than it may, however short they are', () =>
     expect(counts.length).toBeLessThan(20)
   }
   it.each(['lines'] as const)('in %s', isCut)
-  it.each(['grids', 'csv', 'ndjson'] as const)('in %s', { tags: ['long'] }, isCut)
+  it.each(['grids', 'csv', 'ndjson', 'message'] as const)('in %s', { tags: ['long'] }, isCut)
 })
 
 it('grids without blank lines between them are cut between two of them', async () => {

@@ -45,7 +45,7 @@ describe.each(STRATEGY_NAMES)('a solution that came with its puzzle, under %s', 
       [undefined, undefined],
       [false, 'the given solution: column 8 holds a digit twice'],
       [false, 'the given solution: cell 1 holds 4, given 5'],
-      [false, 'the given solution: 80 cells, expected 81'],
+      [false, 'the given solution: 81 cells are needed, 80 are there'],
       [false, 'the given solution: cell 1: found "x", expected 1–9, 0 or "."'],
       [false, 'the given solution: cell 3 holds 0'],
     ])
@@ -121,7 +121,7 @@ it('is looked at under the rules and on the size of its job', () => {
   const both = [solution, SOLUTION].map((given) => ({ text: small, given }))
   expect(solved(both).results.map(judged)).toEqual([
     [true, undefined],
-    [false, 'the given solution: 81 cells, expected 16'],
+    [false, 'the given solution: 16 cells are needed, 81 are there'],
   ])
 })
 

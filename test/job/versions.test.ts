@@ -19,6 +19,13 @@ import { resultsIn } from './read.ts'
 import { bytesOf, UNVERSIONED } from './unversioned.ts'
 import { VERSION_1 } from './version-1.ts'
 
+/** What was said then of a puzzle of one cell is kept, and said otherwise of the same puzzle now. */
+const inTodaysWords = (results: readonly PuzzleResult[]) =>
+  results.map((result) => {
+    const reason = result.reason?.replace('1 cells, expected 16, 36, 81, 256 or 625', 'there is no puzzle in "x"')
+    return reason === undefined ? result : { ...result, reason }
+  })
+
 const packed = new ResultsBuilder(0, 1).pack()
 const puzzles = Puzzles.of([{ text: '.'.repeat(81) }, { text: 'x', id: 'mine' }])
 const frames = new FramesWriter(1000)
@@ -115,7 +122,9 @@ describe('what is from before there were versions', () => {
   it('is read as the results that its puzzles have now', () => {
     const { results } = solveChunk(chunk, () => false)
     const before = bytesOf('results')
-    expect(resultsIn(before, chunk.options)).toEqual(bySearchesOf(1, resultsIn(results.pack(), chunk.options)))
+    expect(inTodaysWords(resultsIn(before, chunk.options))).toEqual(
+      bySearchesOf(1, resultsIn(results.pack(), chunk.options)),
+    )
     expect(resultsIn(before, chunk.options).map(({ status }) => status)).toEqual([
       'solved',
       'solved',
@@ -155,7 +164,7 @@ describe('packed results of version 1', () => {
   it('are read as the results that their puzzles have now, wherever their bytes lie', () => {
     const { results } = solveChunk(chunk, () => false)
     const before = resultsIn(Buffer.concat([Uint8Array.of(1, 2, 3), bytesIn('results')]).subarray(3), chunk.options)
-    expect(before).toEqual(bySearchesOf(1, resultsIn(results.pack(), chunk.options)))
+    expect(inTodaysWords(before)).toEqual(bySearchesOf(1, resultsIn(results.pack(), chunk.options)))
     expect(before.map(({ status, solutions = [], backtracks }) => [status, solutions.length, backtracks])).toEqual([
       ['solved', 0, 0],
       ['solved', 0, 7],

@@ -5,6 +5,16 @@ import * as present from './functions.ts'
 import { type End, endOf, MOMENT_NAMES, MOMENTS } from './moments.ts'
 import { readsAll, releases } from './release.ts'
 
+/** What is wrong with the moments' bad puzzles, as releases said it, and as it is said now: a reason is for people, and its words may get better. */
+const WORDS: readonly [then: RegExp, now: string][] = [
+  [/(?<!\d)2 cells, expected (?:81|16, 36, 81, 256 or 625)/g, String.raw`there is no puzzle in \"1x\"`],
+  [/(\d+) cells, expected 81(?=")/g, '81 cells are needed, $1 are there'],
+]
+
+function inTodaysWords<T>(end: T): T {
+  return JSON.parse(WORDS.reduce((json, [then, now]) => json.replaceAll(then, now), JSON.stringify(end)))
+}
+
 /** What a function says of a message that it leaves. */
 const quiet = vi.spyOn(console, 'error')
 beforeAll(() => void quiet.mockImplementation(() => {}))
@@ -18,7 +28,8 @@ describe.each(releases())('release $version', ({ moments, functions }) => {
   const versions = [...searchVersionsIn(moments), SEARCH_VERSION]
 
   it.each(Object.entries(moments))('what it left when %s is done by this code', async (_, { holding, end }) => {
-    expect(await endOf(new Account(present, holding))).toMatchObject(searchedByOneOf([SEARCH_VERSION], end))
+    const endHere = inTodaysWords(await endOf(new Account(present, holding)))
+    expect(endHere).toMatchObject(searchedByOneOf([SEARCH_VERSION], inTodaysWords(end)))
   })
 
   it.each(MOMENT_NAMES)('gone back to when %s, it does what this code left, or leaves it whole', async (name) => {
@@ -26,12 +37,13 @@ describe.each(releases())('release $version', ({ moments, functions }) => {
     const here = new Account(present)
     await MOMENTS[name](here)
     const left = here.holding()
-    const end = await endOf(new Account(present, left))
+    const end = inTodaysWords(await endOf(new Account(present, left)))
     const back = new Account(before, left)
-    const endThere = await endOf(back)
+    const endThere = inTodaysWords(await endOf(back))
     if (readsAll(before)) expect(end).toMatchObject(searchedByOneOf(versions, endThere))
     // What it could not read is there when this code is: nothing was dropped, and nothing was got wrong.
-    expect(await endOf(new Account(present, back.holding()))).toMatchObject(searchedByOneOf(versions, end))
+    const endHere = inTodaysWords(await endOf(new Account(present, back.holding())))
+    expect(endHere).toMatchObject(searchedByOneOf(versions, end))
   })
 
   it('a job that is one item is shown as it is, or not at all, and nothing is done to it', async () => {
@@ -60,7 +72,7 @@ function searchedByOneOf(versions: readonly unknown[], end: End): End {
   return JSON.parse(JSON.stringify(end), (_, value) => {
     if (typeof value?.searchVersion !== 'number') return value
     const searchVersion = expect.toBeOneOf([value.searchVersion, ...versions])
-    if (value.status !== 'multiple') return { ...value, searchVersion }
+    if (value.status !== 'multiple' || value.puzzle.length !== 16) return { ...value, searchVersion }
     const solution = expect.stringMatching(/^[1-4]{16}$/)
     return {
       ...value,

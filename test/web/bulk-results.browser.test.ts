@@ -33,6 +33,12 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tag
   await page.getByLabel('Go to line').fill('4321')
   await page.getByLabel('Go to line').press('Enter')
   await rowOf(page, 4321).getByText(solutionAt(4321)).waitFor()
+  // In the middle of what is seen, and marked.
+  await eventually(() => page.locator('.marked-row').getAttribute('aria-rowindex')).toBe('4322')
+  const [marked, seen] = [await page.locator('.marked-row').boundingBox(), await grid.boundingBox()]
+  const middleOf = (box: typeof seen) => (box ? box.y + box.height / 2 : Number.NaN)
+  // The head of the table takes a row of it.
+  expect(Math.abs(middleOf(marked) - middleOf(seen))).toBeLessThan(marked ? marked.height : 0)
   await page.getByLabel('Go to line').fill('9,999')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await rowOf(page, 9999).getByText(solutionAt(9999)).waitFor()
@@ -64,7 +70,7 @@ inBrowser('results are walked through by keys, and their details follow', { tags
   await eventually(() => page.getByRole('grid', { name: 'Solution' }).textContent()).toBe(solutionAt(2))
   await page.keyboard.press('End')
   await page.getByRole('heading', { name: 'Line 10,000: p10000' }).waitFor()
-  await page.getByText('line 10000, 8 cells, expected').last().waitFor()
+  await page.getByText('line 10000, there is no puzzle in').last().waitFor()
   await page.waitForURL(/line=10000/)
   await page.keyboard.press('PageUp')
   await page.keyboard.press('Home')

@@ -6,6 +6,7 @@ import {
   rowsSeen,
   type Scroll,
   scrollAt,
+  scrollCentred,
   scrolledTo,
   scrollShowing,
 } from '../../web/bulk/scroll.ts'
@@ -56,6 +57,15 @@ it('any row can be shown whole, wherever the list was before', () => {
       expect(scrollShowing(row, scroll, extent)).toBe(scroll)
     }),
   )
+})
+
+it('a row that is gone to is in the middle, but near both ends', () => {
+  for (const extent of [short, long]) {
+    const { offset } = scrollCentred(5000, extent)
+    expect(offset + extent.viewport / 2).toBeCloseTo(5000 * extent.rowHeight + extent.rowHeight / 2)
+    expect(scrollCentred(1, extent).offset).toBe(0)
+    expect(scrollCentred(extent.rows - 1, extent).offset).toBe(extent.rows * extent.rowHeight - extent.viewport)
+  }
 })
 
 it('whatever happens, list and box stay within their ends', () => {

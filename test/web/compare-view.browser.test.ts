@@ -279,7 +279,7 @@ inBrowser(
 inBrowser('refuses in words what holds no grid', async () => {
   const page = await open('#/compare?set=own')
   await page.getByLabel('Puzzles, one a line').fill('nonsense here')
-  await page.getByText(/^No puzzle here is a grid. The first: 12 cells, expected/).waitFor()
+  await page.getByText(/^No puzzle here is a grid. The first: there is no puzzle in/).waitFor()
   await eventually(() => compare(page).isDisabled()).toBe(true)
 })
 

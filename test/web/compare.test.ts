@@ -268,7 +268,7 @@ describe('a set of one’s own', () => {
   })
 
   it('is refused in words where not one line is a grid, under whichever rules', async () => {
-    const words = /^No puzzle here is a grid. The first: 12 cells, expected /
+    const words = /^No puzzle here is a grid. The first: there is no puzzle in "nonsense here"/
     expect(pastedSet('nonsense here')).toMatchObject({ puzzles: [], text: 'nonsense here' })
     expect(pastedSet('nonsense here').error).toMatch(words)
     expect((await fileSet(new File(['nonsense here\nand there\n'], 'mine.txt'))).error).toMatch(words)

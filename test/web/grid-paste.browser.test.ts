@@ -63,7 +63,7 @@ describe('what is pasted', () => {
     const field = page.getByLabel('Puzzle as text')
     await field.and(page.locator(':focus')).waitFor()
     await paste(page, A.slice(1))
-    await page.getByRole('alert').getByText('80 cells').waitFor()
+    await page.getByRole('alert').getByText('81 cells are needed, 80 are there').waitFor()
     await eventually(() => field.inputValue()).toBe(A.slice(1))
     expect(await violationsOf(page)).toEqual([])
     await field.press('Control+Home')

@@ -4,6 +4,7 @@ const WHEN = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const MINUTE_S = 60
 const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
 
 /** `82 MB`, `4.1 MB`: in powers of a thousand, as operating systems show files. */
 export function bytesText(bytes: number): string {
@@ -25,6 +26,14 @@ export function durationText(seconds: number): string {
   if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`
   const minutes = Math.round(seconds / MINUTE_S)
   return `${numberText(Math.floor(minutes / 60))} h ${minutes % 60} min`
+}
+
+/** `just now`, `5 min ago`, `3 h ago`, `2 days ago` */
+export function agoText(seconds: number): string {
+  if (seconds < MINUTE_S) return 'just now'
+  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min ago`
+  if (seconds < DAY_S) return `${Math.floor(seconds / HOUR_S)} h ago`
+  return `${countOf(Math.floor(seconds / DAY_S), 'day')} ago`
 }
 
 /** `12 Mar, 14:05`, in the reader's time zone. */

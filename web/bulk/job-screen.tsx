@@ -11,6 +11,7 @@ import { Trouble } from '../ui/trouble.tsx'
 import { durationText, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
 import { JobActions } from './job-actions.tsx'
+import { logPlace, powersUpTo } from './log-axis.ts'
 import { Results } from './results.tsx'
 import { isWorking, outcomesOf, outcomeWords, STATUS_WORDS, toneOfState } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
@@ -29,12 +30,12 @@ export function JobScreen({ id }: { readonly id: string }) {
       </JobHead>
       {error !== undefined && <Trouble error={error} retry={again} />}
       <UploadCard job={job} />
+      {job.counts.total > 0 && <Downloads job={job} />}
       <div class="job-columns">
         <JobProgress job={job} />
         <Backtracks job={job} />
       </div>
       {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
-      {job.counts.total > 0 && <Downloads job={job} />}
     </div>
   )
 }
@@ -45,14 +46,14 @@ const SEARCH_WORDS: Readonly<Record<number, string>> = {
 }
 
 function JobHead({ job, children }: { readonly job: JobView; readonly children: ComponentChildren }) {
-  const { id, state, options, createdAt, expiresAt } = job
+  const { state, options, createdAt, expiresAt } = job
   const search = SEARCH_WORDS[options.solutions] ?? `up to ${numberText(options.solutions)} solutions each`
   return (
     <header class="job-top">
       <div>
         <ToList />
         <div class="job-head">
-          <h1>{jobName(id)}</h1>
+          <h1>{jobName(job)}</h1>
           <span class={`badge ${toneOfState(state)}`}>{state}</span>
         </div>
         <p class="quiet small">
@@ -85,7 +86,7 @@ function UnseenJob({ id, error, retry }: UnseenJobProps) {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <div class="stack bulk">
-      <h1>{jobName(id)}</h1>
+      <h1>{jobName({ id })}</h1>
       {isUnknown ? (
         <div class="card stack">
           <p>
@@ -111,7 +112,7 @@ function UnseenJob({ id, error, retry }: UnseenJobProps) {
 function ExpiredJob({ job }: { readonly job: JobView }) {
   return (
     <div class="stack bulk">
-      <h1>{jobName(job.id)}</h1>
+      <h1>{jobName(job)}</h1>
       <div class="card stack">
         <p>
           <strong>This job has expired.</strong>
@@ -233,13 +234,15 @@ function Backtracks({ job }: { readonly job: JobView }) {
             </div>
           </dl>
           <table class="histogram">
-            <caption class="unseen">Puzzles by the backtracks that they took</caption>
+            <caption class="unseen">Puzzles by the backtracks that they took; the bars grow with the logarithm</caption>
             <thead>
               <tr>
                 <th scope="col" class="number">
                   Backtracks
                 </th>
-                <td />
+                <td>
+                  <LogAxis most={most} />
+                </td>
                 <th scope="col" class="number">
                   Puzzles
                 </th>
@@ -252,7 +255,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
                     {rangeText(range)}
                   </th>
                   <td>
-                    <Bar share={range.puzzles / most} />
+                    <Bar puzzles={range.puzzles} most={most} />
                   </td>
                   <td class="number">{numberText(range.puzzles)}</td>
                 </tr>
@@ -265,15 +268,38 @@ function Backtracks({ job }: { readonly job: JobView }) {
   )
 }
 
-/** @param share of the longest bar's length; a bar above 0 is wide enough to be seen */
-function Bar({ share }: { readonly share: number }) {
-  const width = share === 0 ? 0 : Math.max(0.6, 100 * share)
+interface BarProps {
+  readonly puzzles: number
+  /** Of all ranges. */
+  readonly most: number
+}
+
+/** As long as the logarithm says: of a million puzzles the few hard ones are what one looks for. */
+function Bar({ puzzles, most }: BarProps) {
   return (
     <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width={width.toFixed(2)} height="1" />
+      {powersUpTo(most).map((power) => (
+        <path key={power} d={`M${logPlace(power, most).toFixed(2)} 0v1`} />
+      ))}
+      <rect width={logPlace(puzzles, most).toFixed(2)} height="1" />
     </svg>
   )
 }
+
+function LogAxis({ most }: Pick<BarProps, 'most'>) {
+  return (
+    <div class="log-axis" aria-hidden="true">
+      {powersUpTo(most).map((power) => (
+        <span key={power} style={{ left: `${logPlace(power, most)}%` }}>
+          {AXIS_NUMBER.format(power)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** 10, 10K, 1M: no more of them than stand beside each other. */
+const AXIS_NUMBER = new Intl.NumberFormat('en-GB', { notation: 'compact' })
 
 type BacktrackRange = JobView['backtracks']['histogram'][number]
 

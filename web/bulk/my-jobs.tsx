@@ -7,7 +7,7 @@ import { service } from '../service.ts'
 import { jobName, jobNames } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { whenText } from './amounts.ts'
+import { agoText, whenText } from './amounts.ts'
 import { isWorking, outcomeWords, toneOfState } from './status-words.ts'
 import { untilVisible } from './use-job.ts'
 
@@ -94,15 +94,18 @@ function JobItem({ job }: { readonly job: JobView }) {
   const { puzzle } = usePage()
   const { id, state, counts, options, createdAt } = job
   const done = counts.total - counts.pending
-  const name = jobName(id)
+  const name = jobName(job)
+  const isMine = jobNames().has(id)
   return (
     <li>
       <div class="job-head">
         <a href={hashOf({ view: 'bulk', job: id, puzzle, query: {} })}>{name}</a>
         <span class={`badge ${toneOfState(state)}`}>{state}</span>
+        {isMine && <span class="badge">this browser</span>}
       </div>
       <p class="quiet small">
-        <time dateTime={createdAt}>{whenText(createdAt)}</time> · {options.strategy}
+        {agoText((Date.now() - Date.parse(createdAt)) / 1000)}, <time dateTime={createdAt}>{whenText(createdAt)}</time>{' '}
+        · {countOf(counts.total, 'puzzle')} · {options.strategy}
       </p>
       {isWorking(state, counts) ? (
         <div class="job-progress">

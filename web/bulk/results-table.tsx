@@ -7,6 +7,12 @@ import type { Rows } from './rows.ts'
 import { useScroll } from './scroll.ts'
 import { STATUS_WORDS, toneOfStatus } from './status-words.ts'
 
+/** A row that is to be seen, and whether somebody asked for it: then it is marked. */
+export interface Goal {
+  readonly row: number
+  readonly isMarked: boolean
+}
+
 interface ResultsTableProps {
   readonly rows: Rows
   /** How many rows there will be in the end; undefined where that is not known. */
@@ -17,14 +23,14 @@ interface ResultsTableProps {
   readonly openLine: number | undefined
   readonly onOpen: (line: number) => void
   readonly onClose: () => void
-  /** A row to scroll to, each time with a new object. */
-  readonly goal: { readonly row: number } | undefined
+  /** A row to bring into the middle, each time with a new object. */
+  readonly goal: Goal | undefined
 }
 
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
 export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onClose, goal }: ResultsTableProps) {
   const count = rows.count + (rows.mayGrow ? 1 : 0)
-  const { box, height, first, last, rowsInView, topOf, onScroll, show } = useScroll(count)
+  const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
   const [current, setCurrent] = useState(0)
   const here = Math.min(current, Math.max(0, rows.count - 1))
   const begin = Math.max(0, first - OVERSCAN)
@@ -41,7 +47,7 @@ export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onCl
   useEffect(() => {
     if (!goal) return
     setCurrent(goal.row)
-    show(goal.row)
+    centre(goal.row)
   }, [goal])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,6 +99,7 @@ export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onCl
               maxSolutions={maxSolutions}
               hasIds={rows.hasIds}
               isCurrent={row === here}
+              isMarked={goal?.isMarked === true && row === goal.row}
               isOpen={line !== undefined && line === openLine}
             />
           )
@@ -169,19 +176,20 @@ interface ResultRowProps {
   readonly maxSolutions: number
   readonly hasIds: boolean
   readonly isCurrent: boolean
+  readonly isMarked: boolean
   readonly isOpen: boolean
 }
 
 /** Drawn again only where something about the row changed: a scroll moves a few of them. */
 const ResultRow = memo((props: ResultRowProps) => {
-  const { row, line, result, waiting, top, maxSolutions, hasIds, isCurrent, isOpen } = props
+  const { row, line, result, waiting, top, maxSolutions, hasIds, isCurrent, isMarked, isOpen } = props
   const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
     <div
       id={`row-${row}`}
-      class={`result ${isCurrent ? 'current-row' : ''} ${isOpen ? 'open-row' : ''}`}
+      class={`result ${isCurrent ? 'current-row' : ''} ${isOpen ? 'open-row' : ''} ${isMarked ? 'marked-row' : ''}`}
       role="row"
       // The head is row 1.
       aria-rowindex={row + 2}

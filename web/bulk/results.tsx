@@ -7,7 +7,7 @@ import { usePage } from '../page-state.ts'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { ResultDetail } from './result-detail.tsx'
-import { ResultsTable } from './results-table.tsx'
+import { type Goal, ResultsTable } from './results-table.tsx'
 import { LineRows, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
@@ -25,18 +25,20 @@ export function Results({ job, isAway }: ResultsProps) {
   const rows = useRows(job, query)
   const rowOfLine = line === undefined ? undefined : rows.rowOf(line)
   // A line that the address names is shown at once.
-  const [goal, setGoal] = useState(rowOfLine === undefined ? undefined : { row: rowOfLine })
+  const [goal, setGoal] = useState<Goal | undefined>(
+    rowOfLine === undefined ? undefined : { row: rowOfLine, isMarked: true },
+  )
   const total = totalOf(job, query)
 
   const goTo = (line: number) => {
-    if (rows instanceof LineRows) setGoal({ row: line - 1 })
+    if (rows instanceof LineRows) setGoal({ row: line - 1, isMarked: true })
     else setQuery({ from: line === 1 ? undefined : `${line}` })
   }
   const filter = (next: readonly Status[]) =>
     setQuery({ status: next.length > 0 ? next.join() : undefined, from: undefined })
   useEffect(() => {
     // Another selection begins at its first row; only the one that the page opened with may begin at a line.
-    if (goal && line === undefined) setGoal({ row: 0 })
+    if (goal && line === undefined) setGoal({ row: 0, isMarked: false })
   }, [status.join(), from])
   useEffect(() => {
     if (!isAway && rows.error !== undefined) rows.renew()

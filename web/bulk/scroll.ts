@@ -61,6 +61,12 @@ export function scrollShowing(row: number, before: Scroll, extent: Extent): Scro
   return scrollAt(begin < before.offset ? begin : begin + rowHeight - viewport, extent)
 }
 
+/** The scroll with a row in the middle of what is seen. */
+export function scrollCentred(row: number, extent: Extent): Scroll {
+  const { rowHeight, viewport } = extent
+  return scrollAt(row * rowHeight - (viewport - rowHeight) / 2, extent)
+}
+
 /** The first and the last row that are seen, if only partly; none is where `last` is less than `first`. */
 export function rowsSeen({ offset }: Scroll, { rows, rowHeight, viewport }: Extent): { first: number; last: number } {
   const last = Math.min(rows, Math.ceil((offset + viewport) / rowHeight)) - 1
@@ -102,6 +108,8 @@ interface ScrollBox {
   onScroll(): void
   /** Scrolls as little as shows the whole of a row. */
   show(row: number): void
+  /** Scrolls so that a row is in the middle. */
+  centre(row: number): void
 }
 
 /** Rows and the head are as tall as the style sheet says, in the size that the reader chose for text. */
@@ -152,5 +160,6 @@ export function useScroll(rows: number): ScrollBox {
     topOf: (row) => scroll.top + row * rowHeight - scroll.offset,
     onScroll,
     show: (row) => move((before, now) => scrollShowing(row, before, now)),
+    centre: (row) => move((_, now) => scrollCentred(row, now)),
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JobOptions } from '../../shared/job/job.ts'
+import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
 import { hashOf, type Query } from '../address.ts'
@@ -17,6 +18,7 @@ export function SubmitCard() {
   const options = optionsIn(address.query)
   const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
   const [file, setFile] = useState<File | undefined>(undefined)
+  const [name, setName] = useState('')
   const [isPasting, setPasting] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<unknown>(undefined)
@@ -30,6 +32,7 @@ export function SubmitCard() {
 
   const choose = (next: File) => {
     setFile(next)
+    setName(nameOf(next))
     setPasting(false)
     setError(undefined)
   }
@@ -38,7 +41,7 @@ export function SubmitCard() {
     setError(undefined)
     try {
       await refuseOtherThanText(chosen)
-      const { id } = await startUpload(chosen, jobOptionsOf(options))
+      const { id } = await startUpload(chosen, { ...jobOptionsOf(options), name: name.trim() || nameOf(chosen) })
       // Somebody who has left the view meanwhile finds the job in the list.
       if (isHere.current) location.hash = hashOf({ view: 'bulk', job: id, puzzle, query: {} })
     } catch (caught) {
@@ -49,7 +52,14 @@ export function SubmitCard() {
   return (
     <section class="card stack" aria-label="A file to solve">
       {file ? (
-        <ChosenFile file={file} isStarting={isStarting} start={() => start(file)} drop={() => setFile(undefined)} />
+        <ChosenFile
+          file={file}
+          name={name}
+          setName={setName}
+          isStarting={isStarting}
+          start={() => start(file)}
+          drop={() => setFile(undefined)}
+        />
       ) : isPasting ? (
         <PasteForm take={choose} leave={() => setPasting(false)} />
       ) : (
@@ -87,19 +97,37 @@ export function SubmitCard() {
   )
 }
 
+/** What a job of a file is called: a name of a job has no control characters, and so many others at most. */
+function nameOf({ name }: File): string {
+  return name.replaceAll(/\p{Cc}/gu, '').slice(0, MAX_JOB_NAME_LENGTH) || 'Puzzles'
+}
+
 interface ChosenFileProps {
   readonly file: File
+  readonly name: string
+  readonly setName: (name: string) => void
   readonly isStarting: boolean
   readonly start: () => void
   readonly drop: () => void
 }
 
-function ChosenFile({ file, isStarting, start, drop }: ChosenFileProps) {
+function ChosenFile({ file, name, setName, isStarting, start, drop }: ChosenFileProps) {
   return (
     <div class="chosen">
       <p>
         <strong class="file-name">{file.name}</strong> <span class="quiet number">{bytesText(file.size)}</span>
       </p>
+      <div class="field">
+        <label for="job-name">Name of the job</label>
+        <input
+          id="job-name"
+          value={name}
+          maxLength={MAX_JOB_NAME_LENGTH}
+          autocomplete="off"
+          disabled={isStarting}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </div>
       <div class="row">
         <button type="button" class="primary" disabled={isStarting} onClick={start}>
           {isStarting ? 'Sending…' : 'Solve this file'}

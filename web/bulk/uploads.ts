@@ -1,9 +1,10 @@
 import type { UploadProgress } from '../../shared/client/upload.ts'
-import type { JobOptions } from '../../shared/job/job.ts'
+import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
 import { useStore } from '../ui/use-store.ts'
+import { fileParts } from './file-parts.ts'
 
 /** The upload of a file from this tab to a job. */
 export interface FileUpload {
@@ -25,7 +26,7 @@ export function useUpload(job: string): FileUpload | undefined {
 }
 
 /** Submits a file. Returns as soon as its job is there; the rest of a large file is still on its way then. */
-export async function startUpload(file: File, options: Partial<JobOptions>): Promise<JobView> {
+export async function startUpload(file: File, options: Partial<JobOptions> & Labels): Promise<JobView> {
   return send(file, { options, to: undefined, parts: new Map() })
 }
 
@@ -42,7 +43,7 @@ export function stopUpload(job: string): void {
 }
 
 interface UploadStart {
-  readonly options: Partial<JobOptions>
+  readonly options: Partial<JobOptions> & Labels
   readonly to: JobView | undefined
   readonly parts: ReadonlyMap<number, number>
 }
@@ -70,9 +71,9 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
   if (to) uploads.delete(to.id)
   change({})
   try {
-    // What cuts and packs puzzles is loaded with the first file: most who open the view look at a job.
-    const { upload } = await import('../../shared/client/upload.ts')
-    const { job, sealed } = await upload(bytesOf(file), service(stop.signal), {
+    // What sends a file is loaded with the first one: most who open the view look at a job.
+    const { uploadParts } = await import('../../shared/client/upload.ts')
+    const { job, sealed } = await uploadParts(fileParts(file, options.size), service(stop.signal), {
       asked: options,
       to,
       isIn,
@@ -97,21 +98,6 @@ async function send(file: File, { options, to, parts: before }: UploadStart): Pr
   } catch (error) {
     change({ state: 'failed', error })
     throw error
-  }
-}
-
-/** The bytes of a file as they are read. Not every browser can loop over a stream. */
-async function* bytesOf(file: File): AsyncGenerator<Uint8Array, void> {
-  const reader = file.stream().getReader()
-  const read = () =>
-    reader.read().catch((cause) => {
-      // The browser's own words may be "network error".
-      throw new Error('This file cannot be read any more. Was it moved or changed?', { cause })
-    })
-  try {
-    for (let next = await read(); !next.done; next = await read()) yield next.value
-  } finally {
-    reader.cancel().catch(() => {})
   }
 }
 

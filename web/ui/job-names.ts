@@ -1,14 +1,14 @@
 /** A file, or something that a view submitted by itself. */
 type JobKind = 'file' | 'view'
 
-/** What the jobs that this browser submitted are called, by id: the service keeps no names. */
+/** What the jobs that this browser submitted are called, by id: those are known to be its own, whatever the service calls them. */
 export function jobNames(): ReadonlyMap<string, { readonly name: string; readonly kind: JobKind }> {
   return new Map(readNames().map(([job, name, kind]) => [job, { name, kind }]))
 }
 
-/** A job by its file where that is known, otherwise by the beginning of its id. */
-export function jobName(id: string): string {
-  return jobNames().get(id)?.name ?? `Job ${id.slice(0, 8)}`
+/** A job by the name that it was given, or by its file where that is known; otherwise by the beginning of its id. */
+export function jobName({ id, name }: { readonly id: string; readonly name?: string }): string {
+  return name ?? jobNames().get(id)?.name ?? `Job ${id.slice(0, 8)}`
 }
 
 export function nameJob(job: string, name: string, kind: JobKind): void {

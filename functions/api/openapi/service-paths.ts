@@ -65,7 +65,17 @@ export const servicePaths = {
       tags: ['Service'],
       operationId: 'getOpenApi',
       summary: 'This description',
-      responses: { 200: { description: 'OpenAPI 3.1.', content: inJson({ type: 'object' }) }, ...problems() },
+      responses: {
+        200: {
+          description: 'OpenAPI 3.1.',
+          headers: {
+            Vary: { schema: { const: 'accept-encoding' } },
+            'Content-Encoding': { schema: { const: 'gzip' } },
+          },
+          content: inJson({ type: 'object' }),
+        },
+        ...problems(),
+      },
     },
   },
   '/': {

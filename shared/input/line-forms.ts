@@ -1,0 +1,198 @@
+import { SIZES, type Size } from '../sudoku/units.ts'
+
+/** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
+interface LineForm {
+  /** What it is, for people. */
+  readonly words: string
+  /** A line of it, and its cells. */
+  readonly example: readonly [line: string, cells: string]
+  /** The cells of a line of it, a character each; undefined of any other line. */
+  cellsIn(line: string): string | undefined
+}
+
+/**
+ * The forms of a line beside bare cells; the first that knows a line tells its cells. What else a form says (deleted
+ * candidates, a rating, the rest of a link) is left out.
+ */
+export const LINE_FORMS = {
+  fullWidth: {
+    words: 'full-width digits, as East Asian keyboards write them',
+    example: ['５３．．７．．．．', '53..7....'],
+    cellsIn: fullWidthCells,
+  },
+  link: {
+    words: "a link that holds a puzzle: this page's own, sudokuwiki's `?bd=`, sudokuexchange's `?s=`",
+    example: ['https://www.sudokuwiki.org/sudoku.htm?bd=1030002101020240', '1030002101020240'],
+    cellsIn: linkCells,
+  },
+  library: {
+    words:
+      "a line of HoDoKu's library, `:0300:8:…:121 222::`: its givens; cells that were filled later (`+5`) are empty",
+    example: [`:0000:x:${'5+3..7....'.padEnd(82, '.')}:::`, '5...7....'.padEnd(81, '.')],
+    cellsIn: libraryCells,
+  },
+  candidates: {
+    words:
+      'a row of candidates, as HoDoKu and Simple Sudoku print them: a cell with one candidate holds it, others are empty',
+    example: ['| 5 3 124 | 26 7 2468 | 1489 1249 248 |', '53..7....'],
+    cellsIn: candidateCells,
+  },
+  list: {
+    words:
+      'a row or a puzzle of a list in Python, JavaScript, Java or C, with `None`, `null`, 0 or nothing in empty cells',
+    example: ['  [5, 3, None, None, 7, None, None, None, None],', '53..7....'],
+    cellsIn: listCells,
+  },
+  unknowns: {
+    words: '`?`, `x` or `·` in empty cells, where a line has no other symbol for them',
+    example: ['53??7????', '53..7....'],
+    cellsIn: unknownCells,
+  },
+} as const satisfies Readonly<Record<string, LineForm>>
+
+/** The cells of a line in one of the forms, a character each; undefined of one that is in none of them. */
+export function cellsOfForm(line: string): string | undefined {
+  if (line.length > MOST_OF_LINE || !TELLS_FORM.test(line)) return undefined
+  for (const form of FORMS) {
+    const cells = form.cellsIn(line)
+    if (cells !== undefined) return cells
+  }
+}
+
+const FORMS: readonly LineForm[] = Object.values(LINE_FORMS)
+
+/** What each form has, and most lines of cells and blanks have not. */
+const TELLS_FORM = /[\uff01-\uff5e:[\](){}'"?xX·]|\d\d/
+
+/** The characters of the largest grid as a list, a cell in quotes each. */
+const MOST_OF_LINE = 6000
+
+const GRID_CELLS: readonly number[] = SIZES.map((size) => size * size)
+const CELL = /^[0-9A-Pa-p.*_-]$/
+
+function areCells(text: string): boolean {
+  return /^[0-9A-Pa-p.*_-]+$/.test(text)
+}
+
+/** Whether as many cells are a whole grid. */
+function isGrid(cells: string): boolean {
+  return GRID_CELLS.includes(cells.length)
+}
+
+function isRow(count: number): count is Size {
+  return SIZES.some((size) => size === count)
+}
+
+/** ASCII stands as far below these as each of them does. */
+const FULL_WIDTH = /[\uff01-\uff5e\u3000]/
+const FULL_WIDTH_OFFSET = 0xfee0
+
+function fullWidthCells(line: string): string | undefined {
+  if (!FULL_WIDTH.test(line)) return undefined
+  const narrow = line
+    .replaceAll('\u3000', ' ')
+    .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .replaceAll(/[\s|]/g, '')
+  return areCells(narrow) && (isGrid(narrow) || isRow(narrow.length)) ? narrow : undefined
+}
+
+/** The parameters in which links carry a puzzle. */
+const PUZZLE_PARAMETER = /[?&#](?:bd|s|puzzle|sudoku)=([^&#\s"'<>)\]]+)/i
+/** A puzzle under other rules than a text has would be another one. */
+const OTHER_RULES = /[?&]rules=(?!classic)/
+
+function linkCells(line: string): string | undefined {
+  if (!line.includes('://') || OTHER_RULES.test(line)) return undefined
+  const written = PUZZLE_PARAMETER.exec(line)?.[1]
+  if (written === undefined) return undefined
+  const cells = unescaped(written)
+  return cells.length >= FEWEST_CELLS && areCells(cells) ? cells : undefined
+}
+
+/** Of fewer nobody can say what they are; where a grid lacks one, its result says so. */
+const FEWEST_CELLS = GRID_CELLS[0]
+
+function unescaped(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+/** `:technique:digits:grid:deleted:eliminations:placements:comment`, of which the last ones may be missing. */
+const LIBRARY_GRID = /^:[^:]*:[^:]*:((?:\+?[0-9.]){16,}):/
+
+function libraryCells(line: string): string | undefined {
+  return LIBRARY_GRID.exec(line.trim())?.[1].replaceAll(/\+./g, '.')
+}
+
+/** Digits that rise, as the candidates of a cell are written. */
+const RISING = /^1?2?3?4?5?6?7?8?9?$/
+
+function candidateCells(line: string): string | undefined {
+  if (!/\d\d/.test(line)) return undefined
+  const cells = line.split(/[\s|]+/).filter((cell) => cell !== '')
+  if (cells.length !== 9 || !cells.every((cell) => RISING.test(cell))) return undefined
+  return cells.map((cell) => (cell.length === 1 ? cell : '.')).join('')
+}
+
+const EMPTY_CELL = /^(?:None|null|nil|"\s*"|'\s*'|)$/
+const OPENING = '[({ \t'
+const CLOSING = '])},; \t'
+const BRACKETS = /[[\](){}]/
+/** `grid =`, `int[][] grid =`, `const grid =` */
+const NAME = /^\s*(?:[\w.]+(?:\[\])*\s+){0,2}[\w.]+(?:\[\])*\s*=/
+const ARRAY = /^\s*(?:(?:np|numpy)\.)?array(?=\()/
+
+/** What stands in a row of a list, without a name, brackets of any kind and a comma around. A pattern for all of it would look at blanks again and again. */
+function innerOf(line: string): string {
+  const bare = line.includes('=') ? line.replace(NAME, '').replace(ARRAY, '') : line
+  let from = 0
+  let to = bare.length
+  while (from < to && OPENING.includes(bare[from])) from++
+  while (to > from && CLOSING.includes(bare[to - 1])) to--
+  return bare.slice(from, to)
+}
+
+function listCells(line: string): string | undefined {
+  // Without a bracket or a quote it is nothing that this form knows more of.
+  if (!/[[\](){}'"]/.test(line)) return undefined
+  const inner = innerOf(line)
+  if (inner === '' || BRACKETS.test(inner)) return undefined
+  const quoted = /^(["'])([^"']*)\1$/.exec(inner)
+  if (quoted) {
+    const bare = unknownCells(quoted[2]) ?? quoted[2]
+    return (isGrid(bare) || isRow(bare.length)) && areCells(bare) ? bare : undefined
+  }
+  const fields = inner.includes(',') ? inner.split(',') : inner.split(/\s+/)
+  if (!isRow(fields.length) && !GRID_CELLS.includes(fields.length)) return undefined
+  const cells = fields.map((field) => {
+    const cell = field.trim()
+    return EMPTY_CELL.test(cell) ? '.' : cell.replace(/^(["'])(.*)\1$/, '$2')
+  })
+  if (cells.every((cell) => CELL.test(cell))) return cells.join('')
+  return cells.every((cell) => CELL.test(cell) || /^\d\d$/.test(cell)) ? cells.join(' ') : undefined
+}
+
+/** Whether a line only opens or closes a list, so that there is no puzzle in it. */
+export function isAroundList(line: string): boolean {
+  return line.length <= MOST_OF_NAME && BRACKETS.test(line) && /[[\](){}][,;]?\s*$/.test(line) && innerOf(line) === ''
+}
+
+const MOST_OF_NAME = 80
+
+/** No symbol for an empty cell that is known anyway: with one, these are bad cells. */
+const WITH_UNKNOWNS = /^(?:[1-9A-P?]+|[1-9A-Px]+|[1-9A-PX]+|[1-9A-P·]+)$/
+const DIGITS_ALONE = /^[1-9?xX·]+$/
+
+function unknownCells(line: string): string | undefined {
+  // Inside a frame they are read anyway.
+  if (line.includes('|') || !/[?xX·]/.test(line)) return undefined
+  const bare = line.replaceAll(/\s/g, '')
+  if (!WITH_UNKNOWNS.test(bare)) return undefined
+  const isRowOfDigits = isRow(bare.length) && DIGITS_ALONE.test(bare)
+  return isGrid(bare) || isRowOfDigits || (bare.length >= 16 && isRow(bare.length))
+    ? bare.replaceAll(/[?xX·]/g, '.')
+    : undefined
+}

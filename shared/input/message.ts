@@ -1,0 +1,61 @@
+import { parseGrid } from '../sudoku/grid.ts'
+import { cutRows, holdsRows, type RowFilter, readRows } from './grids.ts'
+import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
+import { linesIn } from './text.ts'
+
+/**
+ * One puzzle in a letter: what stands around it in sentences is no puzzle, and is left out. Only a short text with one
+ * puzzle in it is told as that; in any other each line counts, so that none is lost in silence.
+ */
+export const message: Syntax = {
+  words: 'a message with one puzzle in it',
+  mediaType: 'text/plain',
+  example: (puzzle) =>
+    `Hello,\n\nhere is the puzzle that I could not solve:\n\n${puzzle.replaceAll(/.{9}/g, '$&\n')}\n`,
+  recognise,
+  read: (bytes, puzzles, size) => readRows(bytes, puzzles, size, AMONG_SENTENCES),
+  cut: (bytes, limits, size) => cutRows(bytes, limits, size, AMONG_SENTENCES),
+  holdsPuzzle: (piece, size) => holdsRows(piece, size, AMONG_SENTENCES),
+}
+
+/** A reply repeats what it answers behind these. */
+const QUOTED = /^(?:> ?)+/
+
+const AMONG_SENTENCES: RowFilter = {
+  lineOf: (line) => {
+    const own = line.startsWith('>') ? line.replace(QUOTED, '') : line
+    return isSentence(own) ? '' : own
+  },
+  isTold: isLikePuzzle,
+}
+
+/** By a sentence and one puzzle. */
+function recognise({ bytes, isCut, size }: InputHead): Likeness {
+  if (isCut || !hasSentence(bytes)) return LIKENESS.none
+  const found: string[] = []
+  readRows(bytes, { isOver: false, add: ({ text }) => found.push(text) }, size, AMONG_SENTENCES)
+  const isPuzzle = (text: string) => parseGrid(text, 'even', size).ok || parseGrid(text, 'odd', size).ok
+  return found.length === 1 && isPuzzle(found[0]) ? LIKENESS.surely : LIKENESS.none
+}
+
+function hasSentence(bytes: Uint8Array): boolean {
+  for (const line of linesIn(bytes)) if (isSentence(line)) return true
+  return false
+}
+
+/** Three words and blanks between; a comment is left out anyway. */
+const WORDS = /\p{L}{2,30}[,.;:!?]?\s{1,3}\p{L}{2,30}[,.;:!?]?\s{1,3}\p{L}{2}/u
+const LOOKED_AT = 300
+
+function isSentence(line: string): boolean {
+  return !line.startsWith('#') && WORDS.test(line.slice(0, LOOKED_AT))
+}
+
+/** Of fewer characters a text may be a number that somebody writes down. */
+const FEWEST_CELLS = 30
+
+/** Whether a text may be a puzzle, good or bad. */
+function isLikePuzzle(text: string): boolean {
+  const cells = text.replaceAll(/[\s/,|]/g, '')
+  return cells.length >= FEWEST_CELLS && /^[0-9A-Pa-pxX.*_?-]+$/.test(cells) && /[0-9.]/.test(cells)
+}

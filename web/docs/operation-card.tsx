@@ -1,0 +1,96 @@
+import { Code } from './code.tsx'
+import { curlFor, type Operation, type Parameter } from './description.ts'
+import { type FieldRow, FieldsTable, Type } from './fields-table.tsx'
+import { Words } from './words.tsx'
+
+const METHOD_TONES: Readonly<Record<string, string>> = { GET: 'good', DELETE: 'bad' }
+
+/** An operation: what it is for, what it takes, what it answers, and a command that does it. */
+export function OperationCard({ operation, hasKey }: { readonly operation: Operation; readonly hasKey: boolean }) {
+  const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
+  const isOurs = path.startsWith('/')
+  return (
+    <article class="card stack operation" aria-labelledby={operationId}>
+      <div>
+        <h3 id={operationId}>{summary}</h3>
+        <p class="address">
+          <span class={`badge ${METHOD_TONES[method] ?? 'warn'}`}>{method}</span> <code class="path">{path}</code>
+        </p>
+      </div>
+      {description !== undefined && <Words text={description} />}
+      {parameters.length > 0 && <FieldsTable label={`Parameters: ${summary}`} rows={parameters.map(rowOf)} />}
+      {requestBody && (
+        <p class="small">
+          <strong>Body</strong>:{' '}
+          {Object.entries(requestBody.content).map(([type, { schema }], i) => (
+            <span key={type}>
+              {i > 0 && ' · '}
+              <code>{type}</code>
+              {schema?.$ref !== undefined && (
+                <>
+                  {' '}
+                  (<Type schema={schema} />)
+                </>
+              )}
+            </span>
+          ))}
+        </p>
+      )}
+      <Answers responses={responses} />
+      {isOurs && <Code label={`A command: ${summary}`} text={curlFor(operation, location.origin, hasKey)} />}
+    </article>
+  )
+}
+
+function Answers({ responses }: Pick<Operation, 'responses'>) {
+  const all = Object.entries(responses)
+  const isGood = (status: string) => /^[23]/.test(status)
+  const good = all.filter(([status]) => isGood(status))
+  const bad = all.filter(([status]) => !isGood(status))
+  return (
+    <>
+      <dl class="answers">
+        {good.map(([status, answer]) => (
+          <AnswerRow key={status} status={status} {...answer} />
+        ))}
+      </dl>
+      {bad.length > 0 && (
+        <details>
+          <summary>Problems: {bad.map(([status]) => status).join(', ')}</summary>
+          <dl class="answers">
+            {bad.map(([status, answer]) => (
+              <AnswerRow key={status} status={status} {...answer} />
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}
+
+function AnswerRow({
+  status,
+  description,
+  content = {},
+}: { readonly status: string } & Operation['responses'][string]) {
+  const [schema] = Object.values(content).flatMap((of) => (of.schema?.$ref === undefined ? [] : [of.schema]))
+  return (
+    <>
+      <dt>
+        <code>{status}</code>
+      </dt>
+      <dd>
+        <Words text={description} />
+        {schema && (
+          <p class="small">
+            <Type schema={schema} />
+          </p>
+        )}
+      </dd>
+    </>
+  )
+}
+
+function rowOf({ name, in: place, required = false, schema, description }: Parameter): FieldRow {
+  return { name, place, isRequired: required, schema, description: description ?? schema.description }
+}
