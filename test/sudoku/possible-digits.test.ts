@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { examples } from '../../shared/examples.ts'
+import { conflictsIn } from '../../shared/sudoku/conflict.ts'
+import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
+import { type PossibleDigits, possibleDigits } from '../../shared/sudoku/possible-digits.ts'
+import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+
+const puzzleIn = (text: string, rules: RulesName = 'classic'): Puzzle => {
+  const puzzle = parsePuzzle(text, rules)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  return puzzle.value
+}
+/** All solutions, by a strategy that neither of the two asks. */
+const solutionsOf = (puzzle: Puzzle, solutions = 100) =>
+  solve(strategies['exact-cover'], puzzle, { solutions, backtrackLimit: 1_000_000 }).counts.solutions
+
+describe('the digits that are possible in some solution', () => {
+  const wholeOf = (puzzle: Puzzle, known: Uint8Array[] = []): PossibleDigits => {
+    const search = possibleDigits(puzzle, known)
+    for (;;) {
+      const { done, value } = search.next()
+      if (done) return value
+    }
+  }
+  const EIGHTEEN = examples.find(({ name }) => name === 'Liang, two givens short')?.puzzle ?? ''
+
+  it.each<[string, string, RulesName]>([
+    ['18 solutions', EIGHTEEN, 'classic'],
+    ['one solution', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79', 'classic'],
+    ['4×4', '1...............', 'classic'],
+    ['both diagonals', '1...............', 'diagonal'],
+    ['even cells', '1.e.............', 'even'],
+  ])('are those of all solutions together: %s', (_, text, rules) => {
+    const puzzle = puzzleIn(text, rules)
+    const all = solutionsOf(puzzle)
+    const expected = Array.from(text, (_, cell) => all.reduce((set, digits) => set | (1 << (digits[cell] - 1)), 0))
+    expect(wholeOf(puzzle)).toEqual({ digits: expected, isWhole: true })
+    expect(wholeOf(puzzle, solutionsOf(puzzle, 2))).toEqual({ digits: expected, isWhole: true })
+  })
+
+  it('are none where there is no solution', () => {
+    expect(wholeOf(puzzleIn('123........4....'))).toEqual({ digits: new Array(16).fill(0), isWhole: true })
+  })
+})
+
+describe('a conflict', () => {
+  it.each<[string, string]>([
+    ['4×4', '123........4....'],
+    ['a wrong last digit', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..74'],
+  ])('has no solution, and has one without any of its givens: %s', (_, text) => {
+    const puzzle = puzzleIn(text)
+    const only = (cells: readonly number[]) =>
+      puzzleIn(textOf(digitsOf(text).map((digit, cell) => (cells.includes(cell) ? digit : 0))))
+    let size = Number.POSITIVE_INFINITY
+    const search = conflictsIn(puzzle)
+    for (let paused = 0; paused < 3000; paused++) {
+      const { value: conflict } = search.next()
+      if (!conflict) continue
+      const { cells } = conflict
+      expect(cells.length).toBeLessThan(size)
+      size = cells.length
+      expect(solutionsOf(only(cells), 1)).toEqual([])
+      for (const cell of cells) expect(solutionsOf(only(cells.filter((other) => other !== cell)), 1)).toHaveLength(1)
+    }
+    expect(size).toBeLessThanOrEqual(9)
+  })
+})
