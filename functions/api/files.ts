@@ -31,8 +31,8 @@ const DOCS_POLICY = `${POLICY}; style-src 'self' 'unsafe-inline'`
 
 /**
  * A worker goes by the policy that it came with and not by the page's, so the page itself still may not compile anything.
- * The worker that records searches is a single script and compiles the kernel, which is WebAssembly; it may neither load
- * another script nor run text as code.
+ * Each worker is a single script and compiles the kernel, which is WebAssembly; it may neither load another script nor run
+ * text as code.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'"
 const WORKER = /-worker-[\w-]+\.js$/

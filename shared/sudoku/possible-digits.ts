@@ -19,11 +19,14 @@ const BACKTRACKS_A_PAUSE = 50
 
 /**
  * Finds the digits that each cell may hold, by a search for each that no solution has shown yet. It pauses at each
- * `yield`, so that somebody can stop it.
+ * `yield`, with what it knows so far, so that somebody can stop it.
  *
  * @param solutions solutions that are known already
  */
-export function* possibleDigits(puzzle: Puzzle, solutions: readonly Digits[]): Generator<void, PossibleDigits> {
+export function* possibleDigits(
+  puzzle: Puzzle,
+  solutions: readonly Digits[],
+): Generator<PossibleDigits, PossibleDigits> {
   const { givens } = puzzle
   const digits: DigitSet[] = Array.from(givens, () => 0)
   const add = (solution: Digits) => {
@@ -37,9 +40,9 @@ export function* possibleDigits(puzzle: Puzzle, solutions: readonly Digits[]): G
     for (const digit of eachOf(candidates.at(cell))) {
       if ((digits[cell] & digit) !== 0) continue
       const search = searchOf(puzzle, givens.with(cell, digitIn(digit)))
-      yield
+      yield { digits, isWhole: false }
       let end = search.run(BACKTRACKS_A_PAUSE)
-      for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) yield
+      for (; !end; end = search.run(BACKTRACKS_A_PAUSE)) yield { digits, isWhole: false }
       for (const solution of search.counts.solutions) add(solution)
       if (end === 'limit') isWhole = false
     }

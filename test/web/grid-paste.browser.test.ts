@@ -53,8 +53,11 @@ describe('what is pasted', () => {
     await paste(page, `${A}\n${SOLVED}\n${SOLVED}`)
     await shows(page, A)
     await page.locator('main').getByText('That was 3 puzzles; the first one is on the board.').waitFor()
-    await page.getByRole('link', { name: 'Solve them all in the Bulk view' }).click()
-    await page.waitForFunction(() => location.hash.startsWith('#/bulk'))
+    await button(page, 'Solve them all in Bulk').click()
+    await page.getByText('Pasted puzzles').waitFor()
+    await button(page, 'Solve this file').click()
+    await page.waitForURL(/#\/bulk\/[\w-]{36}/)
+    await page.getByRole('grid', { name: 'Results' }).getByText('solved').first().waitFor()
   })
 
   inBrowser('into the field is taken at once, or can be mended there', { tags: ['long'] }, async () => {

@@ -3,8 +3,9 @@ import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import type { Drawing } from '../../shared/sudoku/drawing.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid.ts'
 import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
-import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
 import { memo } from '../ui/memo.ts'
+import { marginOf, type Picture, shapesOn } from './layers.ts'
 
 /** What a board shows in a cell. */
 export interface BoardCell {
@@ -15,10 +16,14 @@ export interface BoardCell {
   readonly mark?: Mark | undefined
   /** Whether another cell of one of its units holds the same digit. */
   readonly clashes?: boolean
+  /** Whether its given is one of those that rule each other out. */
+  readonly conflicts?: boolean
   /** Whether the search is here. */
   readonly isCurrent?: boolean
   /** Candidates to show while the cell is empty. */
   readonly candidates?: DigitSet
+  /** Whether each of the candidates stands there in some solution, so that solutions differ here. */
+  readonly differs?: boolean
   /** How strongly the cell is tinted, from 0 to 1. */
   readonly heat?: number
 }
@@ -38,7 +43,11 @@ interface BoardProps {
   readonly onKey?: (event: KeyboardEvent) => void
 }
 
-/** A grid as it is drawn: arrow keys move through it, and screen readers say each cell. */
+/**
+ * A grid as it is drawn: arrow keys move through it, and screen readers say each cell. Digits and candidates are text
+ * in the cells, which can be read aloud, found and focused; what spans cells is drawn in layers under and over them, as
+ * lines that are crisp at every size, on paper and in forced colours, where backgrounds and shadows are not there.
+ */
 export function Board({ label, size, rules, cells, cursor: place, onCursor, onKey }: BoardProps) {
   // The cursor may have been set on a larger grid.
   const cursor = Math.min(place, cells.length - 1)
@@ -67,10 +76,13 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
     const cell = cellAt(event)
     if (cell !== undefined) moveTo(cell)
   }
-  const { drawings } = rulesFor(rules, size)
+  const drawn = rulesFor(rules, size)
+  const { drawings } = drawn
+  const marks = cells.map(({ mark }) => mark?.[0] ?? '.').join('')
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
-    <div class={`board size-${size}`}>
+    <div class={`board size-${size}`} style={`--n:${size};--margin:${marginOf(drawn)}`}>
+      <Layers side="under" rules={drawn} marks={marks} />
       {/* biome-ignore lint/a11y/useSemanticElements: the cells of a table cannot be reached by arrow keys */}
       <div
         ref={grid}
@@ -93,7 +105,7 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
                   key={at}
                   at={at}
                   text={SYMBOLS[cell.digit]}
-                  classes={classesOf(cell, r, c, size, here)}
+                  classes={classesOf(cell)}
                   words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
@@ -105,9 +117,38 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
           </div>
         ))}
       </div>
+      <Layers side="over" rules={drawn} marks={marks} />
     </div>
   )
 }
+
+interface LayersProps {
+  readonly side: 'under' | 'over'
+  readonly rules: Picture['rules']
+  /** A character a cell, the first letter of its mark: what is the same is not drawn again. */
+  readonly marks: string
+}
+
+const MARK_LETTERS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd' }
+
+const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
+  const marks = new Map([...letters].flatMap((letter, cell) => (letter === '.' ? [] : [[cell, MARK_LETTERS[letter]]])))
+  const margin = marginOf(rules)
+  const width = rules.size + 2 * margin
+  return (
+    <svg class="board-layers" viewBox={`${-margin} ${-margin} ${width} ${width}`} aria-hidden="true">
+      {shapesOn(side, { rules, marks }).map((shape, i) =>
+        'd' in shape ? (
+          <path key={i} class={shape.paint} d={shape.d} />
+        ) : (
+          <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
+            {shape.text}
+          </text>
+        ),
+      )}
+    </svg>
+  )
+})
 
 interface CellProps {
   readonly at: number
@@ -135,14 +176,21 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
       text
     ) : (
       <span class="candidates" aria-hidden="true">
-        {/* The space behind each makes them read as the cell is announced. */}
-        {Array.from({ length: size }, (_, i) => (
-          <span key={i}>{candidates & (1 << i) ? `${SYMBOLS[i + 1]} ` : ''}</span>
-        ))}
+        {candidatesText(candidates, size)}
       </span>
     )}
   </div>
 ))
+
+/** As wide as a digit. */
+const BLANK = '\u2007'
+
+/** Candidates as rows of text, each digit always in its place: one text is laid out sooner than an element for each. */
+function candidatesText(candidates: DigitSet, size: Size): string {
+  const across = Math.ceil(Math.sqrt(size))
+  const written = Array.from({ length: size }, (_, i) => (candidates & (1 << i) ? SYMBOLS[i + 1] : BLANK))
+  return written.map((symbol, i) => `${symbol}${(i + 1) % across === 0 ? '\n' : ' '}`).join('')
+}
 
 /** How each digit is written; nothing for 0, an empty cell. */
 export const SYMBOLS: readonly string[] = Array.from({ length: 26 }, (_, digit) =>
@@ -160,41 +208,29 @@ export function symbolsIn(set: DigitSet): string {
 }
 
 function wordsFor(
-  { digit, kind, mark, clashes, isCurrent, candidates }: BoardCell,
+  { digit, kind, mark, clashes, conflicts, isCurrent, candidates, differs }: BoardCell,
   row: number,
   column: number,
   drawings: readonly Drawing[],
 ) {
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
   const more = [
-    ...(digit === 0 && candidates ? [`candidates ${symbolsIn(candidates)}`] : []),
+    ...(digit === 0 && candidates ? [`${differs ? 'possible' : 'candidates'} ${symbolsIn(candidates)}`] : []),
     ...(mark ? [`${mark} digit only`] : []),
     ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
+    ...(conflicts ? ['in conflict'] : []),
     ...(isCurrent ? ['the search is here'] : []),
   ]
   return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
 }
 
-/** By how a cell is drawn on, the class that does it. */
-const DRAWN: Readonly<Record<Drawing['kind'], string>> = { shade: 'shaded' }
-
-function classesOf(
-  { kind, mark, clashes, isCurrent, heat }: BoardCell,
-  row: number,
-  column: number,
-  size: Size,
-  drawings: readonly Drawing[],
-) {
-  const box = BOX_SHAPE[size]
+function classesOf({ kind, clashes, conflicts, isCurrent, heat, differs }: BoardCell) {
   return [
     'cell',
     kind,
-    ...((column + 1) % box.columns === 0 && column + 1 < size ? ['box-right'] : []),
-    ...((row + 1) % box.rows === 0 && row + 1 < size ? ['box-below'] : []),
-    ...(mark ? [`mark-${mark}`] : []),
-    ...drawings.map(({ kind }) => DRAWN[kind]),
-    ...(clashes ? ['clash'] : []),
+    ...(clashes || conflicts ? ['clash'] : []),
+    ...(differs ? ['differs'] : []),
     ...(isCurrent ? ['current'] : []),
     ...(heat ? ['heated'] : []),
   ].join(' ')

@@ -1,0 +1,137 @@
+import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
+import { conflictsIn } from '../../shared/sudoku/conflict.ts'
+import { type Digits, textOf } from '../../shared/sudoku/grid.ts'
+import { possibleDigits } from '../../shared/sudoku/possible-digits.ts'
+import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import type { Step } from '../../shared/sudoku/step.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import type { Search, SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { PuzzleText } from '../address.ts'
+import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
+
+// Solves the puzzle that is being typed, in slices: between two of them it hears of the next edit, which supersedes
+// whatever is being looked for. What somebody waits for comes first: is there one solution, and what is it?
+
+const SLICE_MS = 8
+/** What differs between solutions, or conflicts, is looked for once somebody pauses: nothing flickers while they type. */
+const PAUSE_MS = 250
+/** So long, it is looked for. */
+const SEARCHED_MS = 2000
+
+/** The puzzle that was asked about last: what is being looked for in another ends at its next pause. */
+let latest = 0
+
+addEventListener('message', async ({ data: { id, puzzle } }: MessageEvent<SolverRequest>) => {
+  latest = id
+  const work = findingsIn(puzzle)
+  while (latest === id) {
+    const begun = performance.now()
+    do {
+      const { done, value } = work.next()
+      if (done) return
+      if (value === 'pause') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      else if (value) postMessage({ id, finding: value } satisfies SolverReply)
+    } while (latest === id && performance.now() - begun < SLICE_MS)
+    await nextSlice()
+  }
+})
+
+/** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */
+function nextSlice(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
+
+/** What there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop. */
+type Findings = Generator<Finding | 'pause' | undefined, void>
+
+function* findingsIn({ text, rules, size }: PuzzleText): Findings {
+  const read = parsePuzzle(text, rules, size)
+  // The page asks for none whose givens clash.
+  if (!read.ok) throw new Error(read.error)
+  const puzzle = read.value
+  const search = searchWith('bit-parallel', puzzle, 2)
+  const end = yield* endOf(search, 'bit-parallel', puzzle)
+  const { solutionCount, solutions, searchBacktracks } = search.counts
+  if (end === 'limit') yield { kind: 'open', backtracks: searchBacktracks }
+  else if (solutionCount === 1) {
+    yield { kind: 'one', solution: textOf(solutions[0]) }
+    yield* countsOf(puzzle)
+  } else {
+    yield { kind: solutionCount === 0 ? 'none' : 'several' }
+    yield 'pause'
+    const until = performance.now() + SEARCHED_MS
+    yield* solutionCount === 0 ? conflictsOf(puzzle, until) : differencesOf(puzzle, solutions, until)
+  }
+}
+
+/** A search as the service makes it where nobody asks for other limits. */
+function searchWith(strategy: StrategyName, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
+  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy, puzzle.rules.size))
+  return strategies[strategy].search(puzzle, { solutions, backtrackLimit }, undefined, observe)
+}
+
+/** Looks at the clock, in a second. */
+const LOOKS = 1000
+
+function* endOf(search: Search, strategy: StrategyName, { rules: { size } }: Puzzle): Generator<undefined, SearchEnd> {
+  const [small, large, largest] = STRATEGIES[strategy].backtracksASecond
+  const backtracks = Math.ceil((size <= 9 ? small : size === 16 ? large : largest) / LOOKS)
+  for (;;) {
+    const end = search.run(backtracks)
+    if (end) return end
+    yield undefined
+  }
+}
+
+/** The quickest first: brute force may take seconds. */
+const COUNTED: readonly StrategyName[] = [
+  'singles',
+  'bit-parallel',
+  'exact-cover',
+  'fewest-candidates',
+  'naked-singles',
+  'single-sweep',
+  'brute-force',
+]
+
+function* countsOf(puzzle: Puzzle): Findings {
+  for (const strategy of COUNTED) {
+    let guesses = 0
+    const observe = ({ kind }: Step) => {
+      if (kind === 'place') guesses++
+    }
+    // To be observed takes a strategy time, and only one is asked for its guesses.
+    const search = searchWith(strategy, puzzle, 1, strategy === 'singles' ? observe : undefined)
+    const end = yield* endOf(search, strategy, puzzle)
+    const { backtracks } = search.counts
+    yield {
+      kind: 'count',
+      strategy,
+      count: { backtracks, ...(strategy === 'singles' && { guesses }), isWhole: end !== 'limit' },
+    }
+  }
+}
+
+function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
+  const search = possibleDigits(puzzle, solutions)
+  for (;;) {
+    const { done, value } = search.next()
+    if (done || performance.now() > until) return yield { kind: 'possible', possible: value }
+    yield undefined
+  }
+}
+
+function* conflictsOf(puzzle: Puzzle, until: number): Findings {
+  for (const conflict of conflictsIn(puzzle)) {
+    if (performance.now() > until) return
+    yield conflict && { kind: 'conflict', cells: conflict.cells }
+  }
+}
