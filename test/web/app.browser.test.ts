@@ -22,6 +22,16 @@ const keepsNobodyOut = (colorScheme: 'light' | 'dark') => async (view: string) =
 inBrowser.each(VIEWS)('%s keeps nobody out, in light', keepsNobodyOut('light'))
 inBrowser.each(VIEWS)('%s keeps nobody out, in dark', { tags: ['long'] }, keepsNobodyOut('dark'))
 
+inBrowser('nothing goes over the edge of a screen of 320 pixels', async () => {
+  const page = await open('', { viewport: { width: 320, height: 568 } })
+  // Watch has a bar of its own.
+  for (const name of ['Compare', 'Bulk', 'Solve']) {
+    await page.getByRole('navigation').getByRole('link', { name }).click()
+    await page.waitForFunction((title) => document.title.startsWith(title), name)
+    await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+})
+
 const NO_ADDRESS = 'an address that is none, %s, leaves a page that can be used'
 inBrowser.each(['#/nowhere/at/all?__proto__=1&puzzle=%zz'])(NO_ADDRESS, canBeUsed)
 inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123'])(NO_ADDRESS, { tags: ['long'] }, canBeUsed)

@@ -135,7 +135,7 @@ inBrowser('all 18 solutions of a grid that lacks two givens can be paged through
   await verdict(page, 'It has exactly 18 solutions.')
   const seen = new Set<string>()
   for (let place = 1; place <= 18; place++) {
-    await page.getByText(`Solution ${place} of 18`, { exact: true }).waitFor()
+    await page.locator('.pager').getByText(`Solution ${place} of 18`, { exact: true }).waitFor()
     await drawn(page)
     seen.add(await answered(page))
     if (place < 18) await button(page, 'Next').click()
@@ -145,9 +145,9 @@ inBrowser('all 18 solutions of a grid that lacks two givens can be paged through
   await button(page, 'Previous').press('Enter')
   await heard(page, 'Solution 17 of 18')
   await button(page, 'First').click()
-  await page.getByText('Solution 1 of 18', { exact: true }).first().waitFor()
+  await page.locator('.pager').getByText('Solution 1 of 18').waitFor()
   await button(page, 'Last').click()
-  await page.getByText('Solution 18 of 18', { exact: true }).first().waitFor()
+  await page.locator('.pager').getByText('Solution 18 of 18').waitFor()
 })
 
 inBrowser('of more solutions than are kept the first hundred are shown', { tags: ['long'] }, async () => {

@@ -38,7 +38,7 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
           </select>
         </div>
         {solution !== undefined && (
-          <label class="check">
+          <label class="panel-check">
             <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
           </label>
         )}
