@@ -1,3 +1,4 @@
+import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import type { Drawing } from '../../shared/sudoku/drawing.ts'
@@ -22,6 +23,10 @@ export interface BoardCell {
   readonly isCurrent?: boolean
   /** Candidates to show while the cell is empty. */
   readonly candidates?: DigitSet
+  /** Those that have just been removed: they are shown, struck out. */
+  readonly removed?: DigitSet
+  /** Whether the cell is one of those that a step follows from. */
+  readonly isReason?: boolean
   /** Whether each of the candidates stands there in some solution, so that solutions differ here. */
   readonly differs?: boolean
   /** How strongly the cell is tinted, from 0 to 1. */
@@ -109,6 +114,7 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
                   words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
+                  removed={cell.digit === 0 ? (cell.removed ?? 0) : 0}
                   size={size}
                   heat={cell.heat ?? 0}
                 />
@@ -157,12 +163,13 @@ interface CellProps {
   readonly words: string
   readonly isCursor: boolean
   readonly candidates: DigitSet
+  readonly removed: DigitSet
   readonly size: Size
   readonly heat: number
 }
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
-const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat }: CellProps) => (
+const Cell = memo(({ at, text, classes, words, isCursor, candidates, removed, size, heat }: CellProps) => (
   // biome-ignore lint/a11y/useSemanticElements: as above
   <div
     class={classes}
@@ -172,11 +179,11 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
     data-cell={at}
     style={heat > 0 ? { '--heat': heat.toFixed(3) } : {}}
   >
-    {candidates === 0 ? (
+    {(candidates | removed) === 0 ? (
       text
     ) : (
       <span class="candidates" aria-hidden="true">
-        {candidatesText(candidates, size)}
+        {candidatesText(candidates, removed, size)}
       </span>
     )}
   </div>
@@ -186,10 +193,19 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
 const BLANK = '\u2007'
 
 /** Candidates as rows of text, each digit always in its place: one text is laid out sooner than an element for each. */
-function candidatesText(candidates: DigitSet, size: Size): string {
+function candidatesText(candidates: DigitSet, removed: DigitSet, size: Size): ComponentChildren {
   const across = Math.ceil(Math.sqrt(size))
-  const written = Array.from({ length: size }, (_, i) => (candidates & (1 << i) ? SYMBOLS[i + 1] : BLANK))
-  return written.map((symbol, i) => `${symbol}${(i + 1) % across === 0 ? '\n' : ' '}`).join('')
+  const parts: ComponentChild[] = []
+  let text = ''
+  for (let i = 0; i < size; i++) {
+    const symbol = SYMBOLS[i + 1]
+    if (removed & (1 << i)) {
+      parts.push(text, <s>{symbol}</s>)
+      text = ''
+    } else text += candidates & (1 << i) ? symbol : BLANK
+    text += (i + 1) % across === 0 ? '\n' : ' '
+  }
+  return [...parts, text]
 }
 
 /** How each digit is written; nothing for 0, an empty cell. */
@@ -208,7 +224,7 @@ export function symbolsIn(set: DigitSet): string {
 }
 
 function wordsFor(
-  { digit, kind, mark, clashes, conflicts, isCurrent, candidates, differs }: BoardCell,
+  { digit, kind, mark, clashes, conflicts, isCurrent, candidates, removed, differs }: BoardCell,
   row: number,
   column: number,
   drawings: readonly Drawing[],
@@ -216,6 +232,7 @@ function wordsFor(
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
   const more = [
     ...(digit === 0 && candidates ? [`${differs ? 'possible' : 'candidates'} ${symbolsIn(candidates)}`] : []),
+    ...(digit === 0 && removed ? [`just removed ${symbolsIn(removed)}`] : []),
     ...(mark ? [`${mark} digit only`] : []),
     ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
@@ -225,12 +242,13 @@ function wordsFor(
   return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
 }
 
-function classesOf({ kind, clashes, conflicts, isCurrent, heat, differs }: BoardCell) {
+function classesOf({ kind, clashes, conflicts, isCurrent, isReason, heat, differs }: BoardCell) {
   return [
     'cell',
     kind,
     ...(clashes || conflicts ? ['clash'] : []),
     ...(differs ? ['differs'] : []),
+    ...(isReason ? ['reason'] : []),
     ...(isCurrent ? ['current'] : []),
     ...(heat ? ['heated'] : []),
   ].join(' ')

@@ -50,13 +50,18 @@ export class LiveSolver {
   /** Has a puzzle solved whose givens do not clash, in place of the one before. */
   solve(puzzle: PuzzleText): void {
     this.#answer = { puzzle, solutions: undefined, counts: {} }
-    this.#worker ??= this.#start()
-    this.#worker.postMessage({ id: ++this.#id, puzzle } satisfies SolverRequest)
+    this.prepare()
+    this.#worker?.postMessage({ id: ++this.#id, puzzle } satisfies SolverRequest)
   }
 
   close(): void {
     this.#listeners.clear()
     this.#worker?.terminate()
+  }
+
+  /** Loads the worker's script, so that it is there at the first digit. */
+  prepare(): void {
+    this.#worker ??= this.#start()
   }
 
   #start(): Worker {

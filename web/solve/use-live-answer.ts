@@ -19,7 +19,10 @@ export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnsw
   useLayoutEffect(() => {
     if (isSolvable) solver.solve(puzzle)
   }, [puzzle.text, puzzle.rules, isSolvable])
-  useEffect(() => () => solver.close(), [])
+  useEffect(() => {
+    solver.prepare()
+    return () => solver.close()
+  }, [])
 
   const isOfThis = answer?.puzzle.text === puzzle.text && answer.puzzle.rules === puzzle.rules
   const known = isSolvable && isOfThis && answer.solutions ? answer : undefined
