@@ -200,7 +200,7 @@ function candidatesText(candidates: DigitSet, removed: DigitSet, size: Size): Co
   for (let i = 0; i < size; i++) {
     const symbol = SYMBOLS[i + 1]
     if (removed & (1 << i)) {
-      parts.push(text, <s>{symbol}</s>)
+      parts.push(text, <s class="removed">{symbol}</s>)
       text = ''
     } else text += candidates & (1 << i) ? symbol : BLANK
     text += (i + 1) % across === 0 ? '\n' : ' '
