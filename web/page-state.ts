@@ -105,6 +105,8 @@ export function usePageState(): PageState {
       }),
     hrefOf,
     go: (view, job) => {
+      // What was edited at the same stroke is not in the address yet: whoever comes back finds it.
+      history.replaceState(null, '', hashOf({ ...address, puzzle: latest.current }))
       location.hash = hrefOf(view, job)
     },
   }

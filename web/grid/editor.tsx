@@ -17,8 +17,6 @@ import { ZoomedBoard } from './zoomed-board.tsx'
 interface Note {
   readonly about: PuzzleText
   readonly text: string
-  /** All puzzles of a text of which the first is on the board. */
-  readonly others?: File
 }
 
 /** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
@@ -68,19 +66,21 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     }
     return true
   }
-  /** Puts what a text says on the board; otherwise returns why not. */
-  const take = async (text: string): Promise<string | undefined> => {
+  /** Puts what a text says on the board, and all of several puzzles into Bulk; otherwise returns why not. */
+  const take = async (text: string, name = 'Pasted puzzles'): Promise<string | undefined> => {
     const reader = await loadReader()
     if (!reader) return 'The part of the page that reads puzzles could not be loaded. Try again.'
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
     const { puzzle: next, count } = pasted.value
-    const many = count > 1 ? `That was ${numberText(count)} puzzles; the first one is on the board.` : ''
-    change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
-    if (many) setNote({ about: next, text: many, others: new File([text], 'Pasted puzzles', { type: 'text/plain' }) })
+    change(next, `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
+    if (count === 1) return
+    handOver(new File([text], name, { type: 'text/plain' }))
+    announce(`That was ${numberText(count)} puzzles: here they all are. The first one is on the board in Solve.`)
+    go('bulk')
   }
-  const takeOrRefuse = async (text: string) => {
-    const error = await take(text)
+  const takeOrRefuse = async (text: string, name?: string) => {
+    const error = await take(text, name)
     if (error) refuse(error)
   }
   const stepBack = () => {
@@ -97,7 +97,7 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     if (!file) return takeOrRefuse(event.dataTransfer?.getData('text') ?? '')
     if (file.size > MAX_FILE_BYTES)
       refuse(`${file.name} is too large for one puzzle. The Bulk view takes files of any size.`)
-    else takeOrRefuse(await file.text())
+    else takeOrRefuse(await file.text(), file.name)
   }
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -129,22 +129,7 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
       </div>
       <div class="editor-side">
         {verdict}
-        {note && (
-          <p class={`editor-note small no-print ${note.others ? '' : 'bad'}`}>
-            {note.text}{' '}
-            {note.others && (
-              <button
-                type="button"
-                onClick={() => {
-                  if (note.others) handOver(note.others)
-                  go('bulk')
-                }}
-              >
-                Solve them all in Bulk
-              </button>
-            )}
-          </p>
-        )}
+        {note && <p class="small bad no-print">{note.text}</p>}
         <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
         <EditorTools
           canUndo={canUndo}
