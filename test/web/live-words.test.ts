@@ -51,7 +51,12 @@ describe('what is known of the puzzle is said in a line', () => {
     [
       'No solution. The 3 givens that are marked rule each other out: one of them is wrong.',
       FIGURE_2,
-      { solutions: 'none', conflict: [0, 1, 2] },
+      { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: false } },
+    ],
+    [
+      'No solution. The 3 givens that are marked are the fewest that rule each other out: one of them is wrong.',
+      FIGURE_2,
+      { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: true } },
     ],
     [
       'Not solved after 5 backtracks. The service can go on for longer.',
@@ -100,7 +105,7 @@ describe('cells that hold no given', () => {
   })
 
   it('and givens that rule each other out are marked', () => {
-    const cells = shown({ solutions: 'none', conflict: [0, 4] }, 'solution')
+    const cells = shown({ solutions: 'none', conflict: { cells: [0, 4], isSmallest: true } }, 'solution')
     expect(cells.flatMap(({ conflicts }, cell) => (conflicts ? [cell] : []))).toEqual([0, 4])
   })
 })

@@ -60,8 +60,11 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   await page.keyboard.press('Backspace')
   await page.keyboard.type('4')
   await says(page, 'No solution.')
-  await page.locator('.verdict').getByText('rule each other out').waitFor()
-  expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBeGreaterThan(1)
+  await page
+    .locator('.verdict')
+    .getByText('The 9 givens that are marked are the fewest that rule each other out')
+    .waitFor()
+  expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
 inBrowser('cells in which solutions differ say what each may be; a switch shows candidates, or nothing', async () => {
@@ -83,6 +86,17 @@ inBrowser('a search that goes on for minutes delays no answer to the next edit',
   await page.locator('.verdict').getByText('brute force is still counting').waitFor()
   await page.getByLabel('Example').selectOption('Inkala 2010')
   await page.locator('.verdict').getByText('9,949 by brute force').waitFor()
+})
+
+inBrowser('a solver that cannot be loaded is told of, and is there at the next digit', { tags: ['long'] }, async () => {
+  const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
+  await page.route(/solver-worker/, (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await says(page, 'It cannot be solved here.')
+  await page.unroute(/solver-worker/)
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await says(page, 'One solution. Very hard.')
 })
 
 inBrowser(

@@ -1,3 +1,4 @@
+import type { Conflict } from '../../shared/sudoku/conflict.ts'
 import type { PossibleDigits } from '../../shared/sudoku/possible-digits.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../address.ts'
@@ -11,8 +12,8 @@ export interface LiveAnswer {
   readonly solution?: string
   /** What each cell may hold, where there are several. */
   readonly possible?: PossibleDigits
-  /** The cells of the fewest givens known to rule each other out, where there is none. */
-  readonly conflict?: readonly number[]
+  /** The fewest givens known to rule each other out, where there is none. */
+  readonly conflict?: Conflict
   /** The backtracks after which the search was given up. */
   readonly backtracks?: number
   readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
@@ -102,7 +103,7 @@ function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
     case 'possible':
       return { ...answer, possible: finding.possible }
     case 'conflict':
-      return { ...answer, conflict: finding.cells }
+      return { ...answer, conflict: finding.conflict }
   }
 }
 
@@ -125,4 +126,4 @@ export type Finding =
   | { readonly kind: 'open'; readonly backtracks: number }
   | { readonly kind: 'count'; readonly strategy: StrategyName; readonly count: SearchCount }
   | { readonly kind: 'possible'; readonly possible: PossibleDigits }
-  | { readonly kind: 'conflict'; readonly cells: readonly number[] }
+  | { readonly kind: 'conflict'; readonly conflict: Conflict }

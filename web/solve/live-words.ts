@@ -70,9 +70,10 @@ function countWords({ counts: { singles, 'brute-force': bruteForce } }: LiveAnsw
 
 function conflictWords({ conflict }: LiveAnswer): string {
   if (!conflict) return 'No two digits clash, and yet the grid cannot be filled.'
-  return conflict.length === 1
-    ? 'The given that is marked leaves none.'
-    : `The ${numberText(conflict.length)} givens that are marked rule each other out: one of them is wrong.`
+  const { cells, isSmallest } = conflict
+  if (cells.length === 1) return 'The given that is marked leaves none.'
+  const ruleOut = isSmallest ? 'are the fewest that rule each other out' : 'rule each other out'
+  return `The ${numberText(cells.length)} givens that are marked ${ruleOut}: one of them is wrong.`
 }
 
 /** No puzzle of so few givens has one solution, so more are still to be typed; 0 where that is not known. */

@@ -29,7 +29,7 @@ export function shownAnswer(
   shown: Shown,
   solution = answer?.solution,
 ): readonly BoardCell[] {
-  const conflict = new Set(answer?.conflict)
+  const conflict = new Set(answer?.conflict?.cells)
   const inCells = fillOf(puzzle, answer, shown, solution)
   return cells.map((cell, at) => ({
     ...cell,

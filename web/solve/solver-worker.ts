@@ -22,8 +22,13 @@ const SEARCHED_MS = 2000
 /** The puzzle that was asked about last: what is being looked for in another ends at its next pause. */
 let latest = 0
 
-addEventListener('message', async ({ data: { id, puzzle } }: MessageEvent<SolverRequest>) => {
-  latest = id
+addEventListener('message', ({ data }: MessageEvent<SolverRequest>) => {
+  latest = data.id
+  // The page hears of errors, and of no promises.
+  solve(data).catch(reportError)
+})
+
+async function solve({ id, puzzle }: SolverRequest): Promise<void> {
   const work = findingsIn(puzzle)
   while (latest === id) {
     const begun = performance.now()
@@ -35,7 +40,7 @@ addEventListener('message', async ({ data: { id, puzzle } }: MessageEvent<Solver
     } while (latest === id && performance.now() - begun < SLICE_MS)
     await nextSlice()
   }
-})
+}
 
 /** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */
 function nextSlice(): Promise<void> {
@@ -132,6 +137,6 @@ function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: num
 function* conflictsOf(puzzle: Puzzle, until: number): Findings {
   for (const conflict of conflictsIn(puzzle)) {
     if (performance.now() > until) return
-    yield conflict && { kind: 'conflict', cells: conflict.cells }
+    yield conflict && { kind: 'conflict', conflict }
   }
 }

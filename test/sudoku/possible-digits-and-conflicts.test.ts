@@ -47,24 +47,39 @@ describe('the digits that are possible in some solution', () => {
 })
 
 describe('a conflict', () => {
-  it.each<[string, string]>([
-    ['4×4', '123........4....'],
-    ['a wrong last digit', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..74'],
-  ])('has no solution, and has one without any of its givens: %s', (_, text) => {
+  it.each<[string, string, number]>([
+    ['4×4', '123........4....', 4],
+    ['6×6', '3.5.6......46....3.3.62..53....2..5.', 6],
+    ['a wrong last digit', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..74', 9],
+  ])('has no solution, and has one without any of its givens: %s', (_, text, size) => {
     const puzzle = puzzleIn(text)
     const only = (cells: readonly number[]) =>
       puzzleIn(textOf(digitsOf(text).map((digit, cell) => (cells.includes(cell) ? digit : 0))))
-    let size = Number.POSITIVE_INFINITY
-    const search = conflictsIn(puzzle)
-    for (let paused = 0; paused < 3000; paused++) {
-      const { value: conflict } = search.next()
-      if (!conflict) continue
-      const { cells } = conflict
-      expect(cells.length).toBeLessThan(size)
-      size = cells.length
+    const found = [...conflictsIn(puzzle)].filter((conflict) => conflict !== undefined)
+    for (const { cells } of found) {
       expect(solutionsOf(only(cells), 1)).toEqual([])
       for (const cell of cells) expect(solutionsOf(only(cells.filter((other) => other !== cell)), 1)).toHaveLength(1)
     }
-    expect(size).toBeLessThanOrEqual(9)
+    const sizes = found.map(({ cells, isSmallest }) => (isSmallest ? cells.length : undefined))
+    expect(sizes).toEqual([undefined, size])
+  })
+
+  it('is the smallest: with one given less, whichever are taken, there is a solution', () => {
+    const text = '3.5.6......46....3.3.62..53....2..5.'
+    const givens = [...text].flatMap((symbol, cell) => (symbol === '.' ? [] : [cell]))
+    const puzzle = puzzleIn(text)
+    const smallest = [...conflictsIn(puzzle)].findLast((conflict) => conflict?.isSmallest)
+    const choices = subsetsOf(givens, (smallest?.cells.length ?? 0) - 1)
+    expect(choices).toHaveLength(1287)
+    for (const cells of choices) {
+      const some = textOf(puzzle.givens.map((digit, cell) => (cells.includes(cell) ? digit : 0)))
+      expect(solutionsOf(puzzleIn(some), 1)).toHaveLength(1)
+    }
   })
 })
+
+/** All choices of so many from a list. */
+function subsetsOf<T>(list: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]]
+  return list.flatMap((first, i) => subsetsOf(list.slice(i + 1), count - 1).map((rest) => [first, ...rest]))
+}
