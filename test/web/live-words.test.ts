@@ -25,7 +25,13 @@ const count = (backtracks: number, guesses?: number, isWhole = true) => ({
 describe('what is known of the puzzle is said in a line', () => {
   it.each<[string, PuzzleText, Partial<LiveAnswer>]>([
     ['Solving…', FIGURE_2, {}],
+    ['Solving… 1,200 backtracks so far.', FIGURE_2, { backtracks: 1200 }],
     ['One solution.', FIGURE_2, { solutions: 'one' }],
+    [
+      'One solution. Hard. 1 backtrack by singles; brute force has made 5,000,000 so far.',
+      FIGURE_2,
+      { solutions: 'one', backtracks: 5_000_000, counts: { singles: count(1, 2) } },
+    ],
     [
       'One solution. Easy. Naked and hidden singles solve it; brute force is still counting.',
       FIGURE_2,

@@ -83,7 +83,10 @@ inBrowser('cells in which solutions differ say what each may be; a switch shows 
 
 inBrowser('a search that goes on for minutes delays no answer to the next edit', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?puzzle=${ENDLESS}`)
-  await page.locator('.verdict').getByText('brute force is still counting').waitFor()
+  await page
+    .locator('.verdict')
+    .getByText(/brute force has made [\d,]+ so far/)
+    .waitFor()
   await page.getByLabel('Example').selectOption('Inkala 2010')
   await page.locator('.verdict').getByText('9,949 by brute force').waitFor()
 })
@@ -123,6 +126,12 @@ inBrowser(
     expect(sent).toBe(1)
     const command = await page.getByText('curl').textContent()
     expect(command).toContain('"puzzles":["1..2............"]')
+    // A panel that is folded and opened again sends nothing anew.
+    await page.getByText('Strategy and request').click()
+    await page.getByText('curl').waitFor({ state: 'detached' })
+    await page.getByText('Strategy and request').click()
+    await verdict(page, 'It has more than one solution.')
+    expect(sent).toBe(1)
     // Of both that were found, one is in the grid.
     await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
     await eventually(() => answered(page)).toMatch(/^1[1-4]{2}2[1-4]{12}$/)

@@ -14,7 +14,7 @@ export interface LiveAnswer {
   readonly possible?: PossibleDigits
   /** The fewest givens known to rule each other out, where there is none. */
   readonly conflict?: Conflict
-  /** The backtracks after which the search was given up. */
+  /** Of the search that goes on, so far, or of the one that was given up. */
   readonly backtracks?: number
   readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
   /** Why nothing more will come. */
@@ -98,8 +98,10 @@ function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
       return { ...answer, solutions: finding.kind }
     case 'open':
       return { ...answer, solutions: 'open', backtracks: finding.backtracks }
+    case 'so far':
+      return { ...answer, backtracks: finding.backtracks }
     case 'count':
-      return { ...answer, counts: { ...answer.counts, [finding.strategy]: finding.count } }
+      return { ...answer, backtracks: 0, counts: { ...answer.counts, [finding.strategy]: finding.count } }
     case 'possible':
       return { ...answer, possible: finding.possible }
     case 'conflict':
@@ -124,6 +126,7 @@ export type Finding =
   | { readonly kind: 'one'; readonly solution: string }
   | { readonly kind: 'several' | 'none' }
   | { readonly kind: 'open'; readonly backtracks: number }
+  | { readonly kind: 'so far'; readonly backtracks: number }
   | { readonly kind: 'count'; readonly strategy: StrategyName; readonly count: SearchCount }
   | { readonly kind: 'possible'; readonly possible: PossibleDigits }
   | { readonly kind: 'conflict'; readonly conflict: Conflict }

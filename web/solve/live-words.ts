@@ -25,7 +25,7 @@ export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer
   if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
   switch (answer.solutions) {
     case undefined:
-      return { tone: 'quiet', title: 'Solving…' }
+      return { tone: 'quiet', title: 'Solving…', more: soFarWords(answer) }
     case 'one':
       return { tone: 'good', title: oneWords(answer), more: countWords(answer) }
     case 'none':
@@ -56,16 +56,24 @@ function oneWords({ counts: { singles } }: LiveAnswer): string {
   return `One solution. ${difficulty[0].toUpperCase()}${difficulty.slice(1)}.`
 }
 
-function countWords({ counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
+function soFarWords({ backtracks }: LiveAnswer): string | undefined {
+  return backtracks ? `${countOf(backtracks, 'backtrack')} so far.` : undefined
+}
+
+function countWords({ backtracks: soFar, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
   if (!singles) return ''
   const isEasy = singles.guesses === 0
   const bySingles = isEasy
     ? 'Naked and hidden singles solve it'
     : `${countOf(singles.backtracks, 'backtrack')} by singles`
-  if (!bruteForce) return `${bySingles}; brute force is still counting.`
+  if (!bruteForce) return `${bySingles}; ${countingWords(soFar)}`
   const { backtracks, isWhole } = bruteForce
   const count = isEasy ? countOf(backtracks, 'backtrack') : numberText(backtracks)
   return `${bySingles}${isEasy ? ';' : ','} ${isWhole ? '' : 'more than '}${count} by brute force.`
+}
+
+function countingWords(soFar: number | undefined): string {
+  return soFar ? `brute force has made ${numberText(soFar)} so far.` : 'brute force is still counting.'
 }
 
 function conflictWords({ conflict }: LiveAnswer): string {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { mostBacktracks } from '../../shared/job/limits.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
@@ -17,14 +17,15 @@ import { type Answer, requestFor, useSolving } from './use-solving.ts'
 import { verdictOf } from './verdict.ts'
 
 interface ServicePanelProps {
-  /** How often the puzzle was sent off: it is sent each time that this grows. */
-  readonly started: number
+  /** Whether somebody pressed the button; {@link taken} says that this was heard. */
+  readonly isAsked: boolean
+  readonly taken: () => void
   readonly canStart: boolean
   readonly choose: (chosen: ChosenSolution | undefined) => void
 }
 
 /** How the service is to solve the puzzle on the board, the very request, and what came of it. */
-export function ServicePanel({ started, canStart, choose }: ServicePanelProps) {
+export function ServicePanel({ isAsked, taken, canStart, choose }: ServicePanelProps) {
   const { puzzle, address, setQuery } = usePage()
   const { activity, answer, solve, cancel } = useSolving()
   const options = optionsIn(address.query)
@@ -33,11 +34,11 @@ export function ServicePanel({ started, canStart, choose }: ServicePanelProps) {
   const start = () => {
     if (!isBusy && canStart) solve(puzzle, options)
   }
-  const known = useRef(0)
   useEffect(() => {
-    if (started > known.current) start()
-    known.current = started
-  }, [started])
+    if (!isAsked) return
+    taken()
+    start()
+  }, [isAsked])
   return (
     <div class="stack">
       {isBusy && <Progress cancel={cancel} />}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Address, hashOf, isEmptyText } from '../address.ts'
+import { type Address, ANSWER, hashOf, isEmptyText } from '../address.ts'
 import { Editor } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
@@ -10,9 +10,6 @@ import { Panel } from './panel.tsx'
 import { type ChosenSolution, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
 import { useLiveAnswer } from './use-live-answer.ts'
 import { VerdictLine } from './verdict-line.tsx'
-
-/** The name under which the address has the job of the service. */
-const ANSWER = 'answer'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {
@@ -31,7 +28,7 @@ export function SolveView() {
         clashes={clashes}
         share={shareHash(address)}
         heading={<h1>Solve a Sudoku</h1>}
-        verdict={<VerdictLine {...liveWords(puzzle, clashes, answer)} />}
+        verdict={<VerdictLine words={liveWords(puzzle, clashes, answer)} isSaid={clashes.length === 0} />}
       >
         <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'solution' ? undefined : next })} />
         <Service clashes={clashes} choose={choose} />
@@ -90,12 +87,12 @@ const loadService = async () => (await import('./service-panel.tsx')).ServicePan
 function Service({ clashes, choose }: ServiceProps) {
   const { address } = usePage()
   const [isOpen, setOpen] = useState(address.query[ANSWER] !== undefined)
-  const [started, setStarted] = useState(0)
+  const [isAsked, setAsked] = useState(false)
   const canStart = clashes.length === 0
   const start = () => {
     if (!canStart) return announce('Nothing was sent: these givens clash.')
     setOpen(true)
-    setStarted((before) => before + 1)
+    setAsked(true)
   }
   useSolveKey(start)
   return (
@@ -111,7 +108,7 @@ function Service({ clashes, choose }: ServiceProps) {
       </button>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>Strategy and request</summary>
-        {isOpen && <Loaded load={loadService} props={{ started, canStart, choose }} />}
+        {isOpen && <Loaded load={loadService} props={{ isAsked, taken: () => setAsked(false), canStart, choose }} />}
       </details>
     </section>
   )

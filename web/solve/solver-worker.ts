@@ -85,14 +85,23 @@ function searchWith(strategy: StrategyName, puzzle: Puzzle, solutions: number, o
 
 /** Looks at the clock, in a second. */
 const LOOKS = 1000
+/** How often the page hears how far a long search is: faster than this nobody could read. */
+const NEWS_MS = 250
 
-function* endOf(search: Search, strategy: StrategyName, { rules: { size } }: Puzzle): Generator<undefined, SearchEnd> {
+function* endOf(
+  search: Search,
+  strategy: StrategyName,
+  { rules: { size } }: Puzzle,
+): Generator<Finding | undefined, SearchEnd> {
   const [small, large, largest] = STRATEGIES[strategy].backtracksASecond
   const backtracks = Math.ceil((size <= 9 ? small : size === 16 ? large : largest) / LOOKS)
+  let toldAt = performance.now()
   for (;;) {
     const end = search.run(backtracks)
     if (end) return end
-    yield undefined
+    const isNews = performance.now() - toldAt >= NEWS_MS
+    if (isNews) toldAt = performance.now()
+    yield isNews ? { kind: 'so far', backtracks: search.counts.searchBacktracks } : undefined
   }
 }
 

@@ -3,7 +3,7 @@ import type { JobRequest } from '../../shared/client/client.ts'
 import { ApiError } from '../../shared/client/http.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { PuzzleText } from '../address.ts'
+import { ANSWER, type PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
@@ -31,9 +31,6 @@ interface Solving {
   solve(puzzle: PuzzleText, options: SolveOptions): void
   cancel(): void
 }
-
-/** The name under which the address has the job. */
-const ANSWER = 'answer'
 
 /** What is sent to solve a puzzle. */
 export function requestFor({ text, rules, size }: PuzzleText, options: SolveOptions): JobRequest {
