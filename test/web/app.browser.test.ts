@@ -22,7 +22,7 @@ const keepsNobodyOut = (colorScheme: 'light' | 'dark') => async (view: string) =
 inBrowser.each(VIEWS)('%s keeps nobody out, in light', keepsNobodyOut('light'))
 inBrowser.each(VIEWS)('%s keeps nobody out, in dark', { tags: ['long'] }, keepsNobodyOut('dark'))
 
-inBrowser('nothing goes over the edge of a screen of 320 pixels', async () => {
+inBrowser('nothing goes over the edge of a screen of 320 pixels, or of a laptop zoomed to 200 %', async () => {
   const page = await open('', { viewport: { width: 320, height: 568 } })
   // Watch has a bar of its own.
   for (const name of ['Compare', 'Bulk', 'Solve']) {
@@ -30,6 +30,8 @@ inBrowser('nothing goes over the edge of a screen of 320 pixels', async () => {
     await page.waitForFunction((title) => document.title.startsWith(title), name)
     await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
+  await page.setViewportSize({ width: 640, height: 400 })
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })
 
 const NO_ADDRESS = 'an address that is none, %s, leaves a page that can be used'
