@@ -2,7 +2,8 @@ import { candidatesOf } from './candidates.ts'
 import { type DigitSet, digitIn, eachOf } from './digit-set.ts'
 import { type Digits, textOf } from './grid.ts'
 import type { Puzzle } from './puzzle.ts'
-import { strategies } from './strategies/strategies.ts'
+import { bitParallel } from './strategies/bit-parallel.ts'
+import type { Search } from './strategies/strategy.ts'
 
 /** Which digits the cells of a puzzle hold in its solutions. */
 export interface PossibleDigits {
@@ -51,7 +52,7 @@ export function* possibleDigits(
 }
 
 /** The fastest search for one solution of a puzzle with other givens. */
-export function searchOf(puzzle: Puzzle, givens: Digits) {
+export function searchOf(puzzle: Puzzle, givens: Digits): Search {
   const changed: Puzzle = { ...puzzle, givens, text: textOf(givens, puzzle.marks) }
-  return strategies['bit-parallel'].search(changed, { solutions: 1, backtrackLimit: BACKTRACKS_A_DIGIT })
+  return bitParallel.search(changed, { solutions: 1, backtrackLimit: BACKTRACKS_A_DIGIT })
 }

@@ -4,9 +4,10 @@ import { type Digits, textOf } from '../../shared/sudoku/grid.ts'
 import { possibleDigits } from '../../shared/sudoku/possible-digits.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import type { Search, SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { bitParallel } from '../../shared/sudoku/strategies/bit-parallel.ts'
+import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
+import type { Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../address.ts'
 import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
 
@@ -62,8 +63,8 @@ function* findingsIn({ text, rules, size }: PuzzleText): Findings {
   // The page asks for none whose givens clash.
   if (!read.ok) throw new Error(read.error)
   const puzzle = read.value
-  const search = searchWith('bit-parallel', puzzle, 2)
-  const end = yield* endOf(search, 'bit-parallel', puzzle)
+  const search = searchWith(bitParallel, puzzle, 2)
+  const end = yield* endOf(search, bitParallel, puzzle)
   const { solutionCount, solutions, searchBacktracks } = search.counts
   if (end === 'limit') yield { kind: 'open', backtracks: searchBacktracks }
   else if (solutionCount === 1) {
@@ -78,9 +79,9 @@ function* findingsIn({ text, rules, size }: PuzzleText): Findings {
 }
 
 /** A search as the service makes it where nobody asks for other limits. */
-function searchWith(strategy: StrategyName, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
-  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy, puzzle.rules.size))
-  return strategies[strategy].search(puzzle, { solutions, backtrackLimit }, undefined, observe)
+function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
+  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracks(strategy.name, puzzle.rules.size))
+  return strategy.search(puzzle, { solutions, backtrackLimit }, undefined, observe)
 }
 
 /** Looks at the clock, in a second. */
@@ -90,10 +91,10 @@ const NEWS_MS = 250
 
 function* endOf(
   search: Search,
-  strategy: StrategyName,
+  strategy: Strategy,
   { rules: { size } }: Puzzle,
 ): Generator<Finding | undefined, SearchEnd> {
-  const [small, large, largest] = STRATEGIES[strategy].backtracksASecond
+  const [small, large, largest] = STRATEGIES[strategy.name].backtracksASecond
   const backtracks = Math.ceil((size <= 9 ? small : size === 16 ? large : largest) / LOOKS)
   let toldAt = performance.now()
   for (;;) {
@@ -105,31 +106,24 @@ function* endOf(
   }
 }
 
-/** The quickest first: brute force may take seconds. */
-const COUNTED: readonly StrategyName[] = [
-  'singles',
-  'bit-parallel',
-  'exact-cover',
-  'fewest-candidates',
-  'naked-singles',
-  'single-sweep',
-  'brute-force',
-]
+/** What the page says of a puzzle; the quickest first, as brute force may take seconds. */
+const COUNTED = [cellByCell.singles, cellByCell['brute-force']]
 
 function* countsOf(puzzle: Puzzle): Findings {
   for (const strategy of COUNTED) {
+    const { name } = strategy
     let guesses = 0
     const observe = ({ kind }: Step) => {
       if (kind === 'place') guesses++
     }
     // To be observed takes a strategy time, and only one is asked for its guesses.
-    const search = searchWith(strategy, puzzle, 1, strategy === 'singles' ? observe : undefined)
+    const search = searchWith(strategy, puzzle, 1, name === 'singles' ? observe : undefined)
     const end = yield* endOf(search, strategy, puzzle)
     const { backtracks } = search.counts
     yield {
       kind: 'count',
-      strategy,
-      count: { backtracks, ...(strategy === 'singles' && { guesses }), isWhole: end !== 'limit' },
+      strategy: name,
+      count: { backtracks, ...(name === 'singles' && { guesses }), isWhole: end !== 'limit' },
     }
   }
 }
