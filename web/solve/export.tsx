@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
 import type { PuzzleText } from '../address.ts'
 import type { BoardCell } from '../grid/board.tsx'
@@ -106,9 +106,11 @@ function drawnGrid(text: string, size: Size): string {
   return lines.flatMap((line, row) => (row > 0 && row % rows === 0 ? [rule, line] : [line])).join('\n')
 }
 
-/** Digits above 9 as numbers, an empty cell as nothing. */
+const NUMBERS: Readonly<Record<string, string>> = { '.': '', e: '-2', o: '-1' }
+
+/** Digits above 9 as numbers, an empty cell as nothing, marks as numbers that the service reads. */
 function numberFor(symbol: string): string {
-  if (/[.eo]/.test(symbol)) return ''
+  if (symbol in NUMBERS) return NUMBERS[symbol]
   return /\d/.test(symbol) ? symbol : `${symbol.charCodeAt(0) - 'A'.charCodeAt(0) + 10}`
 }
 
@@ -147,7 +149,8 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
   const [count, setCount] = useState(1)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>(undefined)
-  const life = useRef(new AbortController())
+  const [life] = useState(() => new AbortController())
+  useEffect(() => () => life.abort(), [])
   const print = async () => {
     setBusy(true)
     setError(undefined)
@@ -155,9 +158,10 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
       const { rules, size, text } = puzzle
       const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
       const order = { rules, size, clues, difficulty: undefined, count: count - 1, seed: crypto.randomUUID() }
-      const others = count === 1 ? [] : await madePuzzles(order, life.current.signal, () => {})
+      const others = count === 1 ? [] : await madePuzzles(order, life.signal, () => {})
       await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
     } catch (caught) {
+      if (life.signal.aborted) return
       setError(caught instanceof Error ? caught.message : `${caught}`)
     }
     setBusy(false)
