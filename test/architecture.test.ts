@@ -126,6 +126,13 @@ it('only lambda.ts, and what starts processes, reads the environment; the runtim
   ])
 })
 
+it('nothing on the page glides to where it scrolls: some people are made ill by it, and nobody is faster', () => {
+  const sources = globSync('web/**/*.{ts,tsx,css}', { cwd: root })
+  expect(sources.length).toBeGreaterThan(50)
+  const gliding = sources.filter((file) => /behavior: ?['"]?smooth/.test(readFileSync(join(root, file), 'utf8')))
+  expect(gliding).toEqual([])
+})
+
 it('no file is crowded', () => {
   const long = files
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))

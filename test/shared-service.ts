@@ -33,8 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await service[Symbol.asyncDispose]()
     const faults = faultsIn(await readFile(authorizationLog, 'utf8'), isWhole())
     await rm(authorizationLog)
-    // A browser's profile goes when its last process has ended, which may be after its tests.
-    const left = (await readdir(folder)).filter((name) => !name.startsWith('playwright_chromiumdev_profile'))
+    // A browser's profile, downloads and own files go when its last process has ended, which may be after its tests.
+    const isOfBrowser = /^(playwright_chromiumdev_profile|playwright-artifacts|\.org\.chromium)/
+    const left = (await readdir(folder)).filter((name) => !isOfBrowser.test(name))
     await rm(folder, { recursive: true })
     if (left.length > 0) faults.push(`The tests left files behind: ${left.join(', ')}`)
     if (faults.length > 0) throw new Error(faults.join('\n'))

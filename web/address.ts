@@ -37,6 +37,9 @@ export interface PuzzleText {
   readonly text: string
 }
 
+/** The name under which the Solve view keeps the service's job. */
+export const ANSWER = 'answer'
+
 const JOB_ID = /^[\w-]{1,64}$/
 
 /** Reads what stands behind an address's `#`. */

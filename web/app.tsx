@@ -28,7 +28,7 @@ export function App() {
   const page = usePageState()
   const { view, refused } = page.address
   useEffect(() => {
-    document.title = `${ENTRIES[view].title} · Sudoku service`
+    document.title = `${ENTRIES[view].title} · Backtrack`
   }, [view])
   return (
     <PageProvider value={page}>
@@ -53,8 +53,8 @@ function Header({ page }: { page: PageState }) {
   return (
     <header class="masthead">
       <a class="brand" href={page.hrefOf('solve')}>
-        <span class="brand-mark" aria-hidden="true" />
-        Sudoku service
+        <Mark />
+        <span class="brand-name">Backtrack</span>
       </a>
       <nav aria-label="Views">
         {VIEWS.map((view) => (
@@ -78,6 +78,16 @@ function Header({ page }: { page: PageState }) {
         </button>
       )}
     </header>
+  )
+}
+
+/** A box of nine cells, and a way that is taken back in it; as in `icon.svg`. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 28 28" aria-hidden="true">
+      <path d="M2 2h24v24H2zM10 2v24M18 2v24M2 10h24M2 18h24" />
+      <path class="turn" d="M6 14h11a4 4 0 0 1 0 8h-3M10 10l-4 4 4 4" />
+    </svg>
   )
 }
 

@@ -7,6 +7,14 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
+/** By the name under which the page knows where the build put it, each worker's script. */
+const WORKERS: Readonly<Record<string, string>> = {
+  TAPE_WORKER: 'watch/tape-worker.ts',
+  SOLVER_WORKER: 'solve/solver-worker.ts',
+  MAKER_WORKER: 'solve/maker-worker.ts',
+  PARTS_WORKER: 'bulk/parts-worker.ts',
+}
+
 /**
  * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
  * `assets/`, with names that change with the content. Each is gzipped, `.gz` behind its name, as the
@@ -47,13 +55,11 @@ export async function buildPage(to: string): Promise<void> {
   }
 
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  // Each by itself: a worker is a single script.
-  await bundle(['watch/tape-worker.ts'])
-  await bundle(['bulk/parts-worker.ts'])
-  await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], {
-    TAPE_WORKER: JSON.stringify(addresses.get('tape-worker.js')),
-    PARTS_WORKER: JSON.stringify(addresses.get('parts-worker.js')),
-  })
+  // Each by itself: a worker may load no other script, so it shares none.
+  for (const worker of Object.values(WORKERS)) await bundle([worker])
+  const scriptOf = (worker: string) => JSON.stringify(addresses.get(basename(worker).replace('.ts', '.js')))
+  const workerScripts = Object.entries(WORKERS).map(([name, worker]) => [name, scriptOf(worker)])
+  await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], Object.fromEntries(workerScripts))
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const linked = html.replace(/\{([\w.-]+)\}/g, (_, asset) => {

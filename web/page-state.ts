@@ -39,6 +39,20 @@ export function usePage(): PageState {
   return page
 }
 
+/** Puzzles that one view hands to the Bulk view: too many for an address, and kept nowhere else. */
+let handed: File | undefined
+
+export function handOver(file: File): void {
+  handed = file
+}
+
+/** What was handed over, once. */
+export function takeHanded(): File | undefined {
+  const file = handed
+  handed = undefined
+  return file
+}
+
 /** Holds the state; for the topmost component, which provides it to all others. */
 export function usePageState(): PageState {
   const [address, setAddress] = useState(() => parseAddress(location.hash))
@@ -91,6 +105,8 @@ export function usePageState(): PageState {
       }),
     hrefOf,
     go: (view, job) => {
+      // What was edited at the same stroke is not in the address yet: whoever comes back finds it.
+      history.replaceState(null, '', hashOf({ ...address, puzzle: latest.current }))
       location.hash = hrefOf(view, job)
     },
   }

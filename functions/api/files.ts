@@ -30,11 +30,11 @@ const PAGE_POLICY = `${POLICY}; style-src 'self'`
 
 /**
  * A worker goes by the policy that it came with and not by the page's, so the page itself still may not compile anything.
- * The worker that records searches is a single script and compiles the kernel, which is WebAssembly; it may neither load
- * another script nor run text as code. The worker that reads files compiles nothing, and has the policy of any answer.
+ * Those that solve are each a single script and compile the kernel, which is WebAssembly; they may neither load another
+ * script nor run text as code. The worker that reads files compiles nothing, and has the policy of any answer.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'"
-const TAPE_WORKER = /^tape-worker-[\w-]+\.js$/
+const SOLVING_WORKER = /^(?!parts-).*-worker-[\w-]+\.js$/
 
 /** Made when it is asked for first. */
 let packedDescription: Promise<Uint8Array<ArrayBuffer>> | undefined
@@ -56,7 +56,7 @@ export function fileRoutes(files: Files): Hono<ApiEnv> {
   })
   app.get('/assets/:name', (c) => {
     const name = c.req.param('name')
-    const policy = TAPE_WORKER.test(name) && { [CSP]: WORKER_POLICY }
+    const policy = SOLVING_WORKER.test(name) && { [CSP]: WORKER_POLICY }
     return send(c, files, `assets/${name}`, { 'cache-control': FOR_EVER, ...policy })
   })
   return app

@@ -101,7 +101,7 @@ export function dynamoResults(items: Items): Results {
     },
 
     async beginPart(chunk, startedAt) {
-      await items.update(partKey(chunk.jobId, chunk.part), {
+      await items.update(countsKey(chunk), {
         update: 'SET startedAt = :startedAt',
         condition: 'attribute_exists(pk) AND attribute_not_exists(startedAt)',
         values: { ':startedAt': startedAt },

@@ -50,7 +50,7 @@ inBrowser(
     // Its own, where no other test's jobs are newer.
     await using service = await startLocal({ log: () => {} })
     const page = await open(`#/solve?puzzle=${GRID}`, service)
-    await page.getByRole('button', { name: 'Solve', exact: true }).click()
+    await page.getByRole('button', { name: 'Solve on the service' }).click()
     await page.getByText('This is the only solution.').first().waitFor()
     await page.getByRole('link', { name: 'Bulk', exact: true }).click()
     const region = page.getByRole('region', { name: 'Jobs', exact: true })

@@ -19,7 +19,7 @@ inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (vie
   const page = await open(`#/${view}`)
   // A view that is loaded later says so until it is there.
   await page.getByRole('heading', { name: HEADINGS[view] }).waitFor()
-  const isLoaded = view === 'watch' ? /worker.*\.js$/ : /\.js$/
+  const isLoaded = view === 'watch' || view === 'solve' ? /worker.*\.js$/ : /\.js$/
   await eventually(() =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
   ).toContainEqual(expect.stringMatching(isLoaded))

@@ -47,15 +47,28 @@ describe('what is pasted', () => {
     await shows(page, A)
   })
 
-  inBrowser('and holds several puzzles is the first, with the way to the Bulk view', { tags: ['long'] }, async () => {
-    const page = await open('', CLIPBOARD)
-    await cell(page, 5, 5).click()
-    await paste(page, `${A}\n${SOLVED}\n${SOLVED}`)
-    await shows(page, A)
-    await page.locator('main').getByText('That was 3 puzzles; the first one is on the board.').waitFor()
-    await page.getByRole('link', { name: 'Solve them all in the Bulk view' }).click()
-    await page.waitForFunction(() => location.hash.startsWith('#/bulk'))
-  })
+  inBrowser(
+    'and holds several puzzles is carried over to Bulk; the first is on the board',
+    { tags: ['long'] },
+    async () => {
+      const page = await open('', CLIPBOARD)
+      await cell(page, 5, 5).click()
+      await paste(page, `${A}\n${SOLVED}\n${SOLVED}`)
+      await heard(page, 'That was 3 puzzles: here they all are.')
+      await page.locator('main').getByText('Pasted puzzles').waitFor()
+      await page.goBack()
+      await shows(page, A)
+      await page.goForward()
+      // They are handed over once: who comes back chooses again.
+      await button(page, 'Choose a file').waitFor()
+      await page.goBack()
+      await cell(page, 5, 5).click()
+      await paste(page, `${A}\n${SOLVED}\n${SOLVED}`)
+      await button(page, 'Solve this file').click()
+      await page.waitForURL(/#\/bulk\/[\w-]{36}/)
+      await page.getByRole('grid', { name: 'Results' }).getByText('solved').first().waitFor()
+    },
+  )
 
   inBrowser('into the field is taken at once, or can be mended there', { tags: ['long'] }, async () => {
     const page = await open('', CLIPBOARD)

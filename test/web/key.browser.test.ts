@@ -22,7 +22,7 @@ inBrowser(
   { tags: ['long'] },
   async () => {
     const page = await asked(`#/solve?puzzle=${GRID}`)
-    await page.getByRole('button', { name: 'Solve', exact: true }).click()
+    await page.getByRole('button', { name: 'Solve on the service' }).click()
     await page.getByText('This service asks for a key.').waitFor()
     expect(await violationsOf(page)).toEqual([])
 
@@ -32,7 +32,7 @@ inBrowser(
 
     await page.getByLabel('Your API key').fill(` ${key} `)
     await page.getByLabel('Your API key').press('Enter')
-    await page.getByRole('heading', { name: /solution/ }).waitFor()
+    await page.getByRole('heading', { name: /only solution/ }).waitFor()
     expect(await page.getByText('This service asks for a key.').count()).toBe(0)
   },
 )

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { examples } from '../../shared/examples.ts'
 import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
-import { button, cell, heard, shows } from './grid-on-page.ts'
+import { board, button, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
@@ -12,54 +12,155 @@ const SOLUTION = '53467891267219534819834256785976142342685379171392485696153728
 const ENDLESS = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 
 const puzzleNamed = (name: string) => examples.find((example) => example.name === name)?.puzzle ?? ''
-const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words }).waitFor()
+const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 3, name: words }).waitFor()
+const says = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words }).waitFor()
+const solve = (page: Page) => button(page, 'Solve on the service').click()
 const fact = (page: Page, name: string) =>
   page
     .locator('.facts div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
     .textContent()
-const answered = async (page: Page, name = 'Solution') => {
-  const grid = page.getByRole('grid', { name, exact: true })
-  await grid.waitFor()
-  return (await grid.getByRole('gridcell').allTextContents()).join('')
+const answered = async (page: Page) => (await board(page).getByRole('gridcell').allTextContents()).join('')
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** What is seen of something without scrolling: all of it, or part. */
+const isInView = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  const height = locator.page().viewportSize()?.height ?? 0
+  return box !== null && box.y >= 0 && box.y + box.height <= height
 }
 
-inBrowser('a newspaper’s puzzle is typed in and solved, with the keyboard alone', async () => {
-  const page = await open()
-  while (!(await page.evaluate(() => document.activeElement?.matches('[role=gridcell]'))))
-    await page.keyboard.press('Tab')
-  await page.keyboard.type(FIGURE_2)
-  await shows(page, FIGURE_2)
-  await page.keyboard.press('Control+Enter')
-  await verdict(page, 'Solved. This is the only solution.')
-  await heard(page, 'Solved. This is the only solution.')
+inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, without a button', async () => {
+  const page = await open('', PHONE)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  await page.locator('[role=gridcell]:focus').waitFor()
+  await page.keyboard.type(FIGURE_2.slice(0, 80))
+  await shows(page, FIGURE_2.slice(0, 80).padEnd(81, '.'))
+  await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '9' }).tap()
+  await says(page, 'One solution. Easy.')
+  await heard(page, 'One solution. Easy.')
   await eventually(() => answered(page)).toBe(SOLUTION)
-  const solution = page.getByRole('grid', { name: 'Solution' })
-  await solution.getByRole('gridcell', { name: 'row 1 column 1, given 5' }).waitFor()
-  await solution.getByRole('gridcell', { name: 'row 1 column 3, found 4' }).waitFor()
+  await shows(page, FIGURE_2)
+  expect(await page.getByRole('grid').count()).toBe(1)
+  // Told apart by more than colour.
+  const style = (name: string) =>
+    board(page)
+      .getByRole('gridcell', { name })
+      .evaluate((cell) => [getComputedStyle(cell).fontStyle, Number(getComputedStyle(cell).fontWeight) > 500])
+  expect(await style('row 1 column 1, given 5')).toEqual(['normal', true])
+  expect(await style('row 1 column 3, found 4')).toEqual(['italic', false])
+  await page.locator('.verdict').getByText('singles solve it; 4,157 backtracks by brute force').waitFor()
+  for (const part of [board(page), page.locator('.verdict'), page.getByRole('group', { name: 'Keypad' })])
+    expect(await isInView(part)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(sent.filter((method) => method !== 'GET')).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
+  // The next digit supersedes whatever is still being counted.
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('4')
+  await says(page, 'No solution.')
+  await page
+    .locator('.verdict')
+    .getByText('The 9 givens that are marked are the fewest that rule each other out')
+    .waitFor()
+  expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
+
+inBrowser('cells in which solutions differ say what each may be; a switch shows candidates, or nothing', async () => {
+  const page = await open(`#/solve?puzzle=${puzzleNamed('Liang, two givens short')}`)
+  await says(page, 'More than one solution.')
+  await page.locator('.verdict').getByText('They differ in 25 cells').waitFor()
+  expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await page.getByLabel('Candidates').check()
+  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
+  await page.waitForURL(/show=candidates/)
+  await page.getByLabel('Nothing').check()
+  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
+})
+
+inBrowser('a search that goes on for minutes delays no answer to the next edit', { tags: ['long'] }, async () => {
+  const page = await open(`#/solve?puzzle=${ENDLESS}`)
+  await page
+    .locator('.verdict')
+    .getByText(/brute force has made [\d,]+ so far/)
+    .waitFor()
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await page.locator('.verdict').getByText('9,949 by brute force').waitFor()
+})
+
+inBrowser('a solver that cannot be loaded is told of, and is there at the next digit', { tags: ['long'] }, async () => {
+  const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
+  await page.route(/solver-worker/, (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await says(page, 'It cannot be solved here.')
+  await page.unroute(/solver-worker/)
+  await page.getByLabel('Example').selectOption('Inkala 2010')
+  await says(page, 'One solution. Very hard.')
+})
+
+inBrowser(
+  'four stops of the Tab key lead from the board to the service, which is sent nothing that clashes',
+  async () => {
+    const page = await open('#/solve?size=4&puzzle=1..1............')
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent++
+    })
+    await page.locator('.verdict').getByText('1 stands twice in row 1, at columns 1 and 4.').waitFor()
+    await cell(page, 1, 4).click()
+    for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Solve on the service')
+    await page.keyboard.press('Enter')
+    await heard(page, 'Nothing was sent: these givens clash.')
+    await page.keyboard.press('Control+Enter')
+    await drawn(page)
+    expect(sent).toBe(0)
+    await cell(page, 1, 4).click()
+    await page.keyboard.press('2')
+    await page.keyboard.press('Control+Enter')
+    await verdict(page, 'It has more than one solution.')
+    expect(sent).toBe(1)
+    const command = await page.getByText('curl').textContent()
+    expect(command).toContain('"puzzles":["1..2............"]')
+    // A panel that is folded and opened again sends nothing anew.
+    await page.getByText('Strategy and request').click()
+    await page.getByText('curl').waitFor({ state: 'detached' })
+    await page.getByText('Strategy and request').click()
+    await verdict(page, 'It has more than one solution.')
+    expect(sent).toBe(1)
+    // Of both that were found, one is in the grid.
+    await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
+    await eventually(() => answered(page)).toMatch(/^1[1-4]{2}2[1-4]{12}$/)
+  },
+)
 
 inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published', { tags: ['long'] }, async () => {
   const page = await open()
   await page.getByLabel('Example').selectOption('Inkala 2010')
+  await page.getByText('Strategy and request').click()
   await page.getByLabel('Strategy').selectOption('brute-force')
   await page.getByLabel('Look for').selectOption('One solution')
-  await button(page, 'Solve').click()
+  await solve(page)
   await verdict(page, 'Solved.')
   await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
-  await eventually(() => fact(page, 'Strategy')).toBe('brute-force')
+  await eventually(() => fact(page, 'Strategy')).toBe('Brute force')
   await eventually(() => fact(page, 'From click to answer')).toMatch(/^\d/)
   await eventually(() => fact(page, 'In the worker')).toMatch(/\d/)
 })
 
 inBrowser('all 18 solutions of a grid that lacks two givens can be paged through', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?solutions=100&puzzle=${puzzleNamed('Liang, two givens short')}`)
-  await button(page, 'Solve').click()
+  await solve(page)
   await verdict(page, 'It has exactly 18 solutions.')
   const seen = new Set<string>()
   for (let place = 1; place <= 18; place++) {
-    seen.add(await answered(page, `Solution ${place} of 18`))
+    await page.locator('.pager').getByText(`Solution ${place} of 18`, { exact: true }).waitFor()
+    await drawn(page)
+    seen.add(await answered(page))
     if (place < 18) await button(page, 'Next').click()
   }
   expect(seen.size).toBe(18)
@@ -67,39 +168,30 @@ inBrowser('all 18 solutions of a grid that lacks two givens can be paged through
   await button(page, 'Previous').press('Enter')
   await heard(page, 'Solution 17 of 18')
   await button(page, 'First').click()
-  await page.getByRole('grid', { name: 'Solution 1 of 18' }).waitFor()
+  await page.locator('.pager').getByText('Solution 1 of 18').waitFor()
   await button(page, 'Last').click()
-  await page.getByRole('grid', { name: 'Solution 18 of 18' }).waitFor()
+  await page.locator('.pager').getByText('Solution 18 of 18').waitFor()
 })
 
 inBrowser('of more solutions than are kept the first hundred are shown', { tags: ['long'] }, async () => {
   const page = await open('#/solve?size=4&solutions=1000')
-  await button(page, 'Solve').click()
+  await solve(page)
   await verdict(page, 'It has exactly 288 solutions.')
   await page.getByText('Solution 1 of 100', { exact: true }).waitFor()
   await page.getByText('The service keeps the first 100 of the 288 it found.').waitFor()
 })
 
 describe('what has no answer is told why', () => {
-  inBrowser('givens that clash, tinted', async () => {
-    const page = await open('#/solve?size=4&puzzle=1..1............')
-    await button(page, 'Solve').click()
-    await verdict(page, 'This is not a Sudoku yet: some of its givens clash.')
-    const answer = page.getByRole('region', { name: 'Answer' })
-    await answer.getByText('1 stands twice in row 1, at columns 1 and 4.').waitFor()
-    await answer.getByRole('gridcell', { name: 'row 1 column 4, given 1, clashes' }).waitFor()
-  })
-
   inBrowser('a grid without a solution', { tags: ['long'] }, async () => {
     const page = await open('#/solve?puzzle=123........4....')
-    await button(page, 'Solve').click()
+    await solve(page)
     await verdict(page, 'There is no solution.')
     await eventually(() => page.getByRole('grid').count()).toBe(1)
   })
 
   inBrowser('a limit that was too low, and what to do', { tags: ['long'] }, async () => {
     const page = await open(`#/solve?strategy=brute-force&solutions=1&limit=1000&puzzle=${puzzleNamed('Inkala 2010')}`)
-    await button(page, 'Solve').click()
+    await solve(page)
     await verdict(page, 'Given up after 1,000 backtracks.')
     await button(page, 'Try up to 10,000 backtracks').click()
     await verdict(page, 'Solved.')
@@ -109,6 +201,7 @@ describe('what has no answer is told why', () => {
 
   inBrowser('a limit that is no number', async () => {
     const page = await open('#/solve?limit=5000')
+    await page.getByText('Strategy and request').click()
     const field = page.getByLabel('Give up after this many backtracks')
     await field.fill('lots')
     await field.press('Enter')
@@ -119,7 +212,7 @@ describe('what has no answer is told why', () => {
 
 inBrowser('a long search can be cancelled, and is found again after a reload', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
-  await button(page, 'Solve').click()
+  await solve(page)
   await button(page, 'Cancel').waitFor()
   await page.waitForFunction(() => location.hash.includes('answer='))
   await page.reload()
@@ -145,7 +238,7 @@ inBrowser(
     })
     // Before there is a job there is nothing to be refused.
     const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
-    await button(page, 'Solve').click()
+    await solve(page)
     await isFollowed
     const refused = page.waitForResponse('**/cancel')
     await button(page, 'Cancel').click()
@@ -166,7 +259,7 @@ inBrowser('whoever leaves the view takes the waiting with them, and finds it aga
     return page.waitForRequest((request) => /\/jobs\/[\da-f-]+$/.test(request.url()) && ++seen === count)
   }
   const isHeld = looks(2)
-  await button(page, 'Solve').click()
+  await solve(page)
   await isHeld
   const isDropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/jobs/'))
   const views = page.getByRole('navigation', { name: 'Views' })
@@ -179,7 +272,7 @@ inBrowser('whoever leaves the view takes the waiting with them, and finds it aga
 
 inBrowser('an answer stays while its grid is edited, and says that it is an old one', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await button(page, 'Solve').click()
+  await solve(page)
   await verdict(page, 'Solved. This is the only solution.')
   const old = page.getByText('For the grid before your edits')
   expect(await old.count()).toBe(0)
@@ -202,7 +295,7 @@ inBrowser(
   { tags: ['long'] },
   async () => {
     const page = await open(`#/solve?strategy=naked-singles&puzzle=${FIGURE_2}`)
-    await button(page, 'Solve').click()
+    await solve(page)
     await verdict(page, 'Solved. This is the only solution.')
     const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
     expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
@@ -230,7 +323,7 @@ inBrowser(
 inBrowser('a service that is away is told of, loses nothing, and can be tried again', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/jobs*', (route) => route.abort())
-  await button(page, 'Solve').click()
+  await solve(page)
   await page.getByRole('alert').getByText('The service does not answer.').waitFor()
   await shows(page, FIGURE_2)
   await page.unroute('**/jobs*')
@@ -248,15 +341,22 @@ describe('everybody can use it', () => {
     await page.keyboard.type('5')
     await page.locator('main').getByText('5 stands twice').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await button(page, 'Solve').click()
-    await verdict(page, 'This is not a Sudoku yet: some of its givens clash.')
+    await page.getByText('Strategy and request').click()
+    await page.getByText('New puzzle').click()
+    await page.getByText('Save and print').click()
+    await button(page, 'Make').waitFor()
+    await button(page, 'Print').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Example').selectOption('Liang, two givens short')
-    await button(page, 'Solve').click()
+    await solve(page)
     await verdict(page, 'It has more than one solution.')
     expect(await violationsOf(page)).toEqual([])
   }
-  inBrowser.each(['light', 'dark'] as const)('%s: empty, clashing and solved', { tags: ['long'] }, emptyClashingSolved)
+  inBrowser.each(['light', 'dark'] as const)(
+    '%s: empty, clashing with all panels open, and solved',
+    { tags: ['long'] },
+    emptyClashingSolved,
+  )
 
   inBrowser('on a phone, where nothing goes over the edge', { tags: ['long'] }, async () => {
     const page = await open('', { viewport: { width: 360, height: 740 } })
@@ -267,7 +367,7 @@ describe('everybody can use it', () => {
       expect(await width()).toBe(360)
     }
     await button(page, 'Paste a puzzle').click()
-    await button(page, 'Solve').click()
+    await solve(page)
     await verdict(page, 'Solved. This is the only solution.')
     expect(await width()).toBe(360)
     const keys = await page.getByRole('group', { name: 'Keypad' }).getByRole('button').all()
@@ -278,12 +378,12 @@ describe('everybody can use it', () => {
     }
   })
 
-  inBrowser('on paper: the puzzle and its solution, and nothing to press', { tags: ['long'] }, async () => {
+  inBrowser('on paper: the puzzle with its solution, and nothing to press', { tags: ['long'] }, async () => {
     const page = await open(`#/solve?puzzle=${FIGURE_2}`)
-    await button(page, 'Solve').click()
+    await solve(page)
     await verdict(page, 'Solved. This is the only solution.')
     await page.emulateMedia({ media: 'print' })
-    await eventually(() => page.getByRole('grid').count()).toBe(2)
+    await eventually(() => page.getByRole('grid').count()).toBe(1)
     const pressable = page.locator('main').locator('button, a, select, input, textarea, summary')
     await eventually(() => pressable.filter({ visible: true }).count()).toBe(0)
   })

@@ -4,7 +4,7 @@ import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
 import { hashOf, type Query } from '../address.ts'
-import { usePage } from '../page-state.ts'
+import { takeHanded, usePage } from '../page-state.ts'
 import * as solve from '../solve/options.tsx'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -17,7 +17,7 @@ export function SubmitCard() {
   const { address, puzzle, setQuery } = usePage()
   const options = optionsIn(address.query)
   const change = (next: Partial<FileOptions>) => setQuery(queryOf(next))
-  const [file, setFile] = useState<File | undefined>(undefined)
+  const [file, setFile] = useState<File | undefined>(takeHanded)
   const [name, setName] = useState('')
   const [isPasting, setPasting] = useState(false)
   const [isStarting, setStarting] = useState(false)

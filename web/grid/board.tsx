@@ -1,10 +1,12 @@
+import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import type { Drawing } from '../../shared/sudoku/drawing.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid.ts'
 import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
-import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
 import { memo } from '../ui/memo.ts'
+import { marginOf, type Picture, shapesOn } from './layers.ts'
 
 /** What a board shows in a cell. */
 export interface BoardCell {
@@ -15,10 +17,18 @@ export interface BoardCell {
   readonly mark?: Mark | undefined
   /** Whether another cell of one of its units holds the same digit. */
   readonly clashes?: boolean
+  /** Whether its given is one of those that rule each other out. */
+  readonly conflicts?: boolean
   /** Whether the search is here. */
   readonly isCurrent?: boolean
   /** Candidates to show while the cell is empty. */
   readonly candidates?: DigitSet
+  /** Those that have just been removed: they are shown, struck out. */
+  readonly removed?: DigitSet
+  /** Whether the cell is one of those that a step follows from. */
+  readonly isReason?: boolean
+  /** Whether each of the candidates stands there in some solution, so that solutions differ here. */
+  readonly differs?: boolean
   /** How strongly the cell is tinted, from 0 to 1. */
   readonly heat?: number
 }
@@ -38,7 +48,11 @@ interface BoardProps {
   readonly onKey?: (event: KeyboardEvent) => void
 }
 
-/** A grid as it is drawn: arrow keys move through it, and screen readers say each cell. */
+/**
+ * A grid as it is drawn: arrow keys move through it, and screen readers say each cell. Digits and candidates are text
+ * in the cells, which can be read aloud, found and focused; what spans cells is drawn in layers under and over them, as
+ * lines that are crisp at every size, on paper and in forced colours, where backgrounds and shadows are not there.
+ */
 export function Board({ label, size, rules, cells, cursor: place, onCursor, onKey }: BoardProps) {
   // The cursor may have been set on a larger grid.
   const cursor = Math.min(place, cells.length - 1)
@@ -67,10 +81,13 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
     const cell = cellAt(event)
     if (cell !== undefined) moveTo(cell)
   }
-  const { drawings } = rulesFor(rules, size)
+  const drawn = rulesFor(rules, size)
+  const { drawings } = drawn
+  const marks = cells.map(({ mark }) => mark?.[0] ?? '.').join('')
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
-    <div class={`board size-${size}`}>
+    <div class={`board size-${size}`} style={`--n:${size};--margin:${marginOf(drawn)}`}>
+      <Layers side="under" rules={drawn} marks={marks} />
       {/* biome-ignore lint/a11y/useSemanticElements: the cells of a table cannot be reached by arrow keys */}
       <div
         ref={grid}
@@ -93,10 +110,11 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
                   key={at}
                   at={at}
                   text={SYMBOLS[cell.digit]}
-                  classes={classesOf(cell, r, c, size, here)}
+                  classes={classesOf(cell)}
                   words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
+                  removed={cell.digit === 0 ? (cell.removed ?? 0) : 0}
                   size={size}
                   heat={cell.heat ?? 0}
                 />
@@ -105,9 +123,38 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
           </div>
         ))}
       </div>
+      <Layers side="over" rules={drawn} marks={marks} />
     </div>
   )
 }
+
+interface LayersProps {
+  readonly side: 'under' | 'over'
+  readonly rules: Picture['rules']
+  /** A character a cell, the first letter of its mark: what is the same is not drawn again. */
+  readonly marks: string
+}
+
+const MARK_LETTERS: Readonly<Record<string, Mark>> = { e: 'even', o: 'odd' }
+
+const Layers = memo(({ side, rules, marks: letters }: LayersProps) => {
+  const marks = new Map([...letters].flatMap((letter, cell) => (letter === '.' ? [] : [[cell, MARK_LETTERS[letter]]])))
+  const margin = marginOf(rules)
+  const width = rules.size + 2 * margin
+  return (
+    <svg class="board-layers" viewBox={`${-margin} ${-margin} ${width} ${width}`} aria-hidden="true">
+      {shapesOn(side, { rules, marks }).map((shape, i) =>
+        'd' in shape ? (
+          <path key={i} class={shape.paint} d={shape.d} />
+        ) : (
+          <text key={i} class={shape.paint} x={shape.x} y={shape.y}>
+            {shape.text}
+          </text>
+        ),
+      )}
+    </svg>
+  )
+})
 
 interface CellProps {
   readonly at: number
@@ -116,12 +163,13 @@ interface CellProps {
   readonly words: string
   readonly isCursor: boolean
   readonly candidates: DigitSet
+  readonly removed: DigitSet
   readonly size: Size
   readonly heat: number
 }
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
-const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat }: CellProps) => (
+const Cell = memo(({ at, text, classes, words, isCursor, candidates, removed, size, heat }: CellProps) => (
   // biome-ignore lint/a11y/useSemanticElements: as above
   <div
     class={classes}
@@ -131,18 +179,34 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
     data-cell={at}
     style={heat > 0 ? { '--heat': heat.toFixed(3) } : {}}
   >
-    {candidates === 0 ? (
+    {(candidates | removed) === 0 ? (
       text
     ) : (
       <span class="candidates" aria-hidden="true">
-        {/* The space behind each makes them read as the cell is announced. */}
-        {Array.from({ length: size }, (_, i) => (
-          <span key={i}>{candidates & (1 << i) ? `${SYMBOLS[i + 1]} ` : ''}</span>
-        ))}
+        {candidatesText(candidates, removed, size)}
       </span>
     )}
   </div>
 ))
+
+/** As wide as a digit. */
+const BLANK = '\u2007'
+
+/** Candidates as rows of text, each digit always in its place: one text is laid out sooner than an element for each. */
+function candidatesText(candidates: DigitSet, removed: DigitSet, size: Size): ComponentChildren {
+  const across = Math.ceil(Math.sqrt(size))
+  const parts: ComponentChild[] = []
+  let text = ''
+  for (let i = 0; i < size; i++) {
+    const symbol = SYMBOLS[i + 1]
+    if (removed & (1 << i)) {
+      parts.push(text, <s class="removed">{symbol}</s>)
+      text = ''
+    } else text += candidates & (1 << i) ? symbol : BLANK
+    text += (i + 1) % across === 0 ? '\n' : ' '
+  }
+  return [...parts, text]
+}
 
 /** How each digit is written; nothing for 0, an empty cell. */
 export const SYMBOLS: readonly string[] = Array.from({ length: 26 }, (_, digit) =>
@@ -160,41 +224,31 @@ export function symbolsIn(set: DigitSet): string {
 }
 
 function wordsFor(
-  { digit, kind, mark, clashes, isCurrent, candidates }: BoardCell,
+  { digit, kind, mark, clashes, conflicts, isCurrent, candidates, removed, differs }: BoardCell,
   row: number,
   column: number,
   drawings: readonly Drawing[],
 ) {
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
   const more = [
-    ...(digit === 0 && candidates ? [`candidates ${symbolsIn(candidates)}`] : []),
+    ...(digit === 0 && candidates ? [`${differs ? 'possible' : 'candidates'} ${symbolsIn(candidates)}`] : []),
+    ...(digit === 0 && removed ? [`just removed ${symbolsIn(removed)}`] : []),
     ...(mark ? [`${mark} digit only`] : []),
     ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
+    ...(conflicts ? ['in conflict'] : []),
     ...(isCurrent ? ['the search is here'] : []),
   ]
   return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
 }
 
-/** By how a cell is drawn on, the class that does it. */
-const DRAWN: Readonly<Record<Drawing['kind'], string>> = { shade: 'shaded' }
-
-function classesOf(
-  { kind, mark, clashes, isCurrent, heat }: BoardCell,
-  row: number,
-  column: number,
-  size: Size,
-  drawings: readonly Drawing[],
-) {
-  const box = BOX_SHAPE[size]
+function classesOf({ kind, clashes, conflicts, isCurrent, isReason, heat, differs }: BoardCell) {
   return [
     'cell',
     kind,
-    ...((column + 1) % box.columns === 0 && column + 1 < size ? ['box-right'] : []),
-    ...((row + 1) % box.rows === 0 && row + 1 < size ? ['box-below'] : []),
-    ...(mark ? [`mark-${mark}`] : []),
-    ...drawings.map(({ kind }) => DRAWN[kind]),
-    ...(clashes ? ['clash'] : []),
+    ...(clashes || conflicts ? ['clash'] : []),
+    ...(differs ? ['differs'] : []),
+    ...(isReason ? ['reason'] : []),
     ...(isCurrent ? ['current'] : []),
     ...(heat ? ['heated'] : []),
   ].join(' ')

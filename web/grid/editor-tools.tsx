@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
+import { ButtonRow } from '../ui/button-row.tsx'
 import { copied } from '../ui/output.ts'
 
 interface EditorToolsProps {
@@ -15,21 +16,55 @@ interface EditorToolsProps {
   readonly take: (text: string) => Promise<string | undefined>
 }
 
-/** What can be done with the puzzle as a whole. */
+/** What can be done with the puzzle as a whole; what one of the buttons opens stands right above them. */
 export function EditorTools({ canUndo, canRedo, isEmpty, undo, redo, clear, share, take }: EditorToolsProps) {
+  const [shared, setShared] = useState<SharedLink | undefined>(undefined)
+  const [isPasting, setPasting] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const link = new URL(share, location.href).href
+  const shown = shared?.link === link ? shared : undefined
+  const copyLink = async () => {
+    const isCopied = await copied(link)
+    setShared({ link, isCopied })
+    announce(isCopied ? 'The link is copied.' : 'Copy the link from the field.')
+  }
   return (
-    <div class="row editor-tools no-print">
-      <button type="button" aria-disabled={`${!canUndo}`} onClick={undo}>
-        Undo
-      </button>
-      <button type="button" aria-disabled={`${!canRedo}`} onClick={redo}>
-        Redo
-      </button>
-      <button type="button" aria-disabled={`${isEmpty}`} onClick={clear}>
-        Clear
-      </button>
-      <ShareLink hash={share} />
-      <PasteField take={take} />
+    <div class="editor-tools no-print">
+      {shown?.isCopied && <p class="small quiet">Copied. The link holds the puzzle and the options.</p>}
+      {shown && !shown.isCopied && <LinkField link={link} />}
+      {isPasting && (
+        <PasteField
+          take={take}
+          close={() => {
+            setPasting(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
+      <ButtonRow label="The puzzle as a whole" class="row">
+        <button type="button" aria-disabled={`${!canUndo}`} onClick={undo}>
+          Undo
+        </button>
+        <button type="button" aria-disabled={`${!canRedo}`} onClick={redo}>
+          Redo
+        </button>
+        <button type="button" aria-disabled={`${isEmpty}`} onClick={clear}>
+          Clear
+        </button>
+        <button
+          ref={opener}
+          type="button"
+          aria-label="Paste a puzzle"
+          aria-expanded={`${isPasting}`}
+          onClick={() => setPasting(!isPasting)}
+        >
+          Paste
+        </button>
+        {/* The address bar does not do: it lags behind what is typed. */}
+        <button type="button" onClick={copyLink}>
+          Copy link
+        </button>
+      </ButtonRow>
     </div>
   )
 }
@@ -40,52 +75,30 @@ interface SharedLink {
   readonly isCopied: boolean
 }
 
-/** A button that copies a link. The address bar does not do: it lags behind what is typed. */
-function ShareLink({ hash }: { readonly hash: string }) {
-  const link = new URL(hash, location.href).href
-  const [shared, setShared] = useState<SharedLink | undefined>(undefined)
+function LinkField({ link }: { readonly link: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const shown = shared?.link === link ? shared : undefined
   useEffect(() => {
-    if (shown && !shown.isCopied) field.current?.select()
-  }, [shown])
-
-  const share = async () => {
-    const isCopied = await copied(link)
-    setShared({ link, isCopied })
-    announce(isCopied ? 'The link is copied.' : 'Copy the link from the field.')
-  }
+    field.current?.select()
+    field.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <>
-      <button type="button" onClick={share}>
-        Copy link
-      </button>
-      {shown?.isCopied && <p class="small quiet share-done">Copied. The link holds the puzzle and the options.</p>}
-      {shown && !shown.isCopied && (
-        <div class="field share-link">
-          <label for="link">Copy this link; it holds the puzzle and the options.</label>
-          <input ref={field} id="link" class="mono" readonly value={link} onFocus={() => field.current?.select()} />
-        </div>
-      )}
-    </>
+    <div class="field">
+      <label for="link">Copy this link; it holds the puzzle and the options.</label>
+      <input ref={field} id="link" class="mono" readonly value={link} onFocus={() => field.current?.select()} />
+    </div>
   )
 }
 
-/** A field to paste a puzzle into, for those who have no keyboard. */
-function PasteField({ take }: Pick<EditorToolsProps, 'take'>) {
-  const [isOpen, setOpen] = useState(false)
-  const [error, setError] = useState<string | undefined>(undefined)
-  const opener = useRef<HTMLButtonElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (isOpen) field.current?.focus()
-  }, [isOpen])
+interface PasteFieldProps extends Pick<EditorToolsProps, 'take'> {
+  readonly close: () => void
+}
 
-  const close = () => {
-    setOpen(false)
-    setError(undefined)
-    opener.current?.focus()
-  }
+/** A field to paste a puzzle into, for those who have no keyboard. */
+function PasteField({ take, close }: PasteFieldProps) {
+  const [error, setError] = useState<string | undefined>(undefined)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
   /** What is no puzzle stays in the field, to be mended. */
   const use = async (text: string) => {
     const refused = await take(text)
@@ -100,47 +113,40 @@ function PasteField({ take }: Pick<EditorToolsProps, 'take'>) {
     void use(text)
   }
   return (
-    <>
-      <button ref={opener} type="button" aria-expanded={`${isOpen}`} onClick={() => (isOpen ? close() : setOpen(true))}>
-        Paste a puzzle
-      </button>
-      {isOpen && (
-        <div class="paste-field stack">
-          <div class="field">
-            <label for="paste">Puzzle as text</label>
-            <textarea
-              ref={field}
-              id="paste"
-              class="mono"
-              rows={5}
-              spellcheck={false}
-              autocomplete="off"
-              autocapitalize="off"
-              aria-invalid={error ? 'true' : undefined}
-              aria-describedby={error ? 'paste-error' : 'paste-words'}
-              onPaste={onPaste}
-              onKeyDown={(event) => event.key === 'Escape' && close()}
-            />
-          </div>
-          {error ? (
-            <p id="paste-error" class="small bad" role="alert">
-              {error}
-            </p>
-          ) : (
-            <p id="paste-words" class="small quiet">
-              In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.
-            </p>
-          )}
-          <div class="row">
-            <button type="button" onClick={() => use(field.current?.value ?? '')}>
-              Put it on the board
-            </button>
-            <button type="button" onClick={close}>
-              Close
-            </button>
-          </div>
-        </div>
+    <div class="paste-field stack">
+      <div class="field">
+        <label for="paste">Puzzle as text</label>
+        <textarea
+          ref={field}
+          id="paste"
+          class="mono"
+          rows={4}
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error ? 'paste-error' : 'paste-words'}
+          onPaste={onPaste}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+        />
+      </div>
+      {error ? (
+        <p id="paste-error" class="small bad" role="alert">
+          {error}
+        </p>
+      ) : (
+        <p id="paste-words" class="small quiet">
+          In one line or row by row; empty cells are 0 or a dot. Drawn grids, tables and CSV rows work, too.
+        </p>
       )}
-    </>
+      <div class="row">
+        <button type="button" onClick={() => use(field.current?.value ?? '')}>
+          Put it on the board
+        </button>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </div>
   )
 }

@@ -1,21 +1,22 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { rulesFor } from '../../shared/sudoku/rules.ts'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { emptyPuzzle, isEmptyText, type PuzzleText } from '../address.ts'
-import { usePage } from '../page-state.ts'
+import { handOver, usePage } from '../page-state.ts'
 import { announce } from '../ui/announcements.tsx'
 import { numberText } from '../ui/number-text.ts'
-import { Board, SYMBOLS } from './board.tsx'
+import { Board, type BoardCell } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
-import { markSymbol, symbolWords, withSymbol, writtenBy } from './edits.ts'
+import { symbolWords, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
+import { Keypad } from './keypad.tsx'
 import { PuzzleKind } from './puzzle-kind.tsx'
-import { givenCountOf, shownPuzzle } from './shown-puzzle.ts'
+import { givenCountOf } from './shown-puzzle.ts'
+import { ZoomedBoard } from './zoomed-board.tsx'
 
 /** Something to say about the puzzle on the board, until that changes. */
 interface Note {
   readonly about: PuzzleText
   readonly text: string
-  readonly kind: 'refused' | 'many puzzles'
 }
 
 /** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
@@ -24,16 +25,24 @@ const loadReader = () => import('./pasted-puzzle.ts').catch(() => undefined)
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
 
-/**
- * The puzzle of the page, which can be typed, pasted, dropped or chosen.
- *
- * @param share what a link to share says behind its `#`
- */
-export function Editor({ share }: { readonly share: string }) {
-  const { puzzle, edit, undo, redo, canUndo, canRedo, hrefOf } = usePage()
+interface EditorProps {
+  /** What the board shows: the puzzle, and what was found of it. */
+  readonly cells: readonly BoardCell[]
+  /** What clashes, in words. */
+  readonly clashes: readonly string[]
+  /** What a link to share says behind its `#`. */
+  readonly share: string
+  readonly heading: ComponentChildren
+  /** What is known of the puzzle: beside the board, or right below it. */
+  readonly verdict: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
+export function Editor({ cells, clashes, share, heading, verdict, children }: EditorProps) {
+  const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   const [place, setPlace] = useState(0)
   const [lastNote, setNote] = useState<Note | undefined>(undefined)
-  const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules])
   const cursor = Math.min(place, cells.length - 1)
   const note = lastNote?.about.text === puzzle.text ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
@@ -44,7 +53,7 @@ export function Editor({ share }: { readonly share: string }) {
     edit(next)
   }
   const refuse = (text: string) => {
-    setNote({ about: puzzle, text, kind: 'refused' })
+    setNote({ about: puzzle, text })
     announce(text)
   }
   const write = (key: string) => {
@@ -57,19 +66,21 @@ export function Editor({ share }: { readonly share: string }) {
     }
     return true
   }
-  /** Puts what a text says on the board; otherwise returns why not. */
-  const take = async (text: string): Promise<string | undefined> => {
+  /** Puts what a text says on the board, and all of several puzzles into Bulk; otherwise returns why not. */
+  const take = async (text: string, name = 'Pasted puzzles'): Promise<string | undefined> => {
     const reader = await loadReader()
     if (!reader) return 'The part of the page that reads puzzles could not be loaded. Try again.'
     const pasted = reader.pastedPuzzle(text, puzzle.rules)
     if (!pasted.ok) return pasted.error
     const { puzzle: next, count } = pasted.value
-    const many = count > 1 ? `That was ${numberText(count)} puzzles; the first one is on the board.` : ''
-    change(next, many || `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
-    if (many) setNote({ about: next, text: many, kind: 'many puzzles' })
+    change(next, `A ${next.size}×${next.size} grid with ${givenCountOf(next.text)} givens is on the board.`)
+    if (count === 1) return
+    handOver(new File([text], name, { type: 'text/plain' }))
+    announce(`That was ${numberText(count)} puzzles: here they all are. The first one is on the board in Solve.`)
+    go('bulk')
   }
-  const takeOrRefuse = async (text: string) => {
-    const error = await take(text)
+  const takeOrRefuse = async (text: string, name?: string) => {
+    const error = await take(text, name)
     if (error) refuse(error)
   }
   const stepBack = () => {
@@ -86,7 +97,7 @@ export function Editor({ share }: { readonly share: string }) {
     if (!file) return takeOrRefuse(event.dataTransfer?.getData('text') ?? '')
     if (file.size > MAX_FILE_BYTES)
       refuse(`${file.name} is too large for one puzzle. The Bulk view takes files of any size.`)
-    else takeOrRefuse(await file.text())
+    else takeOrRefuse(await file.text(), file.name)
   }
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -97,66 +108,50 @@ export function Editor({ share }: { readonly share: string }) {
   usePageKeys({ undo: stepBack, redo: stepForth, paste: takeOrRefuse })
 
   return (
-    <section ref={section} class="card stack editor" aria-label="Puzzle">
-      <div class="editor-fields no-print">
-        <ExamplePicker />
-        <PuzzleKind puzzle={puzzle} change={change} />
-      </div>
+    <section ref={section} class="editor" aria-label="Puzzle">
+      <header class="editor-head">{heading}</header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
       <div class="editor-board" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
-        <Board
-          label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
-          size={puzzle.size}
-          rules={puzzle.rules}
-          cells={cells}
-          cursor={cursor}
-          onCursor={setPlace}
-          onKey={(event) => {
-            const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-            if (isPlain && write(event.key)) event.preventDefault()
-          }}
+        <ZoomedBoard size={puzzle.size}>
+          <Board
+            label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
+            size={puzzle.size}
+            rules={puzzle.rules}
+            cells={cells}
+            cursor={cursor}
+            onCursor={setPlace}
+            onKey={(event) => {
+              const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+              if (isPlain && write(event.key)) event.preventDefault()
+            }}
+          />
+        </ZoomedBoard>
+      </div>
+      <div class="editor-side">
+        {verdict}
+        {note && <p class="small bad no-print">{note.text}</p>}
+        <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
+        <EditorTools
+          canUndo={canUndo}
+          canRedo={canRedo}
+          isEmpty={isEmptyText(puzzle.text)}
+          undo={stepBack}
+          redo={stepForth}
+          clear={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
+          share={share}
+          take={take}
         />
+        {children}
+        <div class="editor-fields no-print">
+          <ExamplePicker />
+          <PuzzleKind puzzle={puzzle} change={change} />
+        </div>
       </div>
-      <div class="editor-notes small no-print">
-        {!note && clashes.length === 0 && <p class="quiet">{countWords(puzzle)}</p>}
-        {note && (
-          <p class={note.kind === 'refused' ? 'bad' : ''}>
-            {note.text} {note.kind === 'many puzzles' && <a href={hrefOf('bulk')}>Solve them all in the Bulk view</a>}
-          </p>
-        )}
-        {clashes.slice(0, CLASHES_SHOWN).map((clash) => (
-          <p key={clash} class="bad">
-            {clash}
-          </p>
-        ))}
-        {clashes.length > CLASHES_SHOWN && <p class="bad">And {clashes.length - CLASHES_SHOWN} more such places.</p>}
-      </div>
-      <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
-      <EditorTools
-        canUndo={canUndo}
-        canRedo={canRedo}
-        isEmpty={isEmptyText(puzzle.text)}
-        undo={stepBack}
-        redo={stepForth}
-        clear={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
-        share={share}
-        take={take}
-      />
     </section>
   )
 }
 
 const CLASHES_SHOWN = 3
-/** No 9×9 grid with fewer has a single solution, so more are still to be typed. */
-const FEWEST_GIVENS = 17
-const TO_LEAVE_EMPTY = 'The space bar, a dot or 0 leaves a cell empty.'
-
-function countWords({ text }: PuzzleText): string {
-  const givens = givenCountOf(text)
-  if (givens === 0) return `Type it row by row. ${TO_LEAVE_EMPTY}`
-  const count = givens === 1 ? '1 given' : `${givens} givens`
-  return givens < FEWEST_GIVENS ? `${count}. ${TO_LEAVE_EMPTY}` : count
-}
 
 /** Announces what was done and what clashes now, each time the puzzle has changed; not when the page opens. */
 function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words: string) => void {
@@ -209,44 +204,4 @@ interface PageKeys {
   undo(): void
   redo(): void
   paste(text: string): void
-}
-
-interface KeypadProps {
-  readonly puzzle: PuzzleText
-  readonly cursor: number
-  readonly onKey: (key: string) => void
-}
-
-/** Keys for those without a keyboard; each writes into the cell at the cursor. */
-function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
-  const { size, rules, text } = puzzle
-  const mark = markSymbol(puzzle)
-  const digits = SYMBOLS.slice(1, size + 1)
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are filled in
-    <div
-      class={`keypad keypad-${size} no-print`}
-      role="group"
-      aria-label="Keypad"
-      // The focus stays where it is, so that the next digit can come from the keyboard.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      {digits.map((digit) => (
-        <button type="button" key={digit} onClick={() => onKey(digit)}>
-          {digit}
-        </button>
-      ))}
-      <button type="button" aria-label="Leave empty" title="Leave empty" onClick={() => onKey('.')}>
-        ·
-      </button>
-      <button type="button" aria-label="Erase" title="Erase" onClick={() => onKey('Backspace')}>
-        ⌫
-      </button>
-      {mark && (
-        <button type="button" class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
-          Mark {rulesFor(rules, size).mark}
-        </button>
-      )}
-    </div>
-  )
 }

@@ -31,10 +31,13 @@ export function OptionsForm({ options, change }: OptionsFormProps) {
         >
           {STRATEGY_NAMES.map((name) => (
             <option key={name} value={name}>
-              {name}: {STRATEGIES[name].short}
+              {STRATEGIES[name].title}: {STRATEGIES[name].short}
             </option>
           ))}
         </select>
+        <p class="small quiet">
+          In the API <code>{strategy}</code>
+        </p>
       </div>
       <div class="field">
         <label for="solutions">Look for</label>

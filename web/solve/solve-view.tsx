@@ -1,99 +1,116 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Address, hashOf } from '../address.ts'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type Address, ANSWER, hashOf, isEmptyText } from '../address.ts'
 import { Editor } from '../grid/editor.tsx'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announcements.tsx'
-import { Trouble } from '../ui/trouble.tsx'
-import { AnswerCard } from './answer-card.tsx'
-import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
-import { ANSWER, useSolving } from './use-solving.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { liveWords } from './live-words.ts'
+import { Panel } from './panel.tsx'
+import { type ChosenSolution, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
+import { useLiveAnswer } from './use-live-answer.ts'
+import { VerdictLine } from './verdict-line.tsx'
 
-/** The Solve view: one puzzle, entered on one side and solved by the service on the other. */
+/** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {
   const { puzzle, address, setQuery } = usePage()
-  const { activity, answer, solve, cancel } = useSolving()
-  const options = optionsIn(address.query)
-  const isBusy = activity.at === 'sending' || activity.at === 'searching'
-  const change = (changed: Partial<SolveOptions>) => setQuery(queryOf(changed))
-  const start = () => {
-    if (!isBusy) solve(puzzle, options)
-  }
-  useSolveKey(start)
+  const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules])
+  const answer = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyText(puzzle.text))
+  const shown = SHOWN.find((known) => known === address.query.show) ?? 'solution'
+  const [chosen, choose] = useState<ChosenSolution | undefined>(undefined)
+  const solution =
+    chosen?.puzzle.text === puzzle.text && chosen.puzzle.rules === puzzle.rules ? chosen.solution : undefined
+  const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown, solution), [cells, answer, shown, solution])
   return (
-    <div class="solve stack">
-      <header class="solve-head">
-        <h1>Solve a Sudoku</h1>
-        <p class="quiet no-print">Type in your puzzle, paste it, or start from an example.</p>
-      </header>
-      <div class="solve-columns">
-        <Editor share={shareHash(address)} />
-        <div class="stack">
-          <section class="card stack no-print" aria-label="Search">
-            <div class="row solve-start">
-              <button type="button" class="primary" aria-disabled={`${isBusy}`} onClick={start}>
-                Solve
-              </button>
-              <span class="quiet small solve-keys">Ctrl + Enter</span>
-              {isBusy && <Progress cancel={cancel} />}
-            </div>
-            <OptionsForm options={options} change={change} />
-          </section>
-          {activity.at === 'trouble' && <Trouble error={activity.error} retry={activity.retry ?? start} />}
-          {answer && (
-            <AnswerCard
-              key={answer.job.id}
-              answer={answer}
-              puzzle={puzzle}
-              solveWith={(changed) => {
-                change(changed)
-                if (!isBusy) solve(puzzle, { ...options, ...changed })
-              }}
-            />
-          )}
-        </div>
-      </div>
+    <div class="solve">
+      <Editor
+        cells={drawn}
+        clashes={clashes}
+        share={shareHash(address)}
+        heading={<h1>Solve a Sudoku</h1>}
+        verdict={<VerdictLine words={liveWords(puzzle, clashes, answer)} isSaid={clashes.length === 0} />}
+      >
+        <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'solution' ? undefined : next })} />
+        <Service clashes={clashes} choose={choose} />
+        <Panel
+          summary="New puzzle"
+          load={async () => (await import('./new-puzzle.tsx')).NewPuzzle}
+          props={{ puzzle }}
+        />
+        <Panel
+          summary="Save and print"
+          load={async () => (await import('./export.tsx')).Export}
+          props={{
+            puzzle,
+            cells: drawn,
+            solution: solution ?? (answer?.puzzle.text === puzzle.text ? answer.solution : undefined),
+          }}
+        />
+      </Editor>
     </div>
   )
 }
 
-/** Most searches end before anybody could read that they go on. */
-const BLINK_MS = 400
+interface ShownSwitchProps {
+  readonly shown: Shown
+  readonly show: (shown: Shown) => void
+}
 
-/** Says that a search goes on and for how long, and can end it. Shows nothing while the search has hardly begun. */
-function Progress({ cancel }: { readonly cancel: () => void }) {
-  const [seconds, setSeconds] = useState<number | undefined>(undefined)
-  const [isEnding, setEnding] = useState(false)
-  useEffect(() => {
-    const begin = performance.now()
-    const look = () => setSeconds(Math.floor((performance.now() - begin) / 1000))
-    const first = setTimeout(() => {
-      look()
-      announce('Searching.')
-    }, BLINK_MS)
-    const timer = setInterval(look, 1000)
-    return () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    }
-  }, [])
-  if (seconds === undefined) return null
+const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
+  solution: 'Solution',
+  candidates: 'Candidates',
+  nothing: 'Nothing',
+}
+
+function ShownSwitch({ shown, show }: ShownSwitchProps) {
   return (
-    <div class="row progress">
-      <span class="searching">
-        <span class="spinner" aria-hidden="true" />
-        {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
-      </span>
+    <fieldset class="switch no-print">
+      <legend>In empty cells</legend>
+      {SHOWN.map((name) => (
+        <label key={name}>
+          <input type="radio" name="shown" checked={name === shown} onChange={() => show(name)} />
+          <span>{SHOWN_WORDS[name]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ServiceProps {
+  readonly clashes: readonly string[]
+  readonly choose: (chosen: ChosenSolution | undefined) => void
+}
+
+const loadService = async () => (await import('./service-panel.tsx')).ServicePanel
+
+/** The service's part: one button, and a panel that is folded until somebody wants it. */
+function Service({ clashes, choose }: ServiceProps) {
+  const { address } = usePage()
+  const [isOpen, setOpen] = useState(address.query[ANSWER] !== undefined)
+  const [isAsked, setAsked] = useState(false)
+  const canStart = clashes.length === 0
+  const start = () => {
+    if (!canStart) return announce('Nothing was sent: these givens clash.')
+    setOpen(true)
+    setAsked(true)
+  }
+  useSolveKey(start)
+  return (
+    <section class="service no-print" aria-label="Service">
       <button
         type="button"
-        aria-disabled={`${isEnding}`}
-        onClick={() => {
-          if (!isEnding) cancel()
-          setEnding(true)
-        }}
+        class="primary"
+        aria-disabled={`${!canStart}`}
+        aria-keyshortcuts="Control+Enter"
+        onClick={start}
       >
-        Cancel
+        Solve on the service
       </button>
-    </div>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>Strategy and request</summary>
+        {isOpen && <Loaded load={loadService} props={{ isAsked, taken: () => setAsked(false), canStart, choose }} />}
+      </details>
+    </section>
   )
 }
 

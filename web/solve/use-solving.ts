@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { JobRequest } from '../../shared/client/client.ts'
 import { ApiError } from '../../shared/client/http.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { PuzzleText } from '../address.ts'
+import { ANSWER, type PuzzleText } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
@@ -31,8 +32,10 @@ interface Solving {
   cancel(): void
 }
 
-/** The name under which the address has the job. */
-export const ANSWER = 'answer'
+/** What is sent to solve a puzzle. */
+export function requestFor({ text, rules, size }: PuzzleText, options: SolveOptions): JobRequest {
+  return { ...options, rules, size, puzzles: [text] }
+}
 
 const REST: Activity = { at: 'rest' }
 
@@ -50,7 +53,7 @@ export function useSolving(): Solving {
   const sending = useRef<AbortController | undefined>(undefined)
   const clicked = useRef<{ readonly job: string; readonly at: number } | undefined>(undefined)
 
-  const solve = async ({ text, rules, size }: PuzzleText, options: SolveOptions) => {
+  const solve = async (puzzle: PuzzleText, options: SolveOptions) => {
     const at = performance.now()
     sending.current?.abort()
     const abort = new AbortController()
@@ -58,7 +61,7 @@ export function useSolving(): Solving {
     const signal = AbortSignal.any([abort.signal, life.signal])
     setActivity({ at: 'sending' })
     try {
-      const job = await service(signal).createJob({ ...options, rules, size, puzzles: [text] })
+      const job = await service(signal).createJob(requestFor(puzzle, options))
       nameJob(job.id, 'One puzzle', 'view')
       clicked.current = { job: job.id, at }
       setQuery({ [ANSWER]: job.id })

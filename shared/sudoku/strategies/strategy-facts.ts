@@ -3,6 +3,8 @@ export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus'
 
 /** All that is known of a strategy but how it searches: that is its row in `strategies.ts`. */
 export interface StrategyFacts {
+  /** What people call it; its public name, the row's key, is for programs. */
+  readonly title: string
   /** What it infers before each guess, where it guesses next, and who made it known; the README's table has the same. */
   readonly infers: string
   readonly guesses: string
@@ -36,6 +38,7 @@ export interface StrategyFacts {
 /** A row for each strategy, in the order in which they are listed everywhere. */
 export const STRATEGIES = {
   'brute-force': {
+    title: 'Brute force',
     infers: 'nothing',
     guesses: 'the first empty cell',
     knownFrom: 'Liang’s `search`, Devadas’ `solveSudoku`',
@@ -47,6 +50,7 @@ export const STRATEGIES = {
     mark: { shape: 'circle', light: '#c23b00', dark: '#ff8f66' },
   },
   'single-sweep': {
+    title: 'Single sweep',
     infers: 'after each guess, one sweep over the boxes fills the cells that have one candidate',
     guesses: 'the first empty cell',
     knownFrom: 'Devadas’ `solveSudokuOpt`, with its printed slip corrected',
@@ -58,6 +62,7 @@ export const STRATEGIES = {
     mark: { shape: 'square', light: '#8f6400', dark: '#f0c14b' },
   },
   'naked-singles': {
+    title: 'Naked singles',
     infers: 'the same sweep, until nothing changes',
     guesses: 'the first empty cell',
     knownFrom: 'Devadas’ first exercise, the VIT report',
@@ -69,6 +74,7 @@ export const STRATEGIES = {
     mark: { shape: 'up', light: '#00775a', dark: '#4fd3a8' },
   },
   'fewest-candidates': {
+    title: 'Fewest candidates',
     infers: 'nothing',
     guesses: 'the cell with the fewest candidates',
     knownFrom: '',
@@ -80,6 +86,7 @@ export const STRATEGIES = {
     mark: { shape: 'diamond', light: '#0b7fb8', dark: '#6cc8fa' },
   },
   singles: {
+    title: 'Singles',
     infers: 'naked and hidden singles',
     guesses: 'the cell with the fewest candidates',
     knownFrom: 'Norvig, “Solving Every Sudoku Puzzle”',
@@ -91,6 +98,7 @@ export const STRATEGIES = {
     mark: { shape: 'down', light: '#3346d3', dark: '#9aa9ff' },
   },
   'exact-cover': {
+    title: 'Exact cover',
     infers: 'nothing',
     guesses: 'the item with the fewest options',
     knownFrom: 'Knuth’s Algorithm X',
@@ -102,6 +110,7 @@ export const STRATEGIES = {
     mark: { shape: 'plus', light: '#b3348f', dark: '#f394d6' },
   },
   learning: {
+    title: 'Learning',
     infers: 'naked and hidden singles, locked candidates, and what it learned from its contradictions',
     guesses: 'a digit that had a part in the latest contradictions',
     knownFrom: 'conflict-driven clause learning, Marques-Silva and Sakallah’s GRASP',
@@ -115,6 +124,7 @@ export const STRATEGIES = {
     mark: { shape: 'cross', light: '#6b4ea0', dark: '#c3a6ff' },
   },
   'bit-parallel': {
+    title: 'Bit-parallel',
     infers: 'on 9×9, classic or diagonal, what the engine finds; elsewhere as `learning`',
     guesses: 'what its engine chooses; elsewhere as `learning`',
     knownFrom: 'this project',

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/address.ts'
+import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
+import { difficultyOf } from '../../web/solve/difficulty.ts'
+import type { LiveAnswer } from '../../web/solve/live-solver.ts'
+import { liveWords } from '../../web/solve/live-words.ts'
+import { shownAnswer } from '../../web/solve/shown-answer.ts'
+
+const puzzleOf = (text: string): PuzzleText => {
+  const puzzle = puzzleIn(text, 'classic')
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  return puzzle.value
+}
+const FIGURE_2 = puzzleOf('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')
+const SMALL = puzzleOf('1.3.3.1.........')
+const answerOf = (puzzle: PuzzleText, found: Partial<LiveAnswer>): LiveAnswer => ({
+  ...{ puzzle, solutions: undefined, counts: {} },
+  ...found,
+})
+const count = (backtracks: number, guesses?: number, isWhole = true) => ({
+  ...{ backtracks, isWhole },
+  ...(guesses !== undefined && { guesses }),
+})
+
+describe('what is known of the puzzle is said in a line', () => {
+  it.each<[string, PuzzleText, Partial<LiveAnswer>]>([
+    ['Solving…', FIGURE_2, {}],
+    ['Solving… 1,200 backtracks so far.', FIGURE_2, { backtracks: 1200 }],
+    ['One solution.', FIGURE_2, { solutions: 'one' }],
+    [
+      'One solution. Hard. 1 backtrack by singles; brute force has made 5,000,000 so far.',
+      FIGURE_2,
+      { solutions: 'one', backtracks: 5_000_000, counts: { singles: count(1, 2) } },
+    ],
+    [
+      'One solution. Easy. Naked and hidden singles solve it; brute force is still counting.',
+      FIGURE_2,
+      { solutions: 'one', counts: { singles: count(0, 0) } },
+    ],
+    [
+      'One solution. Easy. Naked and hidden singles solve it; 4,157 backtracks by brute force.',
+      FIGURE_2,
+      { solutions: 'one', counts: { singles: count(0, 0), 'brute-force': count(4157) } },
+    ],
+    [
+      'One solution. Hard. 1 backtrack by singles, 9,949 by brute force.',
+      FIGURE_2,
+      { solutions: 'one', counts: { singles: count(1, 2), 'brute-force': count(9949) } },
+    ],
+    [
+      'One solution. Very hard. 162 backtracks by singles, more than 100,000,000 by brute force.',
+      FIGURE_2,
+      { solutions: 'one', counts: { singles: count(162, 172), 'brute-force': count(1e8, undefined, false) } },
+    ],
+    ['More than one solution. A proper Sudoku has only one. Is a given missing?', FIGURE_2, { solutions: 'several' }],
+    ['No solution. No two digits clash, and yet the grid cannot be filled.', FIGURE_2, { solutions: 'none' }],
+    [
+      'No solution. The 3 givens that are marked rule each other out: one of them is wrong.',
+      FIGURE_2,
+      { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: false } },
+    ],
+    [
+      'No solution. The 3 givens that are marked are the fewest that rule each other out: one of them is wrong.',
+      FIGURE_2,
+      { solutions: 'none', conflict: { cells: [0, 1, 2], isSmallest: true } },
+    ],
+    [
+      'Not solved after 5 backtracks. The service can go on for longer.',
+      FIGURE_2,
+      { solutions: 'open', backtracks: 5 },
+    ],
+    ['It cannot be solved here. Out of memory.', FIGURE_2, { failure: 'Out of memory.' }],
+  ])('%s', (words, puzzle, found) => {
+    const { title, more } = liveWords(puzzle, [], answerOf(puzzle, found))
+    expect([title, more].filter(Boolean).join(' ')).toBe(words)
+  })
+
+  it('also where nothing is looked for: an empty grid, one with few givens, and one whose givens clash', () => {
+    expect(liveWords(emptyPuzzle(9, 'classic'), [], undefined).title).toBe('Type a puzzle.')
+    const few = puzzleOf('1'.padEnd(81, '.'))
+    expect(liveWords(few, [], answerOf(few, { solutions: 'several' }))).toMatchObject({
+      tone: 'quiet',
+      title: '1 given.',
+    })
+    expect(liveWords(FIGURE_2, ['A.', 'B.', 'C.', 'D.', 'E.'], undefined).more).toBe('A. B. C. And 2 more such places.')
+  })
+})
+
+it('a puzzle is easy, hard or very hard by what singles leave open', () => {
+  const difficulties = [count(0, 0), count(0, 3), count(10, 12), count(11, 12)].map(difficultyOf)
+  expect(difficulties).toEqual(['easy', 'hard', 'hard', 'very hard'])
+})
+
+describe('cells that hold no given', () => {
+  const shown = (...[found, what]: [Partial<LiveAnswer>, Parameters<typeof shownAnswer>[3]]) =>
+    shownAnswer(SMALL, shownPuzzle(SMALL).cells, answerOf(SMALL, found), what)
+
+  it('show the solution, candidates or nothing', () => {
+    const one = { solutions: 'one', solution: '1234341221434321' } as const
+    expect(shown(one, 'solution')[1]).toMatchObject({ digit: 2, kind: 'found' })
+    expect(shown(one, 'candidates')[1]).toMatchObject({ digit: 0, candidates: 0b1010 })
+    expect(shown(one, 'nothing')[1]).toEqual({ digit: 0, kind: 'empty' })
+    expect(shown(one, 'solution')[0]).toEqual({ digit: 1, kind: 'given' })
+  })
+
+  it('show what is certain, and where solutions differ what each may be', () => {
+    const digits = Array.from({ length: 16 }, (_, cell) => (cell === 1 ? 0b1000 : 0b1010))
+    const several = { solutions: 'several', possible: { digits, isWhole: true } } as const
+    expect(shown(several, 'solution')[1]).toMatchObject({ digit: 4, kind: 'found' })
+    expect(shown(several, 'solution')[3]).toMatchObject({ digit: 0, candidates: 0b1010, differs: true })
+  })
+
+  it('and givens that rule each other out are marked', () => {
+    const cells = shown({ solutions: 'none', conflict: { cells: [0, 4], isSmallest: true } }, 'solution')
+    expect(cells.flatMap(({ conflicts }, cell) => (conflicts ? [cell] : []))).toEqual([0, 4])
+  })
+})

@@ -1,0 +1,192 @@
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+import type { PuzzleText } from '../address.ts'
+import type { BoardCell } from '../grid/board.tsx'
+import { Picture } from '../grid/picture.tsx'
+import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { announce } from '../ui/announcements.tsx'
+import { copied, save } from '../ui/output.ts'
+import { printSheet, SHEETS } from './print-sheet.tsx'
+import { madePuzzles } from './puzzle-maker.ts'
+
+interface ExportProps {
+  readonly puzzle: PuzzleText
+  /** The board as it is shown, with whatever was found. */
+  readonly cells: readonly BoardCell[]
+  readonly solution: string | undefined
+}
+
+/** Takes the board elsewhere: as text, as a picture, on paper. */
+export function Export({ puzzle, cells, solution }: ExportProps) {
+  const [form, setForm] = useState<keyof typeof TEXT_FORMS>('line')
+  const [isSolved, setSolved] = useState(false)
+  const text = TEXT_FORMS[form].write((isSolved && solution) || puzzle.text, puzzle.size)
+  const copy = async () =>
+    announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
+  return (
+    <div class="stack">
+      <div class="panel-fields">
+        <div class="field">
+          <label for="form">As text</label>
+          <select id="form" value={form} onChange={({ currentTarget }) => setForm(formNamed(currentTarget.value))}>
+            {Object.entries(TEXT_FORMS).map(([name, { title }]) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+        {solution !== undefined && (
+          <label class="panel-check">
+            <input type="checkbox" checked={isSolved} onChange={() => setSolved(!isSolved)} /> The solution
+          </label>
+        )}
+      </div>
+      <textarea
+        class="mono text-form"
+        aria-label="The puzzle as text"
+        readOnly
+        rows={form === 'line' ? 2 : 5}
+        value={text}
+      />
+      <div class="row">
+        <button type="button" onClick={copy}>
+          Copy text
+        </button>
+        <button type="button" onClick={() => save(svgFile(puzzle, cells))}>
+          Save SVG
+        </button>
+        <button type="button" onClick={async () => save(await pngFile(puzzle, cells))}>
+          Save PNG
+        </button>
+      </div>
+      <PrintForm puzzle={puzzle} />
+    </div>
+  )
+}
+
+interface TextForm {
+  readonly title: string
+  readonly write: (text: string, size: Size) => string
+}
+
+const TEXT_FORMS = {
+  line: { title: 'One line', write: (text) => text },
+  rows: { title: 'Rows', write: (text, size) => rowsOf(text, size).join('\n') },
+  grid: { title: 'A drawn grid', write: drawnGrid },
+  numbers: {
+    title: 'Numbers, for a spreadsheet',
+    write: (text, size) =>
+      rowsOf(text, size)
+        .map((row) => Array.from(row, numberFor).join('\t'))
+        .join('\n'),
+  },
+} satisfies Readonly<Record<string, TextForm>>
+
+function formNamed(name: string): keyof typeof TEXT_FORMS {
+  return name in TEXT_FORMS ? (name as keyof typeof TEXT_FORMS) : 'line'
+}
+
+function rowsOf(text: string, size: Size): string[] {
+  return Array.from({ length: size }, (_, row) => text.slice(row * size, (row + 1) * size))
+}
+
+/** Rows with lines between the boxes: `5 3 . | . 7 . | . . .`. */
+function drawnGrid(text: string, size: Size): string {
+  const { rows, columns } = BOX_SHAPE[size]
+  const rule = Array.from({ length: size / columns }, () => '-'.repeat(2 * columns + 1))
+    .join('+')
+    .slice(1, -1)
+  const lines = rowsOf(text, size).map((row) =>
+    Array.from({ length: size / columns }, (_, box) =>
+      [...row.slice(box * columns, (box + 1) * columns)].join(' '),
+    ).join(' | '),
+  )
+  return lines.flatMap((line, row) => (row > 0 && row % rows === 0 ? [rule, line] : [line])).join('\n')
+}
+
+const NUMBERS: Readonly<Record<string, string>> = { '.': '', e: '-2', o: '-1' }
+
+/** Digits above 9 as numbers, an empty cell as nothing, marks as numbers that the service reads. */
+function numberFor(symbol: string): string {
+  if (symbol in NUMBERS) return NUMBERS[symbol]
+  return /\d/.test(symbol) ? symbol : `${symbol.charCodeAt(0) - 'A'.charCodeAt(0) + 10}`
+}
+
+/** Pixels a cell: sharp on paper, too. */
+const PNG_CELL_PX = 80
+
+function svgTextOf({ size, rules }: PuzzleText, cells: readonly BoardCell[]): string {
+  const root = document.createElement('div')
+  render(<Picture size={size} rules={rules} cells={cells} />, root)
+  return root.innerHTML
+}
+
+function svgFile(puzzle: PuzzleText, cells: readonly BoardCell[]): File {
+  return new File([svgTextOf(puzzle, cells)], 'sudoku.svg', { type: 'image/svg+xml' })
+}
+
+async function pngFile(puzzle: PuzzleText, cells: readonly BoardCell[]): Promise<File> {
+  const width = PNG_CELL_PX * puzzle.size
+  const image = new Image(width, width)
+  image.src = `data:image/svg+xml,${encodeURIComponent(svgTextOf(puzzle, cells).replace('<svg ', `<svg width="${width}" height="${width}" `))}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = width
+  canvas.getContext('2d')?.drawImage(image, 0, 0, width, width)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+  if (!blob) throw new Error('the browser makes no PNG')
+  return new File([blob], 'sudoku.png', { type: 'image/png' })
+}
+
+/** Fewer givens than three in ten cells may be out of reach. */
+const FEWEST_GIVENS = 0.3
+
+/** A sheet of paper with the puzzle, and with others of its kind where it is for several. */
+function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
+  const [count, setCount] = useState(1)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [life] = useState(() => new AbortController())
+  useEffect(() => () => life.abort(), [])
+  const print = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { rules, size, text } = puzzle
+      const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
+      const order = { rules, size, clues, difficulty: undefined, count: count - 1, seed: crypto.randomUUID() }
+      const others = count === 1 ? [] : await madePuzzles(order, life.signal, () => {})
+      await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
+    } catch (caught) {
+      if (life.signal.aborted) return
+      setError(caught instanceof Error ? caught.message : `${caught}`)
+    }
+    setBusy(false)
+  }
+  return (
+    <div class="row">
+      <label class="small" for="sheet">
+        Puzzles on a sheet
+      </label>
+      <select id="sheet" value={`${count}`} onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}>
+        {SHEETS.map((known) => (
+          <option key={known} value={`${known}`}>
+            {known}
+          </option>
+        ))}
+      </select>
+      <button type="button" aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
+        {isBusy ? 'Making the others…' : 'Print'}
+      </button>
+      {count > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
+      {error && (
+        <p class="small bad" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

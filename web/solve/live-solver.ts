@@ -1,0 +1,132 @@
+import type { Conflict } from '../../shared/sudoku/conflict.ts'
+import type { PossibleDigits } from '../../shared/sudoku/possible-digits.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { PuzzleText } from '../address.ts'
+
+/** What the worker has found of a puzzle so far. */
+export interface LiveAnswer {
+  readonly puzzle: PuzzleText
+  /** Undefined as long as it is not known, `open` where the search was given up. */
+  readonly solutions: 'one' | 'several' | 'none' | 'open' | undefined
+  /** The one solution, a character a cell. */
+  readonly solution?: string
+  /** What each cell may hold, where there are several. */
+  readonly possible?: PossibleDigits
+  /** The fewest givens known to rule each other out, where there is none. */
+  readonly conflict?: Conflict
+  /** Of the search that goes on, so far, or of the one that was given up. */
+  readonly backtracks?: number
+  readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
+  /** Why nothing more will come. */
+  readonly failure?: string
+}
+
+/** What one strategy took to find the solution. */
+export interface SearchCount {
+  readonly backtracks: number
+  /** The digits that it placed without knowing that they are right, taken back or not; only counted for `singles`. */
+  readonly guesses?: number
+  /** Whether it found the solution; otherwise it was given up after so many backtracks. */
+  readonly isWhole: boolean
+}
+
+/** The page's end of the worker that solves the puzzle on the board. */
+export class LiveSolver {
+  #worker: Worker | undefined
+  #answer: LiveAnswer | undefined
+  #id = 0
+  readonly #listeners = new Set<() => void>()
+
+  /** Of the puzzle asked about last. */
+  get answer(): LiveAnswer | undefined {
+    return this.#answer
+  }
+
+  /** Calls back after every change, until the returned function is called. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Has a puzzle solved whose givens do not clash, in place of the one before. */
+  solve(puzzle: PuzzleText): void {
+    this.#answer = { puzzle, solutions: undefined, counts: {} }
+    this.prepare()
+    this.#worker?.postMessage({ id: ++this.#id, puzzle } satisfies SolverRequest)
+  }
+
+  close(): void {
+    this.#listeners.clear()
+    this.#worker?.terminate()
+  }
+
+  /** Loads the worker's script, so that it is there at the first digit. */
+  prepare(): void {
+    this.#worker ??= this.#start()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(SOLVER_WORKER, { type: 'module' })
+    worker.addEventListener('message', ({ data }: MessageEvent<SolverReply>) => {
+      if (data.id === this.#id && this.#answer) this.#change(withFinding(this.#answer, data.finding))
+    })
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      // The next edit begins with a new one.
+      worker.terminate()
+      this.#worker = undefined
+      if (this.#answer) this.#change({ ...this.#answer, failure: event.message || 'The search could not be started.' })
+    })
+    return worker
+  }
+
+  #change(answer: LiveAnswer): void {
+    this.#answer = answer
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Where the build put the worker's script. */
+declare const SOLVER_WORKER: string
+
+function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
+  switch (finding.kind) {
+    case 'one':
+      return { ...answer, solutions: 'one', solution: finding.solution }
+    case 'several':
+    case 'none':
+      return { ...answer, solutions: finding.kind }
+    case 'open':
+      return { ...answer, solutions: 'open', backtracks: finding.backtracks }
+    case 'so far':
+      return { ...answer, backtracks: finding.backtracks }
+    case 'count':
+      return { ...answer, backtracks: 0, counts: { ...answer.counts, [finding.strategy]: finding.count } }
+    case 'possible':
+      return { ...answer, possible: finding.possible }
+    case 'conflict':
+      return { ...answer, conflict: finding.conflict }
+  }
+}
+
+/** What the page asks of the worker; each supersedes the one before. */
+export interface SolverRequest {
+  readonly id: number
+  readonly puzzle: PuzzleText
+}
+
+/** What the worker tells the page, as it finds it. */
+export interface SolverReply {
+  /** Of the request that it answers. */
+  readonly id: number
+  readonly finding: Finding
+}
+
+export type Finding =
+  | { readonly kind: 'one'; readonly solution: string }
+  | { readonly kind: 'several' | 'none' }
+  | { readonly kind: 'open'; readonly backtracks: number }
+  | { readonly kind: 'so far'; readonly backtracks: number }
+  | { readonly kind: 'count'; readonly strategy: StrategyName; readonly count: SearchCount }
+  | { readonly kind: 'possible'; readonly possible: PossibleDigits }
+  | { readonly kind: 'conflict'; readonly conflict: Conflict }

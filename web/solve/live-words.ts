@@ -1,0 +1,109 @@
+import { countOf as digitCountOf } from '../../shared/sudoku/digit-set.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { isEmptyText, type PuzzleText } from '../address.ts'
+import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { countOf, numberText } from '../ui/number-text.ts'
+import { difficultyOf } from './difficulty.ts'
+import type { LiveAnswer } from './live-solver.ts'
+
+/** What is known of the puzzle on the board, in a line, and what more there is to say. */
+export interface LiveWords {
+  readonly tone: 'quiet' | 'good' | 'warn' | 'bad'
+  readonly title: string
+  readonly more?: string | undefined
+}
+
+/**
+ * @param clashes what clashes, in words
+ * @param answer undefined where nothing is being looked for
+ */
+export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer: LiveAnswer | undefined): LiveWords {
+  if (isEmptyText(puzzle.text))
+    return { tone: 'quiet', title: 'Type a puzzle.', more: `It is solved while you type. ${TO_LEAVE_EMPTY}` }
+  if (clashes.length > 0) return { tone: 'bad', title: 'These givens clash.', more: clashWords(clashes) }
+  if (!answer) return { tone: 'quiet', title: 'Solving…' }
+  if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
+  switch (answer.solutions) {
+    case undefined:
+      return { tone: 'quiet', title: 'Solving…', more: soFarWords(answer) }
+    case 'one':
+      return { tone: 'good', title: oneWords(answer), more: countWords(answer) }
+    case 'none':
+      return { tone: 'bad', title: 'No solution.', more: conflictWords(answer) }
+    case 'several':
+      return severalWords(puzzle, answer)
+    case 'open':
+      return {
+        tone: 'warn',
+        title: `Not solved after ${countOf(answer.backtracks ?? 0, 'backtrack')}.`,
+        more: 'The service can go on for longer.',
+      }
+  }
+}
+
+const TO_LEAVE_EMPTY = 'The space bar, a dot or 0 leaves a cell empty.'
+const CLASHES_SHOWN = 3
+
+function clashWords(clashes: readonly string[]): string {
+  const left = clashes.length - CLASHES_SHOWN
+  return [...clashes.slice(0, CLASHES_SHOWN), ...(left > 0 ? [`And ${left} more such places.`] : [])].join(' ')
+}
+
+/** `One solution. Hard.` */
+function oneWords({ counts: { singles } }: LiveAnswer): string {
+  if (!singles) return 'One solution.'
+  const difficulty = difficultyOf(singles)
+  return `One solution. ${difficulty[0].toUpperCase()}${difficulty.slice(1)}.`
+}
+
+function soFarWords({ backtracks }: LiveAnswer): string | undefined {
+  return backtracks ? `${countOf(backtracks, 'backtrack')} so far.` : undefined
+}
+
+function countWords({ backtracks: soFar, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
+  if (!singles) return ''
+  const isEasy = singles.guesses === 0
+  const bySingles = isEasy
+    ? 'Naked and hidden singles solve it'
+    : `${countOf(singles.backtracks, 'backtrack')} by singles`
+  if (!bruteForce) return `${bySingles}; ${countingWords(soFar)}`
+  const { backtracks, isWhole } = bruteForce
+  const count = isEasy ? countOf(backtracks, 'backtrack') : numberText(backtracks)
+  return `${bySingles}${isEasy ? ';' : ','} ${isWhole ? '' : 'more than '}${count} by brute force.`
+}
+
+function countingWords(soFar: number | undefined): string {
+  return soFar ? `brute force has made ${numberText(soFar)} so far.` : 'brute force is still counting.'
+}
+
+function conflictWords({ conflict }: LiveAnswer): string {
+  if (!conflict) return 'No two digits clash, and yet the grid cannot be filled.'
+  const { cells, isSmallest } = conflict
+  if (cells.length === 1) return 'The given that is marked leaves none.'
+  const ruleOut = isSmallest ? 'are the fewest that rule each other out' : 'rule each other out'
+  return `The ${numberText(cells.length)} givens that are marked ${ruleOut}: one of them is wrong.`
+}
+
+/** No puzzle of so few givens has one solution, so more are still to be typed; 0 where that is not known. */
+const FEWEST_GIVENS: Readonly<Record<Size, number>> = { 4: 4, 6: 8, 9: 17, 16: 0, 25: 0 }
+
+function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
+  if (isBeginning(puzzle))
+    return {
+      tone: 'quiet',
+      title: `${countOf(givenCountOf(puzzle.text), 'given')}.`,
+      more: `More than one solution so far. ${TO_LEAVE_EMPTY}`,
+    }
+  const title = 'More than one solution.'
+  if (!possible) return { tone: 'warn', title, more: 'A proper Sudoku has only one. Is a given missing?' }
+  const differing = possible.digits.filter((digits) => digitCountOf(digits) > 1).length
+  const more = possible.isWhole
+    ? `They differ in ${countOf(differing, 'cell')}, each marked with what it may be.`
+    : 'Cells that differ are marked with what was found to be possible.'
+  return { tone: 'warn', title, more }
+}
+
+/** Whether so many givens are missing that what each cell may be says nothing yet. */
+export function isBeginning({ text, size, rules }: PuzzleText): boolean {
+  return rules === 'classic' && givenCountOf(text) < FEWEST_GIVENS[size]
+}

@@ -1,0 +1,47 @@
+import { generatePuzzle } from '../../shared/sudoku/generate.ts'
+import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { type Difficulty, difficultyOf } from './difficulty.ts'
+import type { MakerReply, PuzzleOrder } from './puzzle-maker.ts'
+
+// Makes puzzles to order, one after the other, and ends when the page ends it.
+
+/** Of minimal 9×9 grids every 33rd is very hard; where none of so many is as it was wanted, none will be. */
+const MOST_TRIED = 1000
+
+addEventListener('message', ({ data: order }: MessageEvent<PuzzleOrder>) => {
+  try {
+    let index = 0
+    for (let made = 0; made < order.count; made++) {
+      const until = index + MOST_TRIED
+      for (;;) {
+        if (index === until)
+          return reply({ kind: 'refused', why: `None of ${MOST_TRIED} grids was ${order.difficulty}.` })
+        const puzzle = generatePuzzle({ ...order, index: index++ })
+        if (order.difficulty === undefined || difficultyFor(puzzle, order) === order.difficulty) {
+          reply({ kind: 'made', puzzle })
+          break
+        }
+      }
+    }
+    reply({ kind: 'done' })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    reply({ kind: 'refused', why: `${error.message}.` })
+  }
+})
+
+function difficultyFor(text: string, { rules, size }: PuzzleOrder): Difficulty {
+  const puzzle = parsePuzzle(text, rules, size)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  let guesses = 0
+  const { counts } = solve(strategies.singles, puzzle.value, { solutions: 1, backtrackLimit: 1000 }, ({ kind }) => {
+    if (kind === 'place') guesses++
+  })
+  return difficultyOf({ backtracks: counts.backtracks, guesses })
+}
+
+function reply(reply: MakerReply): void {
+  postMessage(reply)
+}

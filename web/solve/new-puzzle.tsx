@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { type PuzzleText, puzzleIn } from '../address.ts'
+import { handOver, usePage } from '../page-state.ts'
+import { announce } from '../ui/announcements.tsx'
+import { RulesField, SizeField } from '../ui/kind-fields.tsx'
+import { countOf, numberText } from '../ui/number-text.ts'
+import { DIFFICULTIES } from './difficulty.ts'
+import { madePuzzles } from './puzzle-maker.ts'
+
+/** Enough for a book, and made in seconds where they are 9×9. */
+const MOST_PUZZLES = 1000
+
+type Making =
+  | { readonly at: 'rest'; readonly error?: string }
+  | { readonly at: 'making'; readonly made: number; readonly wanted: number; readonly abort: AbortController }
+
+/** Makes puzzles: one for the board, several for the Bulk view. */
+export function NewPuzzle({ puzzle }: { readonly puzzle: PuzzleText }) {
+  const { edit, go } = usePage()
+  const [rules, setRules] = useState<RulesName>(puzzle.rules)
+  const [size, setSize] = useState<Size>(puzzle.size)
+  const [making, setMaking] = useState<Making>({ at: 'rest' })
+  const form = useRef<HTMLFormElement>(null)
+  const running = useRef<AbortController | undefined>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const make = async (event: Event) => {
+    event.preventDefault()
+    if (!form.current) return
+    const fields = new FormData(form.current)
+    const count = Number(fields.get('count'))
+    const abort = new AbortController()
+    running.current = abort
+    setMaking({ at: 'making', made: 0, wanted: count, abort })
+    const order = {
+      rules,
+      size,
+      count,
+      clues: fields.get('clues') ? Number(fields.get('clues')) : undefined,
+      difficulty: DIFFICULTIES.find((known) => known === fields.get('difficulty')),
+      seed: crypto.randomUUID(),
+    }
+    try {
+      const puzzles = await madePuzzles(order, abort.signal, (made) =>
+        setMaking({ at: 'making', made, wanted: count, abort }),
+      )
+      setMaking({ at: 'rest' })
+      if (count > 1) {
+        handOver(new File([puzzles.join('\n')], `${countOf(count, 'new puzzle')}.txt`, { type: 'text/plain' }))
+        go('bulk')
+        return
+      }
+      const made = puzzleIn(puzzles[0], rules, size)
+      if (!made.ok) throw new Error(made.error)
+      edit(made.value)
+      announce('A new puzzle is on the board.')
+    } catch (error) {
+      if (abort.signal.aborted) setMaking({ at: 'rest' })
+      else setMaking({ at: 'rest', error: error instanceof Error ? error.message : `${error}` })
+    }
+  }
+  return (
+    <form ref={form} class="stack" onSubmit={make}>
+      <div class="panel-fields">
+        <SizeField id="new-size" size={size} rules={rules} onSize={(next) => next && setSize(next)} />
+        <RulesField id="new-rules" rules={rules} size={size} onRules={setRules} />
+        <div class="field">
+          <label for="new-difficulty">Difficulty</label>
+          <select id="new-difficulty" name="difficulty">
+            <option value="">Any</option>
+            {DIFFICULTIES.map((name) => (
+              <option key={name} value={name}>
+                {name[0].toUpperCase() + name.slice(1)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="new-clues">Givens</label>
+          <input
+            id="new-clues"
+            name="clues"
+            type="number"
+            min={0}
+            max={size * size - 1}
+            placeholder="as few as it needs"
+          />
+        </div>
+        <div class="field">
+          <label for="new-count">How many</label>
+          <input id="new-count" name="count" type="number" required min={1} max={MOST_PUZZLES} defaultValue="1" />
+        </div>
+      </div>
+      {making.at === 'rest' ? (
+        <div class="row">
+          <button type="submit" class="primary">
+            Make
+          </button>
+          <span class="small quiet">One comes on the board, several go to Bulk.</span>
+        </div>
+      ) : (
+        <div class="row">
+          <span class="small number">
+            {numberText(making.made)} of {numberText(making.wanted)} made
+          </span>
+          <button type="button" onClick={() => making.abort.abort()}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {making.at === 'rest' && making.error && (
+        <p class="small bad" role="alert">
+          {making.error}
+        </p>
+      )}
+    </form>
+  )
+}

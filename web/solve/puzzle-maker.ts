@@ -1,0 +1,48 @@
+import type { RulesName } from '../../shared/sudoku/rules.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import type { Difficulty } from './difficulty.ts'
+
+/** What puzzles to make; each seed makes its own. */
+export interface PuzzleOrder {
+  readonly rules: RulesName
+  readonly size: Size
+  /** How many givens; undefined for as few as the grid needs. */
+  readonly clues: number | undefined
+  readonly difficulty: Difficulty | undefined
+  readonly count: number
+  readonly seed: string
+}
+
+/** What the worker answers: each puzzle as it is made, and then that these were all, or why there are no more. */
+export type MakerReply =
+  | { readonly kind: 'made'; readonly puzzle: string }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** Where the build put the worker's script. */
+declare const MAKER_WORKER: string
+
+/**
+ * Has puzzles made in a worker of their own, which ends with them.
+ *
+ * @param told how many there are so far
+ * @throws Error that says why not so many can be made; and where `signal` is aborted
+ */
+export function madePuzzles(order: PuzzleOrder, signal: AbortSignal, told: (count: number) => void): Promise<string[]> {
+  const worker = new Worker(MAKER_WORKER, { type: 'module' })
+  const puzzles: string[] = []
+  const all = new Promise<string[]>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      reject(new Error(event.message || 'The part that makes puzzles could not be loaded.'))
+    })
+    worker.addEventListener('message', ({ data }: MessageEvent<MakerReply>) => {
+      if (data.kind === 'done') resolve(puzzles)
+      else if (data.kind === 'refused') reject(new Error(data.why))
+      else told(puzzles.push(data.puzzle))
+    })
+  })
+  worker.postMessage(order)
+  return all.finally(() => worker.terminate())
+}

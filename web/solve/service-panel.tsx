@@ -1,0 +1,269 @@
+import { useEffect, useState } from 'preact/hooks'
+import { mostBacktracks } from '../../shared/job/limits.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
+import { usePage } from '../page-state.ts'
+import { announce } from '../ui/announcements.tsx'
+import { useHasKey } from '../ui/key.tsx'
+import { numberText } from '../ui/number-text.ts'
+import { copied } from '../ui/output.ts'
+import { Trouble } from '../ui/trouble.tsx'
+import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
+import type { ChosenSolution } from './shown-answer.ts'
+import { SolutionPager } from './solution-pager.tsx'
+import { type Answer, requestFor, useSolving } from './use-solving.ts'
+import { verdictOf } from './verdict.ts'
+
+interface ServicePanelProps {
+  /** Whether somebody pressed the button; {@link taken} says that this was heard. */
+  readonly isAsked: boolean
+  readonly taken: () => void
+  readonly canStart: boolean
+  readonly choose: (chosen: ChosenSolution | undefined) => void
+}
+
+/** How the service is to solve the puzzle on the board, the very request, and what came of it. */
+export function ServicePanel({ isAsked, taken, canStart, choose }: ServicePanelProps) {
+  const { puzzle, address, setQuery } = usePage()
+  const { activity, answer, solve, cancel } = useSolving()
+  const options = optionsIn(address.query)
+  const isBusy = activity.at === 'sending' || activity.at === 'searching'
+  const change = (changed: Partial<SolveOptions>) => setQuery(queryOf(changed))
+  const start = () => {
+    if (!isBusy && canStart) solve(puzzle, options)
+  }
+  useEffect(() => {
+    if (!isAsked) return
+    taken()
+    start()
+  }, [isAsked])
+  return (
+    <div class="stack">
+      {isBusy && <Progress cancel={cancel} />}
+      {activity.at === 'trouble' && <Trouble error={activity.error} retry={activity.retry ?? start} />}
+      {answer && (
+        <ServiceAnswer
+          key={answer.job.id}
+          answer={answer}
+          puzzle={puzzle}
+          choose={choose}
+          solveWith={(changed) => {
+            change(changed)
+            if (!isBusy) solve(puzzle, { ...options, ...changed })
+          }}
+        />
+      )}
+      <OptionsForm options={options} change={change} />
+      <Request puzzle={puzzle} options={options} />
+    </div>
+  )
+}
+
+/** The very request as a command, for whoever wants to use the API. */
+function Request({ puzzle, options }: { readonly puzzle: PuzzleText; readonly options: SolveOptions }) {
+  const hasKey = useHasKey()
+  const [isCopied, setCopied] = useState(false)
+  const command = [
+    `curl ${location.origin}/jobs`,
+    ...(hasKey ? ['-H "authorization: Bearer $SUDOKU_API_KEY"'] : []),
+    "-H 'content-type: application/json'",
+    `-d '${JSON.stringify(requestFor(puzzle, options))}'`,
+  ].join(' \\\n  ')
+  const copy = async () => {
+    const done = await copied(command)
+    setCopied(done)
+    announce(done ? 'The command is copied.' : 'The browser does not let this page copy. Select the command by hand.')
+  }
+  return (
+    <figure class="request">
+      <figcaption class="small quiet">
+        The same by the <a href="/docs">API</a>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <pre class="mono" tabIndex={0}>
+        {command}
+      </pre>
+      <button type="button" onClick={copy}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </button>
+    </figure>
+  )
+}
+
+/** Most searches end before anybody could read that they go on. */
+const BLINK_MS = 400
+
+/** Says that a search goes on and for how long, and can end it. Shows nothing while the search has hardly begun. */
+function Progress({ cancel }: { readonly cancel: () => void }) {
+  const [seconds, setSeconds] = useState<number | undefined>(undefined)
+  const [isEnding, setEnding] = useState(false)
+  useEffect(() => {
+    const begin = performance.now()
+    const look = () => setSeconds(Math.floor((performance.now() - begin) / 1000))
+    const first = setTimeout(() => {
+      look()
+      announce('Searching.')
+    }, BLINK_MS)
+    const timer = setInterval(look, 1000)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  }, [])
+  if (seconds === undefined) return null
+  return (
+    <div class="row progress">
+      <span class="searching">
+        <span class="spinner" aria-hidden="true" />
+        {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
+      </span>
+      <button
+        type="button"
+        aria-disabled={`${isEnding}`}
+        onClick={() => {
+          if (!isEnding) cancel()
+          setEnding(true)
+        }}
+      >
+        Cancel
+      </button>
+    </div>
+  )
+}
+
+interface ServiceAnswerProps {
+  readonly answer: Answer
+  /** The puzzle on the board now; the answer may be to an earlier one. */
+  readonly puzzle: PuzzleText
+  readonly choose: ServicePanelProps['choose']
+  readonly solveWith: (options: Partial<SolveOptions>) => void
+}
+
+/** What the service found, and where to go from there. */
+function ServiceAnswer({ answer, puzzle, choose, solveWith }: ServiceAnswerProps) {
+  const { hrefOf } = usePage()
+  const { job, result, tookMs } = answer
+  const asked = puzzleIn(result.puzzle, job.options.rules, job.options.size)
+  const isStale = !asked.ok || asked.value.text !== puzzle.text || asked.value.rules !== puzzle.rules
+  const { tone, title, more } = verdictOf(result, job.options)
+  const solutions = result.solutions ?? []
+  useEffect(() => {
+    if (tookMs !== undefined) announce([title, more ?? ''].join(' '))
+  }, [])
+  const show = (solution: string | undefined) =>
+    choose(solution !== undefined && asked.ok ? { puzzle: asked.value, solution } : undefined)
+  return (
+    <section class={`stack answer ${isStale ? 'stale' : ''}`} aria-label="Answer">
+      {isStale && <p class="badge warn">For the grid before your edits</p>}
+      <div>
+        <h3 class={tone}>{title}</h3>
+        {more && <p class="small quiet">{more}</p>}
+      </div>
+      {result.status === 'aborted' && <WhatNext options={job.options} size={puzzle.size} solveWith={solveWith} />}
+      {solutions.length > 1 && !isStale && (
+        <SolutionPager solutions={solutions} found={result.solutionCount} show={show} />
+      )}
+      <SearchFacts job={job} result={result} tookMs={tookMs} />
+      <nav class="row" aria-label="More about this search">
+        {result.backtracks !== null && (
+          <>
+            <a class="button" href={watchHref(hrefOf('watch'), asked.ok ? asked.value : puzzle, result)}>
+              Watch this search
+            </a>
+            <a class="button" href={hrefOf('compare')}>
+              Compare strategies
+            </a>
+          </>
+        )}
+        <a class="small" href={hrefOf('bulk', job.id)}>
+          Its job in the Bulk view
+        </a>
+      </nav>
+    </section>
+  )
+}
+
+/** A link that watches the puzzle that was asked about, which need not be on the board any more. */
+function watchHref(href: string, puzzle: PuzzleText, { strategy: left }: PuzzleResult): string {
+  const address = parseAddress(href)
+  return hashOf({ ...address, puzzle, query: { ...address.query, left } })
+}
+
+interface WhatNextProps extends Pick<ServiceAnswerProps, 'solveWith'> {
+  readonly options: SolveOptions
+  readonly size: Size
+}
+
+/** What may help where the limit was too low. */
+function WhatNext({ options, size, solveWith }: WhatNextProps) {
+  const { strategy, backtrackLimit } = options
+  const higher = Math.min(mostBacktracks(strategy, size), Math.max(1000, backtrackLimit * 10))
+  return (
+    <div class="row">
+      {higher > backtrackLimit && (
+        <button type="button" onClick={() => solveWith({ backtrackLimit: higher })}>
+          Try up to {numberText(higher)} backtracks
+        </button>
+      )}
+      {strategy !== 'bit-parallel' && (
+        <button type="button" onClick={() => solveWith({ strategy: 'bit-parallel' })}>
+          Solve with {STRATEGIES['bit-parallel'].title}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What the search took. */
+function SearchFacts({ job, result, tookMs }: Answer) {
+  const { backtracks, searchBacktracks, strategy } = result
+  const workerMs = job.startedAt && job.finishedAt ? Date.parse(job.finishedAt) - Date.parse(job.startedAt) : undefined
+  const isWholeSearchLonger = searchBacktracks !== null && searchBacktracks !== backtracks
+  return (
+    <>
+      <dl class="facts">
+        {backtracks !== null && (
+          <div>
+            <dt>Backtracks</dt>
+            <dd>{numberText(backtracks)}</dd>
+          </div>
+        )}
+        {isWholeSearchLonger && (
+          <div>
+            <dt>Backtracks in all</dt>
+            <dd>{numberText(searchBacktracks)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Strategy</dt>
+          <dd>{STRATEGIES[strategy].title}</dd>
+        </div>
+        {tookMs !== undefined && (
+          <div>
+            <dt>From click to answer</dt>
+            <dd>{durationOf(tookMs)}</dd>
+          </div>
+        )}
+        {workerMs !== undefined && (
+          <div>
+            <dt>In the worker</dt>
+            <dd>{durationOf(workerMs)}</dd>
+          </div>
+        )}
+      </dl>
+      {backtracks !== null && (
+        <p class="quiet small">
+          A backtrack is a digit that the search tried and had to take back
+          {isWholeSearchLonger && '. The first count stops at the first solution, the second at the end of the search'}.
+        </p>
+      )}
+    </>
+  )
+}
+
+function durationOf(ms: number): string {
+  if (ms < 1) return 'under 1 ms'
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,65 @@
+import { candidatesOf } from '../../shared/sudoku/candidates.ts'
+import { countOf, digitIn } from '../../shared/sudoku/digit-set.ts'
+import { digitsOf } from '../../shared/sudoku/grid.ts'
+import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import type { PuzzleText } from '../address.ts'
+import type { BoardCell } from '../grid/board.tsx'
+import type { LiveAnswer } from './live-solver.ts'
+import { isBeginning } from './live-words.ts'
+
+/** What cells show that hold no given. */
+export const SHOWN = ['solution', 'candidates', 'nothing'] as const
+export type Shown = (typeof SHOWN)[number]
+
+/** A solution that somebody chose among several, for the grid that it is of. */
+export interface ChosenSolution {
+  readonly puzzle: PuzzleText
+  readonly solution: string
+}
+
+/**
+ * The puzzle's cells with what was found of them.
+ *
+ * @param solution one to show whatever was found, a character a cell
+ */
+export function shownAnswer(
+  puzzle: PuzzleText,
+  cells: readonly BoardCell[],
+  answer: LiveAnswer | undefined,
+  shown: Shown,
+  solution = answer?.solution,
+): readonly BoardCell[] {
+  const conflict = new Set(answer?.conflict?.cells)
+  const inCells = fillOf(puzzle, answer, shown, solution)
+  return cells.map((cell, at) => ({
+    ...cell,
+    ...(cell.digit === 0 && inCells?.(at)),
+    ...(conflict.has(at) && { conflicts: true }),
+  }))
+}
+
+/** What to show in an empty cell. */
+type Fill = (cell: number) => Partial<BoardCell>
+
+function fillOf(
+  puzzle: PuzzleText,
+  answer: LiveAnswer | undefined,
+  shown: Shown,
+  solution: string | undefined,
+): Fill | undefined {
+  if (shown === 'nothing') return undefined
+  const digits = shown === 'solution' && solution !== undefined ? digitsOf(solution) : undefined
+  if (digits) return (cell) => ({ digit: digits[cell], kind: 'found' })
+  const possible = isBeginning(puzzle) ? undefined : answer?.possible?.digits
+  if (possible) {
+    return (cell) =>
+      shown === 'solution' && countOf(possible[cell]) === 1
+        ? { digit: digitIn(possible[cell]), kind: 'found' }
+        : { candidates: possible[cell], differs: true }
+  }
+  if (shown === 'solution') return undefined
+  const read = parsePuzzle(puzzle.text, puzzle.rules, puzzle.size)
+  if (!read.ok) return undefined
+  const candidates = candidatesOf(read.value)
+  return (cell) => ({ candidates: candidates.at(cell) })
+}
