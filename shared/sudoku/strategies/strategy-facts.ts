@@ -3,6 +3,8 @@ export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus'
 
 /** All that is known of a strategy but how it searches: that is its row in `strategies.ts`. */
 export interface StrategyFacts {
+  /** What people call it; its public name, the row's key, is for programs. */
+  readonly title: string
   /** What it infers before each guess, where it guesses next, and who made it known; the README's table has the same. */
   readonly infers: string
   readonly guesses: string
@@ -31,6 +33,7 @@ export interface StrategyFacts {
 /** A row for each strategy, in the order in which they are listed everywhere. */
 export const STRATEGIES = {
   'brute-force': {
+    title: 'Brute force',
     infers: 'nothing',
     guesses: 'the first empty cell',
     knownFrom: 'Liang’s `search`, Devadas’ `solveSudoku`',
@@ -42,6 +45,7 @@ export const STRATEGIES = {
     mark: { shape: 'circle', light: '#c23b00', dark: '#ff8f66' },
   },
   'single-sweep': {
+    title: 'Single sweep',
     infers: 'after each guess, one sweep over the boxes fills the cells that have one candidate',
     guesses: 'the first empty cell',
     knownFrom: 'Devadas’ `solveSudokuOpt`, with its printed slip corrected',
@@ -53,6 +57,7 @@ export const STRATEGIES = {
     mark: { shape: 'square', light: '#8f6400', dark: '#f0c14b' },
   },
   'naked-singles': {
+    title: 'Naked singles',
     infers: 'the same sweep, until nothing changes',
     guesses: 'the first empty cell',
     knownFrom: 'Devadas’ first exercise, the VIT report',
@@ -64,6 +69,7 @@ export const STRATEGIES = {
     mark: { shape: 'up', light: '#00775a', dark: '#4fd3a8' },
   },
   'fewest-candidates': {
+    title: 'Fewest candidates',
     infers: 'nothing',
     guesses: 'the cell with the fewest candidates',
     knownFrom: '',
@@ -75,6 +81,7 @@ export const STRATEGIES = {
     mark: { shape: 'diamond', light: '#0b7fb8', dark: '#6cc8fa' },
   },
   singles: {
+    title: 'Singles',
     infers: 'naked and hidden singles',
     guesses: 'the cell with the fewest candidates',
     knownFrom: 'Norvig, “Solving Every Sudoku Puzzle”',
@@ -86,6 +93,7 @@ export const STRATEGIES = {
     mark: { shape: 'down', light: '#3346d3', dark: '#9aa9ff' },
   },
   'exact-cover': {
+    title: 'Exact cover',
     infers: 'nothing',
     guesses: 'the item with the fewest options',
     knownFrom: 'Knuth’s Algorithm X',
@@ -98,6 +106,7 @@ export const STRATEGIES = {
   },
   // On 9×9 its backtracks a second are those of its masks, as under the diagonal rule; its engine is faster.
   'bit-parallel': {
+    title: 'Bit-parallel',
     infers: 'on classic 9×9, what the engine finds; elsewhere singles and locked candidates',
     guesses: 'what its engine chooses, else the cell or place with the fewest options',
     knownFrom: 'this project',
