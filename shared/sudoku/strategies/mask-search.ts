@@ -42,8 +42,9 @@ export class BitMaskSearch extends Backtracking {
   protected placeNext(): 'placed' | 'contradiction' | 'none left' {
     const frame = this.#frames[this.depth - 1]
     if (frame.next === frame.options.length) return 'none left'
+    const alternatives = frame.options.length - frame.next
     const { cell, digit } = this.#placementOf(frame.options[frame.next++])
-    this.observe?.({ kind: 'place', cell, digit })
+    this.observe?.({ kind: 'place', cell, digit }, alternatives)
     const holds = this.#masks.fill(cell, 1 << (digit - 1))
     this.#report((filled) => filled !== cell)
     return holds ? 'placed' : 'contradiction'
@@ -127,7 +128,7 @@ export class BitMaskSearch extends Backtracking {
   #report(isInferred: (cell: number) => boolean): void {
     if (!this.observe) return
     for (const cell of this.#masks.filled) {
-      if (isInferred(cell)) this.observe({ kind: 'infer', cell, digit: digitIn(this.#masks.candidates[cell]) })
+      if (isInferred(cell)) this.observe({ kind: 'infer', cell, digit: digitIn(this.#masks.candidates[cell]) }, 0)
     }
   }
 
