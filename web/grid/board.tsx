@@ -19,6 +19,10 @@ export interface BoardCell {
   readonly isCurrent?: boolean
   /** Candidates to show while the cell is empty. */
   readonly candidates?: DigitSet
+  /** Those that have just been removed: they are shown, struck out. */
+  readonly removed?: DigitSet
+  /** Whether the cell is one of those that a step follows from. */
+  readonly isReason?: boolean
   /** How strongly the cell is tinted, from 0 to 1. */
   readonly heat?: number
 }
@@ -97,6 +101,7 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
                   words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
+                  removed={cell.digit === 0 ? (cell.removed ?? 0) : 0}
                   size={size}
                   heat={cell.heat ?? 0}
                 />
@@ -116,12 +121,13 @@ interface CellProps {
   readonly words: string
   readonly isCursor: boolean
   readonly candidates: DigitSet
+  readonly removed: DigitSet
   readonly size: Size
   readonly heat: number
 }
 
 /** Drawn again only where something about it changed: one frame of an animation changes a few cells of 81. */
-const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat }: CellProps) => (
+const Cell = memo(({ at, text, classes, words, isCursor, candidates, removed, size, heat }: CellProps) => (
   // biome-ignore lint/a11y/useSemanticElements: as above
   <div
     class={classes}
@@ -131,13 +137,15 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, size, heat 
     data-cell={at}
     style={heat > 0 ? { '--heat': heat.toFixed(3) } : {}}
   >
-    {candidates === 0 ? (
+    {(candidates | removed) === 0 ? (
       text
     ) : (
       <span class="candidates" aria-hidden="true">
         {/* The space behind each makes them read as the cell is announced. */}
         {Array.from({ length: size }, (_, i) => (
-          <span key={i}>{candidates & (1 << i) ? `${SYMBOLS[i + 1]} ` : ''}</span>
+          <span key={i} class={removed & (1 << i) ? 'removed' : ''}>
+            {(candidates | removed) & (1 << i) ? `${SYMBOLS[i + 1]} ` : ''}
+          </span>
         ))}
       </span>
     )}
@@ -160,7 +168,7 @@ export function symbolsIn(set: DigitSet): string {
 }
 
 function wordsFor(
-  { digit, kind, mark, clashes, isCurrent, candidates }: BoardCell,
+  { digit, kind, mark, clashes, isCurrent, candidates, removed }: BoardCell,
   row: number,
   column: number,
   drawings: readonly Drawing[],
@@ -168,6 +176,7 @@ function wordsFor(
   const content = digit === 0 ? 'empty' : `${kind} ${SYMBOLS[digit]}`
   const more = [
     ...(digit === 0 && candidates ? [`candidates ${symbolsIn(candidates)}`] : []),
+    ...(digit === 0 && removed ? [`just removed ${symbolsIn(removed)}`] : []),
     ...(mark ? [`${mark} digit only`] : []),
     ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
@@ -180,7 +189,7 @@ function wordsFor(
 const DRAWN: Readonly<Record<Drawing['kind'], string>> = { shade: 'shaded' }
 
 function classesOf(
-  { kind, mark, clashes, isCurrent, heat }: BoardCell,
+  { kind, mark, clashes, isCurrent, isReason, heat }: BoardCell,
   row: number,
   column: number,
   size: Size,
@@ -195,6 +204,7 @@ function classesOf(
     ...(mark ? [`mark-${mark}`] : []),
     ...drawings.map(({ kind }) => DRAWN[kind]),
     ...(clashes ? ['clash'] : []),
+    ...(isReason ? ['reason'] : []),
     ...(isCurrent ? ['current'] : []),
     ...(heat ? ['heated'] : []),
   ].join(' ')
