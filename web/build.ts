@@ -8,6 +8,12 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 const SWAGGER = fileURLToPath(new URL('../node_modules/swagger-ui-dist/', import.meta.url))
 
+/** By the name under which the page knows where the build put it, each worker's script. */
+const WORKERS: Readonly<Record<string, string>> = {
+  TAPE_WORKER: 'watch/tape-worker.ts',
+  COMPARISON_WORKER: 'compare/comparison-worker.ts',
+}
+
 /**
  * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
  * `assets/`, with names that change with the content. Each is gzipped, `.gz` behind its name, as the
@@ -49,8 +55,12 @@ export async function buildPage(to: string): Promise<void> {
 
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) add(name, await readFile(SWAGGER + name))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  await bundle(['docs.ts', 'watch/tape-worker.ts'])
-  await bundle(['main.tsx', 'page.css'], { TAPE_WORKER: JSON.stringify(addresses.get('tape-worker.js')) })
+  await bundle(['docs.ts'])
+  // Each by itself: a worker may load no other script, so it shares none.
+  for (const worker of Object.values(WORKERS)) await bundle([worker])
+  const scriptOf = (worker: string) => JSON.stringify(addresses.get(basename(worker).replace('.ts', '.js')))
+  const workerScripts = Object.entries(WORKERS).map(([name, worker]) => [name, scriptOf(worker)])
+  await bundle(['main.tsx', 'page.css'], Object.fromEntries(workerScripts))
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const linked = html.replace(/\{([\w.-]+)\}/g, (_, asset) => {

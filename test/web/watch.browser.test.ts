@@ -243,7 +243,7 @@ inBrowser(
     await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
     await eventually(() => region.getByRole('gridcell', { name: /, candidates / }).count()).toBeGreaterThan(10)
     await page.waitForURL(/candidates=on/)
-  await page.evaluate(() => location.assign(location.hash.replace(/step=\d+/, 'step=1')))
+    await page.evaluate(() => location.assign(location.hash.replace(/step=\d+/, 'step=1')))
     await says(step, /^1 of 19,956/)
     // What a guess takes away is struck out.
     await says(region, 'Guesses')
