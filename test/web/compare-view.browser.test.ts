@@ -46,7 +46,7 @@ function scrollersIn(page: Page): Promise<string[]> {
     if (document.documentElement.scrollWidth > clientWidth) return ['the page']
     return [...document.querySelectorAll('main *')].flatMap((element) => {
       const { overflowX, overflowY } = getComputedStyle(element)
-      const isScroller = /auto|scroll/.test(overflowX + overflowY)
+      const isScroller = element.tagName !== 'TEXTAREA' && /auto|scroll/.test(overflowX + overflowY)
       const isWide = element.getBoundingClientRect().right > clientWidth + 0.5
       return isScroller || isWide ? [`${element.tagName} ${element.className}`] : []
     })

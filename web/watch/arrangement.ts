@@ -22,6 +22,8 @@ const SIDE_GAP = 16
 const BELOW = 160
 const LEAST_SIDE = 132
 const MOST_SIDE = 352
+/** What there is to say of a search in large letters, and what its strategy does. */
+const ROOMY = 560
 /** A share of the room keeps lines short enough to read and long enough for a sentence. */
 const SIDE_SHARE = 0.28
 
@@ -39,7 +41,12 @@ function arrangementsIn(room: Room, columns: number, rows: number): Arrangement[
   const beside = Math.floor(Math.min(height, width - side - SIDE_GAP))
   const below = Math.floor(Math.min(width, height - BELOW))
   return [
-    { board: beside, details: 'beside', columns, density: side < 160 ? 'compact' : beside < 384 ? 'normal' : 'roomy' },
+    {
+      board: beside,
+      details: 'beside',
+      columns,
+      density: side < 160 ? 'compact' : height < ROOMY ? 'normal' : 'roomy',
+    },
     { board: below, details: 'below', columns, density: width < 450 ? 'compact' : 'normal' },
   ]
 }

@@ -48,7 +48,7 @@ interface Spacing {
   readonly steps: number
   readonly mostWaypoints: number
 }
-/** 2,048 waypoints of a 9×9 grid take some 2 MB, and 100 million steps lie 50,000 to 100,000 apart. */
+/** 2,048 waypoints of a 9×9 grid take some 6 MB, and 100 million steps lie 50,000 to 100,000 apart. */
 const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048 }
 
 /**
