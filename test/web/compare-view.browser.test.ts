@@ -305,6 +305,7 @@ inBrowser('can be cancelled', { tags: ['long'] }, async () => {
   // Here first, where brute force would take minutes.
   await page.getByText('Counting in this browser…').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Counting was cancelled.').waitFor()
   await serve(page).click()
   await page.getByText('The service is counting…').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -449,7 +449,7 @@ inBrowser('says so when a search cannot be started, and tries again', async () =
 })
 
 const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
-  const page = await open('#/watch?heat=on', { colorScheme })
+  const page = await open('#/watch?heat=on&candidates=on', { colorScheme })
   await recorded(page)
   await scrubber(page).fill('9978')
   await says(lane(page, 'brute-force').step, '9,978')

@@ -34,7 +34,7 @@ export function CompareView() {
   }, [isCounting])
 
   const compared = comparison.rows[0]
-  const isOfAnother = set === 'puzzle' && compared !== undefined && compared.puzzle !== puzzle.text
+  const isOfAnother = isServed && set === 'puzzle' && compared !== undefined && compared.puzzle !== puzzle.text
   return (
     <div class="compare stack">
       <header class="compare-head">
@@ -67,7 +67,7 @@ export function CompareView() {
           </>
         ) : (
           <>
-            <Source isServed={isServed} hasRows={compared !== undefined} />
+            {compared && <span class="quiet">{sourceWords(isServed, local.isCancelled)}</span>}
             <button
               type="button"
               disabled={
@@ -77,8 +77,12 @@ export function CompareView() {
             >
               {phase === 'starting' ? 'Starting…' : 'Count on the service'}
             </button>
-            {isServed && (
-              <button type="button" disabled={phase === 'cancelling'} onClick={() => choose({ jobs: [] })}>
+            {(isServed || local.isCancelled) && (
+              <button
+                type="button"
+                disabled={phase === 'cancelling'}
+                onClick={isServed ? () => choose({ jobs: [] }) : local.retry}
+              >
                 Count in this browser
               </button>
             )}
@@ -91,13 +95,9 @@ export function CompareView() {
 }
 
 /** Who counted what is shown. */
-function Source({ isServed, hasRows }: { isServed: boolean; hasRows: boolean }) {
-  if (!hasRows) return null
-  return (
-    <span class="quiet">
-      {isServed ? 'Counted by the service.' : 'Counted in this browser, by the service’s own code.'}
-    </span>
-  )
+function sourceWords(isServed: boolean, isCancelled: boolean): string {
+  if (isServed) return 'Counted by the service.'
+  return isCancelled ? 'Counting was cancelled.' : 'Counted in this browser, by the service’s own code.'
 }
 
 function Hint({ isEmpty, hasNone }: { isEmpty: boolean; hasNone: boolean }) {

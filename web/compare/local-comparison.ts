@@ -22,11 +22,13 @@ export interface CountReply {
 interface LocalComparison {
   readonly comparison: Comparison
   readonly isRunning: boolean
+  /** Whether somebody had it stopped before everything was counted. */
+  readonly isCancelled: boolean
   /** Why nothing more will come; undefined as long as nothing failed. */
   readonly failure: string | undefined
   /** Leaves out what is not counted yet. */
   cancel(): void
-  /** Counts what is left out. */
+  /** Counts everything again. */
   retry(): void
 }
 
@@ -62,7 +64,10 @@ export function useLocalComparison(request: ComparisonRequest | undefined): Loca
       setFailure,
     )
     pool.current = opened
-    return () => opened.close()
+    return () => {
+      opened.close()
+      pool.current = undefined
+    }
   }, [key, attempt])
   useEffect(() => {
     if (!isCancelled) pool.current?.count(strategies)
@@ -70,6 +75,7 @@ export function useLocalComparison(request: ComparisonRequest | undefined): Loca
   return {
     comparison,
     isRunning: isRunning(comparison) && !isCancelled && failure === undefined,
+    isCancelled,
     failure,
     cancel: () => {
       setCancelled(true)
