@@ -16,7 +16,7 @@ const NEWS_MS = 100
 const PROCESSORS_FOR_ALL = 4
 const isCrowded = navigator.hardwareConcurrency < PROCESSORS_FOR_ALL
 /** Then a recording rests as long as this after each slice, while frames are requested: it is far ahead anyway. */
-const REST_MS = 8
+const REST_MS = 16
 const PLAYING_MS = 250
 
 let tape: SearchTape | undefined
