@@ -12,6 +12,7 @@ const WORKERS: Readonly<Record<string, string>> = {
   TAPE_WORKER: 'watch/tape-worker.ts',
   SOLVER_WORKER: 'solve/solver-worker.ts',
   MAKER_WORKER: 'solve/maker-worker.ts',
+  COMPARISON_WORKER: 'compare/comparison-worker.ts',
   PARTS_WORKER: 'bulk/parts-worker.ts',
 }
 

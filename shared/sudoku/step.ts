@@ -8,4 +8,10 @@ export interface Step {
   readonly cell: number
   readonly digit: number
 }
-export type Observer = (step: Step) => void
+/**
+ * Is told each step of a search.
+ *
+ * @param alternatives of a `place`, what could be placed at this choice and has not been tried yet, the placement itself
+ *   included; 0 of any other step, and where a search jumps back and starts again, as no share of its tree is known then
+ */
+export type Observer = (step: Step, alternatives: number) => void

@@ -113,9 +113,9 @@ describe('summary', () => {
 
   it('puts the chart in words', () => {
     const rows = [row(1, { 'brute-force': took(4157), singles: took(0) }), row(2, { 'brute-force': gaveUp })]
-    expect(inWords(rows.slice(0, 1), ['brute-force', 'singles'])).toBe('brute-force: 4,157; singles: 0')
+    expect(inWords(rows.slice(0, 1), ['brute-force', 'singles'])).toBe('Brute force: 4,157; Singles: 0')
     expect(inWords(rows, ['brute-force', 'singles', 'exact-cover'])).toBe(
-      'brute-force: median > 502,079, most > 1,000,000, gave up on 1; singles: median 0, most 0',
+      'Brute force: median > 502,079, most > 1,000,000, gave up on 1; Singles: median 0, most 0',
     )
   })
 })
@@ -129,10 +129,10 @@ describe('finding', () => {
       row(2, { 'brute-force': took(335_578), 'bit-parallel': took(12) }, { name: 'Inkala 2006' }),
     ]
     expect(findingOf(rows, strategies)).toBe(
-      'On the hardest of these for all strategies together, Inkala 2006, brute-force took 335,578 backtracks, bit-parallel 12.',
+      'On the hardest of these for all strategies together, Inkala 2006, Brute force took 335,578 backtracks, Bit-parallel 12.',
     )
     expect(findingOf(rows.slice(0, 1), strategies)).toBe(
-      'On this puzzle, brute-force took 4,157 backtracks, bit-parallel 0.',
+      'On this puzzle, Brute force took 4,157 backtracks, Bit-parallel 0.',
     )
   })
 
@@ -149,17 +149,17 @@ describe('finding', () => {
     const counts = { singles: took(0), 'exact-cover': took(0), 'bit-parallel': took(0) }
     const all: StrategyName[] = ['brute-force', 'singles', 'exact-cover', 'bit-parallel']
     expect(findingOf([row(1, { 'brute-force': took(4157), ...counts })], all)).toBe(
-      'On this puzzle, brute-force took 4,157 backtracks, 3 others 0 each.',
+      'On this puzzle, Brute force took 4,157 backtracks, 3 others 0 each.',
     )
     expect(findingOf([row(1, { 'brute-force': gaveUp, ...counts })], all)).toBe(
-      'On this puzzle, brute-force gave up after 1,000,000 backtracks; 3 others took 0 each.',
+      'On this puzzle, Brute force gave up after 1,000,000 backtracks; 3 others took 0 each.',
     )
   })
 
   it('never takes a limit for a count', () => {
     const rows = [row(1, { 'brute-force': gaveUp, 'bit-parallel': took(1) })]
     expect(findingOf(rows, strategies)).toBe(
-      'On this puzzle, brute-force gave up after 1,000,000 backtracks; bit-parallel took 1.',
+      'On this puzzle, Brute force gave up after 1,000,000 backtracks; Bit-parallel took 1.',
     )
     expect(findingOf([row(1, { 'brute-force': gaveUp, 'bit-parallel': gaveUp })], strategies)).toBe(
       'On this puzzle, every strategy gave up after 1,000,000 backtracks.',

@@ -5,7 +5,6 @@ import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { examples } from '../../shared/examples.ts'
 import { generatePuzzle } from '../../shared/sudoku/generate.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { chromiumPath } from './chromium.ts'
 
 /** `npm run screenshots`: each view in light, dark and on a phone, from the real service, into `screenshots/`. */
@@ -98,11 +97,7 @@ async function scenes(): Promise<Scene[]> {
       name: 'compare',
       hash: '#/compare',
       act: async (page) => {
-        await page.getByRole('button', { name: 'Compare', exact: true }).click()
-        await page
-          .getByText('done', { exact: true })
-          .nth(STRATEGY_NAMES.length - 1)
-          .waitFor({ timeout: 120_000 })
+        await page.getByText('Counted in this browser').waitFor({ timeout: 120_000 })
       },
     },
   ]
@@ -113,7 +108,7 @@ function scrubbedTo(step: number) {
   return async (page: Page) => {
     await page.getByText('of 19,956').first().waitFor()
     await page.getByRole('button', { name: /heat/i }).click()
-    await page.getByRole('slider').last().fill(`${step}`)
+    await page.getByRole('slider', { name: /^Step/ }).fill(`${step}`)
     await page
       .getByText(new RegExp(`^${step.toLocaleString('en')}`))
       .first()

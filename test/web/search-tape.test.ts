@@ -90,6 +90,28 @@ describe.each(all)('a tape of $name', (strategy) => {
     )
   })
 
+  it('explores more and more of its tree, and all of it where it ends without another solution', () => {
+    fc.assert(
+      fc.property(anyPuzzle(4, 6, 9), ({ text, rules, size }) => {
+        const tape = tapeOf(puzzleFrom(text, rules, size), strategy, 300, 1_000, CLOSE)
+        let before = 0
+        let guesses = 0
+        for (let step = 0; step <= tape.length; step++) {
+          const { explored, last } = tape.frameAt(step)
+          expect(explored).toBeGreaterThanOrEqual(before - 1e-12)
+          // Only what is undone is done with.
+          if (last?.kind !== 'undo') expect(explored).toBeCloseTo(before, 12)
+          if (last?.kind === 'place') guesses++
+          before = explored
+        }
+        if (guesses === 0) expect(before).toBe(0)
+        else if (tape.end === 'exhausted') expect(before).toBeCloseTo(1, 12)
+        else expect(before).toBeLessThan(1)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
   it('finds the next backtrack and the one before, from anywhere', () => {
     const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
     const steps: Step[] = []
@@ -116,6 +138,19 @@ it('counts what is published, cell by cell', () => {
   expect(isSolution).toBe(true)
   expect(depth).toBe(58)
   expect(tape.frameAt(tape.length - 1).isSolution).toBe(false)
+})
+
+it('knows of the first guess in Inkala 2006 how much of the tree is explored below it', () => {
+  // Row 1 column 3 may hold 1, 3, 6 or 9, and the solution has the last of them.
+  const puzzle = puzzleFrom(texts.inkala2006.puzzle)
+  const tape = tapeOf(puzzle, strategies['brute-force'], 400_000)
+  const { explored } = tape.frameAt(tape.length)
+  const first = tape.frameAt(1)
+  const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => first.candidates & (1 << (digit - 1)))
+  const tried = digits.indexOf(tape.frameAt(tape.length).digits[first.last?.cell ?? 0])
+  expect(explored).toBeGreaterThan(tried / digits.length)
+  expect(explored).toBeLessThan((tried + 1) / digits.length)
+  expect({ digits, tried }).toEqual({ digits: [1, 3, 6, 9], tried: 3 })
 })
 
 it('can be shown while it is being recorded, and records no further than it is told', () => {

@@ -95,7 +95,15 @@ describe('a key in the player', () => {
     expect(press('End', 'section')).toBe('end')
     expect(press('b', 'button')).toBe('next backtrack')
     expect(press('B', 'button', { shiftKey: true })).toBe('previous backtrack')
+    expect(press('c', 'section')).toBe('candidates')
+    expect(press('H', 'button')).toBe('heat')
+    expect(press('?', 'body', { shiftKey: true })).toBe('keys')
     expect(press('x', 'section')).toBeUndefined()
+  })
+
+  it('plays for somebody who has just followed a link here, where a space would scroll', () => {
+    expect(press(' ', 'body')).toBe('toggle')
+    expect(press(' ', 'a')).toBe('toggle')
   })
 
   it('is left to what has the focus and needs it', () => {

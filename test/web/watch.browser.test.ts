@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { examples } from '../../shared/examples.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
 
 const { open } = browserForFile()
@@ -14,8 +15,8 @@ const FIGURE_3 = `puzzle=${lineOf('Liang, two givens short')}`
 const INKALA_2006 = `puzzle=${lineOf('Inkala 2006')}`
 
 /** What a page shows of one search. */
-function lane(page: Page, strategy: string) {
-  const region = page.getByRole('region', { name: strategy, exact: true })
+function lane(page: Page, strategy: StrategyName) {
+  const region = page.getByRole('region', { name: STRATEGIES[strategy].title, exact: true })
   const fact = (name: string) => region.locator('dl > div', { hasText: name }).locator('dd')
   return {
     region,
@@ -135,6 +136,137 @@ inBrowser('shows why brute force takes 9,949 backtracks where another strategy t
   await eventually(() => right.step.textContent()).toBe('297 of 297')
 })
 
+/** What of the view is cut off by the screen or lies over another part of it. */
+function misplacedIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, clientHeight, scrollWidth, scrollHeight } = document.documentElement
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>(
+        '.watch-head select, .watch-head a, .transport :is(button, label, input), .board, .lane-head, .lane-words, .lane-facts, .lane-depth, .legend',
+      ),
+    ].filter((part) => part.checkVisibility())
+    const rects = parts.map((part) => part.getBoundingClientRect())
+    const nameOf = (i: number) => `${parts[i].tagName} ${parts[i].className} ${parts[i].textContent?.slice(0, 30)}`
+    const found = scrollWidth > clientWidth || scrollHeight > clientHeight ? ['the page scrolls'] : []
+    rects.forEach((a, i) => {
+      if (a.left < 0 || a.top < 0 || a.right > clientWidth + 0.5 || a.bottom > clientHeight + 0.5)
+        found.push(`cut off: ${nameOf(i)}`)
+      rects.slice(i + 1).forEach((b, j) => {
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+        if (across > 1 && down > 1) found.push(`${nameOf(i)} lies over ${nameOf(i + 1 + j)}`)
+      })
+    })
+    return found
+  })
+}
+
+const boardsOf = (page: Page) =>
+  page.evaluate(() => Array.from(document.querySelectorAll('.board'), (board) => board.getBoundingClientRect().width))
+
+async function isOneScreen(page: Page, sizes: readonly (readonly [width: number, height: number, board: number])[]) {
+  for (const [width, height, board] of sizes) {
+    await page.setViewportSize({ width, height })
+    await drawn(page)
+    expect(await misplacedIn(page), `${width}×${height}`).toEqual([])
+    for (const side of await boardsOf(page)) expect(side, `${width}×${height}`).toBeGreaterThanOrEqual(board)
+  }
+}
+
+inBrowser(
+  'is one screen, of any usual size: nothing scrolls, nothing is cut off, nothing lies over another',
+  async () => {
+    const page = await open('#/watch?step=2000&candidates=on')
+    await says(lane(page, 'singles').region, 'Solved with 15 backtracks')
+    await page.getByRole('list', { name: 'Legend' }).getByText('taken back').waitFor()
+    // Between 1,001 and 1,095 pixels the speed once lay over two buttons.
+    await isOneScreen(page, [
+      [1440, 900, 470],
+      [1095, 800, 370],
+      [1024, 768, 340],
+      [1001, 768, 340],
+      [390, 844, 190],
+    ])
+    await page.getByLabel('Beside it').selectOption('nothing')
+    await isOneScreen(page, [
+      [390, 844, 260],
+      [1024, 768, 500],
+      [1920, 1080, 800],
+    ])
+  },
+)
+
+inBrowser('is one screen on other sizes of grid and screen, too', { tags: ['long'] }, async () => {
+  for (const query of [
+    'size=4&empty=yes',
+    'size=16&empty=yes&left=singles',
+    'size=25&empty=yes&left=singles',
+    'heat=on',
+  ]) {
+    const page = await open(`#/watch?${query}&step=40`)
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await isOneScreen(page, [
+      [1920, 1080, 600],
+      [1280, 720, 300],
+      [1050, 800, 330],
+      [768, 1024, 290],
+      [412, 915, 150],
+    ])
+  }
+})
+
+inBrowser(
+  'opens at the step of its link, plays by the space bar without scrolling, and keeps the step in its link',
+  async () => {
+    const page = await open('#/watch?step=1000&speed=500')
+    const { region, step } = lane(page, 'brute-force')
+    await says(step, '1,000 of 19,956')
+    // Nothing has the focus: the browser would scroll. Where the page fits its screen it cannot, so it is made small.
+    await page.setViewportSize({ width: 800, height: 400 })
+    await drawn(page)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await step.filter({ hasNotText: /^1,000 / }).waitFor()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    const rested = await scrubber(page).inputValue()
+    await page.waitForURL(new RegExp(`step=${rested}(&|$)`))
+    await page.reload()
+    await eventually(() => scrubber(page).inputValue()).toBe(rested)
+
+    await page.keyboard.press('?')
+    await page.getByText('to the next backtrack').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('c')
+    await page.getByRole('button', { name: 'Candidates', pressed: true }).waitFor()
+    await eventually(() => region.getByRole('gridcell', { name: /, candidates / }).count()).toBeGreaterThan(10)
+    await page.waitForURL(/candidates=on/)
+    await page.evaluate(() => location.assign(location.hash.replace(/step=\d+/, 'step=1')))
+    await says(step, /^1 of 19,956/)
+    // What a guess takes away is struck out.
+    await says(region, 'Guesses')
+    await eventually(() => region.locator('.candidates .removed').count()).toBeGreaterThan(0)
+    // Another search begins at its start.
+    await page.getByLabel('Example').selectOption('Liang, figure 2')
+    await page.waitForURL((url) => !url.hash.includes('step='))
+    await eventually(() => scrubber(page).inputValue()).toBe('0')
+  },
+)
+
+inBrowser('says why a digit follows, with its unit lit, and how much of the search is explored', async () => {
+  const page = await open('#/watch?left=singles&right=none&step=132')
+  const { region, grid, cell } = lane(page, 'singles')
+  await says(region, '1 has one place left in box 1.')
+  await eventually(() => grid.locator('.reason').count()).toBe(9)
+  await cell('inferred 1, the search is here').waitFor()
+  await says(region.locator('dl > div', { hasText: 'Explored' }), '6.25%')
+  await scrubber(page).fill('120')
+  await says(region, 'No other digit is left for row 9 column 4.')
+  await eventually(() => grid.locator('.reason').count()).toBe(21)
+})
+
 inBrowser('tells what was inferred from what was guessed', async () => {
   const page = await open('#/watch?left=naked-singles&right=none')
   await recorded(page)
@@ -234,18 +366,18 @@ inBrowser('says where it rests, and nothing while it plays', { tags: ['long'] },
   await recorded(page)
   const said = await heard(page)
   await press(page, 'Step forward')
-  const first = 'brute-force: step 1 of 19,956. Guesses 1 in row 1 column 1. Depth 1, backtracks 0.'
+  const first = 'Brute force: step 1 of 19,956. Guesses 1 in row 1 column 1. Depth 1, backtracks 0.'
   await says(page.locator('#announcements'), first)
   await page.getByRole('button', { name: 'Play', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.locator('label[for=position]', { hasText: /Step \d{1,2},\d\d\d/ }).waitFor()
   expect((await said()).filter((text) => !text.includes('step 1 of'))).toEqual([])
   await page.keyboard.press('Enter')
-  await says(page.locator('#announcements'), /^brute-force: step \d{1,2},\d\d\d of/)
+  await says(page.locator('#announcements'), /^Brute force: step \d{1,2},\d\d\d of/)
   await press(page, 'To the end')
   await says(
     page.locator('#announcements'),
-    /^brute-force: step 19,956 of .* Solved with 9,949 backtracks\. singles: .* Solved with 15 backtracks\.$/,
+    /^Brute force: step 19,956 of .* Solved with 9,949 backtracks\. Singles: .* Solved with 15 backtracks\.$/,
   )
   await eventually(said).toHaveLength(3)
 })
@@ -317,7 +449,7 @@ inBrowser('says so when a search cannot be started, and tries again', async () =
 })
 
 const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
-  const page = await open('#/watch?heat=on', { colorScheme })
+  const page = await open('#/watch?heat=on&candidates=on', { colorScheme })
   await recorded(page)
   await scrubber(page).fill('9978')
   await says(lane(page, 'brute-force').step, '9,978')

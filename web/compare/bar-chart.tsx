@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
 import { colourOf, logAxis, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
@@ -54,7 +54,7 @@ export function BarChart({ row, strategies, label }: BarChartProps) {
           return (
             <g key={strategy} class={`series ${strategy}`} style={colourOf(strategy)}>
               <text class="count-bar-name" x={isNarrow ? left : 0} y={isNarrow ? top - 5 : top + 15}>
-                {strategy}
+                {STRATEGIES[strategy].title}
               </text>
               {isCounted(count) && (
                 // A search without any backtrack still has a short bar, so that it can be seen.

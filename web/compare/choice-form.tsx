@@ -25,16 +25,25 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
   const { puzzle } = usePage()
   const { set, own, ownRules, limit, choose } = choice
   return (
-    <div class="stack">
-      <fieldset class="set-choices">
-        <legend>Puzzles</legend>
-        {SETS.map((name) => (
-          <label key={name} class="set-choice">
-            <input type="radio" name="set" value={name} checked={name === set} onChange={() => choose({ set: name })} />
-            {NAMES[name]}
-          </label>
-        ))}
-      </fieldset>
+    <>
+      <div class="choice-bar">
+        <fieldset class="set-choices">
+          <legend class="unseen">Puzzles</legend>
+          {SETS.map((name) => (
+            <label key={name} class="set-choice">
+              <input
+                type="radio"
+                name="set"
+                value={name}
+                checked={name === set}
+                onChange={() => choose({ set: name })}
+              />
+              {NAMES[name]}
+            </label>
+          ))}
+        </fieldset>
+        <LimitField limit={limit} onLimit={(limit) => choose({ limit })} />
+      </div>
       {set === 'puzzle' && <PuzzlePanel puzzle={puzzle} />}
       {set === 'texts' && (
         <p class="quiet">
@@ -53,20 +62,21 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
           }}
         />
       )}
-      <div class="field limit-field">
-        <label for="limit">Give up on a puzzle after</label>
-        <select
-          id="limit"
-          value={`${limit}`}
-          onChange={({ currentTarget }) => choose({ limit: Number(currentTarget.value) })}
-        >
-          {LIMITS.map(({ backtracks, name }) => (
-            <option key={backtracks} value={`${backtracks}`}>
-              {name} backtracks
-            </option>
-          ))}
-        </select>
-      </div>
+    </>
+  )
+}
+
+function LimitField({ limit, onLimit }: { limit: number; onLimit: (limit: number) => void }) {
+  return (
+    <div class="field limit-field">
+      <label for="limit">Give up on a puzzle after</label>
+      <select id="limit" value={`${limit}`} onChange={({ currentTarget }) => onLimit(Number(currentTarget.value))}>
+        {LIMITS.map(({ backtracks, name }) => (
+          <option key={backtracks} value={`${backtracks}`}>
+            {name} backtracks
+          </option>
+        ))}
+      </select>
     </div>
   )
 }
@@ -107,7 +117,7 @@ interface StrategyListProps {
   readonly comparison: Comparison
 }
 
-/** The strategies to compare, and how far each is. It is also the chart's legend. */
+/** The strategies to compare, and how far each is. It is also the legend of what is drawn. */
 export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps) {
   const toggle = (strategy: StrategyName) => () => {
     const isWanted = wanted.includes(strategy)
@@ -115,37 +125,35 @@ export function StrategyList({ wanted, onWanted, comparison }: StrategyListProps
   }
   return (
     <fieldset class="compared-strategies">
-      <legend>Strategies</legend>
+      <legend class="unseen">Strategies</legend>
       {STRATEGY_NAMES.map((strategy) => (
-        <div key={strategy} class="compared-strategy">
-          <label>
-            <input
-              type="checkbox"
-              checked={wanted.includes(strategy)}
-              onChange={toggle(strategy)}
-              aria-describedby={`does-${strategy}`}
-            />
+        <div key={strategy} class={`compared-strategy ${wanted.includes(strategy) ? '' : 'no-print'}`}>
+          <label title={STRATEGIES[strategy].sentence}>
+            <input type="checkbox" class="no-print" checked={wanted.includes(strategy)} onChange={toggle(strategy)} />
             <Swatch strategy={strategy} />
-            {strategy}
+            {STRATEGIES[strategy].title}
           </label>
-          <RunLink strategy={strategy} run={comparison.runs[strategy]} />
-          <p id={`does-${strategy}`} class="quiet small">
-            {STRATEGIES[strategy].short}
-          </p>
+          <Progress strategy={strategy} run={comparison.runs[strategy]} />
         </div>
       ))}
     </fieldset>
   )
 }
 
-function RunLink({ strategy, run }: { strategy: StrategyName; run: Run | undefined }) {
+/** How far a strategy is, with its job where it has one; nothing where it was counted here to the end. */
+function Progress({ strategy, run }: { strategy: StrategyName; run: Run | undefined }) {
   const { hrefOf } = usePage()
   if (!run) return null
   const { job, read, total } = run
   const isDone = read === total
   const progress = isDone ? 'done' : `${numberText(read)} of ${numberText(total)}`
+  if (job === undefined) return isDone ? null : <span class="small quiet number">{progress}</span>
   return (
-    <a class="small number" href={hrefOf('bulk', job)} aria-label={`The job of ${strategy}: ${progress}`}>
+    <a
+      class="small number no-print"
+      href={hrefOf('bulk', job)}
+      aria-label={`The job of ${STRATEGIES[strategy].title}: ${progress}`}
+    >
       {progress}
     </a>
   )

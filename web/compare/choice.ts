@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
 import { examples } from '../../shared/examples.ts'
-import type { PuzzleInput } from '../../shared/input/entry.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { isEmptyText, type PuzzleText, type Query } from '../address.ts'
 import { famous } from '../grid/example-grids.ts'
 import { usePage } from '../page-state.ts'
-import { ORDERS, type OrderBy } from './comparison.ts'
-import type { ComparisonRequest } from './use-comparison.ts'
+import { type ComparedPuzzle, type ComparisonRequest, ORDERS, type OrderBy } from './comparison.ts'
 
 export const SETS = ['puzzle', 'texts', 'own'] as const
 export type SetName = (typeof SETS)[number]
@@ -31,7 +29,7 @@ export interface OwnSet {
   /** The name of their file; undefined where they were pasted. */
   readonly file: string | undefined
   readonly text: string
-  readonly puzzles: readonly PuzzleInput[]
+  readonly puzzles: readonly ComparedPuzzle[]
   /** Whether there were more puzzles than are taken. */
   readonly isCut: boolean
   /** Why there are none. */
@@ -109,7 +107,7 @@ function requestOf(
   }
 }
 
-function named({ text, rules }: PuzzleText): PuzzleInput {
+function named({ text, rules }: PuzzleText): ComparedPuzzle {
   const known = [...examples, ...famous].find((each) => each.puzzle === text && each.rules === rules)
   return { id: known?.name ?? 'This puzzle', puzzle: text }
 }
@@ -134,7 +132,7 @@ const generated: readonly (readonly [number, string])[] = [
 const TOO_LONG = 'Against brute force'
 
 /** Puzzles from easy to very hard, as the chapter that the texts' counts are from ends with asking for. */
-export const collection: readonly PuzzleInput[] = [
+export const collection: readonly ComparedPuzzle[] = [
   ...generated.map(([givens, puzzle]) => ({ id: `With ${givens} givens`, puzzle })),
   ...examples.filter(({ rules, backtracks }) => rules === 'classic' && 'single-sweep' in backtracks),
   ...famous.filter(({ name, rules, solutions }) => rules === 'classic' && solutions === 1 && name !== TOO_LONG),

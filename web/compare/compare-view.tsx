@@ -3,9 +3,10 @@ import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useChoice } from './choice.ts'
-import { ChoiceForm, StrategyList } from './choice-form.tsx'
+import { ChoiceForm } from './choice-form.tsx'
 import { strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
+import { useLocalComparison } from './local-comparison.ts'
 import { findingOf } from './summary.ts'
 import { useComparison } from './use-comparison.ts'
 
@@ -14,63 +15,89 @@ export function CompareView() {
   const { puzzle } = usePage()
   const choice = useChoice()
   const { jobs, request, wanted, set, choose } = choice
-  const { comparison, phase, trouble, start, cancel, retry } = useComparison(jobs)
+  const served = useComparison(jobs)
+  const isServed = jobs.length > 0
+  const local = useLocalComparison(isServed ? undefined : request)
+  const { comparison } = isServed ? served : local
+  const { phase, trouble } = served
   const run = async () => {
-    const started = await start(request)
+    const started = await served.start(request)
     if (started) choose({ jobs: started })
   }
-  const before = useRef(phase)
+  const isCounting = isServed ? phase === 'running' || phase === 'finding' : local.isRunning
+  const before = useRef(isCounting)
   useEffect(() => {
-    if (before.current === 'running' && phase === 'idle' && !trouble) {
+    if (before.current && !isCounting && !trouble) {
       announce(`Done. ${findingOf(comparison.rows, strategiesIn(comparison, wanted)) ?? ''}`)
     }
-    before.current = phase
-  }, [phase])
+    before.current = isCounting
+  }, [isCounting])
 
   const compared = comparison.rows[0]
-  const isOfAnother = set === 'puzzle' && compared !== undefined && compared.puzzle !== puzzle.text
-  const isBusy = phase !== 'idle'
+  const isOfAnother = isServed && set === 'puzzle' && compared !== undefined && compared.puzzle !== puzzle.text
   return (
     <div class="compare stack">
-      <header>
+      <header class="compare-head">
         <h1>Compare strategies</h1>
         <p class="quiet">
           A search guesses a digit, and takes the guess back where it leads nowhere: a backtrack. See how many each
           strategy needs.
         </p>
       </header>
-      <div class="setup">
-        <section class="card stack" aria-label="What to compare">
-          <ChoiceForm choice={choice} />
-          <div class="row no-print">
-            {phase === 'idle' || phase === 'starting' ? (
-              <button
-                type="button"
-                class="primary"
-                disabled={isBusy || request.puzzles.length === 0 || wanted.length === 0}
-                onClick={run}
-              >
-                {phase === 'starting' ? 'Starting…' : 'Compare'}
-              </button>
-            ) : (
-              <button type="button" disabled={phase !== 'running'} onClick={cancel}>
-                {phase === 'cancelling' ? 'Cancelling…' : 'Cancel'}
-              </button>
-            )}
-            <Hint isEmpty={request.puzzles.length === 0} hasNone={wanted.length === 0} />
-          </div>
-          {trouble && <Trouble error={trouble.error} retry={trouble.at === 'start' ? run : retry} />}
-        </section>
-        <section class="card" aria-label="Strategies">
-          <StrategyList wanted={wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
-        </section>
-      </div>
+      <section class="card stack no-print" aria-label="What to compare">
+        <ChoiceForm choice={choice} />
+        {trouble && <Trouble error={trouble.error} retry={trouble.at === 'start' ? run : served.retry} />}
+        {local.failure !== undefined && <Trouble error={local.failure} retry={local.retry} />}
+      </section>
       {isOfAnother && (
         <p class="badge warn another">These counts are for the puzzle compared last. Compare again for this one.</p>
       )}
-      <ComparisonResults comparison={comparison} choice={choice} />
+      <ComparisonResults comparison={comparison} choice={choice} isCounting={isCounting} />
+      <div class="row no-print">
+        {isCounting ? (
+          <>
+            <span class="quiet">{isServed ? 'The service is counting…' : 'Counting in this browser…'}</span>
+            <button
+              type="button"
+              disabled={isServed && phase !== 'running'}
+              onClick={isServed ? served.cancel : local.cancel}
+            >
+              Cancel
+            </button>
+          </>
+        ) : (
+          <>
+            {compared && <span class="quiet">{sourceWords(isServed, local.isCancelled)}</span>}
+            <button
+              type="button"
+              disabled={
+                phase === 'starting' || phase === 'cancelling' || request.puzzles.length === 0 || wanted.length === 0
+              }
+              onClick={run}
+            >
+              {phase === 'starting' ? 'Starting…' : 'Count on the service'}
+            </button>
+            {(isServed || local.isCancelled) && (
+              <button
+                type="button"
+                disabled={phase === 'cancelling'}
+                onClick={isServed ? () => choose({ jobs: [] }) : local.retry}
+              >
+                Count in this browser
+              </button>
+            )}
+          </>
+        )}
+        <Hint isEmpty={request.puzzles.length === 0} hasNone={wanted.length === 0} />
+      </div>
     </div>
   )
+}
+
+/** Who counted what is shown. */
+function sourceWords(isServed: boolean, isCancelled: boolean): string {
+  if (isServed) return 'Counted by the service.'
+  return isCancelled ? 'Counting was cancelled.' : 'Counted in this browser, by the service’s own code.'
 }
 
 function Hint({ isEmpty, hasNone }: { isEmpty: boolean; hasNone: boolean }) {

@@ -1,169 +1,162 @@
 import { useMemo, useState } from 'preact/hooks'
 import { csvField } from '../../shared/job/result-format.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { memo } from '../ui/memo.ts'
 import { numberText } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
 import { BarChart } from './bar-chart.tsx'
-import { Swatch } from './chart.tsx'
 import type { Choice } from './choice.ts'
+import { StrategyList } from './choice-form.tsx'
 import {
   type Comparison,
   type Count,
-  isRunning,
+  isDone,
   ORDERS,
   type OrderBy,
   ordered,
   type Row,
   strategiesIn,
-  textOfCount,
 } from './comparison.ts'
 import { CountsTable } from './counts-table.tsx'
-import { CurveChart, MOST_JOINED, neighboursOf } from './curve-chart.tsx'
 import { describe, findingOf, summaryOf } from './summary.ts'
 
-const ORDER_NAMES: Readonly<Partial<Record<OrderBy, string>>> = {
+const ORDER_NAMES: Readonly<Record<Exclude<OrderBy, StrategyName>, string>> = {
   together: 'all strategies together',
   givens: 'number of givens',
   listed: 'as listed',
 }
 
-/** The puzzle that somebody points at, and where. */
-interface PointedPuzzle {
-  readonly line: number
-  readonly isInChart: boolean
+interface ComparisonResultsProps {
+  readonly comparison: Comparison
+  readonly choice: Choice
+  /** Whether counts are still to come. */
+  readonly isCounting: boolean
 }
 
-/** What came out: a sentence, the chart, and the numbers. */
-export function ComparisonResults({ comparison, choice }: { comparison: Comparison; choice: Choice }) {
+/** Few comparisons are so long. */
+const loadCurves = async () => (await import('./curve-chart.tsx')).CurveFigure
+
+/** So many rows can be taken in with their bars; the counts of more are drawn as curves above them. */
+const MOST_WITH_BARS = 60
+
+/** What came out: a sentence, and the numbers with a bar each; a chart of one puzzle, or of very many. */
+export function ComparisonResults({ comparison, choice, isCounting }: ComparisonResultsProps) {
   const { by, choose } = choice
-  const [pointed, setPointed] = useState<PointedPuzzle | undefined>(undefined)
+  /** The line of the puzzle that somebody points at. */
+  const [pointed, setPointed] = useState<number | undefined>(undefined)
   const chosen = strategiesIn(comparison, choice.wanted)
   const strategies = useMemo(() => chosen, [chosen.join()])
   // Until all results are in, the rows keep the order of the list: any other would change with every result.
-  const running = isRunning(comparison)
-  const order = running ? 'listed' : by
+  const order = isCounting ? 'listed' : by
   const rows = useMemo(() => ordered(comparison.rows, order, strategies), [comparison.rows, order, strategies])
   const words = useMemo(() => describe(rows, strategies), [rows, strategies])
-  const finding = useMemo(() => findingOf(rows, strategies), [rows, strategies])
+  const done = strategies.filter((strategy) => isDone(comparison.runs[strategy]))
+  const finding = useMemo(() => findingOf(rows, done), [rows, done.join()])
   const [rules] = Object.values(comparison.runs).map(({ rules }) => rules)
   const [limit = 0] = Object.values(comparison.runs).map(({ backtrackLimit }) => backtrackLimit)
-  if (rows.length === 0 || strategies.length === 0 || !rules) return null
+  const list = <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
+  if (rows.length === 0 || strategies.length === 0 || !rules) return list
   const isOne = rows.length === 1
-  const row = rows.find(({ line }) => line === pointed?.line) ?? rows[rows.length - 1]
+  const isLong = rows.length > MOST_WITH_BARS
+  const row = rows.find(({ line }) => line === pointed) ?? rows[rows.length - 1]
   const what = isOne ? `Backtracks on ${rows[0].name}` : `Backtracks on ${numberText(rows.length)} puzzles`
   const label = `${what}, log axis. ${words}`
   return (
     <section class="stack" aria-label="Results">
-      {finding && !running && <p class="finding">{finding}</p>}
-      <div class={`outcome ${isOne ? 'one' : ''}`}>
-        <figure class="card stack">
-          <div class="row count-chart-head">
-            <h2>Backtracks</h2>
-            {!isOne && (
-              <div class="field order-field">
-                <label for="order">Ordered by</label>
-                <select
-                  id="order"
-                  value={by}
-                  onChange={({ currentTarget }) => {
-                    const order = ORDERS.find((name) => name === currentTarget.value)
-                    if (order) choose({ by: order })
-                  }}
-                >
-                  {ORDERS.map((name) => (
-                    <option key={name} value={name}>
-                      {ORDER_NAMES[name] ?? name}
-                    </option>
-                  ))}
-                </select>
-              </div>
-            )}
+      {finding && (
+        <p class="finding">
+          {finding}
+          {isCounting && <span class="quiet"> So far.</span>}
+        </p>
+      )}
+      <div class="row count-chart-head">
+        {list}
+        {!isOne && (
+          <div class="field order-field no-print">
+            <label for="order">Ordered by</label>
+            <select
+              id="order"
+              value={by}
+              onChange={({ currentTarget }) => {
+                const order = ORDERS.find((name) => name === currentTarget.value)
+                if (order) choose({ by: order })
+              }}
+            >
+              {ORDERS.map((name) => (
+                <option key={name} value={name}>
+                  {orderName(name)}
+                </option>
+              ))}
+            </select>
           </div>
-          {isOne ? (
-            <BarChart row={rows[0]} strategies={strategies} label={label} />
-          ) : (
-            <CurveChart
-              rows={rows}
-              strategies={strategies}
-              label={label}
-              marked={row.line}
-              onMark={(line) => setPointed({ line, isInChart: true })}
-              ends={endsOf(order)}
-            />
-          )}
-          <figcaption class="stack">
-            {!isOne && <Readout row={row} strategies={strategies} />}
-            <Notes rows={rows} strategies={strategies} limit={limit} />
-          </figcaption>
-        </figure>
-        <div class="stack">
-          <CountsTable
-            rows={rows}
-            strategies={strategies}
-            rules={rules}
-            marked={row.line}
-            isElsewhere={pointed?.isInChart ?? false}
-            onMark={(line) => setPointed({ line, isInChart: false })}
-          />
-          <CsvButtons rows={rows} strategies={strategies} />
-        </div>
+        )}
       </div>
+      {isOne && (
+        <figure class="card stack">
+          <BarChart row={rows[0]} strategies={strategies} label={label} />
+        </figure>
+      )}
+      {isLong && (
+        <Loaded
+          load={loadCurves}
+          props={{
+            rows,
+            strategies,
+            label,
+            marked: row.line,
+            onMark: setPointed,
+            ends: endsOf(order),
+          }}
+        />
+      )}
+      <CountsTable
+        rows={rows}
+        strategies={strategies}
+        rules={rules}
+        label={label}
+        hasBars={!isOne && !isLong}
+        marked={isLong ? row.line : undefined}
+        onMark={setPointed}
+      />
+      <Notes rows={rows} strategies={strategies} limit={limit} isLong={isLong} />
+      <CsvButtons rows={rows} strategies={strategies} />
     </section>
   )
+}
+
+function orderName(by: OrderBy): string {
+  return by === 'together' || by === 'givens' || by === 'listed' ? ORDER_NAMES[by] : STRATEGIES[by].title
 }
 
 function endsOf(by: OrderBy): [string, string] {
   return by === 'listed' ? ['first', 'last'] : ['← easier', 'harder →']
 }
 
-/** The counts of the puzzle that somebody points at. */
-function Readout({ row, strategies }: { row: Row; strategies: readonly StrategyName[] }) {
-  return (
-    <div class="readout">
-      <p>
-        <strong>{row.name}</strong>
-        {row.givens !== undefined && <span class="quiet"> · {row.givens} givens</span>}
-      </p>
-      <dl>
-        {strategies.map((strategy) => (
-          <div key={strategy}>
-            <dt>
-              <Swatch strategy={strategy} />
-              {strategy}
-            </dt>
-            <dd class="number">{textOfCount(row.counts[strategy])}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  )
-}
-
 interface NotesProps {
   readonly rows: readonly Row[]
   readonly strategies: readonly StrategyName[]
   readonly limit: number
+  /** Whether a chart shows the rows. */
+  readonly isLong: boolean
 }
 
-/** What one has to know to read the chart. */
-const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
+/** What one has to know to read chart and table. */
+const Notes = memo(({ rows, strategies, limit, isLong }: NotesProps) => {
   const gaveUp = strategies.flatMap((strategy) => {
     const count = summaryOf(rows, strategy)?.gaveUp ?? 0
-    return count > 0 ? [rows.length > 1 ? `${strategy} on ${numberText(count)}` : strategy] : []
+    return count > 0
+      ? [rows.length > 1 ? `${STRATEGIES[strategy].title} on ${numberText(count)}` : STRATEGIES[strategy].title]
+      : []
   })
   const refused = rows.filter(({ reason }) => reason !== undefined)
   return (
-    <>
-      {rows.length > MOST_JOINED && (
-        <p class="small quiet">
-          Each dot is a puzzle, each curve the median of {neighboursOf(rows.length)} neighbours.
-        </p>
-      )}
+    <div class="count-notes">
+      {rows.length > 1 && !isLong && <p class="small quiet">The bars are on a logarithmic scale.</p>}
       {gaveUp.length > 0 && (
         <p class="small quiet">
-          Open {rows.length > 1 ? 'marks' : 'bars'}: given up after {numberText(limit)} backtracks ({gaveUp.join(', ')}
+          {markWords(rows.length, isLong)}: given up after {numberText(limit)} backtracks ({gaveUp.join(', ')}
           ).
         </p>
       )}
@@ -173,9 +166,14 @@ const Notes = memo(({ rows, strategies, limit }: NotesProps) => {
           {refused[0].reason}.
         </p>
       )}
-    </>
+    </div>
   )
 })
+
+/** How the chart or the table shows a count that is only a lower bound. */
+function markWords(rows: number, isLong: boolean): string {
+  return isLong ? 'Open marks' : rows > 1 ? 'Striped bars' : 'Open bars'
+}
 
 function CsvButtons({ rows, strategies }: { rows: readonly Row[]; strategies: readonly StrategyName[] }) {
   const [done, setDone] = useState<{ readonly rows: readonly Row[]; readonly words: string } | undefined>(undefined)

@@ -6,7 +6,7 @@ import { givenCountOf } from '../grid/shown-puzzle.ts'
 import { numberText } from '../ui/number-text.ts'
 
 /**
- * The same puzzles under several strategies, a job each:
+ * The same puzzles under several strategies, counted in the browser, or by a job each:
  *
  *             runs    brute-force   singles   …
  *     rows            job 2f0c…     job 91ab…
@@ -19,9 +19,27 @@ export interface Comparison {
   readonly rows: readonly Row[]
 }
 
-/** A strategy's job. */
+/** What to compare. */
+export interface ComparisonRequest {
+  readonly puzzles: readonly ComparedPuzzle[]
+  readonly rules: RulesName
+  readonly strategies: readonly StrategyName[]
+  readonly backtrackLimit: number
+}
+
+/** A grid as text, alone or with a name. */
+export type ComparedPuzzle = string | { readonly id: string; readonly puzzle: string }
+
+/** What a comparison takes of a result. */
+export type ComparedResult = Pick<
+  PuzzleResult,
+  'line' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason'
+>
+
+/** How one strategy is getting on. */
 export interface Run {
-  readonly job: string
+  /** Undefined where it is counted in the browser. */
+  readonly job: string | undefined
   readonly rules: RulesName
   readonly backtrackLimit: number
   readonly total: number
@@ -55,8 +73,17 @@ export function withJob(comparison: Comparison, { id, options, counts }: JobView
   return { ...comparison, runs: { ...comparison.runs, [strategy]: run } }
 }
 
+/** The comparison with a strategy that is counted in the browser. */
+export function withRun(
+  comparison: Comparison,
+  strategy: StrategyName,
+  run: Pick<Run, 'rules' | 'backtrackLimit' | 'total'>,
+): Comparison {
+  return { ...comparison, runs: { ...comparison.runs, [strategy]: { ...run, job: undefined, read: 0 } } }
+}
+
 /** The comparison with some more results, in any order. A result that it has already changes nothing. */
-export function withResults(comparison: Comparison, results: readonly PuzzleResult[]): Comparison {
+export function withResults(comparison: Comparison, results: readonly ComparedResult[]): Comparison {
   const rows = comparison.rows.slice()
   const runs = { ...comparison.runs }
   for (const result of results) {
@@ -74,12 +101,17 @@ export function withResults(comparison: Comparison, results: readonly PuzzleResu
 
 /** Whether results are still to come. */
 export function isRunning(comparison: Comparison): boolean {
-  return runningIn(comparison).length > 0
+  return Object.values(comparison.runs).some((run) => !isDone(run))
+}
+
+/** Whether a strategy has counted on all puzzles. */
+export function isDone(run: Run | undefined): boolean {
+  return run !== undefined && run.read === run.total
 }
 
 /** The jobs that results are still to come from. */
 export function runningIn({ runs }: Comparison): string[] {
-  return Object.values(runs).flatMap(({ job, read, total }) => (read < total ? [job] : []))
+  return Object.values(runs).flatMap(({ job, read, total }) => (job !== undefined && read < total ? [job] : []))
 }
 
 /** The wanted strategies that were run, in their usual order. */
@@ -87,7 +119,7 @@ export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName
   return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
 }
 
-function rowOf({ line, id, puzzle, status }: PuzzleResult): Row {
+function rowOf({ line, id, puzzle, status }: ComparedResult): Row {
   const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
   return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, counts: {} }
 }
@@ -101,7 +133,7 @@ export type Count =
   /** Nothing was counted, because the puzzle is invalid or the job was cancelled, say. */
   | { readonly kind: 'none'; readonly status: Status }
 
-function countOf({ status, backtracks }: PuzzleResult, backtrackLimit: number): Count {
+function countOf({ status, backtracks }: ComparedResult, backtrackLimit: number): Count {
   if (status === 'aborted') return { kind: 'limit', backtracks: backtrackLimit }
   return backtracks === null ? { kind: 'none', status } : { kind: 'ended', backtracks }
 }

@@ -1,96 +1,99 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { hashOf, puzzleIn } from '../address.ts'
 import { memo } from '../ui/memo.ts'
-import { type Row, textOfCount } from './comparison.ts'
+import { colourOf, Swatch } from './chart.tsx'
+import { type Count, isCounted, type Row, textOfCount } from './comparison.ts'
 import { lowestIn, summaryOf } from './summary.ts'
 
 interface CountsTableProps {
   readonly rows: readonly Row[]
   readonly strategies: readonly StrategyName[]
   readonly rules: RulesName
-  /** The line of the puzzle that somebody points at, here or in the chart. */
-  readonly marked: number
-  /** Whether somebody points at it in the chart; its row is then scrolled into view. */
-  readonly isElsewhere: boolean
+  /** The table in words. */
+  readonly label: string
+  /** Whether each count has a bar on a logarithmic axis. */
+  readonly hasBars: boolean
+  /** The line of the puzzle that somebody points at, here or in the chart; undefined where there is no chart. */
+  readonly marked: number | undefined
   readonly onMark: (line: number) => void
 }
 
-/** The numbers behind the chart, in its order. */
-export function CountsTable({ rows, strategies, rules, marked, isElsewhere, onMark }: CountsTableProps) {
+/** The numbers, as wide as the page and as long as they are. */
+export function CountsTable({ rows, strategies, rules, label, hasBars, marked, onMark }: CountsTableProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (box.current && rows.length > 1) mark(box.current, marked, isElsewhere)
-  }, [rows, marked, isElsewhere])
+    if (box.current) mark(box.current, marked)
+  }, [rows, marked])
   const onPoint = ({ target }: Event) => {
     const line = Number((target as Element).closest<HTMLElement>('[data-line]')?.dataset.line)
-    if (line > 0 && line !== marked) onMark(line)
+    if (marked !== undefined && line > 0 && line !== marked) onMark(line)
   }
   return (
     <section
       ref={box}
-      class="table-scroll counts-scroll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys
-      tabIndex={0}
+      class="counts-box"
       aria-label="Backtracks by puzzle and strategy"
       onPointerOver={onPoint}
       onFocusIn={onPoint}
     >
-      <Counts rows={rows} strategies={strategies} rules={rules} />
+      <Counts rows={rows} strategies={strategies} rules={rules} label={label} hasBars={hasBars} />
     </section>
   )
 }
 
 /** Marks a row. It changes the class by hand, because drawing a thousand rows anew would make the pointer wait. */
-function mark(box: HTMLElement, line: number, isElsewhere: boolean): void {
+function mark(box: HTMLElement, line: number | undefined): void {
   for (const marked of box.querySelectorAll('tr.marked')) marked.classList.remove('marked')
-  const row = box.querySelector<HTMLElement>(`[data-line="${line}"]`)
-  row?.classList.add('marked')
-  if (row && isElsewhere) scrollTo(box, row)
+  box.querySelector(`[data-line="${line}"]`)?.classList.add('marked')
 }
 
-/** Scrolls the table and nothing else: the page stays where it is. */
-function scrollTo(box: HTMLElement, row: HTMLElement): void {
-  const head = box.querySelector('thead')?.offsetHeight ?? 0
-  const foot = box.querySelector('tfoot')?.offsetHeight ?? 0
-  const above = row.offsetTop - head
-  const below = row.offsetTop + row.offsetHeight + foot - box.clientHeight
-  if (box.scrollTop > above || box.scrollTop < below) box.scrollTop = (above + below) / 2
-}
+type CountsProps = Pick<CountsTableProps, 'rows' | 'strategies' | 'rules' | 'label' | 'hasBars'>
 
-type CountsProps = Pick<CountsTableProps, 'rows' | 'strategies' | 'rules'>
-
-const Counts = memo(({ rows, strategies, rules }: CountsProps) => (
-  <table class="counts">
-    <thead>
-      <tr>
-        <th scope="col">Puzzle</th>
-        <th scope="col" class="number">
-          Givens
-        </th>
-        {strategies.map((strategy) => (
-          <th key={strategy} scope="col" class="number">
-            {strategy}
+const Counts = memo(({ rows, strategies, rules, label, hasBars }: CountsProps) => {
+  const most = hasBars ? mostIn(rows, strategies) : 0
+  return (
+    <table class="counts">
+      <caption class="unseen">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Puzzle</th>
+          <th scope="col" class="number">
+            Givens
           </th>
+          {strategies.map((strategy) => (
+            <th key={strategy} scope="col" class="number" style={colourOf(strategy)}>
+              <span class="count-name">{STRATEGIES[strategy].title}</span>
+              <Swatch strategy={strategy} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CountsRow key={row.line} row={row} strategies={strategies} rules={rules} most={most} />
         ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <CountsRow key={row.line} row={row} strategies={strategies} rules={rules} />
-      ))}
-    </tbody>
-    {rows.length > 1 && <SummaryRows rows={rows} strategies={strategies} />}
-  </table>
-))
+      </tbody>
+      {rows.length > 1 && <SummaryRows rows={rows} strategies={strategies} />}
+    </table>
+  )
+})
+
+/** The greatest count that a bar is drawn of. */
+function mostIn(rows: readonly Row[], strategies: readonly StrategyName[]): number {
+  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
+  return Math.max(1, ...counts.map(({ backtracks }) => backtracks))
+}
 
 interface CountsRowProps extends Pick<CountsProps, 'strategies' | 'rules'> {
   readonly row: Row
+  /** The count that a bar of the full width stands for; 0 for no bars. */
+  readonly most: number
 }
 
 /** Drawn again only where something about it changed. */
-const CountsRow = memo(({ row, strategies, rules }: CountsRowProps) => {
+const CountsRow = memo(({ row, strategies, rules, most }: CountsRowProps) => {
   const { line, name, puzzle, givens, counts } = row
   const lowest = lowestIn(row, strategies)
   const watched = puzzleIn(puzzle, rules)
@@ -112,16 +115,42 @@ const CountsRow = memo(({ row, strategies, rules }: CountsRowProps) => {
       <td class="number">{givens ?? '–'}</td>
       {strategies.map((strategy) => {
         const count = counts[strategy]
-        const text = textOfCount(count)
+        const text = <CountText count={count} />
         return (
-          <td key={strategy} class={`number ${count?.kind ?? 'none'}`}>
+          <td key={strategy} class={`number ${count?.kind ?? 'none'}`} style={colourOf(strategy)}>
             {lowest.includes(strategy) ? <strong>{text}</strong> : text}
+            {most > 0 && isCounted(count) && (
+              <span class="count-cell-bar" style={{ width: `${barOf(count.backtracks, most)}%` }} />
+            )}
           </td>
         )
       })}
     </tr>
   )
 })
+
+/** A count as it is, or, where there is no room for seven of these, in a few characters: `336K`. */
+function CountText({ count }: { count: Count | undefined }) {
+  if (!isCounted(count)) return textOfCount(count)
+  const brief = `${count.kind === 'limit' ? '>' : ''}${BRIEF.format(count.backtracks)}`
+  return (
+    <span class="count-text" data-brief={brief}>
+      <span>{textOfCount(count)}</span>
+    </span>
+  )
+}
+
+/** Rounded down, as some are lower bounds. */
+const BRIEF = new Intl.NumberFormat('en-GB', {
+  notation: 'compact',
+  maximumSignificantDigits: 2,
+  roundingMode: 'floor',
+})
+
+/** A bar's length in percent: where log(1 + count) lies, so that no count has a bar of no length but 0. */
+function barOf(backtracks: number, most: number): string {
+  return ((100 * Math.log1p(backtracks)) / Math.log1p(most)).toFixed(1)
+}
 
 function SummaryRows({ rows, strategies }: Pick<CountsProps, 'rows' | 'strategies'>) {
   const summaries = strategies.map((strategy) => ({ strategy, summary: summaryOf(rows, strategy) }))
@@ -133,7 +162,7 @@ function SummaryRows({ rows, strategies }: Pick<CountsProps, 'rows' | 'strategie
           <td />
           {summaries.map(({ strategy, summary }) => (
             <td key={strategy} class={`number ${summary?.[name].kind ?? 'none'}`}>
-              {textOfCount(summary?.[name])}
+              <CountText count={summary?.[name]} />
             </td>
           ))}
         </tr>

@@ -2,8 +2,8 @@ import type { TargetedPointerEvent } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
-import { colourOf, logAxis, markerPath, useWidth } from './chart.tsx'
-import { isCounted, type Row } from './comparison.ts'
+import { colourOf, logAxis, markerPath, Swatch, useWidth } from './chart.tsx'
+import { isCounted, type Row, textOfCount } from './comparison.ts'
 
 interface CurveChartProps {
   /** From left to right. */
@@ -26,8 +26,49 @@ const RIGHT = 10
 const CHARACTER = 6.6
 const LABEL_HEIGHT = 13
 
-/** Backtracks of many puzzles, with a curve for each strategy. */
-export function CurveChart({ rows, strategies, label, marked, onMark, ends }: CurveChartProps) {
+/** Backtracks of many puzzles, with a curve for each strategy, and the counts of the one that somebody points at. */
+export function CurveFigure(props: CurveChartProps) {
+  const { rows, strategies, marked } = props
+  const row = rows.find(({ line }) => line === marked)
+  return (
+    <figure class="card stack">
+      <CurveChart {...props} />
+      <figcaption class="stack">
+        {row && <Readout row={row} strategies={strategies} />}
+        {rows.length > MOST_JOINED && (
+          <p class="small quiet">
+            Each dot is a puzzle, each curve the median of {neighboursOf(rows.length)} neighbours.
+          </p>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The counts of the puzzle that somebody points at. */
+function Readout({ row, strategies }: { row: Row; strategies: readonly StrategyName[] }) {
+  return (
+    <div class="readout">
+      <p>
+        <strong>{row.name}</strong>
+        {row.givens !== undefined && <span class="quiet"> · {row.givens} givens</span>}
+      </p>
+      <dl>
+        {strategies.map((strategy) => (
+          <div key={strategy}>
+            <dt>
+              <Swatch strategy={strategy} />
+              {STRATEGIES[strategy].title}
+            </dt>
+            <dd class="number">{textOfCount(row.counts[strategy])}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function CurveChart({ rows, strategies, label, marked, onMark, ends }: CurveChartProps) {
   const { ref, width } = useWidth()
   const plane = useMemo(() => planeOf(rows, strategies, width), [rows, strategies, width])
   const series = useMemo(
@@ -145,7 +186,7 @@ interface Series {
 export const MOST_JOINED = 150
 
 /** How many neighbours a median is taken of: enough to smooth the curve, few enough for it to show where it bends. */
-export function neighboursOf(puzzles: number): number {
+function neighboursOf(puzzles: number): number {
   return 2 * Math.round(puzzles / 40) + 1
 }
 

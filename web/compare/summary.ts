@@ -1,4 +1,4 @@
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { type Counted, difficultyOf, isCounted, type Row, textOfCount } from './comparison.ts'
 
@@ -53,9 +53,10 @@ export function describe(rows: readonly Row[], strategies: readonly StrategyName
     const summary = summaryOf(rows, strategy)
     if (!summary) return []
     const { median, most, gaveUp } = summary
-    if (rows.length === 1) return [`${strategy}: ${textOfCount(most)}`]
+    const { title } = STRATEGIES[strategy]
+    if (rows.length === 1) return [`${title}: ${textOfCount(most)}`]
     const limit = gaveUp > 0 ? `, gave up on ${gaveUp}` : ''
-    return [`${strategy}: median ${textOfCount(median)}, most ${textOfCount(most)}${limit}`]
+    return [`${title}: median ${textOfCount(median)}, most ${textOfCount(most)}${limit}`]
   })
   return clauses.join('; ')
 }
@@ -82,11 +83,12 @@ export function findingOf(rows: readonly Row[], strategies: readonly StrategyNam
   }
   // Where several strategies did best, none of them has won.
   const ties = counts.filter((count) => count.backtracks === best.backtracks).length
-  const bestName = ties === 1 ? best.strategy : `${ties} others`
+  const worstName = STRATEGIES[worst.strategy].title
+  const bestName = ties === 1 ? STRATEGIES[best.strategy].title : `${ties} others`
   const bestCount = ties === 1 ? numberText(best.backtracks) : `${numberText(best.backtracks)} each`
   return worst.kind === 'limit'
-    ? `${where}, ${worst.strategy} gave up after ${backtracks(worst.backtracks)}; ${bestName} took ${bestCount}.`
-    : `${where}, ${worst.strategy} took ${backtracks(worst.backtracks)}, ${bestName} ${bestCount}.`
+    ? `${where}, ${worstName} gave up after ${backtracks(worst.backtracks)}; ${bestName} took ${bestCount}.`
+    : `${where}, ${worstName} took ${backtracks(worst.backtracks)}, ${bestName} ${bestCount}.`
 }
 
 function backtracks(count: number): string {

@@ -1,16 +1,10 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
-import type { Client } from '../../shared/client/client.ts'
-import type { PuzzleInput } from '../../shared/input/entry.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { hasEnded, service } from '../service.ts'
-import { nameJob } from '../ui/job-names.ts'
 import {
   type Comparison,
+  type ComparisonRequest,
   isRunning,
-  MOST_PUZZLES,
   NO_COMPARISON,
   runningIn,
   withJob,
@@ -68,7 +62,6 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     if (ids.length === 0) return
     const stop = new AbortController()
     const { signal } = stop
-    const client = service(signal)
     let results: PuzzleResult[] = []
     const flush = () => {
       if (results.length > 0 && !signal.aborted) change({ kind: 'results', results })
@@ -78,8 +71,9 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     const run = async () => {
       // Cancelling comes first: a browser makes few requests at a time to one host, so it would have to wait for those
       // that follow the jobs. It goes on where somebody chooses another set meanwhile.
-      if (isCancelling) await cancelJobs(service(life.current?.signal), runningIn(comparison))
-      await followJobs(client, ids, {
+      const { cancelJobs, followJobs } = await import('./comparison-jobs.ts')
+      if (isCancelling) await cancelJobs(life.current?.signal, runningIn(comparison))
+      await followJobs(signal, ids, {
         onJob: (job) => {
           if (!signal.aborted) change({ kind: 'job', job })
         },
@@ -107,7 +101,8 @@ export function useComparison(ids: readonly string[]): ComparisonState {
     setStarting(true)
     setTrouble(undefined)
     try {
-      const jobs = await startJobs(service(signal), request)
+      const { startJobs } = await import('./comparison-jobs.ts')
+      const jobs = await startJobs(signal, request)
       // Who has left the view is at another address by now, which must not get these jobs.
       signal?.throwIfAborted()
       return jobs.map(({ id }) => id)
@@ -147,66 +142,5 @@ function changed(before: Comparison, change: ComparisonChange): Comparison {
       return withJob(before, change.job)
     case 'results':
       return withResults(before, change.results)
-  }
-}
-
-/** What to compare. */
-export interface ComparisonRequest {
-  readonly puzzles: readonly PuzzleInput[]
-  readonly rules: RulesName
-  readonly strategies: readonly StrategyName[]
-  readonly backtrackLimit: number
-}
-
-/**
- * Starts a job for each strategy, all at once, or none at all.
- *
- * @throws the first error that kept a job from being started
- */
-async function startJobs(client: Client, request: ComparisonRequest): Promise<JobView[]> {
-  const { puzzles, rules, strategies, backtrackLimit } = request
-  const started = await Promise.allSettled(
-    strategies.map((strategy) => client.createJob({ strategy, rules, puzzles, solutions: 1, backtrackLimit })),
-  )
-  const jobs = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-  const failure = started.find((each) => each.status === 'rejected')
-  for (const { id, options } of jobs) nameJob(id, `Compare: ${options.strategy}`, 'view')
-  if (!failure) return jobs
-  // Nobody will look at the others; those that cannot be cancelled either end by themselves.
-  await Promise.allSettled(jobs.map(({ id }) => client.cancelJob(id)))
-  throw failure.reason
-}
-
-/** Cancels jobs; one that has ended meanwhile need not be cancelled. */
-async function cancelJobs(client: Client, ids: readonly string[]): Promise<void> {
-  const cancelled = await Promise.allSettled(ids.map((id) => client.cancelJob(id)))
-  for (const each of cancelled) {
-    if (each.status === 'rejected' && !hasEnded(each.reason)) throw each.reason
-  }
-}
-
-/** What is told how jobs get on. */
-interface Follower {
-  onJob(job: JobView): void
-  /** The results of each job come in their order. */
-  onResult(result: PuzzleResult): void
-}
-
-/**
- * Reads the results of jobs as they come, until all are in.
- *
- * Results also tell how far a job is, so one request at a time follows each job: a browser makes six at a time to a
- * host that speaks HTTP/1.1, and the service holds a poll for 20 s. The jobs that end soonest come first.
- */
-async function followJobs(client: Client, ids: readonly string[], follower: Follower): Promise<void> {
-  const jobs = await Promise.all(ids.map((id) => client.getJob(id)))
-  for (const job of jobs) follower.onJob(job)
-  await Promise.all(jobs.toReversed().map(({ id }) => follow(client, id, follower)))
-}
-
-async function follow(client: Client, id: string, { onResult }: Follower): Promise<void> {
-  for await (const result of client.results(id)) {
-    if (result.line > MOST_PUZZLES) break
-    onResult(result)
   }
 }

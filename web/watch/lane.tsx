@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { Board, type BoardCell, placeOf } from '../grid/board.tsx'
 import { memo } from '../ui/memo.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
+import { candidatesIn, type Inference, inferenceOf } from './inference.ts'
 import { ORIGINS } from './search-state.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
-import { asideWords, resultWords, stepWords } from './step-words.ts'
+import { asideWords, exploredText, resultWords, stepWords } from './step-words.ts'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import type { Recording, WatchedTape } from './watched-tape.ts'
 
@@ -18,57 +19,50 @@ interface LaneProps {
   /** All tapes that are played in step: they share a scale of heat. */
   readonly tapes: readonly WatchedTape[]
   readonly isHeated: boolean
+  readonly hasCandidates: boolean
   readonly retry: () => void
 }
 
 /** One search: its board, what its last step did, and its counts. It follows its tape, and knows no clock. */
-export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) => {
+export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry }: LaneProps) => {
   const { strategy } = tape
   const { recording, frame, failure } = useStore(tape.subscribe, () => tape.state)
   const [cursor, setCursor] = useState(0)
   const { size, rules } = watched.source
+  const { title, sentence } = STRATEGIES[strategy]
   const most = isHeated ? mostUndoneIn(tapes) : 0
+  const inference = frame && inferenceOf(watched.puzzle, frame)
   return (
-    <section class={`lane lane-${size}`} aria-label={strategy}>
-      <div class="lane-head">
-        <h2>{strategy}</h2>
-        <p class="quiet small">{STRATEGIES[strategy].sentence}</p>
+    <section class="lane" aria-label={title}>
+      <div class="lane-fit">
+        <div class="lane-head">
+          <h2>
+            {title} <code class="quiet">{strategy}</code>
+          </h2>
+          <p class="quiet sentence">{sentence}</p>
+          {frame && isHeated && <p class="quiet">{heatWords(frame, watched)}</p>}
+        </div>
+        {failure && <Trouble error={failure} retry={retry} />}
+        {frame && (
+          <>
+            <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>
+              <Board
+                label={`Grid of ${title}`}
+                size={size}
+                rules={rules}
+                cells={cellsOf(watched.puzzle, frame, inference, hasCandidates, most)}
+                cursor={cursor}
+                onCursor={setCursor}
+              />
+            </div>
+            <div class="lane-words">
+              <LastStep frame={frame} recording={recording} inference={inference} watched={watched} tape={tape} />
+            </div>
+            <Facts frame={frame} recording={recording} />
+            <DepthCurve recording={recording} step={frame.step} />
+          </>
+        )}
       </div>
-      {failure && <Trouble error={failure} retry={retry} />}
-      {frame && (
-        <>
-          <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>
-            <Board
-              label={`Grid of ${strategy}`}
-              size={size}
-              rules={rules}
-              cells={cellsOf(watched.puzzle, frame, most)}
-              cursor={cursor}
-              onCursor={setCursor}
-            />
-          </div>
-          <LastStep frame={frame} recording={recording} strategy={strategy} watched={watched} />
-          <dl class="facts lane-facts">
-            <div>
-              <dt>Backtracks</dt>
-              <dd>{numberText(frame.backtracks)}</dd>
-            </div>
-            <div>
-              <dt>Depth</dt>
-              <dd>{numberText(frame.depth)}</dd>
-            </div>
-            <div class="lane-step">
-              <dt>Step</dt>
-              <dd>
-                {numberText(frame.step)}
-                <span class="quiet"> of {numberText(recording.length)}</span>
-              </dd>
-            </div>
-          </dl>
-          {isHeated && <p class="quiet small">{heatWords(frame, watched)}</p>}
-          <DepthCurve recording={recording} step={frame.step} />
-        </>
-      )}
     </section>
   )
 })
@@ -76,28 +70,56 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, retry }: LaneProps) 
 interface LastStepProps {
   readonly frame: Frame
   readonly recording: Recording
-  readonly strategy: StrategyName
+  readonly inference: Inference | undefined
   readonly watched: WatchedPuzzle
+  readonly tape: WatchedTape
 }
 
-/** What the step did and what else could have stood there; at the end, how the search came out. */
-function LastStep({ frame, recording, strategy, watched }: LastStepProps) {
+/** What the step did, and why or what else could have stood there; at the end, how the search came out. */
+function LastStep({ frame, recording, inference, watched, tape }: LastStepProps) {
   const result = resultWords(frame, recording)
   return (
-    <div class="last-step">
+    <>
       <p>
         <strong>{stepWords(frame, watched.source.size)}</strong>
       </p>
-      {result ? (
+      {(inference || !result) && (
+        <p class="quiet">{inference?.words ?? asideWords(frame, tape.strategy, watched.source)}</p>
+      )}
+      {result && (
         <p>
           <span class={`badge ${frame.isSolution ? 'good' : recording.end === 'limit' ? 'warn' : 'bad'}`}>
             {result}
           </span>
         </p>
-      ) : (
-        <p class="quiet">{asideWords(frame, strategy, watched.source)}</p>
       )}
-    </div>
+    </>
+  )
+}
+
+function Facts({ frame, recording }: { frame: Frame; recording: Recording }) {
+  return (
+    <dl class="facts lane-facts">
+      <div>
+        <dt>Step</dt>
+        <dd>
+          {numberText(frame.step)}
+          <span class="quiet"> of {numberText(recording.length)}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>Backtracks</dt>
+        <dd>{numberText(frame.backtracks)}</dd>
+      </div>
+      <div>
+        <dt>Depth</dt>
+        <dd>{numberText(frame.depth)}</dd>
+      </div>
+      <div title="The share of the search’s tree that is done with. All alternatives of a guess count alike.">
+        <dt>Explored</dt>
+        <dd>{exploredText(frame, recording)}</dd>
+      </div>
+    </dl>
   )
 }
 
@@ -106,15 +128,27 @@ function LastStep({ frame, recording, strategy, watched }: LastStepProps) {
  *
  * @param most how often the hottest cell was taken back; 0 heats none
  */
-function cellsOf({ marks }: Puzzle, frame: Frame, most: number): BoardCell[] {
+function cellsOf(
+  puzzle: Puzzle,
+  frame: Frame,
+  inference: Inference | undefined,
+  hasCandidates: boolean,
+  most: number,
+): BoardCell[] {
+  const { last } = frame
+  const candidates = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
+  const before =
+    hasCandidates && last && last.kind !== 'undo' ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
   return Array.from(frame.digits, (digit, cell) => {
-    const isCurrent = cell === frame.last?.cell
+    const isCurrent = cell === last?.cell
     return {
       digit,
       kind: ORIGINS[frame.origins[cell]],
-      mark: marks.get(cell),
+      mark: puzzle.marks.get(cell),
       isCurrent,
-      candidates: isCurrent ? frame.candidates : 0,
+      isReason: inference?.cells.has(cell) ?? false,
+      candidates: candidates[cell] ?? (isCurrent ? frame.candidates : 0),
+      removed: (before[cell] ?? 0) & ~candidates[cell],
       heat: most === 0 ? 0 : heatOf(frame.undone[cell], most),
     }
   })
@@ -146,12 +180,12 @@ function DepthCurve({ recording, step }: { recording: Recording; step: number })
   const { depths, length } = recording
   const place = length === 0 ? 0 : (step / length) * 100
   return (
-    <figure>
+    <figure class="lane-depth">
       <div class="depth-curve">
         <Curve depths={depths} length={length} />
         <span class="depth-place" style={{ left: `${place.toFixed(2)}%` }} />
       </div>
-      <figcaption class="quiet small">Depth: the guesses that stand, over all steps</figcaption>
+      <figcaption class="quiet small">Depth over all steps: the guesses that stand</figcaption>
     </figure>
   )
 }

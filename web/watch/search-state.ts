@@ -1,3 +1,4 @@
+import type { Choice } from '../../shared/sudoku/explored.ts'
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
 
@@ -19,6 +20,9 @@ export class SearchState {
   readonly origins: Uint8Array
   /** For each cell, how often a guess there was taken back. */
   readonly undone: Uint32Array
+  /** By depth: the share below the choice made there that is not explored, and how many parts that share has. */
+  readonly #unexplored: Float64Array
+  readonly #alternatives: Uint8Array
   /** The cells that the search filled, oldest first. */
   readonly #filled: Uint16Array
   #filledCount = 0
@@ -28,6 +32,8 @@ export class SearchState {
     this.origins = givens.map((digit) => (digit === 0 ? EMPTY : GIVEN))
     this.undone = new Uint32Array(givens.length)
     this.#filled = new Uint16Array(givens.length)
+    this.#unexplored = new Float64Array(givens.length + 1).fill(1)
+    this.#alternatives = new Uint8Array(givens.length + 1).fill(1)
   }
 
   get isFull(): boolean {
@@ -45,7 +51,17 @@ export class SearchState {
     this.digits[cell] = digitIn(step)
     this.origins[cell] = isGuess ? GUESSED : INFERRED
     this.#filled[this.#filledCount++] = cell
-    if (isGuess) this.depth++
+    if (!isGuess) return
+    this.#alternatives[this.depth++] = alternativesIn(step)
+    this.#unexplored[this.depth] = 1
+  }
+
+  /** The choices that stand, and the one under the last of them, of which alternatives may have been undone. */
+  choices(): Choice[] {
+    return Array.from(this.#unexplored.subarray(0, this.depth + 1), (unexplored, depth) => ({
+      unexplored,
+      underWay: unexplored * shareOf(this.#alternatives[depth]),
+    }))
   }
 
   copy(): SearchState {
@@ -57,6 +73,8 @@ export class SearchState {
     copy.undone.set(this.undone)
     copy.#filled.set(this.#filled)
     copy.#filledCount = this.#filledCount
+    copy.#unexplored.set(this.#unexplored)
+    copy.#alternatives.set(this.#alternatives)
     return copy
   }
 
@@ -68,16 +86,23 @@ export class SearchState {
       this.origins[cell] = EMPTY
     }
     this.depth--
+    // The engine may choose another cell for what is left, so the alternatives of one level do not count alike for good.
+    this.#unexplored[this.depth] *= 1 - shareOf(this.#alternatives[this.depth])
     this.backtracks++
     this.undone[guess]++
   }
 }
 
+/** The share that one of a choice's alternatives has; none is known of a search that jumps back. */
+function shareOf(alternatives: number): number {
+  return alternatives === 0 ? 0 : 1 / alternatives
+}
+
 /**
  * A step as one number, so that a hundred thousand of them are an array of 400 KB:
  *
- *     bit   16      7 6    2 1  0
- *           | cell  | digit | kind |      kind: as in KINDS; digit: up to 25; cell: up to 624
+ *     bit   21           17 16  7 6    2 1  0
+ *           | alternatives | cell | digit | kind |    kind: as in KINDS; digit, alternatives: up to 25; cell: up to 624
  */
 export type PackedStep = number
 
@@ -86,8 +111,10 @@ const INFER = 1
 export const UNDO = 2
 const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
 
-export function packed({ kind, cell, digit }: Step): PackedStep {
-  return (cell << 7) | (digit << 2) | (kind === 'place' ? PLACE : kind === 'infer' ? INFER : UNDO)
+export function packed({ kind, cell, digit }: Step, alternatives: number): PackedStep {
+  return (
+    (alternatives << 17) | (cell << 7) | (digit << 2) | (kind === 'place' ? PLACE : kind === 'infer' ? INFER : UNDO)
+  )
 }
 
 export function unpacked(step: PackedStep): Step {
@@ -103,5 +130,9 @@ function digitIn(step: PackedStep): number {
 }
 
 export function cellIn(step: PackedStep): number {
-  return step >> 7
+  return (step >> 7) & 1023
+}
+
+function alternativesIn(step: PackedStep): number {
+  return step >> 17
 }

@@ -56,6 +56,17 @@ const RESULTS: Readonly<Record<SearchEnd, string>> = {
   limit: 'Not shown further: the search goes on, with',
 }
 
+const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumSignificantDigits: 3 })
+const LEAST_SHARE = 1e-6
+
+/** The share of a search's tree that is explored, `37.2%`; as so much else is left, never rounded up to all of it. */
+export function exploredText({ explored, step }: Pick<Frame, 'explored' | 'step'>, recording: Recording): string {
+  // A contradiction among the givens ends a search that never had a choice.
+  if (recording.end === 'exhausted' && step === recording.length) return '100%'
+  if (explored > 0 && explored < LEAST_SHARE) return `< ${PERCENT.format(LEAST_SHARE)}`
+  return PERCENT.format(Math.min(explored, 0.999))
+}
+
 /** How far a search is, for those who cannot see it. */
 export function frameWords(frame: Frame, recording: Recording, size: Size): string {
   const { step, depth, backtracks } = frame

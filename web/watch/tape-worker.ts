@@ -12,7 +12,15 @@ const SLICE_MS = 8
 /** How often the page hears how far the recording is: faster than this nobody could read. */
 const NEWS_MS = 100
 
+/** Two recordings, the page's script and its drawing: with fewer processors, they take each other's time. */
+const PROCESSORS_FOR_ALL = 4
+const isCrowded = navigator.hardwareConcurrency < PROCESSORS_FOR_ALL
+/** Then a recording rests as long as this after each slice, while frames are requested: it is far ahead anyway. */
+const REST_MS = 16
+const PLAYING_MS = 250
+
 let tape: SearchTape | undefined
+let requestedAt = Number.NEGATIVE_INFINITY
 
 addEventListener('message', ({ data }: MessageEvent<TapeRequest>) => {
   if (data.kind === 'record') {
@@ -39,6 +47,7 @@ function record(tape: SearchTape): void {
       replyRecording(tape)
     }
     if (tape.end) port1.close()
+    else if (isCrowded && begun - requestedAt < PLAYING_MS) setTimeout(() => port2.postMessage(undefined), REST_MS)
     else port2.postMessage(undefined)
   }
   port2.postMessage(undefined)
@@ -49,8 +58,10 @@ function replyRecording({ length, backtracks, end, profile: { stretchLength, str
 }
 
 function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchTape): void {
-  if (request.kind === 'frame') reply({ kind: 'frame', frame: tape.frameAt(request.step) })
-  else {
+  if (request.kind === 'frame') {
+    requestedAt = performance.now()
+    reply({ kind: 'frame', frame: tape.frameAt(request.step) })
+  } else {
     const step = request.direction === 'next' ? tape.nextBacktrack(request.from) : tape.previousBacktrack(request.from)
     reply({ kind: 'backtrack', id: request.id, step })
   }

@@ -1,39 +1,52 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { RefObject } from 'preact'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
 import { useStore } from '../ui/use-store.ts'
+import { type Arrangement, arrangementOf, type Room } from './arrangement.ts'
 import { Lane } from './lane.tsx'
-import { Playback } from './playback.ts'
+import { Playback, type PlaybackState } from './playback.ts'
 import { frameWords } from './step-words.ts'
-import { type Shortcut, shortcutFor, Transport } from './transport.tsx'
+import { type PlayerSettings, type Shortcut, shortcutFor, Transport } from './transport.tsx'
 import type { WatchedPuzzle } from './watched-puzzle.ts'
 import { WatchedTape } from './watched-tape.ts'
-
-interface PlayerSettings {
-  readonly speed: number
-  readonly onSpeed: (speed: number) => void
-  readonly isHeated: boolean
-  readonly onHeated: (isHeated: boolean) => void
-}
 
 interface TheatreProps extends PlayerSettings {
   readonly watched: WatchedPuzzle
   readonly strategies: readonly StrategyName[]
+  /** The step to show. */
+  readonly step: number
+  /** Is told at which step the searches rest. */
+  readonly onStep: (step: number) => void
 }
 
 /** Records each strategy's search and plays them in step. They end when others are chosen or the view is left. */
-export function Theatre({ watched, strategies, ...settings }: TheatreProps) {
+export function Theatre({ watched, strategies, step, onStep, ...settings }: TheatreProps) {
   const [show, setShow] = useState<{ playback: Playback; watched: WatchedPuzzle } | undefined>(undefined)
   const [attempt, setAttempt] = useState(0)
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
   const { text, rules, size } = watched.source
+  /** The step that was followed or told last; any other that comes is somebody's wish. */
+  const known = useRef<number | undefined>(undefined)
+  const rest = useCallback((step: number) => {
+    if (step === known.current) return
+    known.current = step
+    onStep(step)
+  }, [])
   useEffect(() => {
     const tapes = strategies.map((strategy) => new WatchedTape(watched.source, strategy))
     const playback = new Playback(tapes, settings.speed, () => announce(wordsFor(playback, watched)))
+    // Another search begins at its start; the first one, and one that comes with a link, where the link says.
+    if (step !== known.current) playback.scrub(step)
+    known.current = step
     setShow({ playback, watched })
     return () => playback.close()
   }, [text, rules, size, strategies.join(), attempt])
-  return show ? <Stage {...show} {...settings} retry={retry} /> : <p class="quiet">Loading…</p>
+  useEffect(() => {
+    if (step !== known.current) show?.playback.scrub(step)
+    known.current = step
+  }, [step])
+  return show ? <Stage {...show} {...settings} retry={retry} onRest={rest} /> : <p class="quiet">Loading…</p>
 }
 
 interface StageProps extends PlayerSettings {
@@ -41,37 +54,113 @@ interface StageProps extends PlayerSettings {
   readonly watched: WatchedPuzzle
   /** Records the searches again. */
   readonly retry: () => void
+  readonly onRest: (step: number) => void
 }
 
-function Stage({ playback, watched, retry, speed, onSpeed, isHeated, onHeated }: StageProps) {
+function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
+  const { speed, isHeated, hasCandidates } = settings
   const state = useStore(playback.subscribe, () => playback.state)
   const tick = useCallback((elapsedMs: number) => playback.tick(elapsedMs), [playback])
   useClock(state.player.isPlaying, tick)
   useEffect(() => playback.setSpeed(speed), [playback, speed])
-  const lanes = useRef<HTMLDivElement>(null)
-  const { isPlaying } = state.player
   useEffect(() => {
-    // Who presses Play wants to see the grid, on a phone, too.
-    if (isPlaying) lanes.current?.querySelector('.lane-board')?.scrollIntoView({ block: 'nearest' })
-  }, [isPlaying])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { target } = event
-    const shortcut = target instanceof Element && shortcutFor(event, target)
-    if (!shortcut) return
-    event.preventDefault()
-    ACTIONS[shortcut](playback)
-  }
+    if (hasComeToRest(playback.state)) onRest(playback.state.step)
+  }, [hasComeToRest(state), state.step])
+  const lanes = useRef<HTMLDivElement>(null)
+  const arrangement = useArrangement(lanes, playback.tapes.length)
+  const keys = useRef<HTMLDivElement>(null)
+  const latest = useRef(settings)
+  latest.current = settings
+  useEffect(() => {
+    // On the whole page: who has just come here has the focus nowhere, or on the link that led here.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const shortcut = event.target instanceof Element && shortcutFor(event, event.target)
+      if (!shortcut) return
+      event.preventDefault()
+      if (shortcut === 'keys') keys.current?.togglePopover()
+      else ACTIONS[shortcut](playback, latest.current)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [playback])
   return (
-    <section class="theatre stack" aria-label="Player" tabIndex={-1} onKeyDown={onKeyDown}>
-      <Transport playback={playback} state={state} onSpeed={onSpeed} isHeated={isHeated} onHeated={onHeated} />
-      <div ref={lanes} class={`lanes lanes-${playback.tapes.length}`}>
+    <section class="theatre" aria-label="Player">
+      <Transport playback={playback} state={state} keys={KEYS_ID} {...settings} />
+      <div ref={lanes} {...shapeOf(arrangement)}>
         {playback.tapes.map((tape, i) => (
-          <Lane key={i} tape={tape} tapes={playback.tapes} watched={watched} isHeated={isHeated} retry={retry} />
+          <Lane
+            key={i}
+            tape={tape}
+            tapes={playback.tapes}
+            watched={watched}
+            isHeated={isHeated}
+            hasCandidates={hasCandidates}
+            retry={retry}
+          />
         ))}
       </div>
-      <Legend isHeated={isHeated} />
+      <Legend isHeated={isHeated} hasCandidates={hasCandidates} />
+      <div ref={keys} id={KEYS_ID} popover="auto" class="card keys-help">
+        <h2>Keys</h2>
+        <dl>
+          {KEY_WORDS.map(([key, words]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </section>
   )
+}
+
+const KEYS_ID = 'watch-keys'
+const KEY_WORDS = [
+  ['Space', 'play or pause'],
+  ['→', 'a step forward'],
+  ['←', 'a step back'],
+  ['B', 'to the next backtrack'],
+  ['Shift B', 'to the one before'],
+  ['Home', 'to the start'],
+  ['End', 'to the end'],
+  ['C', 'candidates'],
+  ['H', 'heat map'],
+  ['?', 'these keys'],
+] as const
+
+/** Whether it is paused where it was wanted: a step that is not recorded yet is still to be shown. */
+function hasComeToRest({ player, extent }: PlaybackState): boolean {
+  return !player.isPlaying && (player.position <= extent.length || extent.isComplete)
+}
+
+/** How searches fit into the room of an element; undefined where that has no height of its own, and the page scrolls. */
+function useArrangement(element: RefObject<HTMLElement>, searches: number): Arrangement | undefined {
+  const [room, setRoom] = useState<Room | undefined>(undefined)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const measure = () => {
+      const isOneScreen = getComputedStyle(current).getPropertyValue('--is-one-screen') !== ''
+      setRoom(isOneScreen ? { width: current.clientWidth, height: current.clientHeight } : undefined)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return useMemo(() => room && arrangementOf(room, searches), [room, searches])
+}
+
+function shapeOf(arrangement: Arrangement | undefined) {
+  if (!arrangement) return { class: 'lanes' }
+  const { board, details, columns, density } = arrangement
+  return {
+    class: `lanes ${details} ${density}`,
+    style: { '--board': `${board}px`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
+  }
 }
 
 /** At most four frames a second for those who want reduced motion. */
@@ -94,9 +183,9 @@ function useClock(isRunning: boolean, tick: (elapsedMs: number) => void): void {
   }, [isRunning, tick])
 }
 
-function Legend({ isHeated }: { isHeated: boolean }) {
+function Legend({ isHeated, hasCandidates }: Pick<PlayerSettings, 'isHeated' | 'hasCandidates'>) {
   return (
-    <ul class="legend small" aria-label="Legend">
+    <ul class="legend" aria-label="Legend">
       <li>
         <span class="swatch given" aria-hidden="true">
           5
@@ -113,11 +202,25 @@ function Legend({ isHeated }: { isHeated: boolean }) {
         <span class="swatch inferred" aria-hidden="true">
           5
         </span>{' '}
-        inferred: it follows
+        inferred
       </li>
       <li class="no-print">
-        <span class="swatch current" aria-hidden="true" /> where the search is
+        <span class="swatch current" aria-hidden="true" /> the last step
       </li>
+      <li class="no-print">
+        <span class="swatch current undone" aria-hidden="true" /> taken back
+      </li>
+      <li class="no-print">
+        <span class="swatch reason" aria-hidden="true" /> why it follows
+      </li>
+      {hasCandidates && (
+        <li>
+          <span class="swatch" aria-hidden="true">
+            <s class="removed">5</s>
+          </span>{' '}
+          candidate just removed
+        </li>
+      )}
       {isHeated && (
         <li class="no-print">
           <span class="swatch heat" aria-hidden="true" /> taken back rarely to often
@@ -127,7 +230,7 @@ function Legend({ isHeated }: { isHeated: boolean }) {
   )
 }
 
-const ACTIONS: Readonly<Record<Shortcut, (playback: Playback) => void>> = {
+const ACTIONS: Readonly<Record<Exclude<Shortcut, 'keys'>, (playback: Playback, settings: PlayerSettings) => void>> = {
   toggle: (playback) => playback.toggle(),
   forward: (playback) => playback.stepBy(1),
   back: (playback) => playback.stepBy(-1),
@@ -135,11 +238,13 @@ const ACTIONS: Readonly<Record<Shortcut, (playback: Playback) => void>> = {
   end: (playback) => playback.toEnd(),
   'next backtrack': (playback) => playback.toBacktrack('next'),
   'previous backtrack': (playback) => playback.toBacktrack('previous'),
+  candidates: (_, { hasCandidates, onCandidates }) => onCandidates(!hasCandidates),
+  heat: (_, { isHeated, onHeated }) => onHeated(!isHeated),
 }
 
 function wordsFor({ tapes }: Playback, { source }: WatchedPuzzle): string {
   const each = tapes.map(({ strategy, state: { frame, recording } }) =>
-    frame ? `${strategy}: ${frameWords(frame, recording, source.size)}` : '',
+    frame ? `${STRATEGIES[strategy].title}: ${frameWords(frame, recording, source.size)}` : '',
   )
   return each.join(' ')
 }

@@ -3,16 +3,26 @@ import { numberText } from '../ui/number-text.ts'
 import { FASTEST, type Playback, type PlaybackState, SLOWEST, sliderOf, speedAt } from './playback.ts'
 import { speedWords } from './step-words.ts'
 
-interface TransportProps {
-  readonly playback: Playback
-  readonly state: PlaybackState
+/** How searches are shown, and who is told when somebody changes that. */
+export interface PlayerSettings {
+  readonly speed: number
   readonly onSpeed: (speed: number) => void
   readonly isHeated: boolean
   readonly onHeated: (isHeated: boolean) => void
+  readonly hasCandidates: boolean
+  readonly onCandidates: (hasCandidates: boolean) => void
 }
 
-/** The controls: play and pause, single steps, jumps, speed, and a slider over all steps. */
-export function Transport({ playback, state, onSpeed, isHeated, onHeated }: TransportProps) {
+interface TransportProps extends PlayerSettings {
+  readonly playback: Playback
+  readonly state: PlaybackState
+  /** The id of the list of keys, which a button shows. */
+  readonly keys: string
+}
+
+/** The controls in one bar: play and pause, single steps, jumps, a slider over all steps, speed, and what is shown. */
+export function Transport({ playback, state, keys, ...settings }: TransportProps) {
+  const { onSpeed, isHeated, onHeated, hasCandidates, onCandidates } = settings
   const { player, extent, step } = state
   const scrub = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => playback.scrub(currentTarget.valueAsNumber)
   const changeSpeed = ({ currentTarget }: TargetedEvent<HTMLInputElement>) =>
@@ -22,44 +32,27 @@ export function Transport({ playback, state, onSpeed, isHeated, onHeated }: Tran
       <fieldset class="commands" aria-label="Playback">
         <Command name="To the start" icon="start" keys="Home" onPress={() => playback.toStart()} />
         <Command name="Previous backtrack" keys="Shift+B" onPress={() => playback.toBacktrack('previous')}>
-          <span aria-hidden="true">‹</span> Backtrack
+          <span aria-hidden="true">‹</span>
+          <Icon name="backtrack" />
         </Command>
         <Command name="Step back" icon="back" keys="ArrowLeft" onPress={() => playback.stepBy(-1)} />
-        <button type="button" class="primary play" aria-keyshortcuts="Space" onClick={() => playback.toggle()}>
+        <button
+          type="button"
+          class="primary play"
+          aria-keyshortcuts="Space"
+          title={`${player.isPlaying ? 'Pause' : 'Play'} (Space)`}
+          onClick={() => playback.toggle()}
+        >
           <Icon name={player.isPlaying ? 'pause' : 'play'} />
           {player.isPlaying ? 'Pause' : 'Play'}
         </button>
         <Command name="Step forward" icon="forward" keys="ArrowRight" onPress={() => playback.stepBy(1)} />
         <Command name="Next backtrack" keys="B" onPress={() => playback.toBacktrack('next')}>
-          Backtrack <span aria-hidden="true">›</span>
+          <Icon name="backtrack" />
+          <span aria-hidden="true">›</span>
         </Command>
         <Command name="To the end" icon="end" keys="End" onPress={() => playback.toEnd()} />
       </fieldset>
-      <div class="field speed">
-        <label for="speed">
-          Speed: <span class="number">{speedWords(player.speed)}</span>
-        </label>
-        <input
-          id="speed"
-          type="range"
-          min={0}
-          max={1}
-          step={0.0125}
-          value={sliderOf(player.speed)}
-          aria-valuetext={speedWords(player.speed)}
-          title={`From ${numberText(SLOWEST)} to ${numberText(FASTEST)} steps a second`}
-          onInput={changeSpeed}
-        />
-      </div>
-      <button
-        type="button"
-        class="heat-map"
-        aria-pressed={isHeated ? 'true' : 'false'}
-        title="Tints cells by how often they were taken back so far"
-        onClick={() => onHeated(!isHeated)}
-      >
-        Heat map
-      </button>
       <div class="field scrubber">
         <label for="position">
           Step{' '}
@@ -79,6 +72,45 @@ export function Transport({ playback, state, onSpeed, isHeated, onHeated }: Tran
           onInput={scrub}
         />
       </div>
+      <div class="field speed">
+        <label for="speed">
+          <span>Speed</span> <span class="number">{numberText(player.speed)}/s</span>
+        </label>
+        <input
+          id="speed"
+          type="range"
+          min={0}
+          max={1}
+          step={0.0125}
+          value={sliderOf(player.speed)}
+          aria-valuetext={speedWords(player.speed)}
+          title={`From ${numberText(SLOWEST)} to ${numberText(FASTEST)} steps a second`}
+          onInput={changeSpeed}
+        />
+      </div>
+      <div class="shown">
+        <button
+          type="button"
+          aria-pressed={hasCandidates ? 'true' : 'false'}
+          aria-keyshortcuts="C"
+          title="Shows what could stand in each empty cell, and strikes out what a step removes (C)"
+          onClick={() => onCandidates(!hasCandidates)}
+        >
+          Candidates
+        </button>
+        <button
+          type="button"
+          aria-pressed={isHeated ? 'true' : 'false'}
+          aria-keyshortcuts="H"
+          title="Tints cells by how often they were taken back so far (H)"
+          onClick={() => onHeated(!isHeated)}
+        >
+          Heat map
+        </button>
+        <button type="button" aria-keyshortcuts="?" title="Shows the keys that do all this (?)" popovertarget={keys}>
+          Keys
+        </button>
+      </div>
     </div>
   )
 }
@@ -95,7 +127,7 @@ function Command({ name, keys, onPress, icon, children }: CommandProps) {
   return (
     <button
       type="button"
-      class={`command ${icon ? 'only-icon' : 'to-backtrack'}`}
+      class="command"
       aria-label={name}
       aria-keyshortcuts={keys}
       title={`${name} (${keys})`}
@@ -113,6 +145,7 @@ const ICONS = {
   forward: 'M4.5 4.5L12 10l-7.5 5.5zM13 4.5h2.5v11H13z',
   back: 'M15.5 4.5L8 10l7.5 5.5zM7 4.5H4.5v11H7z',
   end: 'M2.5 5l6 5-6 5zM9 5l6 5-6 5zM15.5 5h2v10h-2z',
+  backtrack: 'M9 4L2.5 9.5 9 15v-3.8c4 0 6.3 1 8.5 4C17 10.5 14.5 7.8 9 7.8z',
   start: 'M17.5 5l-6 5 6 5zM11 5l-6 5 6 5zM4.5 5h-2v10h2z',
 }
 
@@ -125,7 +158,17 @@ function Icon({ name }: { name: keyof typeof ICONS }) {
 }
 
 /** What a key does in the player. */
-export type Shortcut = 'toggle' | 'forward' | 'back' | 'start' | 'end' | 'next backtrack' | 'previous backtrack'
+export type Shortcut =
+  | 'toggle'
+  | 'forward'
+  | 'back'
+  | 'start'
+  | 'end'
+  | 'next backtrack'
+  | 'previous backtrack'
+  | 'candidates'
+  | 'heat'
+  | 'keys'
 
 /** A key as it was pressed; `defaultPrevented` where the grid has taken it. */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>
@@ -135,8 +178,11 @@ export function shortcutFor(press: KeyPress, target: { matches(selectors: string
   const { key } = press
   if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return undefined
   if (target.matches('select, textarea, input:not([type=range])')) return undefined
-  if (key === ' ') return target.matches('button, a, summary') ? undefined : 'toggle'
+  if (key === ' ') return target.matches('button, summary') ? undefined : 'toggle'
   if (key === 'b' || key === 'B') return press.shiftKey ? 'previous backtrack' : 'next backtrack'
+  if (key === 'c' || key === 'C') return 'candidates'
+  if (key === 'h' || key === 'H') return 'heat'
+  if (key === '?') return 'keys'
   return target.matches('input') ? undefined : MOVES[key]
 }
 

@@ -1,3 +1,4 @@
+import { countOf, type DigitSet } from '../digit-set.ts'
 import { PLAIN_CELLS } from '../plain-grid.ts'
 import type { Observer, Step } from '../step.ts'
 import {
@@ -92,7 +93,7 @@ export class StepReader {
       return 0
     }
     if (this.#solutions > found) this.#tellInferred(from, from)
-    if (to > 0) this.#tell('undo', this.#bytes[to + GUESSED_CELL], this.#bytes[to + GUESSED_DIGIT])
+    if (to > 0) this.#tell('undo', this.#bytes[to + GUESSED_CELL], this.#bytes[to + GUESSED_DIGIT], 0)
     return 1
   }
 
@@ -121,7 +122,9 @@ export class StepReader {
     this.#tellInferred(next, next)
     this.#told.copyWithin(told, toldNext, toldNext + 3)
     this.#told[told + stack] &= ~bit
-    this.#tell('place', cell, this.#bytes[level + GUESSED_DIGIT])
+    // The guess has gone from its cell on the level where the search goes on, should it fail.
+    const others = this.#setAt(level, stack, cell & 31)
+    this.#tell('place', cell, this.#bytes[level + GUESSED_DIGIT], countOf(others) + 1)
   }
 
   /** Tells the cells of a grid that came down to one digit since they were last told on a level. */
@@ -131,9 +134,7 @@ export class StepReader {
       const filled = this.#filled(grid, stack)
       for (let rest = filled & ~this.#told[told + stack]; rest !== 0; rest &= rest - 1) {
         const bit = 31 - Math.clz32(rest & -rest)
-        const row = this.#words[(grid >> 2) + 4 * (bit % 10) + stack]
-        const set = (row >>> (bit - (bit % 10))) & 0x1ff
-        this.#tell('infer', 32 * stack + bit, 31 - Math.clz32(set))
+        this.#tell('infer', 32 * stack + bit, 31 - Math.clz32(this.#setAt(grid, stack, bit)), 0)
       }
       this.#told[told + stack] = filled
     }
@@ -151,9 +152,15 @@ export class StepReader {
     return filled
   }
 
+  /** The digits that a cell may hold; the cell is a bit of its stack's map. */
+  #setAt(grid: number, stack: number, bit: number): DigitSet {
+    const row = this.#words[(grid >> 2) + 4 * (bit % 10) + stack]
+    return (row >>> (bit - (bit % 10))) & 0x1ff
+  }
+
   /** Cell and digit in the kernel's numbers. */
-  #tell(kind: Step['kind'], cell: number, digit: number): void {
-    this.#observe({ kind, cell: PLACE[cell], digit: digit + 1 })
+  #tell(kind: Step['kind'], cell: number, digit: number, alternatives: number): void {
+    this.#observe({ kind, cell: PLACE[cell], digit: digit + 1 }, alternatives)
   }
 }
 

@@ -107,6 +107,6 @@ export abstract class Backtracking implements Search {
     this.counts.searchBacktracks++
     this.#placed = false
     const step = this.takeBack()
-    this.observe?.(step)
+    this.observe?.(step, 0)
   }
 }

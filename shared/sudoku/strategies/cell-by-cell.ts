@@ -96,7 +96,7 @@ class DepthFirst extends Backtracking {
     this.#untried[frame] = untried ^ digit
     this.#candidates.place(cell, digit)
     this.#tried[frame] = this.#candidates.digits[cell]
-    this.observe?.({ kind: 'place', cell, digit: this.#tried[frame] })
+    this.observe?.({ kind: 'place', cell, digit: this.#tried[frame] }, countOf(untried))
     return this.#infer() ? 'placed' : 'contradiction'
   }
 
@@ -135,7 +135,7 @@ class DepthFirst extends Backtracking {
     if (this.observe) {
       for (let i = before; i < candidates.filledCount; i++) {
         const cell = candidates.filled[i]
-        this.observe({ kind: 'infer', cell, digit: candidates.digits[cell] })
+        this.observe({ kind: 'infer', cell, digit: candidates.digits[cell] }, 0)
       }
     }
     return holds

@@ -52,7 +52,7 @@ class AlgorithmX extends Backtracking {
     this.#tried[frame] = node
     if (this.#links.isItem(node)) return 'none left'
     const { cell, digit } = this.#place(node)
-    this.observe?.({ kind: 'place', cell, digit })
+    this.observe?.({ kind: 'place', cell, digit }, this.#links.optionsFrom(node))
     return !this.#candidates || this.#candidates.keepsConstraintsOf(cell) ? 'placed' : 'contradiction'
   }
 
@@ -166,6 +166,13 @@ class DancingLinks {
   /** The node below a node, or below an item; an item again at the end of its list. */
   below(node: number): number {
     return this.#down[node]
+  }
+
+  /** How many options an item's list has from a node on. */
+  optionsFrom(node: number): number {
+    let count = 0
+    for (let next = node; !this.isItem(next); next = this.#down[next]) count++
+    return count
   }
 
   isItem(node: number): boolean {

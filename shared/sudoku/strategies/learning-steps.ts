@@ -43,7 +43,7 @@ export class LearningSteps {
   #tellUndo(): void {
     const placement = this.#decisions.pop() ?? 0
     for (const cell of this.#told.splice(this.#levels.pop() ?? 0)) this.#isTold[cell] = 0
-    this.#observe({ kind: 'undo', ...this.#placed(placement) })
+    this.#observe({ kind: 'undo', ...this.#placed(placement) }, 0)
   }
 
   /** What followed from the givens before the search began. */
@@ -73,7 +73,7 @@ export class LearningSteps {
     const { cell, digit } = this.#placed(placement)
     this.#isTold[cell] = 1
     this.#told.push(cell)
-    this.#observe({ kind: 'place', cell, digit })
+    this.#observe({ kind: 'place', cell, digit }, 0)
   }
 
   #tellInferred(placement: number): void {
@@ -81,7 +81,7 @@ export class LearningSteps {
     if (this.#isTold[cell] === 1) return
     this.#isTold[cell] = 1
     this.#told.push(cell)
-    this.#observe({ kind: 'infer', cell, digit })
+    this.#observe({ kind: 'infer', cell, digit }, 0)
   }
 
   #placed(placement: number): { cell: number; digit: number } {

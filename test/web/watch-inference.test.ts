@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
+import type { Step } from '../../shared/sudoku/step.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { placeOf, SYMBOLS } from '../../web/grid/board.tsx'
+import { candidatesIn, inferenceOf } from '../../web/watch/inference.ts'
+import { asking, puzzleFrom } from '../sudoku/asked.ts'
+import { anyPuzzle } from '../sudoku/made.ts'
+import { peers } from '../sudoku/plain.ts'
+
+/** The one cell of a row where a digit can still be: all others see it. */
+const HIDDEN = puzzleFrom('1...' + '....' + '..1.' + '....')
+
+describe('an inference', () => {
+  it('names the unit where a digit has one place left, and its cells', () => {
+    // 1 stands in rows 1 and 3 and in columns 1 and 3: box 2 has one place for it left, and so has row 2.
+    const step: Step = { kind: 'infer', cell: 7, digit: 1 }
+    const digits = HIDDEN.givens.with(7, 1)
+    const inference = inferenceOf(HIDDEN, { last: step, digits })
+    expect(inference?.words).toBe('1 has one place left in row 2.')
+    expect([...(inference?.cells ?? [])]).toEqual([4, 5, 6, 7])
+  })
+
+  it('says that no other digit is left for a cell, and shows all that the cell sees', () => {
+    const puzzle = puzzleFrom('12.. ..3. .... ....')
+    const inference = inferenceOf(puzzle, {
+      last: { kind: 'infer', cell: 2, digit: 4 },
+      digits: puzzle.givens.with(2, 4),
+    })
+    expect(inference?.words).toBe('No other digit is left for row 1 column 3.')
+    expect(inference?.cells).toEqual(new Set([0, 1, 2, 3, 6, 7, 10, 14]))
+  })
+
+  it('claims nothing that the grid does not show', () => {
+    const puzzle = puzzleFrom('.'.repeat(16))
+    const frame = { last: { kind: 'infer', cell: 0, digit: 1 } as const, digits: puzzle.givens.with(0, 1) }
+    expect(inferenceOf(puzzle, frame)).toEqual({ words: 'It follows from several units at once.', cells: new Set() })
+    expect(inferenceOf(puzzle, { ...frame, last: { kind: 'place', cell: 0, digit: 1 } })).toBeUndefined()
+    expect(inferenceOf(puzzle, { ...frame, last: undefined })).toBeUndefined()
+  })
+
+  it.each(['single-sweep', 'naked-singles', 'singles'] as const)('of %s has a reason, which holds', (name) => {
+    let inferred = 0
+    fc.assert(
+      fc.property(anyPuzzle(4, 6, 9), ({ text, rules, size }) => {
+        const puzzle = puzzleFrom(text, rules, size)
+        const seen = peers(rules, size)
+        const digits = puzzle.givens.slice()
+        const filled: number[] = []
+        const canHold = (cell: number, digit: number) =>
+          digits[cell] === 0 &&
+          ((puzzle.masks.get(cell) ?? -1) & (1 << (digit - 1))) !== 0 &&
+          seen[cell].every((peer) => digits[peer] !== digit)
+        solve(strategies[name], puzzle, asking(1, 40), (step) => {
+          const { kind, cell, digit } = step
+          if (kind === 'undo') {
+            for (let last = -1; last !== cell; ) {
+              last = filled.pop() ?? cell
+              digits[last] = 0
+            }
+            return
+          }
+          const others =
+            kind === 'infer' && Array.from({ length: size }, (_, i) => i + 1).filter((other) => canHold(cell, other))
+          const places = rulesFor(rules, size).units.map(({ cells }) => cells.filter((at) => canHold(at, digit)))
+          digits[cell] = digit
+          filled.push(cell)
+          const inference = inferenceOf(puzzle, { last: step, digits })
+          if (!others) return expect(inference).toBeUndefined()
+          inferred++
+          if (inference?.words === `No other digit is left for ${placeOf(cell, size)}.`) expect(others).toEqual([digit])
+          else {
+            const unit = puzzle.rules.units.findIndex(
+              (unit) => `${SYMBOLS[digit]} has one place left in ${unit.name}.` === inference?.words,
+            )
+            expect(places[unit]).toEqual([cell])
+          }
+        })
+      }),
+      { numRuns: 30 },
+    )
+    expect(inferred).toBeGreaterThan(50)
+  })
+})
+
+it('candidates are what no peer holds and the marks allow', () => {
+  fc.assert(
+    fc.property(anyPuzzle(4, 6, 9), ({ text, rules, size }) => {
+      const puzzle = puzzleFrom(text, rules, size)
+      const seen = peers(rules, size)
+      const plain = Array.from(puzzle.givens, (given, cell) => {
+        if (given !== 0) return 0
+        const mark = puzzle.marks.get(cell)
+        let set = 0
+        for (let digit = 1; digit <= size; digit++) {
+          if (mark !== undefined && (mark === 'even') !== (digit % 2 === 0)) continue
+          if (seen[cell].every((peer) => puzzle.givens[peer] !== digit)) set |= 1 << (digit - 1)
+        }
+        return set
+      })
+      expect(candidatesIn(puzzle, puzzle.givens)).toEqual(plain)
+    }),
+    { numRuns: 50 },
+  )
+})

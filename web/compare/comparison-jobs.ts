@@ -1,0 +1,64 @@
+import type { Client } from '../../shared/client/client.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { hasEnded, service } from '../service.ts'
+import { nameJob } from '../ui/job-names.ts'
+import { type ComparisonRequest, MOST_PUZZLES } from './comparison.ts'
+
+// What a comparison asks of the service; loaded when somebody wants it to count.
+
+/**
+ * Starts a job for each strategy, all at once, or none at all.
+ *
+ * @throws the first error that kept a job from being started
+ */
+export async function startJobs(signal: AbortSignal | undefined, request: ComparisonRequest): Promise<JobView[]> {
+  const client = service(signal)
+  const { puzzles, rules, strategies, backtrackLimit } = request
+  const started = await Promise.allSettled(
+    strategies.map((strategy) => client.createJob({ strategy, rules, puzzles, solutions: 1, backtrackLimit })),
+  )
+  const jobs = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const failure = started.find((each) => each.status === 'rejected')
+  for (const { id, options } of jobs) nameJob(id, `Compare: ${options.strategy}`, 'view')
+  if (!failure) return jobs
+  // Nobody will look at the others; those that cannot be cancelled either end by themselves.
+  await Promise.allSettled(jobs.map(({ id }) => client.cancelJob(id)))
+  throw failure.reason
+}
+
+/** Cancels jobs; one that has ended meanwhile need not be cancelled. */
+export async function cancelJobs(signal: AbortSignal | undefined, ids: readonly string[]): Promise<void> {
+  const client = service(signal)
+  const cancelled = await Promise.allSettled(ids.map((id) => client.cancelJob(id)))
+  for (const each of cancelled) {
+    if (each.status === 'rejected' && !hasEnded(each.reason)) throw each.reason
+  }
+}
+
+/** What is told how jobs get on. */
+export interface Follower {
+  onJob(job: JobView): void
+  /** The results of each job come in their order. */
+  onResult(result: PuzzleResult): void
+}
+
+/**
+ * Reads the results of jobs as they come, until all are in.
+ *
+ * Results also tell how far a job is, so one request at a time follows each job: a browser makes six at a time to a
+ * host that speaks HTTP/1.1, and the service holds a poll for 20 s. The jobs that end soonest come first.
+ */
+export async function followJobs(signal: AbortSignal, ids: readonly string[], follower: Follower): Promise<void> {
+  const client = service(signal)
+  const jobs = await Promise.all(ids.map((id) => client.getJob(id)))
+  for (const job of jobs) follower.onJob(job)
+  await Promise.all(jobs.toReversed().map(({ id }) => follow(client, id, follower)))
+}
+
+async function follow(client: Client, id: string, { onResult }: Follower): Promise<void> {
+  for await (const result of client.results(id)) {
+    if (result.line > MOST_PUZZLES) break
+    onResult(result)
+  }
+}

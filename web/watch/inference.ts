@@ -1,0 +1,44 @@
+import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import type { Digits } from '../../shared/sudoku/grid.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { placeOf, SYMBOLS } from '../grid/board.tsx'
+import type { Frame } from './search-tape.ts'
+
+/** Why a digit was inferred. */
+export interface Inference {
+  /** As a sentence: `7 has one place left in row 6.` */
+  readonly words: string
+  /** The cells that it follows from. */
+  readonly cells: ReadonlySet<number>
+}
+
+/** Why the last step's digit follows, where that step is an inference: what a reader can check on the grid is preferred. */
+export function inferenceOf(puzzle: Puzzle, { last, digits }: Pick<Frame, 'last' | 'digits'>): Inference | undefined {
+  if (last?.kind !== 'infer') return undefined
+  const { cell, digit } = last
+  const { units, unitsOf, size } = puzzle.rules
+  const before = digits.slice()
+  before[cell] = 0
+  const candidates = candidatesIn(puzzle, before)
+  const bit = 1 << (digit - 1)
+  if (candidates[cell] === bit) {
+    const words = `No other digit is left for ${placeOf(cell, size)}.`
+    return { words, cells: new Set(unitsOf[cell].flatMap((unit) => units[unit].cells)) }
+  }
+  const hidden = unitsOf[cell]
+    .map((unit) => units[unit])
+    // A unit of fewer cells may do without the digit.
+    .find(({ cells }) => cells.length === size && cells.every((at) => at === cell || (candidates[at] & bit) === 0))
+  if (hidden) return { words: `${SYMBOLS[digit]} has one place left in ${hidden.name}.`, cells: new Set(hidden.cells) }
+  return { words: 'It follows from several units at once.', cells: new Set() }
+}
+
+/** By cell, the digits that no peer of it holds and its mark allows; none where it is filled. */
+export function candidatesIn({ rules, masks }: Puzzle, digits: Digits): DigitSet[] {
+  const held = rules.units.map(({ cells }) =>
+    cells.reduce((set, cell) => (digits[cell] === 0 ? set : set | (1 << (digits[cell] - 1))), 0),
+  )
+  return Array.from(digits, (digit, cell) =>
+    digit !== 0 ? 0 : rules.unitsOf[cell].reduce((set, unit) => set & ~held[unit], masks.get(cell) ?? rules.digits),
+  )
+}
