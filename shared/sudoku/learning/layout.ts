@@ -21,7 +21,7 @@ interface Lists {
 }
 
 /** Numbers from here on are blocks. */
-export const FIRST_BLOCK = 0x8000
+const FIRST_BLOCK = 0x8000
 
 /**
  * A digit's place in a unit is told in two steps: in which block, and where in it. Rows and columns are divided by the
