@@ -100,10 +100,11 @@ export interface FunctionEnvironment {
 /**
  * The most that a function's minified bundle may weigh, in KiB; a test fails above it. Node reads and compiles the
  * whole bundle at every cold start (bench/results/bundle-xeon.md), so exceeding the budget needs a reason.
+ * Three kernels, of which two came last, are 50 KiB of each.
  */
 export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = {
   api: 650,
-  worker: 600,
-  deadLetter: 600,
-  notifier: 600,
+  worker: 620,
+  deadLetter: 620,
+  notifier: 620,
 }

@@ -4,6 +4,8 @@ import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
+import { KERNEL_BYTES as ENGINE } from '../shared/sudoku/engine/kernel-bytes.ts'
+import { KERNEL_BYTES as LEARNING } from '../shared/sudoku/learning/kernel-bytes.ts'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
@@ -47,7 +49,7 @@ export async function buildPage(to: string): Promise<void> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       legalComments: 'none',
-      plugins: [withoutNode],
+      plugins: [withoutNode, kernels],
       define,
     })
     refuseNode(metafile)
@@ -55,6 +57,8 @@ export async function buildPage(to: string): Promise<void> {
     for (const [entry, path] of outputOfEntries(metafile)) addresses.set(entry, `/assets/${basename(path)}`)
   }
 
+  for (const [name, bytes] of Object.entries(KERNELS)) add(`${name}.wasm`, Buffer.from(bytes, 'base64'))
+  const kernels = kernelsByAddress((name) => addresses.get(`${name}.wasm`))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
   // Each by itself: a worker may load no other script, so it shares none.
   for (const worker of Object.values(WORKERS)) await bundle([worker])
@@ -74,6 +78,35 @@ export async function buildPage(to: string): Promise<void> {
   await mkdir(join(to, 'assets'), { recursive: true })
   for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))
 }
+
+/** The kernels, by their names. */
+const KERNELS: Readonly<Record<string, string>> = { ...ENGINE, ...LEARNING }
+
+/**
+ * The modules of kernels' bytes, such that a worker loads a kernel when it first needs it, and waits for it. In a file of
+ * its own a kernel takes 4 to 6 KB; as text in every worker's script all of them took 20 KB of each.
+ */
+function kernelsByAddress(addressOf: (name: string) => string | undefined): Plugin {
+  const member = (name: string) => `get ${name}() { return loaded(${JSON.stringify(addressOf(name))}) }`
+  return {
+    name: 'kernels-by-address',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /kernel-bytes\.ts$/ }, ({ path }) => {
+        const names = Object.keys(path.includes('learning') ? LEARNING : ENGINE)
+        return { contents: `${LOADED}\nexport const KERNEL_BYTES = { ${names.map(member).join(', ')} }` }
+      }),
+  }
+}
+
+/** A search is begun without waiting, so this waits, as only a worker may. */
+const LOADED = `function loaded(address) {
+  const request = new XMLHttpRequest()
+  request.open('GET', address, false)
+  request.responseType = 'arraybuffer'
+  request.send()
+  if (request.status !== 200) throw new Error(address + ': ' + request.status)
+  return btoa(String.fromCharCode(...new Uint8Array(request.response)))
+}`
 
 /**
  * Modules that only Node has. What is shared may import them for functions that the page does not call: those are

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  wasm: 'application/wasm',
 }
 /** Their names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -33,7 +34,7 @@ const PAGE_POLICY = `${POLICY}; style-src 'self'`
  * Those that solve are each a single script and compile the kernel, which is WebAssembly; they may neither load another
  * script nor run text as code. The worker that reads files compiles nothing, and has the policy of any answer.
  */
-const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'"
+const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 const SOLVING_WORKER = /^(?!parts-).*-worker-[\w-]+\.js$/
 
 /** Made when it is asked for first. */

@@ -75,10 +75,12 @@ it('lets the workers that search compile WebAssembly, and no script anything els
   }
   expect([...policies.keys()].toSorted()).toEqual([
     "default-src 'none'; frame-ancestors 'none'",
-    "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
   ])
-  const workers = policies.get("default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'") ?? []
+  const workers =
+    policies.get("default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'") ?? []
   expect(workers.map((path) => path.replace(/^\/assets\/|-[\w-]{8}\.js$/g, '')).toSorted()).toEqual([
+    'comparison-worker',
     'maker-worker',
     'solver-worker',
     'tape-worker',

@@ -68,7 +68,7 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   expect(await rowsOf(page)).toHaveLength(1 + collection.length + 3)
   expect(await finding(page).textContent()).toMatch(/^On the hardest of these .* took [\d,]+ backtracks, /)
   const bars = table(page).locator('.count-cell-bar')
-  expect(await bars.count()).toBe(4 * collection.length)
+  expect(await bars.count()).toBe(5 * collection.length)
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 })
     expect(await scrollersIn(page), `${width}`).toEqual([])
@@ -111,7 +111,7 @@ inBrowser('compares the strategies on one puzzle, as bars, and on the service as
   await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
   await eventually(() => page.getByRole('gridcell').count()).toBe(81)
   await counted(page)
-  const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '2']]
+  const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '7', '2']]
   const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
   const rowOf = async (name: string) => (await rowsOf(page)).filter(([first]) => first === name)
   expect(await finding(page).textContent()).toBe(words)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
+import { isForEngine } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { ORIGINS } from '../../web/watch/search-state.ts'
@@ -94,6 +95,14 @@ describe.each(all)('a tape of $name', (strategy) => {
     fc.assert(
       fc.property(anyPuzzle(4, 6, 9), ({ text, rules, size }) => {
         const tape = tapeOf(puzzleFrom(text, rules, size), strategy, 300, 1_000, CLOSE)
+        // No share is known of the tree of a search that jumps back and starts again.
+        if (
+          strategy.name === 'learning' ||
+          (strategy.name === 'bit-parallel' && !isForEngine({ strategy: strategy.name, rules, size }))
+        ) {
+          expect(tape.frameAt(tape.length).explored).toBe(0)
+          return
+        }
         let before = 0
         let guesses = 0
         for (let step = 0; step <= tape.length; step++) {
@@ -106,7 +115,8 @@ describe.each(all)('a tape of $name', (strategy) => {
         }
         if (guesses === 0) expect(before).toBe(0)
         else if (tape.end === 'exhausted') expect(before).toBeCloseTo(1, 12)
-        else expect(before).toBeLessThan(1)
+        // What is left may be too little for the number to tell it from nothing.
+        else expect(before).toBeLessThanOrEqual(1)
       }),
       { numRuns: 15 },
     )

@@ -10,12 +10,15 @@ export interface Kernel {
   run(pauseAt: number): number
   goOn(): number
   resume(stateEnd: number): number
+  countFrom(undone: number): void
   /** For a constraint that prunes: the digits that a cell may still hold, as a set. */
   candidatesAt(cell: number): number
   /** For a constraint that prunes: takes digits from a cell; 0 where none are left. */
   deny(cell: number, digits: number): number
   /** Placements undone so far. */
   readonly undone: WebAssembly.Global<'i32'>
+  /** How many of them when the state was written down last. */
+  readonly undoneAtRest: WebAssembly.Global<'i32'>
   readonly conflicts: WebAssembly.Global<'i32'>
   /** How many decisions stand. */
   readonly level: WebAssembly.Global<'i32'>

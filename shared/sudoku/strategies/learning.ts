@@ -57,7 +57,8 @@ export class LearningSearch implements Search {
     const state = new Uint8Array(kernel.memory.buffer, addresses.STATE, Math.max(0, end - addresses.STATE))
     return {
       version: SEARCH_VERSION,
-      path: [this.counts.searchBacktracks],
+      // What was undone since its state was written down.
+      path: [this.counts.searchBacktracks - (this.#end ? 0 : kernel.undoneAtRest.value >>> 0)],
       tally: this.counts.state(),
       ...(state.length > 0 && { learned: base64Of(state) }),
     }
@@ -93,13 +94,15 @@ export class LearningSearch implements Search {
   }
 
   /** What was done since the state was written down is done once more; its solutions are in the tally. */
-  #goBackTo({ path: [backtracks], learned }: Checkpoint): void {
+  #goBackTo({ path: [since], learned, tally }: Checkpoint): void {
     const { kernel, addresses } = this.#solver
     if (learned !== undefined) {
       const state = bytesOf(learned)
       new Uint8Array(kernel.memory.buffer, addresses.STATE).set(state)
       this.#said = kernel.resume(addresses.STATE + state.length)
     }
+    const backtracks = tally?.searchBacktracks ?? 0
+    kernel.countFrom(backtracks - since)
     while (kernel.undone.value >>> 0 < backtracks && this.#said !== EXHAUSTED && this.#said !== LIMIT) {
       this.#said = this.#said === FOUND ? kernel.goOn() : kernel.run(backtracks)
     }

@@ -78,7 +78,7 @@ let isStepping: bool = false
 /** Begins with the candidates in memory; every placement undone counts against the limit. */
 export function begin(limit: u32, stepping: bool): u32 {
   most = limit
-  undone = conflicts = sinceRestart = forbidden = floor = flips = 0
+  undone = undoneAtRest = conflicts = sinceRestart = forbidden = floor = flips = 0
   isOut = false
   stateEnd = 0
   isStepping = stepping
@@ -276,6 +276,12 @@ function replay(): bool {
 /** Where what was written down at the last rest ends; 0 before the first. */
 export let stateEnd: usize = 0
 
+/** How many placements had been undone by then. */
+export let undoneAtRest: u32 = 0
+
+/** Counts on from what was undone before, elsewhere. */
+export function countFrom(before: u32): void { undone = undoneAtRest = before }
+
 /** Restarts, thins out what was learned, and writes it down; false where the search is over. */
 function rest(): bool {
   takeBackTo(floor)
@@ -290,14 +296,14 @@ function rest(): bool {
 }
 
 function writeDown(): void {
+  undoneAtRest = undone
   store<u32>(STATE, conflicts)
-  store<u32>(STATE, undone, 4)
+  store<u32>(STATE, forbidden, 4)
   store<f64>(STATE, fast, 8)
   store<f64>(STATE, slow, 16)
-  store<u32>(STATE, forbidden, 24)
-  store<u32>(STATE, floor, 28)
-  store<u32>(STATE, flips, 32)
-  let at: usize = STATE + 36
+  store<u32>(STATE, floor, 24)
+  store<u32>(STATE, flips, 28)
+  let at: usize = STATE + 32
   for (let i: u32 = 0; i < floor; i++, at += 2) store<u16>(at, <u16>word(DECISION, i))
   for (let i: u32 = 0; i < flips; i++, at += 4) {
     store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3)))
@@ -310,14 +316,13 @@ function writeDown(): void {
 export function resume(end: usize): u32 {
   stateEnd = end
   conflicts = load<u32>(STATE)
-  undone = load<u32>(STATE, 4)
+  forbidden = load<u32>(STATE, 4)
   fast = load<f64>(STATE, 8)
   slow = load<f64>(STATE, 16)
-  forbidden = load<u32>(STATE, 24)
-  floor = load<u32>(STATE, 28)
-  flips = load<u32>(STATE, 32)
+  floor = load<u32>(STATE, 24)
+  flips = load<u32>(STATE, 28)
   nextRest = conflicts + BETWEEN_RESTS
-  let at: usize = STATE + 36
+  let at: usize = STATE + 32
   for (let i: u32 = 0; i < floor; i++, at += 2) setWord(DECISION, i, load<u16>(at))
   for (let i: u32 = 0; i < flips; i++, at += 4) {
     store<u32>(FLIPPED + (<usize>i << 3), load<u16>(at))
