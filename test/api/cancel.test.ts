@@ -45,7 +45,7 @@ it('a cancelled job keeps what is solved, counts the rest as cancelled, and ends
 })
 
 describe('an open job that is cancelled', () => {
-  it('ends with the parts that are in, and takes no more', async () => {
+  it('ends with the parts that are in, and takes no more', { tags: ['long'] }, async () => {
     const id = await opened({ strategy: 'brute-force' })
     await putPart(id, 1, ndjson('fast', 3))
     await polledUntil(id, ({ counts }) => counts.solved === 3)

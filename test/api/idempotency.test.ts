@@ -29,7 +29,7 @@ describe('the same key and request', () => {
     expect((await resultsOf(job.id)).results).toHaveLength(40)
   })
 
-  it('are so in parallel as well', async () => {
+  it('are so in parallel as well', { tags: ['long'] }, async () => {
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(key, BODY)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))

@@ -24,7 +24,7 @@ it('a part may be JSON, packed, or both', async () => {
   ])
 })
 
-it('takes in one part what packs into a request', async () => {
+it('takes in one part what packs into a request', { tags: ['long'] }, async () => {
   const id = await opened({ strategy: 'singles', backtrackLimit: 0 })
   const content = `${GRID}\n`.repeat(150_000)
   expect((await putPart(id, 1, gzipSync(content), GZIP)).body).toMatchObject({ puzzles: 150_000, format: 'lines' })

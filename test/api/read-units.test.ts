@@ -30,7 +30,7 @@ const seal = (id: string, parts: number) =>
   api.request(`/jobs/${id}/seal`, { method: 'POST', owner, ...json({ parts }) })
 const polled = async (id: string) => (await api.request(`/jobs/${id}`, { owner })).json() as Promise<JobView>
 
-it('a job that has ended is read by its summary, whoever looks', async () => {
+it('a job that has ended is read by its summary, whoever looks', { tags: ['long'] }, async () => {
   owner = 'ended'
   const id = await opened(PARTS)
   await seal(id, PARTS)

@@ -53,7 +53,7 @@ describe('a seal names what does not fit', () => {
 })
 
 describe('a job sealed already', () => {
-  it('can be sealed again with the same number, which changes nothing', async () => {
+  it('can be sealed again with the same number, which changes nothing', { tags: ['long'] }, async () => {
     const id = await withParts(1, 2)
     const answers = await Promise.all([seal(id, 2), seal(id, 2), seal(id, 2)])
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])

@@ -36,7 +36,7 @@ function file(content: string): string {
   return path
 }
 
-it('solves a file of several parts, in order', async () => {
+it('solves a file of several parts, in order', { tags: ['long'] }, async () => {
   const { code, stdout, stderr } = await sudoku(['solve', file(text(puzzles))])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout === text(solutions)).toBe(true)

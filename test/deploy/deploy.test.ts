@@ -89,7 +89,7 @@ describe('preflight', () => {
     expect(await missing(DOMAIN)).toEqual([])
   })
 
-  it('asks for the version of the bootstrap that the templates ask for', () => {
+  it('asks for the version of the bootstrap that the templates ask for', { tags: ['long'] }, () => {
     const { Parameters = {}, Rules = {} } = synthesised({}) as { Parameters?: object; Rules?: object }
     expect(Object.keys(Parameters)).toContain('BootstrapVersion')
     expect(JSON.stringify(Rules)).toContain(`["1","2","3","4","5"]`)
@@ -155,6 +155,7 @@ describe('a deployment', () => {
 
   it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'])(
     'after one that failed with %s is a first one again',
+    { tags: ['long'] },
     async (status) => {
       aws.account.stacks.set('Sudoku-prod', { status, template: '{}' })
       await deployed({ options: PROD })

@@ -50,7 +50,7 @@ async function canBeUsed(hash: string): Promise<void> {
   expect(await page.getByText('in the address').count()).toBe(0)
 }
 
-inBrowser('what was typed a moment before leaving is there on the way back', async () => {
+inBrowser('what was typed a moment before leaving is there on the way back', { tags: ['long'] }, async () => {
   const page = await open()
   await page.locator('[role=gridcell]:focus').waitFor()
   await page.keyboard.press('7')

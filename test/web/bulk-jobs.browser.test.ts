@@ -62,7 +62,7 @@ inBrowser(
   },
 )
 
-inBrowser('a job that nobody has says so, and so does one that has expired', async () => {
+inBrowser('a job that nobody has says so, and so does one that has expired', { tags: ['long'] }, async () => {
   const page = await open('#/bulk/nothing', { expected: /404/ })
   await page.getByText('There is no job with this address.').waitFor()
   await page.getByRole('link', { name: 'All jobs' }).click()

@@ -42,36 +42,40 @@ async function watchCounts(page: Page): Promise<() => Promise<{ sum: number; tot
   return () => page.evaluate(() => (window as unknown as { seen: { sum: number; total: number }[] }).seen)
 }
 
-inBrowser('a file of 4,000 puzzles is solved, its counts adding up, and downloaded in each format', async () => {
-  const page = await open('#/bulk')
-  const workers: string[] = []
-  page.on('worker', (worker) => workers.push(worker.url()))
-  const countsSeen = await watchCounts(page)
-  const id = await solveFile(page, { name: 'four-thousand.csv', text: csvOf(4_000) })
-  await stateIs(page, 'completed')
-  // On the page itself a part took up to 450 ms in which nothing could be drawn.
-  expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
-  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
-  expect((await client().getJob(id)).name).toBe('four-thousand.csv')
-  await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 4_000, total: 4_000 })
-  const seen = await countsSeen()
-  expect(seen.length).toBeGreaterThan(0)
-  for (const { sum, total } of seen) expect(sum).toBe(total)
-  const count = (status: string) => page.locator(`[data-count=${status}]`).textContent()
-  await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['3,960', '36', '4'])
+inBrowser(
+  'a file of 4,000 puzzles is solved, its counts adding up, and downloaded in each format',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/bulk')
+    const workers: string[] = []
+    page.on('worker', (worker) => workers.push(worker.url()))
+    const countsSeen = await watchCounts(page)
+    const id = await solveFile(page, { name: 'four-thousand.csv', text: csvOf(4_000) })
+    await stateIs(page, 'completed')
+    // On the page itself a part took up to 450 ms in which nothing could be drawn.
+    expect(workers).toContainEqual(expect.stringMatching(/parts-worker/))
+    await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('four-thousand.csv')
+    expect((await client().getJob(id)).name).toBe('four-thousand.csv')
+    await eventually(async () => (await countsSeen()).at(-1)).toEqual({ sum: 4_000, total: 4_000 })
+    const seen = await countsSeen()
+    expect(seen.length).toBeGreaterThan(0)
+    for (const { sum, total } of seen) expect(sum).toBe(total)
+    const count = (status: string) => page.locator(`[data-count=${status}]`).textContent()
+    await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['3,960', '36', '4'])
 
-  for (const format of RESULT_FORMATS) {
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: BUTTONS[format], exact: true }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
-    const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=${format}&limit=100000`)
-    expect(answer.headers.get('link')).toBeNull()
-    const lines = (await textOf(download)).split('\n')
-    expect(lines).toEqual((await answer.text()).split('\n'))
-    expect(lines).toHaveLength(4_000 + (formats[format].head ? 2 : 1))
-  }
-})
+    for (const format of RESULT_FORMATS) {
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: BUTTONS[format], exact: true }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
+      const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=${format}&limit=100000`)
+      expect(answer.headers.get('link')).toBeNull()
+      const lines = (await textOf(download)).split('\n')
+      expect(lines).toEqual((await answer.text()).split('\n'))
+      expect(lines).toHaveLength(4_000 + (formats[format].head ? 2 : 1))
+    }
+  },
+)
 
 inBrowser('a file that is dropped is solved, and a line that is no puzzle says why', { tags: ['long'] }, async () => {
   const page = await open('#/bulk')

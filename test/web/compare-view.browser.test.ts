@@ -106,32 +106,36 @@ inBrowser('counts on the texts’ grids what the texts print', { tags: ['long'] 
   expect(await sheetsOf(page)).toBe(1)
 })
 
-inBrowser('compares the strategies on one puzzle, as bars, and on the service as in the browser', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`)
-  await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
-  await eventually(() => page.getByRole('gridcell').count()).toBe(81)
-  await counted(page)
-  const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '7', '2']]
-  const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
-  const rowOf = async (name: string) => (await rowsOf(page)).filter(([first]) => first === name)
-  expect(await finding(page).textContent()).toBe(words)
-  expect(await rowOf('Inkala 2010')).toEqual(counts)
-  await eventually(() => chart(page).getAttribute('aria-label')).toContain('Brute force: 9,949; Single sweep: 726')
+inBrowser(
+  'compares the strategies on one puzzle, as bars, and on the service as in the browser',
+  { tags: ['long'] },
+  async () => {
+    const page = await open(`#/compare?puzzle=${INKALA}`)
+    await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
+    await eventually(() => page.getByRole('gridcell').count()).toBe(81)
+    await counted(page)
+    const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '7', '2']]
+    const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
+    const rowOf = async (name: string) => (await rowsOf(page)).filter(([first]) => first === name)
+    expect(await finding(page).textContent()).toBe(words)
+    expect(await rowOf('Inkala 2010')).toEqual(counts)
+    await eventually(() => chart(page).getAttribute('aria-label')).toContain('Brute force: 9,949; Single sweep: 726')
 
-  await serve(page).click()
-  await served(page)
-  expect(await finding(page).textContent()).toBe(words)
-  expect(await rowOf('Inkala 2010')).toEqual(counts)
+    await serve(page).click()
+    await served(page)
+    expect(await finding(page).textContent()).toBe(words)
+    expect(await rowOf('Inkala 2010')).toEqual(counts)
 
-  await page.getByLabel('Example').selectOption('Liang, figure 2')
-  await page.getByText('These counts are for the puzzle compared last.').waitFor()
-  await page.getByRole('button', { name: 'Count in this browser' }).click()
-  await page.getByText(/^On this puzzle, Brute force took 4,157 backtracks/).waitFor()
-  await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
-  // Another puzzle is counted at once.
-  await page.getByLabel('Example').selectOption('Devadas, input')
-  await page.getByText(/^On this puzzle, Brute force took 579 backtracks/).waitFor()
-})
+    await page.getByLabel('Example').selectOption('Liang, figure 2')
+    await page.getByText('These counts are for the puzzle compared last.').waitFor()
+    await page.getByRole('button', { name: 'Count in this browser' }).click()
+    await page.getByText(/^On this puzzle, Brute force took 4,157 backtracks/).waitFor()
+    await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
+    // Another puzzle is counted at once.
+    await page.getByLabel('Example').selectOption('Devadas, input')
+    await page.getByText(/^On this puzzle, Brute force took 579 backtracks/).waitFor()
+  },
+)
 
 inBrowser('says so when a count cannot be made here, and tries again', { tags: ['long'] }, async () => {
   const page = await open('#/solve', { expected: /Failed to load resource|comparison-worker/ })

@@ -57,7 +57,7 @@ describe('the keyboard', () => {
     await cell(page, 9, 9).and(page.locator(':focus')).waitFor()
   })
 
-  inBrowser('says in words what is no digit of the grid', async () => {
+  inBrowser('says in words what is no digit of the grid', { tags: ['long'] }, async () => {
     const page = await open('#/solve?size=6')
     await cell(page, 1, 1).click()
     await page.keyboard.press('7')
@@ -93,20 +93,24 @@ describe('the keyboard', () => {
   })
 })
 
-inBrowser('the keypad writes into the cell at the cursor, and the focus goes on with it', async () => {
-  const page = await open('#/solve?size=16')
-  await cell(page, 2, 3).click()
-  await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'G' }).click()
-  await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
-  await cell(page, 2, 4).and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('b')
-  await board(page).getByRole('gridcell', { name: 'row 2 column 4, given B' }).waitFor()
-  await button(page, 'Leave empty').click()
-  await button(page, 'Erase').click()
-  await button(page, 'Erase').click()
-  await board(page).getByRole('gridcell', { name: 'row 2 column 4, empty' }).waitFor()
-  await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
-})
+inBrowser(
+  'the keypad writes into the cell at the cursor, and the focus goes on with it',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/solve?size=16')
+    await cell(page, 2, 3).click()
+    await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'G' }).click()
+    await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
+    await cell(page, 2, 4).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('b')
+    await board(page).getByRole('gridcell', { name: 'row 2 column 4, given B' }).waitFor()
+    await button(page, 'Leave empty').click()
+    await button(page, 'Erase').click()
+    await button(page, 'Erase').click()
+    await board(page).getByRole('gridcell', { name: 'row 2 column 4, empty' }).waitFor()
+    await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
+  },
+)
 
 describe('what clashes', () => {
   inBrowser('is tinted and said in words, as it is typed, until it is mended', { tags: ['long'] }, async () => {
@@ -196,7 +200,7 @@ async function isUndone(size: number): Promise<void> {
 }
 
 describe('examples', () => {
-  inBrowser('are put on the board, and named there', async () => {
+  inBrowser('are put on the board, and named there', { tags: ['long'] }, async () => {
     const page = await open()
     const picker = page.getByLabel('Example')
     await picker.selectOption('Inkala 2010')
@@ -215,7 +219,7 @@ describe('examples', () => {
 })
 
 describe('rules with units of their own', () => {
-  inBrowser('are drawn, said and explained, and chosen where their size is', async () => {
+  inBrowser('are drawn, said and explained, and chosen where their size is', { tags: ['long'] }, async () => {
     const page = await open('#/solve')
     await page.getByLabel('Rules').selectOption('Windoku')
     await heard(page, 'Windoku rules. Four windows (rows and columns 2–4 and 6–8) hold every digit once, too.')

@@ -14,7 +14,7 @@ const puzzleOn = (page: Page) =>
   page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('puzzle') ?? '')
 
 describe('a new puzzle', () => {
-  inBrowser('of the kind, size and difficulty that were asked for comes on the board', async () => {
+  inBrowser('of the kind, size and difficulty that were asked for comes on the board', { tags: ['long'] }, async () => {
     const page = await open('#/solve')
     await page.getByText('New puzzle').click()
     await page.locator('#new-size').selectOption('6×6')
@@ -106,19 +106,27 @@ inBrowser(
   },
 )
 
-inBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {
-  const page = await open('#/solve?size=25', { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
-  const cellOf = (name: string) => board(page).getByRole('gridcell', { name })
-  const width = async () => (await cellOf('row 1 column 1,').boundingBox())?.width ?? 0
-  expect(await width()).toBeGreaterThanOrEqual(24)
-  await button(page, '+ Zoom in').tap()
-  await eventually(width).toBeGreaterThanOrEqual(36)
-  await cellOf('row 25 column 25,').tap()
-  await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'P', exact: true }).tap()
-  await board(page).getByRole('gridcell', { name: 'row 25 column 25, given P' }).waitFor()
-  await button(page, '− Zoom out').tap()
-  await button(page, '− Zoom out').tap()
-  await page.getByText('Whole grid').waitFor()
-  await eventually(width).toBeLessThan(13)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-})
+inBrowser(
+  'a large grid is zoomed and moved on a phone, and its cells are hit by a finger',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/solve?size=25', {
+      viewport: { width: 320, height: 568 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const cellOf = (name: string) => board(page).getByRole('gridcell', { name })
+    const width = async () => (await cellOf('row 1 column 1,').boundingBox())?.width ?? 0
+    expect(await width()).toBeGreaterThanOrEqual(24)
+    await button(page, '+ Zoom in').tap()
+    await eventually(width).toBeGreaterThanOrEqual(36)
+    await cellOf('row 25 column 25,').tap()
+    await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'P', exact: true }).tap()
+    await board(page).getByRole('gridcell', { name: 'row 25 column 25, given P' }).waitFor()
+    await button(page, '− Zoom out').tap()
+    await button(page, '− Zoom out').tap()
+    await page.getByText('Whole grid').waitFor()
+    await eventually(width).toBeLessThan(13)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)

@@ -104,6 +104,7 @@ inBrowser('a solver that cannot be loaded is told of, and is there at the next d
 
 inBrowser(
   'four stops of the Tab key lead from the board to the service, which is sent nothing that clashes',
+  { tags: ['long'] },
   async () => {
     const page = await open('#/solve?size=4&puzzle=1..1............')
     let sent = 0
@@ -199,7 +200,7 @@ describe('what has no answer is told why', () => {
     await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
   })
 
-  inBrowser('a limit that is no number', async () => {
+  inBrowser('a limit that is no number', { tags: ['long'] }, async () => {
     const page = await open('#/solve?limit=5000')
     await page.getByText('Strategy and request').click()
     const field = page.getByLabel('Give up after this many backtracks')

@@ -74,7 +74,7 @@ describe("the first moves of Liang's figure 3", () => {
     'Guesses 8 in row 1 column 8.',
   ]
 
-  inBrowser('happen step by step, and back', async () => {
+  inBrowser('happen step by step, and back', { tags: ['long'] }, async () => {
     const page = await open(`#/watch?${FIGURE_3}&right=none`)
     const { region, cell, depth, backtracks } = lane(page, 'brute-force')
     await says(region, 'before the first step')
@@ -93,7 +93,7 @@ describe("the first moves of Liang's figure 3", () => {
     await cell('row 1 column 4, empty').waitFor()
   })
 
-  inBrowser('are found by the keys for backtracks, in the player and on its grid', async () => {
+  inBrowser('are found by the keys for backtracks, in the player and on its grid', { tags: ['long'] }, async () => {
     const page = await open(`#/watch?${FIGURE_3}&right=none`)
     const { region, grid, cell } = lane(page, 'brute-force')
     await recorded(page)
@@ -118,23 +118,27 @@ describe("the first moves of Liang's figure 3", () => {
   })
 })
 
-inBrowser('shows why brute force takes 9,949 backtracks where another strategy takes few', async () => {
-  const page = await open('#/watch')
-  await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
-  await press(page, 'To the end')
-  const left = lane(page, 'brute-force')
-  const right = lane(page, 'singles')
-  await says(left.region, 'Solved with 9,949 backtracks')
-  await says(right.region, 'Solved with 15 backtracks')
-  await eventually(() => left.step.textContent()).toBe('19,956 of 19,956')
-  await eventually(() => right.step.textContent()).toBe('297 of 297')
-  await press(page, 'Heat map')
-  await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
-  await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
-  await press(page, 'Previous backtrack')
-  await says(left.region, 'Backtrack 9,949.')
-  await eventually(() => right.step.textContent()).toBe('297 of 297')
-})
+inBrowser(
+  'shows why brute force takes 9,949 backtracks where another strategy takes few',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/watch')
+    await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
+    await press(page, 'To the end')
+    const left = lane(page, 'brute-force')
+    const right = lane(page, 'singles')
+    await says(left.region, 'Solved with 9,949 backtracks')
+    await says(right.region, 'Solved with 15 backtracks')
+    await eventually(() => left.step.textContent()).toBe('19,956 of 19,956')
+    await eventually(() => right.step.textContent()).toBe('297 of 297')
+    await press(page, 'Heat map')
+    await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
+    await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
+    await press(page, 'Previous backtrack')
+    await says(left.region, 'Backtrack 9,949.')
+    await eventually(() => right.step.textContent()).toBe('297 of 297')
+  },
+)
 
 /** What of the view is cut off by the screen or lies over another part of it. */
 function misplacedIn(page: Page): Promise<string[]> {
@@ -411,7 +415,7 @@ inBrowser('searches an empty grid when it is told to, and marks of any rules', {
   await says(lane(page, 'brute-force').region, 'Solved with 2,056 backtracks')
 })
 
-inBrowser('says that givens clash, and how, instead of playing', async () => {
+inBrowser('says that givens clash, and how, instead of playing', { tags: ['long'] }, async () => {
   const page = await open(`#/watch?puzzle=5..5${'.'.repeat(77)}`)
   await says(page.getByRole('alert'), '5 stands twice in row 1, at columns 1 and 4.')
   expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0)
@@ -419,7 +423,7 @@ inBrowser('says that givens clash, and how, instead of playing', async () => {
   await page.waitForURL(/#\/solve\?puzzle=5\.\.5/)
 })
 
-inBrowser('says that there is no solution', async () => {
+inBrowser('says that there is no solution', { tags: ['long'] }, async () => {
   const page = await open(`#/watch?puzzle=..1...4.1..4...3&left=singles&right=brute-force`)
   await press(page, 'To the end')
   await says(lane(page, 'singles').region, 'No solution, which took 0 backtracks')
@@ -435,7 +439,7 @@ inBrowser('stops searching when the view is left', { tags: ['long'] }, async () 
   await eventually(() => page.workers()).toHaveLength(0)
 })
 
-inBrowser('says so when a search cannot be started, and tries again', async () => {
+inBrowser('says so when a search cannot be started, and tries again', { tags: ['long'] }, async () => {
   const page = await open('#/solve', { expected: /Failed to load resource|tape-worker/ })
   const isWorker = /tape-worker/
   await page.route(isWorker, (route) => route.abort())
