@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { VIEWS, type View } from './address.ts'
 import { PageProvider, type PageState, usePageState } from './page-state.ts'
 import { Announcements } from './ui/announcements.tsx'
+import { Brand } from './ui/brand.tsx'
 import { setApiKey, useHasKey } from './ui/key.tsx'
 import { Loaded } from './ui/loaded.tsx'
 import { Trouble } from './ui/trouble.tsx'
@@ -52,10 +53,7 @@ function Header({ page }: { page: PageState }) {
   }
   return (
     <header class="masthead">
-      <a class="brand" href={page.hrefOf('solve')}>
-        <Mark />
-        <span class="brand-name">Backtrack</span>
-      </a>
+      <Brand href={page.hrefOf('solve')} />
       <nav aria-label="Views">
         {VIEWS.map((view) => (
           <a
@@ -78,16 +76,6 @@ function Header({ page }: { page: PageState }) {
         </button>
       )}
     </header>
-  )
-}
-
-/** A box of nine cells, and a way that is taken back in it; as in `icon.svg`. */
-function Mark() {
-  return (
-    <svg viewBox="0 0 28 28" aria-hidden="true">
-      <path d="M2 2h24v24H2zM10 2v24M18 2v24M2 10h24M2 18h24" />
-      <path class="turn" d="M6 14h11a4 4 0 0 1 0 8h-3M10 10l-4 4 4 4" />
-    </svg>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { VIEWS } from '../address.ts'
+import { Brand } from '../ui/brand.tsx'
 import { apiKey } from '../ui/key.tsx'
 import { type Description, operationsOf } from './description.ts'
 import { GettingStarted } from './getting-started.tsx'
@@ -26,10 +27,7 @@ export function DocsPage() {
         Skip to the content
       </button>
       <header class="masthead">
-        <a class="brand" href="/">
-          <span class="brand-mark" aria-hidden="true" />
-          Sudoku service
-        </a>
+        <Brand href="/" />
         <nav aria-label="Views">
           {VIEWS.map((view) => (
             <a key={view} href={`/#/${view}`}>
