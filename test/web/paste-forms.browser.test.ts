@@ -16,7 +16,9 @@ inBrowser(
       await page.keyboard.press('Control+v')
     }
     await cell(page, 5, 5).click()
-    for (const [, text, [first]] of SAMPLES) {
+    for (const [, text, [first, ...others]] of SAMPLES) {
+      // Several go on to Bulk, which is its own test's.
+      if (others.length > 0) continue
       await paste(text)
       await shows(page, first)
       await page.keyboard.press('Control+z')
