@@ -32,8 +32,8 @@ export function asideWords(frame: Frame, strategy: StrategyName, puzzle: PuzzleT
   const isOnly = (candidates & (candidates - 1)) === 0
   if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
   const count = `Backtrack ${numberText(backtracks)}.`
-  // These two also branch on the places of a digit, so the cell alone does not tell what comes next.
-  if (strategy === 'exact-cover' || strategy === 'bit-parallel') return `${count} ${all}`
+  // These also branch on the places of a digit, or jump back, so the cell alone does not tell what comes next.
+  if (strategy === 'exact-cover' || strategy === 'learning' || strategy === 'bit-parallel') return `${count} ${all}`
   const later = digitsIn(candidates & -(2 << (last.digit - 1)), puzzle)
   return later ? `${count} Left to try there: ${later}.` : `${count} Nothing is left to try there.`
 }
