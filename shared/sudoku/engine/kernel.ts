@@ -1,3 +1,4 @@
+import { bytesOf } from '../base64.ts'
 import type { RulesName } from '../rules.ts'
 import { KERNEL_BYTES } from './kernel-bytes.ts'
 
@@ -24,7 +25,7 @@ export const ENGINE_RULES = ['classic', 'diagonal'] as const satisfies readonly 
 export type EngineRules = (typeof ENGINE_RULES)[number]
 
 export function createKernel(rules: EngineRules): Kernel {
-  compiled[rules] ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES[rules]), (byte) => byte.charCodeAt(0)))
+  compiled[rules] ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES[rules]))
   const kernel = new WebAssembly.Instance(compiled[rules]).exports as unknown as Kernel
   kernel.init()
   return kernel

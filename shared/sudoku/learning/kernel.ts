@@ -1,3 +1,4 @@
+import { bytesOf } from '../base64.ts'
 import { KERNEL_BYTES } from './kernel-bytes.ts'
 
 /** The kernel as WebAssembly runs it, with a memory of its own; what its functions do is told in `kernel/search.as.ts`. */
@@ -33,12 +34,13 @@ export interface Kernel {
   readonly stateEnd: WebAssembly.Global<'i32'>
 }
 
-/** What a begin or a run ends with; `begun` is a `paused` that has not run. */
+/** What a begin or a run ends with. */
 export const PAUSED = 0
 export const FOUND = 1
 export const EXHAUSTED = 2
 export const LIMIT = 3
 export const STEPPED = 4
+export const TOO_LARGE = 5
 
 const PAGE_BYTES = 65_536
 
@@ -77,7 +79,7 @@ export type Addresses = Readonly<Record<(typeof ADDRESSES)[number], number>>
  *   {@link Kernel.deny}; false where it cannot be kept
  */
 export function createKernel(prune: (constraint: number) => boolean): { kernel: Kernel; addresses: Addresses } {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES.learning), (byte) => byte.charCodeAt(0)))
+  compiled ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES.learning))
   const { exports } = new WebAssembly.Instance(compiled, { constraints: { prune } })
   const kernel = exports as unknown as Kernel
   const globals = exports as unknown as Readonly<Record<string, WebAssembly.Global<'i32'>>>

@@ -70,18 +70,18 @@ export class LearningSteps {
   #tellPlace(placement: number): void {
     this.#levels.push(this.#told.length)
     this.#decisions.push(placement)
-    const { cell, digit } = this.#placed(placement)
-    this.#isTold[cell] = 1
-    this.#told.push(cell)
-    this.#observe({ kind: 'place', cell, digit }, 0)
+    this.#tell('place', placement)
   }
 
   #tellInferred(placement: number): void {
-    const { cell, digit } = this.#placed(placement)
-    if (this.#isTold[cell] === 1) return
-    this.#isTold[cell] = 1
-    this.#told.push(cell)
-    this.#observe({ kind: 'infer', cell, digit }, 0)
+    if (this.#isTold[Math.floor(placement / this.#size)] === 0) this.#tell('infer', placement)
+  }
+
+  #tell(kind: 'place' | 'infer', placement: number): void {
+    const placed = this.#placed(placement)
+    this.#isTold[placed.cell] = 1
+    this.#told.push(placed.cell)
+    this.#observe({ kind, ...placed }, 0)
   }
 
   #placed(placement: number): { cell: number; digit: number } {

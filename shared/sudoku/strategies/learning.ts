@@ -1,4 +1,5 @@
-import { EXHAUSTED, FOUND, LIMIT, PAUSED, STEPPED } from '../learning/kernel.ts'
+import { base64Of, bytesOf } from '../base64.ts'
+import { EXHAUSTED, FOUND, LIMIT, PAUSED, STEPPED, TOO_LARGE } from '../learning/kernel.ts'
 import { Solver } from '../learning/solver.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Observer } from '../step.ts'
@@ -41,6 +42,8 @@ export class LearningSearch implements Search {
     this.#solver.set(puzzle)
     const { kernel } = this.#solver
     this.#said = kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
+    // It is no puzzle without a solution.
+    if (this.#said === TOO_LARGE) throw new RangeError('the rules have more units than the search has room for')
     if (from) this.#goBackTo(from)
     this.#steps = observe && new LearningSteps(observe, this.#solver, puzzle, from === undefined)
   }
@@ -107,14 +110,4 @@ export class LearningSearch implements Search {
       this.#said = this.#said === FOUND ? kernel.goOn() : kernel.run(backtracks)
     }
   }
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
-}
-
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
 }

@@ -80,8 +80,13 @@ export function nameCandidates(): u32 {
   return variables
 }
 
-/** Makes auxiliaries and groups; false where some unit has no place for a digit, or where there are too many. */
-export function makeGroups(): bool {
+// How the making of groups ends.
+export const MADE: u32 = 0
+export const IMPOSSIBLE: u32 = 1 // some unit has no place for a digit
+const CROWDED: u32 = 2 // there is no room for so many
+
+/** Makes auxiliaries and groups. */
+export function makeGroups(): u32 {
   groups = members = 0
   for (let cell: u32 = 0; cell < cells; cell++) {
     const set = word(CANDIDATES, cell)
@@ -103,7 +108,7 @@ export function makeGroups(): bool {
       let literal = NO_LITERAL
       const count = members - first - 1
       if (count > 1) {
-        if (variables >= MAX_VARIABLES || groups >= MAX_GROUPS) return false
+        if (variables >= MAX_VARIABLES || groups >= MAX_GROUPS) return CROWDED
         literal = variables++ << 1
         setHalf(MEMBERS, first, literal ^ 1)
         endGroup(first, 0)
@@ -119,21 +124,21 @@ export function makeGroups(): bool {
     const from = half(PARTITION_START, partition), to = half(PARTITION_START, partition + 1)
     for (let digit: u32 = 0; digit < digits; digit++) {
       if ((placed >> digit) & 1) continue
-      if (groups >= MAX_GROUPS || members + digits > MAX_MEMBERS) return false
+      if (groups >= MAX_GROUPS || members + digits > MAX_MEMBERS) return CROWDED
       const first = members
       for (let i = from; i < to; i++) {
         const item = half(PARTITION_ITEMS, i)
         const literal = item & IS_BLOCK ? half(BLOCK_LITERAL, (item & ~IS_BLOCK) * digits + digit) : literalAt(item, digit)
         if (literal != NO_LITERAL) addMember(literal)
       }
-      if (members == first) return false
+      if (members == first) return IMPOSSIBLE
       endGroup(first, 0)
     }
   }
   for (let unit: u32 = 0; unit < units; unit++) {
     if (isFull(unit)) continue
     for (let digit: u32 = 0; digit < digits; digit++) {
-      if (groups >= MAX_GROUPS || members + digits > MAX_MEMBERS) return false
+      if (groups >= MAX_GROUPS || members + digits > MAX_MEMBERS) return CROWDED
       const first = members
       for (let i = half(UNIT_START, unit), end = half(UNIT_START, unit + 1); i < end; i++) {
         const literal = literalAt(half(UNIT_CELLS, i), digit)
@@ -144,7 +149,7 @@ export function makeGroups(): bool {
     }
   }
   indexGroups()
-  return true
+  return MADE
 }
 
 function placedIn(unit: u32): u32 {

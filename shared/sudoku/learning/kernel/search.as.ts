@@ -1,11 +1,10 @@
 import { analyse, learntCount, levelsIn, setLearnt } from './analyse.as'
-import { propagateSingles } from './candidates.as'
+import { cells, digits, propagateSingles } from './candidates.as'
 import { FORBIDS, forget, isCrowded, learn, readState, reduce, writeState } from './clauses.as'
 import { propagateAll, resetConstraints } from './constraints.as'
-import { candidates, groups, makeGroups, nameCandidates, variables } from './encode.as'
+import { candidates, groups, IMPOSSIBLE, makeGroups, MADE, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, isEmpty, resetIncrement, setActivity, takeMostActive } from './heap.as'
 import {
-  ACTIVITY,
   CANDIDATES,
   DECISION,
   FLIPPED,
@@ -13,7 +12,6 @@ import {
   half,
   LEARNT,
   LEVEL_STAMP,
-  MAX_VARIABLES,
   PLACEMENT,
   SEEN,
   setWord,
@@ -27,27 +25,24 @@ import {
   assign,
   cancelTo,
   decide,
-  FROM_GROUP,
   level,
   resetTrail,
   resetWatches,
   trail,
   value,
 } from './propagate.as'
-import { cells, digits } from './candidates.as'
 
 export { setGrid } from './candidates.as'
 export { candidatesAt, deny, setConstraints } from './constraints.as'
 export { setBlocks } from './encode.as'
 
 // How a run, or a preparation, ends.
-const BEGUN: u32 = 0
-const PAUSED: u32 = 0 // as many placements are undone as were asked for
+const PAUSED: u32 = 0 // as many placements are undone as were asked for: at first, none
 const FOUND: u32 = 1 // a solution
 const EXHAUSTED: u32 = 2
 const LIMIT: u32 = 3
 const STEPPED: u32 = 4
-const TOO_LARGE: u32 = 5
+const TOO_LARGE: u32 = 5 // more groups than there is room for
 
 /** Conflicts between two rests. A rest costs a restart, and what is learned is looked through. */
 const BETWEEN_RESTS: u32 = 1_000
@@ -88,15 +83,15 @@ export function begin(limit: u32, stepping: bool): u32 {
   resetTrail()
   resetConstraints()
   nameCandidates()
-  if (candidates > MAX_VARIABLES) return TOO_LARGE
-  if (!makeGroups()) return EXHAUSTED
+  const made = makeGroups()
+  if (made != MADE) return made == IMPOSSIBLE ? EXHAUSTED : TOO_LARGE
   memory.fill(VALUE, 0, 2 * variables)
   memory.fill(SEEN, 0, variables)
   memory.fill(LEVEL_STAMP, 0, <usize>variables << 2)
   resetWatches(2 * variables)
   forget()
   resetIncrement()
-  for (let v: u32 = 0; v < variables; v++) setActivity(v, 0)
+  for (let v = candidates; v < variables; v++) setActivity(v, 0)
   // Cells of few candidates first: without, holes25 took 2.3 times as long.
   for (let v: u32 = 0; v < candidates; v++) setActivity(v, <f64>(<f32>(1.0 / <f32>popcnt(word(CANDIDATES, half(PLACEMENT, v) / digits)))))
   heapAll()
@@ -106,7 +101,7 @@ export function begin(limit: u32, stepping: bool): u32 {
     if (value(literal) < 0) return EXHAUSTED
     if (value(literal) == 0) assign(literal, 0)
   }
-  return BEGUN
+  return PAUSED
 }
 
 /** Searches until there is something to say, or as many placements are undone in all. */
