@@ -300,6 +300,20 @@ inBrowser('hands the numbers on as CSV', { tags: ['long'] }, async () => {
   )
 })
 
+inBrowser('can be cancelled before anything is counted', { tags: ['long'] }, async () => {
+  const page = await open('#/compare?set=own')
+  const letGo = Promise.withResolvers<void>()
+  await page.route(/comparison-worker/, async (route) => {
+    await letGo.promise
+    await route.abort()
+  })
+  await page.getByLabel('Puzzles, one a line').fill(AGAINST_BRUTE_FORCE)
+  await page.getByText('Counting in this browser…').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Counting was cancelled.').waitFor()
+  letGo.resolve()
+})
+
 inBrowser('can be cancelled', { tags: ['long'] }, async () => {
   // A job that is quick has ended before it can be cancelled.
   const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {

@@ -67,7 +67,7 @@ export function CompareView() {
           </>
         ) : (
           <>
-            {compared && <span class="quiet">{sourceWords(isServed, local.isCancelled)}</span>}
+            {(compared || local.isCancelled) && <span class="quiet">{sourceWords(isServed, local.isCancelled)}</span>}
             <button
               type="button"
               disabled={
