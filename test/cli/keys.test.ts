@@ -116,7 +116,7 @@ it('of a key only a hash is kept', async () => {
 it.each([
   [['mint', 'a#b'], 'owner "a#b": expected 1 to 64 letters, digits, or any of . _ @ -'],
   [['revoke', 'none'], 'there is no key none'],
-])('keys %j is refused', async (args, message) => {
+])('keys %j is refused', { tags: ['long'] }, async (args, message) => {
   expect(await keys(...args)).toMatchObject({ code: 1, stdout: '', stderr: `${message}\n` })
 })
 

@@ -29,7 +29,7 @@ describe('a text in UTF-16 is read as in UTF-8', () => {
     `${A}\n${B}\r\n${FOUR}\n`,
     `${rowsOf(A).join('\r\n')}\r\n\r\n${rowsOf(B).join('\r\n')}`,
     `id,puzzle,solution\ndéjà-1,${A},${SOLVED_A}\n数独,${B},\n`,
-    `${JSON.stringify({ puzzle: A, id: '数独' })}\n"${B}"\n`.repeat(500),
+    `${JSON.stringify({ puzzle: A, id: '数独' })}\n"${B}"\n`.repeat(100),
     JSON.stringify([A, { puzzle: B, id: 'é' }], null, 2),
     'x',
   )

@@ -117,7 +117,7 @@ describe('one bad line costs one result', () => {
     fc.assert(fc.property(files, counted), { numRuns })
   }
   const COUNTED = 'files without one are read as a person would count them'
-  it(COUNTED, asCounted(200))
+  it(COUNTED, asCounted(100))
   it(`${COUNTED}: thousands`, { tags: ['long'] }, asCounted(10_000))
 
   const unharmed = (numRuns: number) => () => {
@@ -129,7 +129,7 @@ describe('one bad line costs one result', () => {
     fc.assert(fc.property(spoiled, harmless), { numRuns })
   }
   const UNHARMED = 'whatever stands around it'
-  it(UNHARMED, unharmed(400))
+  it(UNHARMED, unharmed(200))
   it(`${UNHARMED}: thousands`, { tags: ['long'] }, unharmed(20_000))
 
   it('in files that are cut into parts, too', async () => {

@@ -194,7 +194,7 @@ describe.each(Object.values(strategies))('$name takes regions, smaller units, ma
       fc.property(composedOf4, (composed) => finds(composed, expected(composed, LATIN_SQUARES))),
       { numRuns },
     )
-  it.each([30])(ON_4, on4)
+  it.each([15])(ON_4, on4)
   it.each([150])(ON_4, { tags: ['long'] }, on4)
 
   const ON_6 = 'on 6×6: the solutions are those of the classic puzzle that keep everything: %i puzzles'
@@ -208,7 +208,7 @@ describe.each(Object.values(strategies))('$name takes regions, smaller units, ma
       }),
       { numRuns },
     )
-  it.each([10])(ON_6, on6)
+  it.each([5])(ON_6, on6)
   it.each([50])(ON_6, { tags: ['long'] }, on6)
 
   it('where masks leave single digits that clash in a smaller unit, or no digit: there is no solution', () => {

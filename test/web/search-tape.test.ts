@@ -77,7 +77,7 @@ describe.each(all)('a tape of $name', (strategy) => {
     }
   })
 
-  it('does so on made puzzles of all rules', () => {
+  const onMadePuzzles = (numRuns: number) => {
     const made = fc.oneof(anyPuzzle(4, 6, 9), madePuzzle('classic', 9, 70), madePuzzle('classic', 16))
     const picks = fc.array(fc.nat(1_000_000), { maxLength: 30 })
     fc.assert(
@@ -87,9 +87,12 @@ describe.each(all)('a tape of $name', (strategy) => {
           length,
         ])
       }),
-      { numRuns: 25 },
+      { numRuns },
     )
-  })
+  }
+  const ON_MADE_PUZZLES = 'does so on %i made puzzles of all rules'
+  it.each([8])(ON_MADE_PUZZLES, onMadePuzzles)
+  it.each([50])(ON_MADE_PUZZLES, { tags: ['long'] }, onMadePuzzles)
 
   it('explores more and more of its tree, and all of it where it ends without another solution', () => {
     fc.assert(
