@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { Step } from '../../shared/sudoku/step.ts'
+import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/step.ts'
 import { isForEngine } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
@@ -33,17 +33,18 @@ describe.each(all)('a tape of $name', (strategy) => {
     solutions: number,
     orderOf: (length: number) => number[],
   ) {
-    const steps: Step[] = []
-    const { end } = solve(strategy, puzzle, asking(solutions, limit), (step) => steps.push(step))
+    const steps: ToldStep[] = []
+    const { end } = solve(strategy, puzzle, asking(solutions, limit), tellingTo(steps))
     const tape = tapeOf(puzzle, strategy, limit, solutions, CLOSE)
     expect(tape.length).toBe(steps.length)
     expect(tape.end).toBe(end)
     const plain = plainFrames(puzzle, rules, steps)
     for (const step of orderOf(steps.length)) {
-      const { step: at, last, candidates, digits, origins, depth, backtracks, undone } = tape.frameAt(step)
+      const { step: at, last, lesson, candidates, digits, origins, depth, backtracks, undone } = tape.frameAt(step)
       expect({
         step: at,
         last,
+        lesson,
         candidates,
         digits: [...digits].join(' '),
         origins: Array.from(origins, (origin) => ORIGINS[origin]).join(' '),
@@ -125,8 +126,8 @@ describe.each(all)('a tape of $name', (strategy) => {
 
   it('finds the next backtrack and the one before, from anywhere', () => {
     const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
-    const steps: Step[] = []
-    solve(strategy, puzzle, asking(18), (step) => steps.push(step))
+    const steps: ToldStep[] = []
+    solve(strategy, puzzle, asking(18), tellingTo(steps))
     const tape = tapeOf(puzzle, strategy, 100_000, 18)
     const backtracks = steps.flatMap(({ kind }, i) => (kind === 'undo' ? [i + 1] : []))
     expect(backtracks.length).toBeGreaterThan(1)
@@ -158,7 +159,9 @@ it('knows of the first guess in Inkala 2006 how much of the tree is explored bel
   const { explored } = tape.frameAt(tape.length)
   const first = tape.frameAt(1)
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => first.candidates & (1 << (digit - 1)))
-  const tried = digits.indexOf(tape.frameAt(tape.length).digits[first.last?.cell ?? 0])
+  const tried = digits.indexOf(
+    tape.frameAt(tape.length).digits[first.last && 'cell' in first.last ? first.last.cell : 0],
+  )
   expect(explored).toBeGreaterThan(tried / digits.length)
   expect(explored).toBeLessThan((tried + 1) / digits.length)
   expect({ digits, tried }).toEqual({ digits: [1, 3, 6, 9], tried: 3 })
@@ -196,16 +199,30 @@ it('of a grid that is full already is a solution without a step', () => {
   expect(tape.frameAt(0)).toMatchObject({ isSolution: true, step: 0, last: undefined })
 })
 
+/** A step, or a turn with its lesson, which can be asked for only while it is told. */
+type ToldStep = Step | { readonly kind: Turn['kind']; readonly lesson: Lesson }
+
+/** As many of a clause as a tape tells. */
+const MOST_TOLD = 4
+
+function tellingTo(steps: ToldStep[]): Observer {
+  return Object.assign((step: Step) => void steps.push(step), {
+    turn: ({ kind, lesson }: Turn) => void steps.push({ kind, lesson: lesson(MOST_TOLD) }),
+  })
+}
+
 /** What each frame has to be, from all steps at once. */
-function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesName, steps: readonly Step[]) {
+function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesName, steps: readonly ToldStep[]) {
   const grid = [...givens]
   const origins = grid.map((digit): string => (digit === 0 ? 'empty' : 'given'))
   const undone = grid.map(() => 0)
   const filled: Step[] = []
   const seen = peers(rules, size)
-  const frame = (step: number, last: Step | undefined, candidates: number) => ({
+  let lesson: Lesson | undefined
+  const frame = (step: number, last: Step | { kind: Turn['kind'] } | undefined, candidates: number) => ({
     step,
     last,
+    lesson,
     candidates,
     digits: grid.join(' '),
     origins: origins.join(' '),
@@ -223,6 +240,12 @@ function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesNam
   }
   const frames = [frame(0, undefined, 0)]
   for (const step of steps) {
+    if (!('cell' in step)) {
+      lesson = step.lesson
+      frames.push(frame(frames.length, { kind: step.kind }, 0))
+      continue
+    }
+    if (step.kind !== 'undo') lesson = undefined
     let candidates = candidatesAt(step.cell)
     if (step.kind === 'undo') {
       const from = filled.findLastIndex(({ kind }) => kind === 'place')

@@ -1,5 +1,5 @@
 import { base64Of, bytesOf } from '../base64.ts'
-import { EXHAUSTED, FOUND, LIMIT, PAUSED, STEPPED, TOO_LARGE } from '../learning/kernel.ts'
+import { CONTRADICTED, EXHAUSTED, FOUND, LIMIT, PAUSED, TOO_LARGE } from '../learning/kernel.ts'
 import { Solver } from '../learning/solver.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Observer } from '../step.ts'
@@ -78,7 +78,8 @@ export class LearningSearch implements Search {
     else this.#said = kernel.run(Math.min(pauseAt, MAX_U32))
     if (this.#end) return
     this.counts.searchBacktracks = kernel.undone.value >>> 0
-    if (said === STEPPED || said === PAUSED) this.#steps?.tell(this.counts.searchBacktracks)
+    if (said !== FOUND) this.#steps?.tell(this.counts.searchBacktracks)
+    if (this.#said === CONTRADICTED) this.#steps?.meetViolation()
   }
 
   #found(): void {

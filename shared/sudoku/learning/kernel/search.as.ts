@@ -1,4 +1,4 @@
-import { analyse, learntCount, levelsIn, setLearnt } from './analyse.as'
+import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './analyse.as'
 import { cells, digits, propagateSingles } from './candidates.as'
 import { FORBIDS, forget, isCrowded, learn, readState, reduce, writeState } from './clauses.as'
 import { propagateAll, resetConstraints } from './constraints.as'
@@ -43,6 +43,7 @@ const EXHAUSTED: u32 = 2
 const LIMIT: u32 = 3
 const STEPPED: u32 = 4
 const TOO_LARGE: u32 = 5 // more groups than there is room for
+const CONTRADICTED: u32 = 6 // only while stepping: what stands is contradictory, and not taken back yet
 
 /** Conflicts between two rests. A rest costs a restart, and what is learned is looked through. */
 const BETWEEN_RESTS: u32 = 1_000
@@ -69,12 +70,15 @@ let forbidden: u32 = 0
 let floor: u32 = 0
 let flips: u32 = 0
 let isStepping: bool = false
+let isContradicted: bool = false
+/** How often the search has started again. */
+let restarts: u32 = 0
 
 /** Begins with the candidates in memory; every placement undone counts against the limit. */
 export function begin(limit: u32, stepping: bool): u32 {
   most = limit
-  undone = undoneAtRest = conflicts = sinceRestart = forbidden = floor = flips = 0
-  isOut = false
+  undone = undoneAtRest = conflicts = restarts = sinceRestart = forbidden = floor = flips = 0
+  isOut = isContradicted = false
   stateEnd = 0
   isStepping = stepping
   nextRest = BETWEEN_RESTS
@@ -107,10 +111,17 @@ export function begin(limit: u32, stepping: bool): u32 {
 /** Searches until there is something to say, or as many placements are undone in all. */
 export function run(pauseAt: u32): u32 {
   while (true) {
-    if (!propagateAll()) {
+    if (isContradicted || !propagateAll()) {
+      if (isStepping && !isContradicted) {
+        isContradicted = true
+        writeViolated()
+        return CONTRADICTED
+      }
+      isContradicted = false
       conflicts++
       sinceRestart++
       if (level == floor) {
+        setLearnt(0)
         if (!flip()) return EXHAUSTED
       } else if (!learnFromConflict()) return EXHAUSTED
       if (isOut) return LIMIT
@@ -118,6 +129,7 @@ export function run(pauseAt: u32): u32 {
     } else {
       if (sinceRestart >= LEAST_BETWEEN_RESTARTS && fast > RESTART * slow) {
         sinceRestart = 0
+        restarts++
         takeBackTo(floor)
         if (isOut) return LIMIT
         if (undone >= pauseAt) return PAUSED
@@ -279,6 +291,7 @@ export function countFrom(before: u32): void { undone = undoneAtRest = before }
 
 /** Restarts, thins out what was learned, and writes it down; false where the search is over. */
 function rest(): bool {
+  restarts++
   takeBackTo(floor)
   if (isOut) return false
   cancelTo(0)
@@ -358,10 +371,10 @@ export {
 } from './memory.as'
 export { learntCount } from './analyse.as'
 export { candidates } from './encode.as'
-export { level, trail } from './propagate.as'
+export { conflict, conflictKind, level, trail } from './propagate.as'
 export { queued } from './candidates.as'
 
-export { conflicts, undone }
+export { conflicts, restarts, undone }
 /** A placement on the trail, as cell x digits + digit; NOTHING where a candidate is denied or an auxiliary stands there. */
 // @ts-ignore
 @inline function placementAt(at: u32): u32 {
