@@ -55,6 +55,12 @@ const DECAY: f64 = 0.95
 /** The search starts again where what it learned of late is so much worse than what it learns on the whole. */
 const RESTART: f64 = 1.2
 const LEAST_BETWEEN_RESTARTS: u32 = 5
+/**
+ * Unless so much more is true at a conflict than usually: then a solution may be near (Audemard and Simon, 2012). From a
+ * few conflicts it cannot be told what is usual.
+ */
+const NEARLY_FULL: f64 = 1.4
+const FEW_CONFLICTS: u32 = 10
 
 let most: u32 = 0 // placements that may be undone
 let undone: u32 = 0
@@ -65,6 +71,8 @@ let sinceRestart: u32 = 0
 /** Moving averages of the distance of what is learned, of late and on the whole: Biere and Froehlich, 2015. */
 let fast: f64 = 0
 let slow: f64 = 0
+/** What is usual: the moving average of how much is true at a conflict. */
+let fullness: f64 = 0
 let forbidden: u32 = 0
 /** Decisions up to this level are undone in order, as backtracking does. */
 let floor: u32 = 0
@@ -82,7 +90,7 @@ export function begin(limit: u32, stepping: bool): u32 {
   stateEnd = 0
   isStepping = stepping
   nextRest = BETWEEN_RESTS
-  fast = slow = 0
+  fast = slow = fullness = 0
   if (!propagateSingles()) return EXHAUSTED
   resetTrail()
   resetConstraints()
@@ -168,7 +176,13 @@ function learnFromConflict(): bool {
   const back = analyse()
   const lbd = learntCount > 1 ? levelsIn(LEARNT, learntCount) : 1
   fast += (<f64>lbd - fast) / 32
-  slow += (<f64>lbd - slow) * (conflicts < 1000 ? 1.0 / <f64>(conflicts + 1) : 1.0 / 8192)
+  const weight = conflicts < 1000 ? 1.0 / <f64>(conflicts + 1) : 1.0 / 8192
+  slow += (<f64>lbd - slow) * weight
+  if (conflicts > FEW_CONFLICTS && <f64>trail > NEARLY_FULL * fullness) {
+    sinceRestart = 0
+    fast = slow
+  }
+  fullness += (<f64>trail - fullness) * weight
   decay(DECAY)
   takeBackTo(max(back, floor))
   if (learntCount > 1) {
@@ -309,9 +323,10 @@ function writeDown(): void {
   store<u32>(STATE, forbidden, 4)
   store<f64>(STATE, fast, 8)
   store<f64>(STATE, slow, 16)
-  store<u32>(STATE, floor, 24)
-  store<u32>(STATE, flips, 28)
-  let at: usize = STATE + 32
+  store<f64>(STATE, fullness, 24)
+  store<u32>(STATE, floor, 32)
+  store<u32>(STATE, flips, 36)
+  let at: usize = STATE + 40
   for (let i: u32 = 0; i < floor; i++, at += 2) store<u16>(at, <u16>word(DECISION, i))
   for (let i: u32 = 0; i < flips; i++, at += 4) {
     store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3)))
@@ -327,10 +342,11 @@ export function resume(end: usize): u32 {
   forbidden = load<u32>(STATE, 4)
   fast = load<f64>(STATE, 8)
   slow = load<f64>(STATE, 16)
-  floor = load<u32>(STATE, 24)
-  flips = load<u32>(STATE, 28)
+  fullness = load<f64>(STATE, 24)
+  floor = load<u32>(STATE, 32)
+  flips = load<u32>(STATE, 36)
   nextRest = conflicts + BETWEEN_RESTS
-  let at: usize = STATE + 32
+  let at: usize = STATE + 40
   for (let i: u32 = 0; i < floor; i++, at += 2) setWord(DECISION, i, load<u16>(at))
   for (let i: u32 = 0; i < flips; i++, at += 4) {
     store<u32>(FLIPPED + (<usize>i << 3), load<u16>(at))
