@@ -245,6 +245,7 @@ export class SearchTape {
       count++
     })
     while (count < steps.length && !search.run(this.#spacing.backtracks));
+    search.abandon?.()
     if (count < steps.length) throw new Error(`${this.#strategy.name} took another way from step ${state.step}`)
     return { from: state, steps, lessons }
   }

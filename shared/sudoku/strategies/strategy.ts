@@ -29,6 +29,8 @@ export interface Search {
   readonly counts: SearchCounts
   /** Where a paused search stands; plain data. */
   checkpoint(): Checkpoint
+  /** Gives back what the search works with, where it is left before its end; it is never run again. */
+  abandon?(): void
 }
 
 /** `exhausted`: there are no further solutions. `enough`: as many as asked for. `limit`: out of backtracks. */
