@@ -5,7 +5,7 @@ import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/step.ts'
 import { isForEngine } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { SEARCH_VERSION, SearchCounts, type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { ORIGINS } from '../../web/watch/search-state.ts'
 import { SearchTape } from '../../web/watch/search-tape.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
@@ -16,7 +16,7 @@ import { EIGHTEEN_SOLUTIONS, published, texts } from '../sudoku/texts.ts'
 const all = Object.values(strategies)
 
 /** Few and close waypoints, so that short searches, too, are taken up from many places, and lose some of them. */
-const CLOSE = { backtracks: 1, steps: 5, mostWaypoints: 40 }
+const CLOSE = { backtracks: 1, steps: 5, mostWaypoints: 40, mostLearned: 100_000 }
 
 function tapeOf(puzzle: Puzzle, strategy: Strategy, limit = 20_000, solutions = 1, spacing?: typeof CLOSE): SearchTape {
   const tape = new SearchTape(puzzle, strategy, asking(solutions, limit), spacing)
@@ -166,6 +166,51 @@ it('knows of the first guess in Inkala 2006 how much of the tree is explored bel
   expect(explored).toBeLessThan((tried + 1) / digits.length)
   expect({ digits, tried }).toEqual({ digits: [1, 3, 6, 9], tried: 3 })
 })
+
+it.each([
+  [100_000, 1],
+  [1_000_000, 16],
+])(
+  'of a search that learns more and more keeps %i characters, and shows each step all the same',
+  (mostLearned, most) => {
+    const puzzle = puzzleFrom('.'.repeat(16))
+    const BACKTRACKS = 500
+    const takenUp = new Set<number>()
+    /** Places and undoes, cell by cell, and has learned something else each time. */
+    const learner: Strategy = {
+      name: 'learning',
+      search(_, question, from, observe) {
+        const counts = new SearchCounts()
+        counts.searchBacktracks = from?.path[0] ?? 0
+        if (from) takenUp.add(counts.searchBacktracks)
+        return {
+          counts,
+          run(backtracks) {
+            for (let i = 0; i < backtracks && counts.searchBacktracks < BACKTRACKS; i++) {
+              const step = { cell: counts.searchBacktracks++ % 16, digit: 1 }
+              observe?.({ kind: 'place', ...step }, 0)
+              observe?.({ kind: 'undo', ...step }, 0)
+            }
+            return counts.searchBacktracks < question.backtrackLimit ? undefined : 'limit'
+          },
+          checkpoint: () => ({
+            version: SEARCH_VERSION,
+            path: [counts.searchBacktracks],
+            learned: `${counts.searchBacktracks}`.padEnd(60_000),
+          }),
+        }
+      },
+    }
+    const tape = new SearchTape(puzzle, learner, asking(1, BACKTRACKS), { ...CLOSE, mostLearned })
+    tape.record()
+    for (let step = 1; step <= tape.length; step++) {
+      const cell = Math.floor((step - 1) / 2) % 16
+      expect(tape.frameAt(step).last).toEqual({ kind: step % 2 === 1 ? 'place' : 'undo', cell, digit: 1 })
+    }
+    expect(takenUp.size).toBeLessThanOrEqual(most)
+    expect(takenUp.size).toBeGreaterThan(most / 3)
+  },
+)
 
 it('can be shown while it is being recorded, and records no further than it is told', () => {
   const puzzle = puzzleFrom(texts.inkala2006.puzzle)

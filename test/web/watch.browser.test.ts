@@ -482,6 +482,13 @@ const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
 const HEATED = 'keeps nobody out in the %s, in the middle of a search, heated'
 inBrowser.each(['light', 'dark'] as const)(HEATED, { tags: ['long'] }, keepsNobodyOut)
 
+const AT_CONFLICT = 'keeps nobody out in the %s, at a conflict'
+inBrowser.each(['light', 'dark'] as const)(AT_CONFLICT, { tags: ['long'] }, async (colorScheme) => {
+  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=757&candidates=on`, { colorScheme })
+  await says(lane(page, 'learning').region, 'Conflict. 9 would stand twice in row 7.')
+  expect(await violationsOf(page)).toEqual([])
+})
+
 inBrowser('fits a phone', { tags: ['long'] }, async () => {
   const page = await open('#/watch?heat=on', { viewport: { width: 360, height: 740 } })
   await press(page, 'To the end')

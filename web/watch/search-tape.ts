@@ -67,9 +67,14 @@ interface Spacing {
   /** Steps from one waypoint to the next, at first. */
   readonly steps: number
   readonly mostWaypoints: number
+  /** How many characters all that a search has learned by its waypoints may take. */
+  readonly mostLearned: number
 }
-/** 2,048 waypoints of a 9×9 grid take some 6 MB, and 100 million steps lie 50,000 to 100,000 apart. */
-const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048 }
+/**
+ * 2,048 waypoints of a 9×9 grid take some 6 MB, and 100 million steps lie 50,000 to 100,000 apart. What is learned of a
+ * hard 25×25 grid takes 0.6 MB, and is another after every thousand conflicts.
+ */
+const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048, mostLearned: 100_000_000 }
 
 /**
  * A search that can be shown at any step, in bounded memory. It keeps no steps but waypoints, some way apart, from
@@ -165,7 +170,8 @@ export class SearchTape {
 
   #setWaypoint(): void {
     this.#waypoints.push({ state: this.#state.copy(), checkpoint: this.#search.checkpoint() })
-    if (this.#waypoints.length <= this.#spacing.mostWaypoints) return
+    const { mostWaypoints, mostLearned } = this.#spacing
+    if (this.#waypoints.length <= mostWaypoints && learnedBy(this.#waypoints) <= mostLearned) return
     this.#waypoints = this.#waypoints.filter((_, i) => i % 2 === 0)
     this.#distance *= 2
   }
@@ -257,6 +263,18 @@ export class SearchTape {
     })
     return this.#strategy.search(this.#puzzle, this.#question, from, observe)
   }
+}
+
+/** The characters of what is learned by some waypoints; those between two rests of a search share theirs. */
+function learnedBy(waypoints: readonly Waypoint[]): number {
+  let characters = 0
+  let before: string | undefined
+  for (const { checkpoint } of waypoints) {
+    const learned = checkpoint?.learned
+    if (learned !== before) characters += learned?.length ?? 0
+    before = learned
+  }
+  return characters
 }
 
 /** The least and the greatest depth of a search in a stretch of its steps. */
