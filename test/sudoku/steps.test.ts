@@ -101,8 +101,8 @@ it('to be observed changes nothing that a search does', () => {
   for (const strategy of Object.values(strategies)) {
     for (const { puzzle, rules } of published) {
       const asked = puzzleFrom(puzzle, rules)
-      const { end, counts } = solve(strategy, asked, asking(2, 2_000))
-      const observed = solve(strategy, asked, asking(2, 2_000), () => {})
+      const { end, counts } = solve(strategy, asked, asking(2, 300))
+      const observed = solve(strategy, asked, asking(2, 300), () => {})
       expect({ end: observed.end, ...observed.counts.state() }).toEqual({ end, ...counts.state() })
     }
   }

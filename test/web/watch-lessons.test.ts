@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import { composeRules } from '../../shared/sudoku/rules.ts'
 import type { Claim, Lesson } from '../../shared/sudoku/step.ts'
+import { isForEngine } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { exactCover } from '../../shared/sudoku/strategies/exact-cover.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import { jumpWords, learnedWords, violationIn } from '../../web/watch/lesson-words.ts'
+import { jumpWords, learnedWords, learnsOn, violationIn } from '../../web/watch/lesson-words.ts'
 import { ORIGINS } from '../../web/watch/search-state.ts'
 import { type Frame, SearchTape } from '../../web/watch/search-tape.ts'
 import { asideWords, stepWords } from '../../web/watch/step-words.ts'
@@ -142,9 +143,23 @@ describe('the words for', () => {
   })
 })
 
+it('knows which searches learn: bit-parallel wherever it has no engine', () => {
+  for (const [rules, size] of [
+    ['classic', 9],
+    ['diagonal', 9],
+    ['windoku', 9],
+    ['classic', 16],
+  ] as const) {
+    const puzzle = { text: '', rules, size }
+    expect(learnsOn(puzzle, 'learning')).toBe(true)
+    expect(learnsOn(puzzle, 'singles')).toBe(false)
+    expect(learnsOn(puzzle, 'bit-parallel')).toBe(!isForEngine({ strategy: 'bit-parallel', rules, size }))
+  }
+})
+
 it('says that a search starts again', () => {
   const puzzle = puzzleFrom(RESTARTS)
-  const tape = tapeOf(puzzle)
+  const tape = tapeOf(puzzle, 300)
   let step = 1
   while (tape.frameAt(step).last?.kind !== 'restart') step++
   const { step: words, aside, jump, lit } = saidOf(puzzle, tape.frameAt(step))

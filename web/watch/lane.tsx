@@ -7,7 +7,7 @@ import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { candidatesIn, type Inference, inferenceOf } from './inference.ts'
-import { jumpWords, violationIn } from './lesson-words.ts'
+import { jumpWords, learnsOn, violationIn } from './lesson-words.ts'
 import { ORIGINS } from './search-state.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 import { asideWords, exploredText, resultWords, stepWords } from './step-words.ts'
@@ -32,7 +32,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
   const { size, rules } = watched.source
   const { title, sentence } = STRATEGIES[strategy]
   const most = isHeated ? mostUndoneIn(tapes) : 0
-  const inference = frame && inferenceOf(watched.puzzle, frame, strategy === 'learning')
+  const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.source, strategy))
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit">

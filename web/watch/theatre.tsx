@@ -5,6 +5,7 @@ import { announce } from '../ui/announcements.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { type Arrangement, arrangementOf, type Room } from './arrangement.ts'
 import { Lane } from './lane.tsx'
+import { learnsOn } from './lesson-words.ts'
 import { Playback, type PlaybackState } from './playback.ts'
 import { frameWords } from './step-words.ts'
 import { type PlayerSettings, type Shortcut, shortcutFor, Transport } from './transport.tsx'
@@ -102,7 +103,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <Legend
         isHeated={isHeated}
         hasCandidates={hasCandidates}
-        learns={playback.tapes.some(({ strategy }) => strategy === 'learning')}
+        learns={playback.tapes.some(({ strategy }) => learnsOn(watched.source, strategy))}
       />
       <div ref={keys} id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>
