@@ -150,7 +150,11 @@ function solveText(
   const search = strategies[strategy].search(puzzle, { ...options, backtrackLimit: most }, from)
   for (;;) {
     const end = search.run(BACKTRACKS_PER_LOOK)
-    if (!end && timeIsUp()) return search.checkpoint()
+    if (!end && timeIsUp()) {
+      const checkpoint = search.checkpoint()
+      search.abandon?.()
+      return checkpoint
+    }
     if (!end) continue
     const { solutionCount, backtracks, searchBacktracks } = search.counts
     const solutions = search.counts.solutions.map((digits) => textOf(digits))

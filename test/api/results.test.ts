@@ -79,9 +79,9 @@ describe('by Accept', () => {
     const first = await get('?limit=3', 'text/csv')
     expect((await first.text()).split('\n')).toEqual([
       'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason',
-      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,2,${SOLUTION},,`,
-      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,2,${SOLUTION},,`,
-      '3,"p,2",x,invalid,brute-force,,0,,,2,,,"line 3, there is no puzzle in ""x"""',
+      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,3,${SOLUTION},,`,
+      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,3,${SOLUTION},,`,
+      '3,"p,2",x,invalid,brute-force,,0,,,3,,,"line 3, there is no puzzle in ""x"""',
       '',
     ])
     const link = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXHAUSTED, FOUND, STEPPED } from '../../shared/sudoku/learning/kernel.ts'
-import { type Claim, Solver } from '../../shared/sudoku/learning/solver.ts'
+import { Solver } from '../../shared/sudoku/learning/solver.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import type { Claim } from '../../shared/sudoku/step.ts'
 import { exactCover } from '../../shared/sudoku/strategies/exact-cover.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
@@ -18,7 +19,7 @@ function clausesOf(puzzle: Puzzle, most: number): Claim[][] {
   for (let conflicts = 0; said !== FOUND && said !== EXHAUSTED && clauses.length < most; said = kernel.run(1e9)) {
     const learned = kernel.conflicts.value - conflicts
     conflicts = kernel.conflicts.value
-    if (said === STEPPED && learned > 0 && kernel.learntCount.value > 0) clauses.push(solver.learnt())
+    if (said === STEPPED && learned > 0 && kernel.learntCount.value > 0) clauses.push(solver.claimsOf(solver.clause()))
   }
   solver.release()
   return clauses

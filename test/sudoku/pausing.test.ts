@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Solver } from '../../shared/sudoku/learning/solver.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import {
@@ -23,7 +24,9 @@ function solveInPieces(strategy: Strategy, puzzle: Puzzle, question: Question, p
     const end = search.run(piece)
     if (end) return { end, counts: search.counts, pauses }
     pauses++
-    search = strategy.search(puzzle, question, JSON.parse(JSON.stringify(search.checkpoint())))
+    const from = JSON.parse(JSON.stringify(search.checkpoint()))
+    search.abandon?.()
+    search = strategy.search(puzzle, question, from)
   }
 }
 
@@ -37,6 +40,20 @@ it('bit-parallel on a diagonal grid, paused after any number of backtracks, ends
     expect(reported(inPieces)).toEqual(reported(whole))
     expect(inPieces.pauses).toBe(Math.floor(60 / piece))
   }
+})
+
+it('learning, abandoned before its end, leaves its solver to the next search, and cannot be run again', () => {
+  const idle = Solver.take()
+  idle.release()
+  const search = strategies.learning.search(puzzleFrom(EIGHTEEN_SOLUTIONS), asking(100))
+  expect(search.run(1)).toBeUndefined()
+  search.abandon?.()
+  search.abandon?.()
+  const next = Solver.take()
+  expect(next).toBe(idle)
+  expect(Solver.take()).not.toBe(idle)
+  next.release()
+  expect(() => search.run(1)).toThrow('abandoned')
 })
 
 describe.each(Object.values(strategies))('$name', (strategy) => {

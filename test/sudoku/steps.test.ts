@@ -97,6 +97,17 @@ describe.each(Object.values(strategies))('the steps of $name', (strategy) => {
   })
 })
 
+it('to be observed changes nothing that a search does', () => {
+  for (const strategy of Object.values(strategies)) {
+    for (const { puzzle, rules } of published) {
+      const asked = puzzleFrom(puzzle, rules)
+      const { end, counts } = solve(strategy, asked, asking(2, 300))
+      const observed = solve(strategy, asked, asking(2, 300), () => {})
+      expect({ end: observed.end, ...observed.counts.state() }).toEqual({ end, ...counts.state() })
+    }
+  }
+})
+
 describe.each(['single-sweep', 'naked-singles', 'singles'] as const)('an undo of %s', (name) => {
   it('takes back what was inferred from the placement, so that other digits can stand there', () => {
     const asked = puzzleFrom(texts.inkala2010.puzzle)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { Step } from '../../shared/sudoku/step.ts'
+import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/step.ts'
 import { isForEngine } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { SEARCH_VERSION, SearchCounts, type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { ORIGINS } from '../../web/watch/search-state.ts'
 import { SearchTape } from '../../web/watch/search-tape.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
@@ -16,7 +16,7 @@ import { EIGHTEEN_SOLUTIONS, published, texts } from '../sudoku/texts.ts'
 const all = Object.values(strategies)
 
 /** Few and close waypoints, so that short searches, too, are taken up from many places, and lose some of them. */
-const CLOSE = { backtracks: 1, steps: 5, mostWaypoints: 40 }
+const CLOSE = { backtracks: 1, steps: 5, mostWaypoints: 40, mostLearned: 100_000 }
 
 function tapeOf(puzzle: Puzzle, strategy: Strategy, limit = 20_000, solutions = 1, spacing?: typeof CLOSE): SearchTape {
   const tape = new SearchTape(puzzle, strategy, asking(solutions, limit), spacing)
@@ -33,17 +33,18 @@ describe.each(all)('a tape of $name', (strategy) => {
     solutions: number,
     orderOf: (length: number) => number[],
   ) {
-    const steps: Step[] = []
-    const { end } = solve(strategy, puzzle, asking(solutions, limit), (step) => steps.push(step))
+    const steps: ToldStep[] = []
+    const { end } = solve(strategy, puzzle, asking(solutions, limit), tellingTo(steps))
     const tape = tapeOf(puzzle, strategy, limit, solutions, CLOSE)
     expect(tape.length).toBe(steps.length)
     expect(tape.end).toBe(end)
     const plain = plainFrames(puzzle, rules, steps)
     for (const step of orderOf(steps.length)) {
-      const { step: at, last, candidates, digits, origins, depth, backtracks, undone } = tape.frameAt(step)
+      const { step: at, last, lesson, candidates, digits, origins, depth, backtracks, undone } = tape.frameAt(step)
       expect({
         step: at,
         last,
+        lesson,
         candidates,
         digits: [...digits].join(' '),
         origins: Array.from(origins, (origin) => ORIGINS[origin]).join(' '),
@@ -128,8 +129,8 @@ describe.each(all)('a tape of $name', (strategy) => {
 
   it('finds the next backtrack and the one before, from anywhere', () => {
     const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
-    const steps: Step[] = []
-    solve(strategy, puzzle, asking(18), (step) => steps.push(step))
+    const steps: ToldStep[] = []
+    solve(strategy, puzzle, asking(18), tellingTo(steps))
     const tape = tapeOf(puzzle, strategy, 100_000, 18)
     const backtracks = steps.flatMap(({ kind }, i) => (kind === 'undo' ? [i + 1] : []))
     expect(backtracks.length).toBeGreaterThan(1)
@@ -161,11 +162,58 @@ it('knows of the first guess in Inkala 2006 how much of the tree is explored bel
   const { explored } = tape.frameAt(tape.length)
   const first = tape.frameAt(1)
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => first.candidates & (1 << (digit - 1)))
-  const tried = digits.indexOf(tape.frameAt(tape.length).digits[first.last?.cell ?? 0])
+  const tried = digits.indexOf(
+    tape.frameAt(tape.length).digits[first.last && 'cell' in first.last ? first.last.cell : 0],
+  )
   expect(explored).toBeGreaterThan(tried / digits.length)
   expect(explored).toBeLessThan((tried + 1) / digits.length)
   expect({ digits, tried }).toEqual({ digits: [1, 3, 6, 9], tried: 3 })
 })
+
+it.each([
+  [100_000, 1],
+  [1_000_000, 16],
+])(
+  'of a search that learns more and more keeps %i characters, and shows each step all the same',
+  (mostLearned, most) => {
+    const puzzle = puzzleFrom('.'.repeat(16))
+    const BACKTRACKS = 500
+    const takenUp = new Set<number>()
+    /** Places and undoes, cell by cell, and has learned something else each time. */
+    const learner: Strategy = {
+      name: 'learning',
+      search(_, question, from, observe) {
+        const counts = new SearchCounts()
+        counts.searchBacktracks = from?.path[0] ?? 0
+        if (from) takenUp.add(counts.searchBacktracks)
+        return {
+          counts,
+          run(backtracks) {
+            for (let i = 0; i < backtracks && counts.searchBacktracks < BACKTRACKS; i++) {
+              const step = { cell: counts.searchBacktracks++ % 16, digit: 1 }
+              observe?.({ kind: 'place', ...step }, 0)
+              observe?.({ kind: 'undo', ...step }, 0)
+            }
+            return counts.searchBacktracks < question.backtrackLimit ? undefined : 'limit'
+          },
+          checkpoint: () => ({
+            version: SEARCH_VERSION,
+            path: [counts.searchBacktracks],
+            learned: `${counts.searchBacktracks}`.padEnd(60_000),
+          }),
+        }
+      },
+    }
+    const tape = new SearchTape(puzzle, learner, asking(1, BACKTRACKS), { ...CLOSE, mostLearned })
+    tape.record()
+    for (let step = 1; step <= tape.length; step++) {
+      const cell = Math.floor((step - 1) / 2) % 16
+      expect(tape.frameAt(step).last).toEqual({ kind: step % 2 === 1 ? 'place' : 'undo', cell, digit: 1 })
+    }
+    expect(takenUp.size).toBeLessThanOrEqual(most)
+    expect(takenUp.size).toBeGreaterThan(most / 3)
+  },
+)
 
 it('can be shown while it is being recorded, and records no further than it is told', () => {
   const puzzle = puzzleFrom(texts.inkala2006.puzzle)
@@ -199,16 +247,30 @@ it('of a grid that is full already is a solution without a step', () => {
   expect(tape.frameAt(0)).toMatchObject({ isSolution: true, step: 0, last: undefined })
 })
 
+/** A step, or a turn with its lesson, which can be asked for only while it is told. */
+type ToldStep = Step | { readonly kind: Turn['kind']; readonly lesson: Lesson }
+
+/** As many of a clause as a tape tells. */
+const MOST_TOLD = 4
+
+function tellingTo(steps: ToldStep[]): Observer {
+  return Object.assign((step: Step) => void steps.push(step), {
+    turn: ({ kind, lesson }: Turn) => void steps.push({ kind, lesson: lesson(MOST_TOLD) }),
+  })
+}
+
 /** What each frame has to be, from all steps at once. */
-function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesName, steps: readonly Step[]) {
+function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesName, steps: readonly ToldStep[]) {
   const grid = [...givens]
   const origins = grid.map((digit): string => (digit === 0 ? 'empty' : 'given'))
   const undone = grid.map(() => 0)
   const filled: Step[] = []
   const seen = peers(rules, size)
-  const frame = (step: number, last: Step | undefined, candidates: number) => ({
+  let lesson: Lesson | undefined
+  const frame = (step: number, last: Step | { kind: Turn['kind'] } | undefined, candidates: number) => ({
     step,
     last,
+    lesson,
     candidates,
     digits: grid.join(' '),
     origins: origins.join(' '),
@@ -226,6 +288,12 @@ function plainFrames({ givens, rules: { size }, marks }: Puzzle, rules: RulesNam
   }
   const frames = [frame(0, undefined, 0)]
   for (const step of steps) {
+    if (!('cell' in step)) {
+      lesson = step.lesson
+      frames.push(frame(frames.length, { kind: step.kind }, 0))
+      continue
+    }
+    if (step.kind !== 'undo') lesson = undefined
     let candidates = candidatesAt(step.cell)
     if (step.kind === 'undo') {
       const from = filled.findLastIndex(({ kind }) => kind === 'place')

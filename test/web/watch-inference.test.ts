@@ -39,6 +39,8 @@ describe('an inference', () => {
     expect(inferenceOf(puzzle, frame)).toEqual({ words: 'It follows from several units at once.', cells: new Set() })
     expect(inferenceOf(puzzle, { ...frame, last: { kind: 'place', cell: 0, digit: 1 } })).toBeUndefined()
     expect(inferenceOf(puzzle, { ...frame, last: undefined })).toBeUndefined()
+    const words = 'It follows from several units at once, or from what was learned.'
+    expect(inferenceOf(puzzle, frame, true)?.words).toBe(words)
   })
 
   it.each(['single-sweep', 'naked-singles', 'singles'] as const)('of %s has a reason, which holds', (name) => {

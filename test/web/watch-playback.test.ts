@@ -43,7 +43,7 @@ class FakeWorker extends EventTarget {
 function frameAt(step: number): Frame {
   const none = new Uint8Array(81)
   return {
-    ...{ step, last: undefined, candidates: 0, digits: none, origins: none },
+    ...{ step, last: undefined, lesson: undefined, candidates: 0, digits: none, origins: none },
     ...{ depth: 0, backtracks: 0, undone: new Uint32Array(81), isSolution: false, explored: 0 },
   }
 }

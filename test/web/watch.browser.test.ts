@@ -12,6 +12,7 @@ function lineOf(name: string): string {
   return example.puzzle
 }
 const FIGURE_3 = `puzzle=${lineOf('Liang, two givens short')}`
+const INKALA_2012 = 'puzzle=8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
 const INKALA_2006 = `puzzle=${lineOf('Inkala 2006')}`
 
 /** What a page shows of one search. */
@@ -271,6 +272,23 @@ inBrowser('says why a digit follows, with its unit lit, and how much of the sear
   await eventually(() => grid.locator('.reason').count()).toBe(21)
 })
 
+inBrowser('says what a search learns from a conflict, with its cells lit, and how far it jumps back', async () => {
+  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=41`)
+  const { region, cell } = lane(page, 'learning')
+  await says(region, 'Conflict. No digit is left for row 7 column 2.')
+  await says(region, 'Learned: not r5c8 = 8 with r3c4 ≠ 4, r8c2 ≠ 2, r8c2 ≠ 3 and 2 more.')
+  await says(region, 'Takes back 2 guesses: r5c8 and r5c3.')
+  await cell('row 7 column 2, empty, in conflict').waitFor()
+  await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
+  await isOneScreen(page, [
+    [390, 844, 320],
+    [1440, 900, 600],
+  ])
+  await press(page, 'Step forward')
+  await says(region, 'Takes back 8 from row 5 column 8.')
+  await says(region, 'Backtrack 2. Learned: not r5c8 = 8')
+})
+
 inBrowser('tells what was inferred from what was guessed', async () => {
   const page = await open('#/watch?left=naked-singles&right=none')
   await recorded(page)
@@ -463,6 +481,13 @@ const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
 }
 const HEATED = 'keeps nobody out in the %s, in the middle of a search, heated'
 inBrowser.each(['light', 'dark'] as const)(HEATED, { tags: ['long'] }, keepsNobodyOut)
+
+const AT_CONFLICT = 'keeps nobody out in the %s, at a conflict'
+inBrowser.each(['light', 'dark'] as const)(AT_CONFLICT, { tags: ['long'] }, async (colorScheme) => {
+  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=757&candidates=on`, { colorScheme })
+  await says(lane(page, 'learning').region, 'Conflict. 9 would stand twice in row 7.')
+  expect(await violationsOf(page)).toEqual([])
+})
 
 inBrowser('fits a phone', { tags: ['long'] }, async () => {
   const page = await open('#/watch?heat=on', { viewport: { width: 360, height: 740 } })

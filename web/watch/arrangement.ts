@@ -18,7 +18,7 @@ export interface Room {
 /** As in watch.css: between two searches, and between a board and what stands beside it. */
 const LANE_GAP = 16
 const SIDE_GAP = 16
-/** The name of the strategy, four lines of words, and a depth curve of 24 pixels. */
+/** The name of the strategy, four lines of words or five small ones, and a depth curve of 24 pixels. */
 const BELOW = 160
 const LEAST_SIDE = 132
 const MOST_SIDE = 352

@@ -12,8 +12,16 @@ export interface Inference {
   readonly cells: ReadonlySet<number>
 }
 
-/** Why the last step's digit follows, where that step is an inference: what a reader can check on the grid is preferred. */
-export function inferenceOf(puzzle: Puzzle, { last, digits }: Pick<Frame, 'last' | 'digits'>): Inference | undefined {
+/**
+ * Why the last step's digit follows, where that step is an inference: what a reader can check on the grid is preferred.
+ *
+ * @param learns whether it may also follow from what the search has learned
+ */
+export function inferenceOf(
+  puzzle: Puzzle,
+  { last, digits }: Pick<Frame, 'last' | 'digits'>,
+  learns = false,
+): Inference | undefined {
   if (last?.kind !== 'infer') return undefined
   const { cell, digit } = last
   const { units, unitsOf, size } = puzzle.rules
@@ -30,7 +38,10 @@ export function inferenceOf(puzzle: Puzzle, { last, digits }: Pick<Frame, 'last'
     // A unit of fewer cells may do without the digit.
     .find(({ cells }) => cells.length === size && cells.every((at) => at === cell || (candidates[at] & bit) === 0))
   if (hidden) return { words: `${SYMBOLS[digit]} has one place left in ${hidden.name}.`, cells: new Set(hidden.cells) }
-  return { words: 'It follows from several units at once.', cells: new Set() }
+  return {
+    words: `It follows from several units at once${learns ? ', or from what was learned' : ''}.`,
+    cells: new Set(),
+  }
 }
 
 /** By cell, the digits that no peer of it holds and its mark allows; none where it is filled. */

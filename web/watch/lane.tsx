@@ -7,6 +7,7 @@ import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { candidatesIn, type Inference, inferenceOf } from './inference.ts'
+import { jumpWords, learnsOn, violationIn } from './lesson-words.ts'
 import { ORIGINS } from './search-state.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 import { asideWords, exploredText, resultWords, stepWords } from './step-words.ts'
@@ -31,7 +32,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
   const { size, rules } = watched.source
   const { title, sentence } = STRATEGIES[strategy]
   const most = isHeated ? mostUndoneIn(tapes) : 0
-  const inference = frame && inferenceOf(watched.puzzle, frame)
+  const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.source, strategy))
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit">
@@ -78,13 +79,17 @@ interface LastStepProps {
 /** What the step did, and why or what else could have stood there; at the end, how the search came out. */
 function LastStep({ frame, recording, inference, watched, tape }: LastStepProps) {
   const result = resultWords(frame, recording)
+  const jump = frame.last && !('cell' in frame.last) && frame.lesson && jumpWords(watched.puzzle, frame.lesson)
   return (
     <>
       <p>
-        <strong>{stepWords(frame, watched.source.size)}</strong>
+        <strong>{stepWords(frame, watched.puzzle)}</strong>
       </p>
-      {(inference || !result) && (
-        <p class="quiet">{inference?.words ?? asideWords(frame, tape.strategy, watched.source)}</p>
+      {(inference || jump || !result) && (
+        <p class="quiet">
+          {inference?.words ?? asideWords(frame, tape.strategy, watched.puzzle)}
+          {jump && <span class="jump"> {jump}</span>}
+        </p>
       )}
       {result && (
         <p>
@@ -135,7 +140,8 @@ function cellsOf(
   hasCandidates: boolean,
   most: number,
 ): BoardCell[] {
-  const { last } = frame
+  const last = frame.last && 'cell' in frame.last ? frame.last : undefined
+  const violated = violationIn(puzzle, frame)
   const candidates = hasCandidates ? candidatesIn(puzzle, frame.digits) : []
   const before =
     hasCandidates && last && last.kind !== 'undo' ? candidatesIn(puzzle, frame.digits.with(last.cell, 0)) : []
@@ -146,6 +152,7 @@ function cellsOf(
       kind: ORIGINS[frame.origins[cell]],
       mark: puzzle.marks.get(cell),
       isCurrent,
+      conflicts: violated?.cells.has(cell) ?? false,
       isReason: inference?.cells.has(cell) ?? false,
       candidates: candidates[cell] ?? (isCurrent ? frame.candidates : 0),
       removed: (before[cell] ?? 0) & ~candidates[cell],

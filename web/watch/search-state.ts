@@ -1,6 +1,6 @@
 import type { Choice } from '../../shared/sudoku/explored.ts'
 import type { Digits } from '../../shared/sudoku/grid.ts'
-import type { Step } from '../../shared/sudoku/step.ts'
+import type { Step, Turn } from '../../shared/sudoku/step.ts'
 
 /** Where the digit of a cell comes from; {@link SearchState.origins} has the index of one of these. */
 export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const
@@ -42,6 +42,7 @@ export class SearchState {
 
   apply(step: PackedStep): void {
     this.step++
+    if (kindIn(step) === TURN) return
     if (kindIn(step) === UNDO) {
       this.#takeBackTo(cellIn(step))
       return
@@ -103,13 +104,18 @@ function shareOf(alternatives: number): number {
  *
  *     bit   21           17 16  7 6    2 1  0
  *           | alternatives | cell | digit | kind |    kind: as in KINDS; digit, alternatives: up to 25; cell: up to 624
+ *
+ * A search's turn is a step of its own here, in which nothing of the grid changes: the fourth kind, with its place in
+ * TURNS as its cell.
  */
 export type PackedStep = number
 
 const PLACE = 0
 const INFER = 1
 export const UNDO = 2
+export const TURN = 3
 const KINDS: readonly Step['kind'][] = ['place', 'infer', 'undo']
+const TURNS: readonly Turn['kind'][] = ['conflict', 'restart']
 
 export function packed({ kind, cell, digit }: Step, alternatives: number): PackedStep {
   return (
@@ -117,7 +123,12 @@ export function packed({ kind, cell, digit }: Step, alternatives: number): Packe
   )
 }
 
-export function unpacked(step: PackedStep): Step {
+export function packedTurn(kind: Turn['kind']): PackedStep {
+  return (TURNS.indexOf(kind) << 7) | TURN
+}
+
+export function unpacked(step: PackedStep): Step | Pick<Turn, 'kind'> {
+  if (kindIn(step) === TURN) return { kind: TURNS[cellIn(step)] }
   return { kind: KINDS[kindIn(step)], cell: cellIn(step), digit: digitIn(step) }
 }
 

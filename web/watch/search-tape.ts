@@ -2,17 +2,32 @@ import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import { exploredShare } from '../../shared/sudoku/explored.ts'
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import type { Step } from '../../shared/sudoku/step.ts'
+import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/step.ts'
 import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
-import { cellIn, kindIn, type PackedStep, packed, SearchState, UNDO, unpacked } from './search-state.ts'
+import {
+  cellIn,
+  kindIn,
+  type PackedStep,
+  packed,
+  packedTurn,
+  SearchState,
+  TURN,
+  UNDO,
+  unpacked,
+} from './search-state.ts'
 
 /** What is drawn of a search after some step. */
 export interface Frame {
   /** The steps so far. */
   readonly step: number
   /** The last of them; none before the first. */
-  readonly last: Step | undefined
-  /** What could stand in the last step's cell when it was chosen: no peer holds it, and the cell's mark allows it. */
+  readonly last: Step | Pick<Turn, 'kind'> | undefined
+  /** Of a turn, and of what is undone because of it: why. */
+  readonly lesson: Lesson | undefined
+  /**
+   * What could stand in the last step's cell when it was chosen: no peer holds it, and the cell's mark allows it. None
+   * where the search turns.
+   */
   readonly candidates: DigitSet
   readonly digits: Digits
   /** For each cell, where its digit comes from: the index of one of `ORIGINS`. */
@@ -38,7 +53,12 @@ interface Waypoint {
 interface Segment {
   readonly from: SearchState
   readonly steps: Uint32Array
+  /** By the place of a turn among the steps. */
+  readonly lessons: ReadonlyMap<number, Lesson>
 }
+
+/** So many claims of a clause are shown, and as many placements that are taken back: a turn takes a bounded room. */
+const MOST_TOLD = 4
 
 /** How waypoints are set. */
 interface Spacing {
@@ -47,9 +67,14 @@ interface Spacing {
   /** Steps from one waypoint to the next, at first. */
   readonly steps: number
   readonly mostWaypoints: number
+  /** How many characters all that a search has learned by its waypoints may take. */
+  readonly mostLearned: number
 }
-/** 2,048 waypoints of a 9×9 grid take some 6 MB, and 100 million steps lie 50,000 to 100,000 apart. */
-const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048 }
+/**
+ * 2,048 waypoints of a 9×9 grid take some 6 MB, and 100 million steps lie 50,000 to 100,000 apart. What is learned of a
+ * hard 25×25 grid takes 0.6 MB, and is another after every thousand conflicts.
+ */
+const SPACING: Spacing = { backtracks: 16, steps: 512, mostWaypoints: 2048, mostLearned: 100_000_000 }
 
 /**
  * A search that can be shown at any step, in bounded memory. It keeps no steps but waypoints, some way apart, from
@@ -85,10 +110,10 @@ export class SearchTape {
     this.#state = new SearchState(puzzle.givens)
     this.#cursor = this.#state.copy()
     this.#waypoints = [{ state: this.#state.copy(), checkpoint: undefined }]
-    this.#segment = { from: this.#waypoints[0].state, steps: new Uint32Array() }
+    this.#segment = { from: this.#waypoints[0].state, steps: new Uint32Array(), lessons: new Map() }
     this.profile.add(0)
-    this.#search = strategy.search(puzzle, question, undefined, (step, alternatives) => {
-      this.#state.apply(packed(step, alternatives))
+    this.#search = this.#searchFrom(undefined, (step) => {
+      this.#state.apply(step)
       this.profile.add(this.#state.depth)
     })
   }
@@ -145,33 +170,44 @@ export class SearchTape {
 
   #setWaypoint(): void {
     this.#waypoints.push({ state: this.#state.copy(), checkpoint: this.#search.checkpoint() })
-    if (this.#waypoints.length <= this.#spacing.mostWaypoints) return
+    const { mostWaypoints, mostLearned } = this.#spacing
+    if (this.#waypoints.length <= mostWaypoints && learnedBy(this.#waypoints) <= mostLearned) return
     this.#waypoints = this.#waypoints.filter((_, i) => i % 2 === 0)
     this.#distance *= 2
   }
 
   #first(): Frame {
-    return this.#frameOf(this.#waypoints[0].state, undefined, 0)
+    return this.#frameOf(this.#waypoints[0].state, undefined, undefined, 0)
   }
 
   #after(step: number): Frame {
-    const { from, steps } = this.#segmentOf(step)
+    const { from, steps, lessons } = this.#segmentOf(step)
     const isAhead = this.#cursor.step >= from.step && this.#cursor.step < step
     const state = isAhead ? this.#cursor : from.copy()
     this.#cursor = state
     while (state.step < step - 1) state.apply(steps[state.step - from.step])
-    const last = steps[step - 1 - from.step]
+    const place = step - 1 - from.step
+    const last = steps[place]
+    if (kindIn(last) === TURN) {
+      state.apply(last)
+      return this.#frameOf(state, last, lessons.get(place), 0)
+    }
     const before = this.#candidatesAt(cellIn(last), state)
     state.apply(last)
+    if (kindIn(last) !== UNDO) return this.#frameOf(state, last, undefined, before)
+    // What is undone at once follows its turn, as no search pauses in between.
+    let turn = place - 1
+    while (turn >= 0 && kindIn(steps[turn]) === UNDO) turn--
     // When a digit has been taken back, its cell is empty and the grid around it as it was when the digit was chosen.
-    return this.#frameOf(state, last, kindIn(last) === UNDO ? this.#candidatesAt(cellIn(last), state) : before)
+    return this.#frameOf(state, last, lessons.get(turn), this.#candidatesAt(cellIn(last), state))
   }
 
-  #frameOf(state: SearchState, last: PackedStep | undefined, candidates: DigitSet): Frame {
+  #frameOf(state: SearchState, last: PackedStep | undefined, lesson: Lesson | undefined, candidates: DigitSet): Frame {
     const { step, depth, backtracks } = state
     return {
       step,
       last: last === undefined ? undefined : unpacked(last),
+      lesson,
       candidates,
       digits: state.digits.slice(),
       origins: state.origins.slice(),
@@ -205,15 +241,40 @@ export class SearchTape {
     const { state, checkpoint } = this.#waypoints[index]
     const until = this.#waypoints[index + 1]?.state.step ?? this.length
     const steps = new Uint32Array(until - state.step)
+    const lessons = new Map<number, Lesson>()
     let count = 0
-    const search = this.#strategy.search(this.#puzzle, this.#question, checkpoint, (taken, alternatives) => {
-      if (count < steps.length) steps[count] = packed(taken, alternatives)
+    const search = this.#searchFrom(checkpoint, (taken, turn) => {
+      if (count < steps.length) {
+        steps[count] = taken
+        if (turn) lessons.set(count, turn.lesson(MOST_TOLD))
+      }
       count++
     })
     while (count < steps.length && !search.run(this.#spacing.backtracks));
+    search.abandon?.()
     if (count < steps.length) throw new Error(`${this.#strategy.name} took another way from step ${state.step}`)
-    return { from: state, steps }
+    return { from: state, steps, lessons }
   }
+
+  /** @param tell is told each step, and with a turn itself */
+  #searchFrom(from: Checkpoint | undefined, tell: (step: PackedStep, turn?: Turn) => void): Search {
+    const observe: Observer = Object.assign((step: Step, alternatives: number) => tell(packed(step, alternatives)), {
+      turn: (turn: Turn) => tell(packedTurn(turn.kind), turn),
+    })
+    return this.#strategy.search(this.#puzzle, this.#question, from, observe)
+  }
+}
+
+/** The characters of what is learned by some waypoints; those between two rests of a search share theirs. */
+function learnedBy(waypoints: readonly Waypoint[]): number {
+  let characters = 0
+  let before: string | undefined
+  for (const { checkpoint } of waypoints) {
+    const learned = checkpoint?.learned
+    if (learned !== before) characters += learned?.length ?? 0
+    before = learned
+  }
+  return characters
 }
 
 /** The least and the greatest depth of a search in a stretch of its steps. */

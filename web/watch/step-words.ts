@@ -1,18 +1,21 @@
-import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
-import { rulesFor } from '../../shared/sudoku/rules.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
-import type { PuzzleText } from '../address.ts'
 import { placeOf, SYMBOLS, symbolsIn } from '../grid/board.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { jumpWords, learnedWords, violationIn } from './lesson-words.ts'
 import type { Frame } from './search-tape.ts'
 import type { Recording } from './watched-tape.ts'
 
 /** What a step did, as a sentence. */
-export function stepWords({ last }: Frame, size: Size): string {
+export function stepWords(frame: Frame, puzzle: Puzzle): string {
+  const { last } = frame
   if (!last) return 'The givens, before the first step.'
-  const place = placeOf(last.cell, size)
+  if (!('cell' in last)) {
+    if (last.kind === 'restart') return 'Starts again, and keeps what it has learned.'
+    return `Conflict. ${violationIn(puzzle, frame)?.words ?? ''}`
+  }
+  const place = placeOf(last.cell, puzzle.rules.size)
   const digit = SYMBOLS[last.digit]
   switch (last.kind) {
     case 'place':
@@ -25,22 +28,20 @@ export function stepWords({ last }: Frame, size: Size): string {
 }
 
 /** What there is to know about a step besides what it did. */
-export function asideWords(frame: Frame, strategy: StrategyName, puzzle: PuzzleText): string {
-  const { last, candidates, backtracks } = frame
+export function asideWords(frame: Frame, strategy: StrategyName, puzzle: Puzzle): string {
+  const { last, lesson, candidates, backtracks } = frame
   if (!last) return 'Press play, or step forward.'
-  const all = `Candidates there: ${digitsIn(candidates, puzzle)}.`
+  if (!('cell' in last)) return lesson ? learnedWords(puzzle, lesson) : ''
+  const all = `Candidates there: ${symbolsIn(candidates & puzzle.rules.digits)}.`
   const isOnly = (candidates & (candidates - 1)) === 0
   if (last.kind !== 'undo') return isOnly ? 'The only candidate there.' : all
   const count = `Backtrack ${numberText(backtracks)}.`
+  if (lesson) return `${count} ${lesson.learned ? learnedWords(puzzle, lesson) : 'It starts again.'}`
   // These also branch on the places of a digit, or jump back, so the cell alone does not tell what comes next.
   if (strategy === 'exact-cover' || strategy === 'learning' || strategy === 'bit-parallel') return `${count} ${all}`
-  const later = digitsIn(candidates & -(2 << (last.digit - 1)), puzzle)
+  // The set may have bits beyond its largest digit.
+  const later = symbolsIn(candidates & -(2 << (last.digit - 1)) & puzzle.rules.digits)
   return later ? `${count} Left to try there: ${later}.` : `${count} Nothing is left to try there.`
-}
-
-/** The digits of a set under a puzzle's rules, `1, 2, 4`; the set may have bits beyond its largest digit. */
-function digitsIn(set: DigitSet, { rules, size }: PuzzleText): string {
-  return symbolsIn(set & rulesFor(rules, size).digits)
 }
 
 /** How a search came out; undefined where the frame is not its last. */
@@ -68,12 +69,13 @@ export function exploredText({ explored, step }: Pick<Frame, 'explored' | 'step'
 }
 
 /** How far a search is, for those who cannot see it. */
-export function frameWords(frame: Frame, recording: Recording, size: Size): string {
+export function frameWords(frame: Frame, recording: Recording, puzzle: Puzzle): string {
   const { step, depth, backtracks } = frame
   const result = resultWords(frame, recording)
   const where = `step ${numberText(step)} of ${numberText(recording.length)}`
+  const lesson = frame.lesson ? `${learnedWords(puzzle, frame.lesson)} ${jumpWords(puzzle, frame.lesson)} ` : ''
   const counts = `Depth ${numberText(depth)}, backtracks ${numberText(backtracks)}.`
-  return `${where}. ${stepWords(frame, size)} ${result ? `${result}.` : counts}`
+  return `${where}. ${stepWords(frame, puzzle)} ${lesson}${result ? `${result}.` : counts}`
 }
 
 /** A speed as people say it. */

@@ -5,6 +5,7 @@ import { announce } from '../ui/announcements.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { type Arrangement, arrangementOf, type Room } from './arrangement.ts'
 import { Lane } from './lane.tsx'
+import { learnsOn } from './lesson-words.ts'
 import { Playback, type PlaybackState } from './playback.ts'
 import { frameWords } from './step-words.ts'
 import { type PlayerSettings, type Shortcut, shortcutFor, Transport } from './transport.tsx'
@@ -99,7 +100,11 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
           />
         ))}
       </div>
-      <Legend isHeated={isHeated} hasCandidates={hasCandidates} />
+      <Legend
+        isHeated={isHeated}
+        hasCandidates={hasCandidates}
+        learns={playback.tapes.some(({ strategy }) => learnsOn(watched.source, strategy))}
+      />
       <div ref={keys} id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>
         <dl>
@@ -183,7 +188,12 @@ function useClock(isRunning: boolean, tick: (elapsedMs: number) => void): void {
   }, [isRunning, tick])
 }
 
-function Legend({ isHeated, hasCandidates }: Pick<PlayerSettings, 'isHeated' | 'hasCandidates'>) {
+interface LegendProps extends Pick<PlayerSettings, 'isHeated' | 'hasCandidates'> {
+  /** Whether a search is shown that learns from its conflicts. */
+  readonly learns: boolean
+}
+
+function Legend({ isHeated, hasCandidates, learns }: LegendProps) {
   return (
     <ul class="legend" aria-label="Legend">
       <li>
@@ -213,6 +223,11 @@ function Legend({ isHeated, hasCandidates }: Pick<PlayerSettings, 'isHeated' | '
       <li class="no-print">
         <span class="swatch reason" aria-hidden="true" /> why it follows
       </li>
+      {learns && (
+        <li class="no-print">
+          <span class="swatch conflict" aria-hidden="true" /> in conflict
+        </li>
+      )}
       {hasCandidates && (
         <li>
           <span class="swatch" aria-hidden="true">
@@ -242,9 +257,9 @@ const ACTIONS: Readonly<Record<Exclude<Shortcut, 'keys'>, (playback: Playback, s
   heat: (_, { isHeated, onHeated }) => onHeated(!isHeated),
 }
 
-function wordsFor({ tapes }: Playback, { source }: WatchedPuzzle): string {
+function wordsFor({ tapes }: Playback, { puzzle }: WatchedPuzzle): string {
   const each = tapes.map(({ strategy, state: { frame, recording } }) =>
-    frame ? `${STRATEGIES[strategy].title}: ${frameWords(frame, recording, source.size)}` : '',
+    frame ? `${STRATEGIES[strategy].title}: ${frameWords(frame, recording, puzzle)}` : '',
   )
   return each.join(' ')
 }

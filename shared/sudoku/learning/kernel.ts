@@ -21,6 +21,11 @@ export interface Kernel {
   /** How many of them when the state was written down last. */
   readonly undoneAtRest: WebAssembly.Global<'i32'>
   readonly conflicts: WebAssembly.Global<'i32'>
+  readonly restarts: WebAssembly.Global<'i32'>
+  /** What was found contradictory last: {@link BY_PAIR} and those below. */
+  readonly conflictKind: WebAssembly.Global<'i32'>
+  /** Where that is a constraint, its index. */
+  readonly conflict: WebAssembly.Global<'i32'>
   /** How many decisions stand. */
   readonly level: WebAssembly.Global<'i32'>
   /** How many literals are true; where they lie: {@link Addresses.TRAIL}. */
@@ -28,7 +33,10 @@ export interface Kernel {
   /** Of the variables the first so many are candidates. */
   readonly candidates: WebAssembly.Global<'i32'>
   readonly queued: WebAssembly.Global<'i32'>
-  /** Of the clause that was learned last, how many literals it has; they lie at {@link Addresses.LEARNT}. */
+  /**
+   * Of the clause that was learned last, how many literals it has; they lie at {@link Addresses.LEARNT}. While the search
+   * stands at a contradiction, the clause that is violated.
+   */
   readonly learntCount: WebAssembly.Global<'i32'>
   /** Where the state that was written down last ends; 0 where there is none. */
   readonly stateEnd: WebAssembly.Global<'i32'>
@@ -41,6 +49,16 @@ export const EXHAUSTED = 2
 export const LIMIT = 3
 export const STEPPED = 4
 export const TOO_LARGE = 5
+/** Only while stepping: what stands is contradictory, and is taken back by the next run. */
+export const CONTRADICTED = 6
+
+// What may be found contradictory.
+/** Of two candidates that rule each other out, both hold. */
+export const BY_PAIR = 1
+/** A clause that was learned. */
+export const BY_CLAUSE = 3
+export const BY_CONSTRAINT = 4
+// Else, of those of which one has to hold, none does.
 
 const PAGE_BYTES = 65_536
 

@@ -1,6 +1,7 @@
 import type { PrunedGrid } from '../constraint.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Rules } from '../rules.ts'
+import type { Claim } from '../step.ts'
 import { type Addresses, createKernel, type Kernel } from './kernel.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
@@ -43,13 +44,17 @@ export class Solver {
     for (const [cell, mask] of masks) candidates[cell] &= mask
   }
 
-  /** The clause that was learned last: at least one of these holds, whatever is guessed. */
-  learnt(): Claim[] {
+  /** The literals of the clause that was learned last, or of the one that is violated where the search stands at that. */
+  clause(): Uint32Array {
+    return new Uint32Array(this.kernel.memory.buffer, this.addresses.LEARNT, this.kernel.learntCount.value).slice()
+  }
+
+  /** What the literals of a clause claim: at least one of these holds, whatever is guessed. */
+  claimsOf(literals: Uint32Array): Claim[] {
     const { kernel, addresses } = this
-    const { buffer } = kernel.memory
     const { size } = this.#rules ?? { size: 0 }
-    const placements = new Uint16Array(buffer, addresses.PLACEMENT, kernel.candidates.value)
-    return Array.from(new Uint32Array(buffer, addresses.LEARNT, kernel.learntCount.value), (literal) => {
+    const placements = new Uint16Array(kernel.memory.buffer, addresses.PLACEMENT, kernel.candidates.value)
+    return Array.from(literals, (literal) => {
       const isHeld = (literal & 1) === 0
       const variable = literal >>> 1
       if (variable >= placements.length) return { ...this.#auxiliary(variable, size), isHeld }
@@ -93,10 +98,3 @@ export class Solver {
 }
 
 const idle: Solver[] = []
-
-/** That a digit stands in one of some cells, or in none of them. The cells, if they are many, are where two units cross. */
-export interface Claim {
-  readonly cells: readonly number[]
-  readonly digit: number
-  readonly isHeld: boolean
-}

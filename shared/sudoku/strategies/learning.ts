@@ -1,5 +1,5 @@
 import { base64Of, bytesOf } from '../base64.ts'
-import { EXHAUSTED, FOUND, LIMIT, PAUSED, STEPPED, TOO_LARGE } from '../learning/kernel.ts'
+import { CONTRADICTED, EXHAUSTED, FOUND, LIMIT, PAUSED, TOO_LARGE } from '../learning/kernel.ts'
 import { Solver } from '../learning/solver.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Observer } from '../step.ts'
@@ -32,6 +32,9 @@ export class LearningSearch implements Search {
   readonly #question: Question
   readonly #steps: LearningSteps | undefined
   #end: SearchEnd | undefined
+  #isAbandoned = false
+  /** What was written down last, for all checkpoints until the next time; and how much had been undone by then. */
+  #learned = { undone: 0, text: '' }
   /** What the kernel said that was not attended to yet. */
   #said: number
 
@@ -42,29 +45,47 @@ export class LearningSearch implements Search {
     this.#solver.set(puzzle)
     const { kernel } = this.#solver
     this.#said = kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
-    // It is no puzzle without a solution.
-    if (this.#said === TOO_LARGE) throw new RangeError('the rules have more units than the search has room for')
+    if (this.#said === TOO_LARGE) {
+      this.abandon()
+      // It is no puzzle without a solution.
+      throw new RangeError('the rules have more units than the search has room for')
+    }
     if (from) this.#goBackTo(from)
     this.#steps = observe && new LearningSteps(observe, this.#solver, puzzle, from === undefined)
   }
 
   run(backtracks: number): SearchEnd | undefined {
+    if (this.#isAbandoned) throw new Error('the search was abandoned')
     const pauseAt = this.counts.searchBacktracks + backtracks
     while (!this.#end && this.counts.searchBacktracks < pauseAt) this.#attend(pauseAt)
     return this.#end
   }
 
   checkpoint(): Checkpoint {
-    const { kernel, addresses } = this.#solver
-    const end = this.#end ? 0 : kernel.stateEnd.value
-    const state = new Uint8Array(kernel.memory.buffer, addresses.STATE, Math.max(0, end - addresses.STATE))
+    const learned = this.#end ? '' : this.#learnedSoFar()
     return {
       version: SEARCH_VERSION,
       // What was undone since its state was written down.
-      path: [this.counts.searchBacktracks - (this.#end ? 0 : kernel.undoneAtRest.value >>> 0)],
+      path: [this.counts.searchBacktracks - (this.#end ? 0 : this.#solver.kernel.undoneAtRest.value >>> 0)],
       tally: this.counts.state(),
-      ...(state.length > 0 && { learned: base64Of(state) }),
+      ...(learned && { learned }),
     }
+  }
+
+  abandon(): void {
+    if (!this.#end && !this.#isAbandoned) this.#solver.release()
+    this.#isAbandoned = true
+  }
+
+  /** Empty before the first rest. */
+  #learnedSoFar(): string {
+    const { kernel, addresses } = this.#solver
+    const undone = kernel.undoneAtRest.value >>> 0
+    const length = kernel.stateEnd.value - addresses.STATE
+    if (length > 0 && (this.#learned.text === '' || this.#learned.undone !== undone)) {
+      this.#learned = { undone, text: base64Of(new Uint8Array(kernel.memory.buffer, addresses.STATE, length)) }
+    }
+    return this.#learned.text
   }
 
   /** Attends to what the kernel said last, and has it go on. */
@@ -78,7 +99,8 @@ export class LearningSearch implements Search {
     else this.#said = kernel.run(Math.min(pauseAt, MAX_U32))
     if (this.#end) return
     this.counts.searchBacktracks = kernel.undone.value >>> 0
-    if (said === STEPPED || said === PAUSED) this.#steps?.tell(this.counts.searchBacktracks)
+    if (said !== FOUND) this.#steps?.tell(this.counts.searchBacktracks)
+    if (this.#said === CONTRADICTED) this.#steps?.meetViolation()
   }
 
   #found(): void {

@@ -29,6 +29,8 @@ export interface Search {
   readonly counts: SearchCounts
   /** Where a paused search stands; plain data. */
   checkpoint(): Checkpoint
+  /** Gives back what the search works with, where it is left before its end; it is never run again. */
+  abandon?(): void
 }
 
 /** `exhausted`: there are no further solutions. `enough`: as many as asked for. `limit`: out of backtracks. */
@@ -38,7 +40,7 @@ export type SearchEnd = 'exhausted' | 'enough' | 'limit'
  * Raise it with any change that makes a strategy choose otherwise: counts of before and after do not compare then, so
  * every result carries it, and checkpoints of another version are dropped.
  */
-export const SEARCH_VERSION = 2
+export const SEARCH_VERSION = 3
 
 /** A paused search, as plain data. */
 export interface Checkpoint {

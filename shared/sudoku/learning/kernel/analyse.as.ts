@@ -18,6 +18,7 @@ import {
 } from './memory.as'
 import { digits } from './candidates.as'
 import {
+  BY_CLAUSE,
   BY_CONSTRAINT,
   BY_GROUP,
   BY_PAIR,
@@ -42,7 +43,7 @@ import {
 
 /** The literals of the clause that was learned; the one that follows from the others comes first. */
 export let learntCount: u32 = 0
-/** For a clause that is no conflict's. */
+/** For a clause that is no conflict's; 0 where nothing is learned. */
 export function setLearnt(count: u32): void { learntCount = count }
 let atLevel: u32 = 0 // how many of the literals under analysis are of the last level
 let touched: u32 = 0
@@ -148,6 +149,20 @@ export function analyse(): u32 {
   setWord(LEARNT, second, word(LEARNT, 1))
   setWord(LEARNT, 1, literal)
   return levelOf(literal >> 1)
+}
+
+/** Puts into LEARNT what is violated: a clause of which no literal is left. Of a constraint there is none. */
+export function writeViolated(): void {
+  learntCount = 0
+  if (conflictKind == BY_PAIR) {
+    setWord(LEARNT, learntCount++, conflict ^ 1)
+    setWord(LEARNT, learntCount++, conflictOther ^ 1)
+  } else if (conflictKind == BY_GROUP) {
+    for (let i = groupFirst(conflict), end = groupEnd(conflict); i < end; i++) setWord(LEARNT, learntCount++, half(MEMBERS, i))
+  } else if (conflictKind == BY_CLAUSE) {
+    learntCount = load<u32>(<usize>conflict)
+    memory.copy(LEARNT, <usize>conflict + CLAUSE_HEAD, <usize>learntCount << 2)
+  }
 }
 
 function minimise(): void {

@@ -14,6 +14,7 @@ import {
   MAX_VARIABLES,
   MEMBERS,
   NO_LITERAL,
+  NO_ROOM,
   PARTITION_ITEMS,
   PARTITION_START,
   PARTITION_UNIT,
@@ -107,11 +108,14 @@ export function makeGroups(): u32 {
       }
       let literal = NO_LITERAL
       const count = members - first - 1
-      if (count > 1) {
-        if (variables >= MAX_VARIABLES || groups >= MAX_GROUPS) return CROWDED
+      if (count > 1 && variables < MAX_VARIABLES) {
+        if (groups >= MAX_GROUPS) return CROWDED
         literal = variables++ << 1
         setHalf(MEMBERS, first, literal ^ 1)
         endGroup(first, 0)
+      } else if (count > 1) {
+        literal = NO_ROOM
+        members = first
       } else {
         if (count == 1) literal = half(MEMBERS, first + 1)
         members = first
@@ -129,7 +133,8 @@ export function makeGroups(): u32 {
       for (let i = from; i < to; i++) {
         const item = half(PARTITION_ITEMS, i)
         const literal = item & IS_BLOCK ? half(BLOCK_LITERAL, (item & ~IS_BLOCK) * digits + digit) : literalAt(item, digit)
-        if (literal != NO_LITERAL) addMember(literal)
+        if (literal == NO_ROOM) addCells(item & ~IS_BLOCK, digit)
+        else if (literal != NO_LITERAL) addMember(literal)
       }
       if (members == first) return IMPOSSIBLE
       endGroup(first, 0)
@@ -150,6 +155,14 @@ export function makeGroups(): u32 {
   }
   indexGroups()
   return MADE
+}
+
+/** Where a digit may stand in a block. */
+function addCells(block: u32, digit: u32): void {
+  for (let i = half(BLOCK_START, block), end = half(BLOCK_START, block + 1); i < end; i++) {
+    const literal = literalAt(half(BLOCK_CELLS, i), digit)
+    if (literal != NO_LITERAL) addMember(literal)
+  }
 }
 
 function placedIn(unit: u32): u32 {

@@ -20,7 +20,10 @@
 
 export const MAX_DIGITS: u32 = 25
 export const MAX_CELLS: u32 = 625
-/** An empty 25x25 grid has 15,625 candidates and 6,250 auxiliaries. Literals fit 16 bits. */
+/**
+ * An empty 25x25 grid has 15,625 candidates and 6,250 auxiliaries; one with other regions than boxes may have more of
+ * these than there is room for, and does without some. Literals fit 16 bits.
+ */
 export const MAX_VARIABLES: u32 = 24_576
 const MAX_LITERALS: u32 = 2 * MAX_VARIABLES
 /** Each candidate stands in a group of its cell, and of each unit; an auxiliary in one that says what it means, and two. */
@@ -57,8 +60,9 @@ export const QUEUE: usize = SOLUTION + MAX_CELLS + 15 // u16
 export const DIRTY: usize = QUEUE + MAX_CELLS * 2 + 14 // u8 for each unit
 // Variables.
 export const VARIABLE_AT: usize = (DIRTY + MAX_UNITS + 15) & ~15 // u16 by cell x digits + digit: its literal; NO_LITERAL for none
-export const BLOCK_LITERAL: usize = VARIABLE_AT + MAX_CELLS * MAX_DIGITS * 2 + 14 // u16 by block x digits + digit
+export const BLOCK_LITERAL: usize = VARIABLE_AT + MAX_CELLS * MAX_DIGITS * 2 + 14 // u16 by block x digits + digit: its literal; NO_LITERAL for none; or NO_ROOM
 export const NO_LITERAL: u32 = 0xffff
+export const NO_ROOM: u32 = 0xfffe // a block's digit that may stand in several of its cells, and has no auxiliary
 export const PLACEMENT: usize = (BLOCK_LITERAL + MAX_BLOCKS * MAX_DIGITS * 2 + 15) & ~15 // u16 for each variable: cell x digits + digit
 export const VALUE: usize = PLACEMENT + MAX_VARIABLES * 2 // i8 for each literal
 export const LEVEL_REASON: usize = VALUE + MAX_LITERALS // u32 level, u32 reason for each variable

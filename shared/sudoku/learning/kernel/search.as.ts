@@ -1,4 +1,4 @@
-import { analyse, learntCount, levelsIn, setLearnt } from './analyse.as'
+import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './analyse.as'
 import { cells, digits, propagateSingles } from './candidates.as'
 import { FORBIDS, forget, isCrowded, learn, readState, reduce, writeState } from './clauses.as'
 import { propagateAll, resetConstraints } from './constraints.as'
@@ -43,6 +43,7 @@ const EXHAUSTED: u32 = 2
 const LIMIT: u32 = 3
 const STEPPED: u32 = 4
 const TOO_LARGE: u32 = 5 // more groups than there is room for
+const CONTRADICTED: u32 = 6 // only while stepping: what stands is contradictory, and not taken back yet
 
 /** Conflicts between two rests. A rest costs a restart, and what is learned is looked through. */
 const BETWEEN_RESTS: u32 = 1_000
@@ -54,6 +55,12 @@ const DECAY: f64 = 0.95
 /** The search starts again where what it learned of late is so much worse than what it learns on the whole. */
 const RESTART: f64 = 1.2
 const LEAST_BETWEEN_RESTARTS: u32 = 5
+/**
+ * Unless so much more is true at a conflict than usually: then a solution may be near (Audemard and Simon, 2012). From a
+ * few conflicts it cannot be told what is usual.
+ */
+const NEARLY_FULL: f64 = 1.4
+const FEW_CONFLICTS: u32 = 10
 
 let most: u32 = 0 // placements that may be undone
 let undone: u32 = 0
@@ -64,21 +71,26 @@ let sinceRestart: u32 = 0
 /** Moving averages of the distance of what is learned, of late and on the whole: Biere and Froehlich, 2015. */
 let fast: f64 = 0
 let slow: f64 = 0
+/** What is usual: the moving average of how much is true at a conflict. */
+let fullness: f64 = 0
 let forbidden: u32 = 0
 /** Decisions up to this level are undone in order, as backtracking does. */
 let floor: u32 = 0
 let flips: u32 = 0
 let isStepping: bool = false
+let isContradicted: bool = false
+/** How often the search has started again. */
+let restarts: u32 = 0
 
 /** Begins with the candidates in memory; every placement undone counts against the limit. */
 export function begin(limit: u32, stepping: bool): u32 {
   most = limit
-  undone = undoneAtRest = conflicts = sinceRestart = forbidden = floor = flips = 0
-  isOut = false
+  undone = undoneAtRest = conflicts = restarts = sinceRestart = forbidden = floor = flips = 0
+  isOut = isContradicted = false
   stateEnd = 0
   isStepping = stepping
   nextRest = BETWEEN_RESTS
-  fast = slow = 0
+  fast = slow = fullness = 0
   if (!propagateSingles()) return EXHAUSTED
   resetTrail()
   resetConstraints()
@@ -107,10 +119,17 @@ export function begin(limit: u32, stepping: bool): u32 {
 /** Searches until there is something to say, or as many placements are undone in all. */
 export function run(pauseAt: u32): u32 {
   while (true) {
-    if (!propagateAll()) {
+    if (isContradicted || !propagateAll()) {
+      if (isStepping && !isContradicted) {
+        isContradicted = true
+        writeViolated()
+        return CONTRADICTED
+      }
+      isContradicted = false
       conflicts++
       sinceRestart++
       if (level == floor) {
+        setLearnt(0)
         if (!flip()) return EXHAUSTED
       } else if (!learnFromConflict()) return EXHAUSTED
       if (isOut) return LIMIT
@@ -118,6 +137,7 @@ export function run(pauseAt: u32): u32 {
     } else {
       if (sinceRestart >= LEAST_BETWEEN_RESTARTS && fast > RESTART * slow) {
         sinceRestart = 0
+        restarts++
         takeBackTo(floor)
         if (isOut) return LIMIT
         if (undone >= pauseAt) return PAUSED
@@ -156,7 +176,13 @@ function learnFromConflict(): bool {
   const back = analyse()
   const lbd = learntCount > 1 ? levelsIn(LEARNT, learntCount) : 1
   fast += (<f64>lbd - fast) / 32
-  slow += (<f64>lbd - slow) * (conflicts < 1000 ? 1.0 / <f64>(conflicts + 1) : 1.0 / 8192)
+  const weight = conflicts < 1000 ? 1.0 / <f64>(conflicts + 1) : 1.0 / 8192
+  slow += (<f64>lbd - slow) * weight
+  if (conflicts > FEW_CONFLICTS && <f64>trail > NEARLY_FULL * fullness) {
+    sinceRestart = 0
+    fast = slow
+  }
+  fullness += (<f64>trail - fullness) * weight
   decay(DECAY)
   takeBackTo(max(back, floor))
   if (learntCount > 1) {
@@ -279,6 +305,7 @@ export function countFrom(before: u32): void { undone = undoneAtRest = before }
 
 /** Restarts, thins out what was learned, and writes it down; false where the search is over. */
 function rest(): bool {
+  restarts++
   takeBackTo(floor)
   if (isOut) return false
   cancelTo(0)
@@ -296,9 +323,10 @@ function writeDown(): void {
   store<u32>(STATE, forbidden, 4)
   store<f64>(STATE, fast, 8)
   store<f64>(STATE, slow, 16)
-  store<u32>(STATE, floor, 24)
-  store<u32>(STATE, flips, 28)
-  let at: usize = STATE + 32
+  store<f64>(STATE, fullness, 24)
+  store<u32>(STATE, floor, 32)
+  store<u32>(STATE, flips, 36)
+  let at: usize = STATE + 40
   for (let i: u32 = 0; i < floor; i++, at += 2) store<u16>(at, <u16>word(DECISION, i))
   for (let i: u32 = 0; i < flips; i++, at += 4) {
     store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3)))
@@ -314,10 +342,11 @@ export function resume(end: usize): u32 {
   forbidden = load<u32>(STATE, 4)
   fast = load<f64>(STATE, 8)
   slow = load<f64>(STATE, 16)
-  floor = load<u32>(STATE, 24)
-  flips = load<u32>(STATE, 28)
+  fullness = load<f64>(STATE, 24)
+  floor = load<u32>(STATE, 32)
+  flips = load<u32>(STATE, 36)
   nextRest = conflicts + BETWEEN_RESTS
-  let at: usize = STATE + 32
+  let at: usize = STATE + 40
   for (let i: u32 = 0; i < floor; i++, at += 2) setWord(DECISION, i, load<u16>(at))
   for (let i: u32 = 0; i < flips; i++, at += 4) {
     store<u32>(FLIPPED + (<usize>i << 3), load<u16>(at))
@@ -358,10 +387,10 @@ export {
 } from './memory.as'
 export { learntCount } from './analyse.as'
 export { candidates } from './encode.as'
-export { level, trail } from './propagate.as'
+export { conflict, conflictKind, level, trail } from './propagate.as'
 export { queued } from './candidates.as'
 
-export { conflicts, undone }
+export { conflicts, restarts, undone }
 /** A placement on the trail, as cell x digits + digit; NOTHING where a candidate is denied or an auxiliary stands there. */
 // @ts-ignore
 @inline function placementAt(at: u32): u32 {

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { composeRules } from '../../shared/sudoku/rules.ts'
+import type { Claim, Lesson } from '../../shared/sudoku/step.ts'
+import { isForEngine } from '../../shared/sudoku/strategies/bit-parallel.ts'
+import { exactCover } from '../../shared/sudoku/strategies/exact-cover.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { jumpWords, learnedWords, learnsOn, violationIn } from '../../web/watch/lesson-words.ts'
+import { ORIGINS } from '../../web/watch/search-state.ts'
+import { type Frame, SearchTape } from '../../web/watch/search-tape.ts'
+import { asideWords, stepWords } from '../../web/watch/step-words.ts'
+import { asking, puzzleFrom } from '../sudoku/asked.ts'
+import { cage } from '../sudoku/cage.ts'
+
+const INKALA_2012 = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
+/** A search that soon starts again. */
+const RESTARTS = '.'.repeat(625)
+
+function tapeOf(puzzle: Puzzle, limit = 2_000): SearchTape {
+  const tape = new SearchTape(puzzle, strategies.learning, asking(1, limit))
+  tape.record()
+  return tape
+}
+
+/** What the page says of a step, and the cells that it lights, from 1. */
+function saidOf(puzzle: Puzzle, frame: Frame) {
+  const { size } = puzzle.rules
+  return {
+    step: stepWords(frame, puzzle),
+    aside: asideWords(frame, 'learning', puzzle),
+    jump: frame.lesson && jumpWords(puzzle, frame.lesson),
+    lit: [...(violationIn(puzzle, frame)?.cells ?? [])].map(
+      (cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`,
+    ),
+  }
+}
+
+describe('of a search that learns, the page says', () => {
+  const puzzle = puzzleFrom(INKALA_2012)
+  const tape = tapeOf(puzzle)
+  const said = (step: number) => saidOf(puzzle, tape.frameAt(step))
+
+  it('which cell has no digit left, what follows from that, and how far it jumps back', () => {
+    expect(said(41)).toEqual({
+      step: 'Conflict. No digit is left for row 7 column 2.',
+      aside: 'Learned: not r5c8 = 8 with r3c4 ≠ 4, r8c2 ≠ 2, r8c2 ≠ 3 and 2 more.',
+      jump: 'Takes back 2 guesses: r5c8 and r5c3.',
+      lit: ['r7c2'],
+    })
+    expect(said(42)).toMatchObject({
+      step: 'Takes back 8 from row 5 column 8.',
+      aside: 'Backtrack 2. Learned: not r5c8 = 8 with r3c4 ≠ 4, r8c2 ≠ 2, r8c2 ≠ 3 and 2 more.',
+    })
+    expect(said(43)).toMatchObject({ step: 'Takes back 2 from row 5 column 3.' })
+    expect(said(44)).toMatchObject({ jump: undefined, lit: [] })
+  })
+
+  it('where a digit would stand twice, with the cells that hold it', () => {
+    expect(said(757)).toMatchObject({ step: 'Conflict. 9 would stand twice in row 7.', lit: ['r7c7', 'r7c4'] })
+  })
+})
+
+describe('the words for', () => {
+  const puzzle = puzzleFrom('.'.repeat(16))
+  const claim = (digit: number, isHeld: boolean, ...cells: number[]): Claim => ({ cells, digit, isHeld })
+  const learned = (first: Claim[], more = 0) => learnedWords(puzzle, { learned: { first, more }, undone: NOTHING })
+  const violated = (kind: 'none-left' | 'both' | 'learned', claims: Claim[], digits = puzzle.givens) => {
+    const lesson: Lesson = { violated: { kind, claims: { first: claims, more: 0 } }, undone: NOTHING }
+    const { words, cells } = violationIn(puzzle, { last: { kind: 'conflict' }, digits, lesson }) ?? {}
+    return { words, cells: [...(cells ?? [])] }
+  }
+  const NOTHING = { first: [], more: 0 }
+
+  it('a clause name what cannot be together', () => {
+    expect(learned([claim(3, false, 0), claim(2, false, 15)])).toBe('Learned: not r1c1 = 3 with r4c4 = 2.')
+    expect(learned([claim(3, false, 0), claim(2, true, 15)], 7)).toBe('Learned: not r1c1 = 3 with r4c4 ≠ 2 and 7 more.')
+    expect(learned([claim(3, false, 0), claim(2, false, 15), claim(1, true, 5)], 1_200)).toBe(
+      'Learned: not r1c1 = 3 with r4c4 = 2, r2c2 ≠ 1 and 1,200 more.',
+    )
+  })
+
+  it('one that says where two units cross name both', () => {
+    expect(learned([claim(3, true, 0, 1), claim(2, false, 10, 14)])).toBe(
+      'Learned: not 3 outside row 1 of box 1 with 2 in column 3 of box 4.',
+    )
+  })
+
+  it('one of a single claim say what holds', () => {
+    expect(learned([claim(3, false, 0)])).toBe('Learned: r1c1 ≠ 3.')
+    expect(learned([claim(3, true, 0)])).toBe('Learned: r1c1 = 3.')
+    expect(learned([claim(3, true, 0, 1)])).toBe('Learned: 3 in row 1 of box 1.')
+  })
+
+  it('a contradiction say what cannot be kept, and light its cells', () => {
+    const inRow = [0, 1, 2, 3].map((cell) => claim(4, true, cell))
+    expect(violated('none-left', inRow)).toEqual({ words: '4 has no place left in row 1.', cells: [0, 1, 2, 3] })
+    // The other two cells of the box are filled, so these are all places of both the row and the box.
+    const filled = puzzle.givens.with(4, 1).with(5, 2)
+    expect(violated('none-left', [claim(4, true, 0), claim(4, true, 1)], filled)).toEqual({
+      words: '4 has no place left in box 1.',
+      cells: [0, 1, 4, 5],
+    })
+    expect(violated('none-left', [claim(4, false, 0, 1), claim(4, true, 0), claim(4, true, 1)])).toEqual({
+      words: '4 has to be in row 1 of box 1, and has no place left there.',
+      cells: [0, 1],
+    })
+    expect(violated('both', [claim(4, false, 5), claim(1, false, 5)])).toEqual({
+      words: 'Row 2 column 2 would hold both 1 and 4.',
+      cells: [5],
+    })
+    // Of the cells where two units cross, the one that holds the digit is lit.
+    expect(violated('both', [claim(4, false, 0, 4), claim(4, false, 12)], puzzle.givens.with(4, 4))).toEqual({
+      words: '4 would stand twice in column 1.',
+      cells: [4, 12],
+    })
+    expect(violated('both', [claim(4, true, 0, 4), claim(4, false, 0)])).toEqual({
+      words: '4 would stand in row 1 column 1, but outside column 1 of box 1.',
+      cells: [0, 4],
+    })
+    expect(violated('learned', [claim(3, false, 0), claim(2, false, 15)])).toEqual({
+      words: 'It breaks what was learned before: not r1c1 = 3 with r4c4 = 2.',
+      cells: [0, 15],
+    })
+  })
+
+  it('a constraint name it', () => {
+    const rules = composeRules({ size: 4, constraints: [cage([0, 1], 3, 4)] })
+    const caged = { ...puzzle, rules }
+    const lesson: Lesson = { violated: { kind: 'constraint', constraint: 0 }, undone: NOTHING }
+    expect(violationIn(caged, { last: { kind: 'conflict' }, digits: puzzle.givens, lesson })).toEqual({
+      words: 'The cage at r1c1 cannot be kept.',
+      cells: new Set([0, 1]),
+    })
+  })
+
+  it('a jump count what is taken back, and say so where that is nothing', () => {
+    const undone = (cells: number[], more: number) =>
+      jumpWords(puzzle, { undone: { first: cells.map((cell) => ({ cell, digit: 1 })), more } })
+    expect(undone([5], 0)).toBe('Takes back 1 guess: r2c2.')
+    expect(undone([5, 0, 15], 2)).toBe('Takes back 5 guesses: r2c2, r1c1, r4c4 and 2 more.')
+    expect(undone([], 0)).toBe('No guess stands that could be taken back.')
+  })
+})
+
+it('knows which searches learn: bit-parallel wherever it has no engine', () => {
+  for (const [rules, size] of [
+    ['classic', 9],
+    ['diagonal', 9],
+    ['windoku', 9],
+    ['classic', 16],
+  ] as const) {
+    const puzzle = { text: '', rules, size }
+    expect(learnsOn(puzzle, 'learning')).toBe(true)
+    expect(learnsOn(puzzle, 'singles')).toBe(false)
+    expect(learnsOn(puzzle, 'bit-parallel')).toBe(!isForEngine({ strategy: 'bit-parallel', rules, size }))
+  }
+})
+
+it('says that a search starts again', () => {
+  const puzzle = puzzleFrom(RESTARTS)
+  const tape = tapeOf(puzzle, 300)
+  let step = 1
+  while (tape.frameAt(step).last?.kind !== 'restart') step++
+  const { step: words, aside, jump, lit } = saidOf(puzzle, tape.frameAt(step))
+  expect({ words, aside, lit }).toEqual({ words: 'Starts again, and keeps what it has learned.', aside: '', lit: [] })
+  expect(jump).toMatch(/^Takes back \d+ guesses: (r\d+c\d+, )+r\d+c\d+ and \d+ more\.$/)
+  const after = tape.frameAt(step + 1)
+  expect(after.last?.kind).toBe('undo')
+  expect(asideWords(after, 'learning', puzzle)).toMatch(/^Backtrack [\d,]+\. It starts again\.$/)
+})
+
+it.each([
+  ['classic', INKALA_2012],
+  ['windoku', '1.2.4..6..3.....5...5..6......1..237......8....7.........9....1....5....7..6.....'],
+  ['diagonal', '..4...8...1.5.....25.........28....4..5..17..1...7......7.9......1.....7.......3.'],
+] as const)('turns back on a %s grid only where nothing comes of the guesses that stand', (rules, text) => {
+  const puzzle = puzzleFrom(text, rules)
+  const tape = tapeOf(puzzle)
+  let conflicts = 0
+  for (let step = 1; step <= tape.length; step++) {
+    const frame = tape.frameAt(step)
+    if (frame.last?.kind !== 'conflict') continue
+    conflicts++
+    const { words, cells } = violationIn(puzzle, frame) ?? {}
+    expect(words).toMatch(/^[A-Z0-9].*[^ ]\.$/)
+    expect(words).not.toMatch(/undefined|NaN| in \./)
+    expect(cells?.size).toBeGreaterThan(0)
+    const guessed = frame.digits.map((digit, cell) => (ORIGINS[frame.origins[cell]] === 'inferred' ? 0 : digit))
+    expect(solve(exactCover, { ...puzzle, givens: guessed }, asking(1)).counts.solutionCount).toBe(0)
+    const { first, more } = frame.lesson?.undone ?? { first: [], more: 0 }
+    for (const [i, { cell, digit }] of first.entries()) {
+      expect(tape.frameAt(step + 1 + i).last).toEqual({ kind: 'undo', cell, digit })
+    }
+    expect(tape.frameAt(step + first.length + more).backtracks).toBe(frame.backtracks + first.length + more)
+    expect(tape.frameAt(step + first.length + more + 1).last?.kind).not.toBe('undo')
+  }
+  expect(conflicts).toBeGreaterThan(20)
+})

@@ -1,0 +1,161 @@
+import type { Digits } from '../../shared/sudoku/grid.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/step.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { Size, Unit } from '../../shared/sudoku/units.ts'
+import type { PuzzleText } from '../address.ts'
+import { placeOf, SYMBOLS } from '../grid/board.tsx'
+import { numberText } from '../ui/number-text.ts'
+import { candidatesIn } from './inference.ts'
+import type { Frame } from './search-tape.ts'
+
+/** Whether a strategy learns from its conflicts on such grids: `bit-parallel` does where it has no engine. */
+export function learnsOn({ size, rules }: PuzzleText, strategy: StrategyName): boolean {
+  const hasEngine = size === 9 && (rules === 'classic' || rules === 'diagonal')
+  return strategy === 'learning' || (strategy === 'bit-parallel' && !hasEngine)
+}
+
+/** What cannot be, where a search that learns turns back. */
+export interface ShownViolation {
+  /** A sentence: `7 has no place left in row 3.` */
+  readonly words: string
+  /** The cells of which it is true. */
+  readonly cells: ReadonlySet<number>
+}
+
+/** What is contradictory, where the frame is of a conflict. */
+export function violationIn(
+  puzzle: Puzzle,
+  { last, digits, lesson }: Pick<Frame, 'last' | 'digits' | 'lesson'>,
+): ShownViolation | undefined {
+  const violated = last?.kind === 'conflict' ? lesson?.violated : undefined
+  switch (violated?.kind) {
+    case 'constraint': {
+      const { name, cells } = puzzle.rules.constraints[violated.constraint]
+      return { words: `${capitalised(name)} cannot be kept.`, cells: new Set(cells) }
+    }
+    case 'learned': {
+      const words = `It breaks what was learned before: ${clauseWords(puzzle, violated.claims)}.`
+      return { words, cells: cellsOf(violated.claims.first) }
+    }
+    case 'both': {
+      const claims = violated.claims.first
+      // Where the digit stands already, the other cells say nothing.
+      const standing = claims.map(({ cells, ...claim }) => {
+        const at = cells.find((cell) => digits[cell] === claim.digit)
+        return { ...claim, cells: at === undefined || claim.isHeld ? cells : [at] }
+      })
+      return { words: bothWords(puzzle, claims), cells: cellsOf(standing) }
+    }
+    case 'none-left':
+      return noneLeft(puzzle, digits, violated.claims.first)
+  }
+}
+
+function noneLeft(puzzle: Puzzle, digits: Digits, claims: readonly Claim[]): ShownViolation {
+  const [first] = claims
+  const cells = cellsOf(claims)
+  if (claims.some(({ digit }) => digit !== first.digit)) {
+    return { words: `No digit is left for ${wherePlain(puzzle, first)}.`, cells }
+  }
+  const digit = SYMBOLS[first.digit]
+  // That the digit is not where two units cross, or else in one of the cells there: both fail.
+  const crossing = claims.find(({ isHeld }) => !isHeld)
+  if (crossing) {
+    return { words: `${digit} has to be in ${wherePlain(puzzle, crossing)}, and has no place left there.`, cells }
+  }
+  const unit = unitWithout(puzzle, digits, first.digit, cells)
+  const name = unit?.name ?? crossingOf(puzzle, [...cells])
+  return { words: `${digit} has no place left in ${name}.`, cells: unit ? new Set(unit.cells) : cells }
+}
+
+/** Of two claims that do not go together. */
+function bothWords(puzzle: Puzzle, claims: readonly Claim[]): string {
+  const [one, other] = claims.toSorted((a, b) => Number(a.isHeld) - Number(b.isHeld))
+  const digit = SYMBOLS[one.digit]
+  const there = wherePlain(puzzle, one)
+  const elsewhere = wherePlain(puzzle, other)
+  if (other.isHeld) return `${digit} would stand in ${there}, but outside ${elsewhere}.`
+  if (one.digit !== other.digit) {
+    const [first, second] = [one.digit, other.digit].toSorted((a, b) => a - b)
+    return `${capitalised(there)} would hold both ${SYMBOLS[first]} and ${SYMBOLS[second]}.`
+  }
+  const [unit] = unitsAround(puzzle, [...one.cells, ...other.cells])
+  return unit ? `${digit} would stand twice in ${unit}.` : `${digit} would stand in ${there} and in ${elsewhere}.`
+}
+
+/** What a search has learned, in few words; nothing where it starts again. */
+export function learnedWords(puzzle: Puzzle, { learned }: Lesson): string {
+  return learned ? `Learned: ${clauseWords(puzzle, learned)}.` : ''
+}
+
+/** How far a search jumps back. */
+export function jumpWords({ rules }: Puzzle, { undone: { first, more } }: Lesson): string {
+  const count = first.length + more
+  if (count === 0) return 'No guess stands that could be taken back.'
+  const cells = first.map(({ cell }) => shortPlaceOf(cell, rules.size))
+  return `Takes back ${count === 1 ? '1 guess' : `${numberText(count)} guesses`}: ${listOf(cells, more)}.`
+}
+
+/**
+ * A clause as what cannot be, which is how people say it: that at least one of some claims holds means that they are not
+ * all wrong together. `not r3c4 = 7 with r8c1 = 2`
+ */
+function clauseWords(puzzle: Puzzle, { first, more }: Excerpt<Claim>): string {
+  const [one, ...others] = first.map((claim) => denialWords(puzzle, claim))
+  if (others.length > 0) return `not ${one} with ${listOf(others, more)}`
+  const [only] = first
+  return denialWords(puzzle, { ...only, isHeld: !only.isHeld })
+}
+
+/** That a claim does not hold. */
+function denialWords(puzzle: Puzzle, { cells, digit, isHeld }: Claim): string {
+  if (cells.length === 1) return `${shortPlaceOf(cells[0], puzzle.rules.size)} ${isHeld ? '≠' : '='} ${SYMBOLS[digit]}`
+  return `${SYMBOLS[digit]} ${isHeld ? 'outside' : 'in'} ${crossingOf(puzzle, cells)}`
+}
+
+/** `r1c2, r4c4 and 3 more` */
+function listOf(words: readonly string[], more: number): string {
+  const all = more > 0 ? [...words, `${numberText(more)} more`] : words
+  const last = all[all.length - 1]
+  return all.length === 1 ? last : `${all.slice(0, -1).join(', ')} and ${last}`
+}
+
+function wherePlain(puzzle: Puzzle, { cells }: Claim): string {
+  return cells.length === 1 ? placeOf(cells[0], puzzle.rules.size) : crossingOf(puzzle, cells)
+}
+
+function shortPlaceOf(cell: number, size: Size): string {
+  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`
+}
+
+/** Cells where two units cross: `row 3 of box 2`. */
+function crossingOf(puzzle: Puzzle, cells: readonly number[]): string {
+  return unitsAround(puzzle, cells).slice(0, 2).join(' of ')
+}
+
+/** The names of the units that hold all of some cells. */
+function unitsAround({ rules: { units } }: Puzzle, cells: readonly number[]): string[] {
+  return units.filter((unit) => cells.every((cell) => unit.cells.includes(cell))).map(({ name }) => name)
+}
+
+/** The unit in which a digit had these places left, and no others. */
+function unitWithout(puzzle: Puzzle, digits: Digits, digit: number, cells: ReadonlySet<number>): Unit | undefined {
+  const { units, size } = puzzle.rules
+  const candidates = candidatesIn(puzzle, digits)
+  const bit = 1 << (digit - 1)
+  return units.find(
+    (unit) =>
+      unit.cells.length === size &&
+      [...cells].every((cell) => unit.cells.includes(cell)) &&
+      unit.cells.every((cell) => cells.has(cell) || (candidates[cell] & bit) === 0),
+  )
+}
+
+function cellsOf(claims: readonly Claim[]): Set<number> {
+  return new Set(claims.flatMap(({ cells }) => cells))
+}
+
+function capitalised(words: string): string {
+  return `${words[0].toUpperCase()}${words.slice(1)}`
+}
