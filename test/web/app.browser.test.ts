@@ -34,6 +34,25 @@ inBrowser('nothing goes over the edge of a screen of 320 pixels, or of a laptop 
   await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })
 
+inBrowser('the header stands over the content, at the same place in every view', async () => {
+  const page = await open('', { viewport: { width: 1920, height: 1080 } })
+  const edges = () =>
+    page.evaluate(() => {
+      const contentOf = (element: Element | null) => {
+        const { left, right } = element?.getBoundingClientRect() ?? new DOMRect()
+        const { paddingLeft, paddingRight } = getComputedStyle(element ?? document.body)
+        return [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)]
+      }
+      return { header: contentOf(document.querySelector('.masthead')), main: contentOf(document.querySelector('main')) }
+    })
+  const { header } = await edges()
+  for (const name of ['Watch', 'Compare', 'Bulk', 'Solve']) {
+    await page.getByRole('navigation').getByRole('link', { name }).click()
+    await page.waitForFunction((title) => document.title.startsWith(title), name)
+    await eventually(edges).toEqual({ header, main: header })
+  }
+})
+
 const NO_ADDRESS = 'an address that is none, %s, leaves a page that can be used'
 inBrowser.each(['#/nowhere/at/all?__proto__=1&puzzle=%zz'])(NO_ADDRESS, canBeUsed)
 inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123'])(NO_ADDRESS, { tags: ['long'] }, canBeUsed)
