@@ -57,10 +57,11 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const [rules] = Object.values(comparison.runs).map(({ rules }) => rules)
   const [limit = 0] = Object.values(comparison.runs).map(({ backtrackLimit }) => backtrackLimit)
   const list = <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
-  const sentence = (finding || isCounting) && (
+  // Its place is kept while it is empty, so that the table stays where it is.
+  const sentence = (
     <p class="finding">
-      {finding ?? <span class="quiet">Counting…</span>}
-      {finding && isCounting && <span class="quiet"> So far.</span>}
+      {finding}
+      {isCounting && <span class="quiet">{finding ? ' So far.' : 'Counting…'}</span>}
     </p>
   )
   if (rows.length === 0 || strategies.length === 0 || !rules)
