@@ -94,10 +94,9 @@ inBrowser('a link to a job brings nothing along from another job', { tags: ['lon
 interface HeldPage {
   /** How many frames and timers it waits for. */
   waiting(): Promise<number>
-  /** Lets those go that it waits for, and those that they lead to at once. */
-  next(): Promise<void>
   /**
-   * Does the same, and holds nothing back any more; after a navigation, if there is one to be made at that moment.
+   * Lets those go that it waits for, and those that they lead to at once, and holds nothing back any more; after a
+   * navigation, if there is one to be made at that moment.
    * Returns the address as it is then, before any event has told of the navigation.
    */
   letGo(hash?: string): Promise<string>
@@ -117,15 +116,12 @@ async function hold(page: Page): Promise<HeldPage> {
       held.set(--last, run)
       return last
     }
-    const next = () => {
+    const letGo = (hash?: string) => {
+      if (hash !== undefined) location.hash = hash
       for (const [id, run] of held) {
         held.delete(id)
         run()
       }
-    }
-    const letGo = (hash?: string) => {
-      if (hash !== undefined) location.hash = hash
-      next()
       Object.assign(window, { requestAnimationFrame, cancelAnimationFrame, setTimeout, clearTimeout })
       return location.hash
     }
@@ -134,16 +130,14 @@ async function hold(page: Page): Promise<HeldPage> {
       cancelAnimationFrame: (id: number) => held.delete(id) || cancelAnimationFrame(id),
       setTimeout: holdBack,
       clearTimeout: (id: number) => held.delete(id) || clearTimeout(id),
-      heldPage: { waiting: () => held.size, next, letGo },
+      heldPage: { waiting: () => held.size, letGo },
     })
   })
   const heldPage = await page.evaluateHandle(
-    () =>
-      (window as unknown as { heldPage: { waiting(): number; next(): void; letGo(hash?: string): string } }).heldPage,
+    () => (window as unknown as { heldPage: { waiting(): number; letGo(hash?: string): string } }).heldPage,
   )
   return {
     waiting: () => heldPage.evaluate((held) => held.waiting()),
-    next: () => heldPage.evaluate((held) => held.next()),
     letGo: (hash) => heldPage.evaluate((held, hash) => held.letGo(hash), hash),
   }
 }
@@ -163,11 +157,8 @@ inBrowser('a navigation is followed, and its address stays, though an edit waits
 describe('what is done in a view before its first frame takes nothing from it', () => {
   inBrowser('Solve', async () => {
     const page = await open('#/bulk')
-    const { waiting, next, letGo } = await hold(page)
+    const { waiting, letGo } = await hold(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
-    // A first frame for what loads the view, and none for the view.
-    await page.getByText('Loading…').waitFor()
-    await next()
     await page.getByLabel('Example').waitFor()
     expect(await waiting()).toBeGreaterThan(0)
     await page.getByLabel('Example').selectOption('Inkala 2010')
@@ -178,10 +169,8 @@ describe('what is done in a view before its first frame takes nothing from it', 
 
   inBrowser('Bulk', { tags: ['long'] }, async () => {
     const page = await open('#/solve')
-    const { waiting, next, letGo } = await hold(page)
+    const { waiting, letGo } = await hold(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
-    await page.getByText('Loading…').waitFor()
-    await next()
     await page.getByRole('button', { name: 'Paste puzzles' }).waitFor()
     expect(await waiting()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Paste puzzles' }).click()
