@@ -26,6 +26,7 @@ const WORKERS: Readonly<Record<string, string>> = {
 export async function buildPage(to: string): Promise<void> {
   const files = new Map<string, Uint8Array>()
   const addresses = new Map<string, string>()
+  const imported = new Map<string, readonly string[]>()
   const add = (name: string, content: Uint8Array) => {
     const extension = extname(name)
     const hashed = `${basename(name, extension)}-${hashOf(content)}${extension}`
@@ -54,7 +55,10 @@ export async function buildPage(to: string): Promise<void> {
     })
     refuseNode(metafile)
     for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
-    for (const [entry, path] of outputOfEntries(metafile)) addresses.set(entry, `/assets/${basename(path)}`)
+    for (const [entry, path] of outputOfEntries(metafile)) {
+      addresses.set(entry, `/assets/${basename(path)}`)
+      imported.set(entry, importsOf(metafile, path))
+    }
   }
 
   for (const [name, bytes] of Object.entries(KERNELS)) add(`${name}.wasm`, Buffer.from(bytes, 'base64'))
@@ -67,7 +71,10 @@ export async function buildPage(to: string): Promise<void> {
   await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], Object.fromEntries(workerScripts))
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
-    const linked = html.replace(/\{([\w.-]+)\}/g, (_, asset) => {
+    const preloading = html.replace(/(?=<script type="module" src="\{(.*)\}">)/, (_, entry) =>
+      preloadsOf(imported.get(entry) ?? []),
+    )
+    const linked = preloading.replace(/\{([\w.-]+)\}/g, (_, asset) => {
       const address = addresses.get(asset)
       if (!address) throw new Error(`${name} names ${asset}, and the build makes ${[...addresses.keys()].join(', ')}`)
       return address
@@ -132,6 +139,21 @@ function outputOfEntries({ outputs }: Metafile): [string, string][] {
     // The bundler also lists views that are loaded later as entries; no HTML file names those.
     entryPoint ? [[basename(entryPoint).replace(/\.tsx?$/, '.js'), path]] : [],
   )
+}
+
+/** What a script needs before it can run: its imports, and theirs. */
+function importsOf(metafile: Metafile, path: string, found = new Set<string>()): string[] {
+  for (const { path: needed, kind } of metafile.outputs[path].imports) {
+    if (kind !== 'import-statement' || found.has(needed)) continue
+    found.add(needed)
+    importsOf(metafile, needed, found)
+  }
+  return [...found]
+}
+
+/** Has the browser ask for all of them at once, and not for each when it has read who imports it. */
+function preloadsOf(imports: readonly string[]): string {
+  return imports.map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}">\n`).join('')
 }
 
 function hashOf(content: Uint8Array): string {

@@ -34,6 +34,25 @@ inBrowser('nothing goes over the edge of a screen of 320 pixels, or of a laptop 
   await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })
 
+inBrowser('the header stands over the content, at the same place in every view', async () => {
+  const page = await open('', { viewport: { width: 1920, height: 1080 } })
+  const edges = () =>
+    page.evaluate(() => {
+      const contentOf = (element: Element | null) => {
+        const { left, right } = element?.getBoundingClientRect() ?? new DOMRect()
+        const { paddingLeft, paddingRight } = getComputedStyle(element ?? document.body)
+        return [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)]
+      }
+      return { header: contentOf(document.querySelector('.masthead')), main: contentOf(document.querySelector('main')) }
+    })
+  const { header } = await edges()
+  for (const name of ['Watch', 'Compare', 'Bulk', 'Solve']) {
+    await page.getByRole('navigation').getByRole('link', { name }).click()
+    await page.waitForFunction((title) => document.title.startsWith(title), name)
+    await eventually(edges).toEqual({ header, main: header })
+  }
+})
+
 const NO_ADDRESS = 'an address that is none, %s, leaves a page that can be used'
 inBrowser.each(['#/nowhere/at/all?__proto__=1&puzzle=%zz'])(NO_ADDRESS, canBeUsed)
 inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123'])(NO_ADDRESS, { tags: ['long'] }, canBeUsed)
@@ -75,10 +94,9 @@ inBrowser('a link to a job brings nothing along from another job', { tags: ['lon
 interface HeldPage {
   /** How many frames and timers it waits for. */
   waiting(): Promise<number>
-  /** Lets those go that it waits for, and those that they lead to at once. */
-  next(): Promise<void>
   /**
-   * Does the same, and holds nothing back any more; after a navigation, if there is one to be made at that moment.
+   * Lets those go that it waits for, and those that they lead to at once, and holds nothing back any more; after a
+   * navigation, if there is one to be made at that moment.
    * Returns the address as it is then, before any event has told of the navigation.
    */
   letGo(hash?: string): Promise<string>
@@ -98,15 +116,12 @@ async function hold(page: Page): Promise<HeldPage> {
       held.set(--last, run)
       return last
     }
-    const next = () => {
+    const letGo = (hash?: string) => {
+      if (hash !== undefined) location.hash = hash
       for (const [id, run] of held) {
         held.delete(id)
         run()
       }
-    }
-    const letGo = (hash?: string) => {
-      if (hash !== undefined) location.hash = hash
-      next()
       Object.assign(window, { requestAnimationFrame, cancelAnimationFrame, setTimeout, clearTimeout })
       return location.hash
     }
@@ -115,16 +130,14 @@ async function hold(page: Page): Promise<HeldPage> {
       cancelAnimationFrame: (id: number) => held.delete(id) || cancelAnimationFrame(id),
       setTimeout: holdBack,
       clearTimeout: (id: number) => held.delete(id) || clearTimeout(id),
-      heldPage: { waiting: () => held.size, next, letGo },
+      heldPage: { waiting: () => held.size, letGo },
     })
   })
   const heldPage = await page.evaluateHandle(
-    () =>
-      (window as unknown as { heldPage: { waiting(): number; next(): void; letGo(hash?: string): string } }).heldPage,
+    () => (window as unknown as { heldPage: { waiting(): number; letGo(hash?: string): string } }).heldPage,
   )
   return {
     waiting: () => heldPage.evaluate((held) => held.waiting()),
-    next: () => heldPage.evaluate((held) => held.next()),
     letGo: (hash) => heldPage.evaluate((held, hash) => held.letGo(hash), hash),
   }
 }
@@ -144,11 +157,8 @@ inBrowser('a navigation is followed, and its address stays, though an edit waits
 describe('what is done in a view before its first frame takes nothing from it', () => {
   inBrowser('Solve', async () => {
     const page = await open('#/bulk')
-    const { waiting, next, letGo } = await hold(page)
+    const { waiting, letGo } = await hold(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
-    // A first frame for what loads the view, and none for the view.
-    await page.getByText('Loading…').waitFor()
-    await next()
     await page.getByLabel('Example').waitFor()
     expect(await waiting()).toBeGreaterThan(0)
     await page.getByLabel('Example').selectOption('Inkala 2010')
@@ -159,10 +169,8 @@ describe('what is done in a view before its first frame takes nothing from it', 
 
   inBrowser('Bulk', { tags: ['long'] }, async () => {
     const page = await open('#/solve')
-    const { waiting, next, letGo } = await hold(page)
+    const { waiting, letGo } = await hold(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
-    await page.getByText('Loading…').waitFor()
-    await next()
     await page.getByRole('button', { name: 'Paste puzzles' }).waitFor()
     expect(await waiting()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Paste puzzles' }).click()

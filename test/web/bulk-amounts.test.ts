@@ -31,7 +31,9 @@ it.each([
 })
 
 it('a rate has three digits, a slow one a place', () => {
-  expect([0.13, 9.97, 227.4, 227_431].map(rateText)).toEqual([
+  expect([0.0005, 0.04, 0.13, 9.97, 227.4, 227_431].map(rateText)).toEqual([
+    '1.8 an hour',
+    '2.4 a minute',
     '0.1 a second',
     '10 a second',
     '227 a second',

@@ -20,7 +20,7 @@ inBrowser('my jobs are listed, newest first, and those that run get on', { tags:
   const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
   await itemOf(second).getByText('running').waitFor()
   await eventually(() => itemOf(second).textContent()).toContain('0 of 40 puzzles')
-  await eventually(() => itemOf(first).textContent()).toMatch(/completed.*bit-parallel.*2 solved/)
+  await eventually(() => itemOf(first).textContent()).toMatch(/completed.*Bit-parallel.*2 solved/)
   const places = await items.allTextContents()
   const placeOf = (id: string) => places.findIndex((text) => text.includes(id.slice(0, 8)))
   expect(placeOf(second)).toBeLessThan(placeOf(first))

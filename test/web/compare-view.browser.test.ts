@@ -87,6 +87,18 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   })
 })
 
+inBrowser('no column’s heading lies over the next, with all strategies on a tablet', async () => {
+  const page = await open(`#/compare?set=puzzle&puzzle=${FIGURE_2}`, { viewport: { width: 768, height: 1024 } })
+  await counted(page)
+  for (const width of [1024, 768]) {
+    await page.setViewportSize({ width, height: 1024 })
+    const headings = await table(page)
+      .locator('thead th')
+      .evaluateAll((headings) => headings.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    expect(headings).toEqual(Array(2 + STRATEGY_NAMES.length).fill(0))
+  }
+})
+
 inBrowser('counts on the texts’ grids what the texts print', { tags: ['long'] }, async () => {
   const page = await open('#/compare')
   await counted(page)

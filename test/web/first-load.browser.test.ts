@@ -4,8 +4,8 @@ import { browserForFile, eventually, inBrowser } from './browser.ts'
 
 const { open } = browserForFile()
 
-/** Gzipped, over all scripts and kernels. Compare counts by every strategy at once, so it needs two kernels of 10 KB. */
-const MOST_BYTES: Readonly<Record<View, number>> = { solve: 50_000, watch: 50_000, compare: 60_000, bulk: 50_000 }
+/** Gzipped, over all scripts, those of workers included; a kernel is asked for by its worker, once a strategy needs it. */
+const MOST_BYTES = 50_000
 
 /** What is there once all scripts of a view are. */
 const HEADINGS: Readonly<Record<View, string>> = {
@@ -37,5 +37,22 @@ inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (vie
   // Two searches side by side run one script: the second worker has it from the browser's cache.
   const sizes = new Map(scripts.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  expect(bytes, [...sizes].join('\n')).toBeLessThanOrEqual(MOST_BYTES[view])
+  expect(bytes, [...sizes].join('\n')).toBeLessThanOrEqual(MOST_BYTES)
+})
+
+inBrowser('Compare loads a kernel once a strategy that needs it is counted', async () => {
+  const page = await open()
+  const kernels: string[] = []
+  page.context().on('request', (request) => {
+    const [, kernel] = /(\w+)-[\w-]+\.wasm$/.exec(request.url()) ?? []
+    if (kernel) kernels.push(kernel)
+  })
+  await page.evaluate(
+    (hash) => location.assign(hash),
+    `#/compare?set=puzzle&puzzle=1${'.'.repeat(80)}&without=learning`,
+  )
+  await page.getByText(/^Counted in this browser/).waitFor()
+  expect([...new Set(kernels)]).toEqual(['classic'])
+  await page.getByRole('checkbox', { name: 'Learning' }).check()
+  await eventually(() => [...new Set(kernels)]).toEqual(['classic', 'learning'])
 })

@@ -77,6 +77,22 @@ describe('the rules', () => {
   })
 })
 
+describe('a link to this page', () => {
+  const linkWith = (query: string) => `https://sudoku.example/#/watch?puzzle=${A}&${query}`
+  const diagonal = accept({ puzzle: { ...classic(A), rules: 'diagonal' }, count: 1 })
+
+  it.each([
+    ['alone', linkWith('rules=diagonal&show=candidates')],
+    ['in a letter', `Hello Ann,\nhave you seen this one?\n<${linkWith('rules=diagonal')}>\nLove, Bob`],
+  ])('brings its own rules, %s', (_, text) => {
+    expect(pastedPuzzle(text, 'windoku')).toEqual(diagonal)
+  })
+
+  it('is refused where nobody here knows its rules', () => {
+    expect(pastedPuzzle(linkWith('rules=killer'), 'classic')).toMatchObject({ ok: false })
+  })
+})
+
 describe('what cannot be read is told with its place', () => {
   it.each([
     ['', 'There is no puzzle in this text.'],

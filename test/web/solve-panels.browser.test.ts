@@ -128,5 +128,14 @@ inBrowser(
     await page.getByText('Whole grid').waitFor()
     await eventually(width).toBeLessThan(13)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+    // A tablet held upright shows all of it at once.
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await button(page, '+ Zoom in').tap()
+    await page.getByText('100 %').waitFor()
+    const hidden = () =>
+      page.locator('.board-place').evaluate((place) => [place.scrollWidth, place.scrollHeight, place.clientHeight])
+    await eventually(hidden).toEqual(Array(3).fill((await hidden())[0]))
+    expect(await width()).toBeGreaterThanOrEqual(24)
   },
 )

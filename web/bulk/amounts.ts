@@ -13,9 +13,11 @@ export function bytesText(bytes: number): string {
   return `${threeDigits(bytes / 1000 ** power)} ${UNITS[power - 1]}`
 }
 
-/** `227,000 a second`; a rate below ten keeps tenths, so that a slow one is not 0. */
+/** `227,000 a second`; a rate below ten keeps tenths, and one of which none is left is told by the minute or the hour. */
 export function rateText(perSecond: number): string {
-  return `${threeDigits(perSecond)} a second`
+  if (perSecond >= 0.1) return `${threeDigits(perSecond)} a second`
+  const perMinute = perSecond * MINUTE_S
+  return perMinute >= 0.1 ? `${threeDigits(perMinute)} a minute` : `${threeDigits(perSecond * HOUR_S)} an hour`
 }
 
 /** `0.8 s`, `42 s`, `3 min 5 s`, `2 h 10 min` */

@@ -48,19 +48,21 @@ export function Downloads({ job }: { readonly job: JobView }) {
       : 'All results'
   return (
     <section class="card stack no-print" aria-labelledby="downloads">
-      <div>
-        <h2 id="downloads">Download</h2>
-        <p class="quiet small">
-          {what}, in the order of the file
-          {job.counts.pending > 0 && '; the download waits for those that are not solved yet'}
-        </p>
-      </div>
-      <div class="row">
-        {BUTTON_ORDER.map((format) => (
-          <button key={format} type="button" disabled={download.state === 'running'} onClick={() => begin(format)}>
-            {FORMATS[format].label}
-          </button>
-        ))}
+      <div class="downloads-head">
+        <div>
+          <h2 id="downloads">Download</h2>
+          <p class="quiet small">
+            {what}, in the order of the file
+            {job.counts.pending > 0 && '; the download waits for those that are not solved yet'}
+          </p>
+        </div>
+        <div class="row">
+          {BUTTON_ORDER.map((format) => (
+            <button key={format} type="button" disabled={download.state === 'running'} onClick={() => begin(format)}>
+              {FORMATS[format].label}
+            </button>
+          ))}
+        </div>
       </div>
       {download.state === 'running' && (
         <div class="downloading">

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../shared/client/http.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announcements.tsx'
@@ -57,8 +58,8 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           <span class={`badge ${toneOfState(state)}`}>{state}</span>
         </div>
         <p class="quiet small">
-          {options.strategy}, {options.rules} rules, {search} · submitted {whenText(createdAt)}, kept until{' '}
-          {whenText(expiresAt)}
+          {STRATEGIES[options.strategy].title}, {options.rules} rules, {search} · submitted {whenText(createdAt)}, kept
+          until {whenText(expiresAt)}
         </p>
       </div>
       <div class="row no-print">{children}</div>
@@ -69,7 +70,7 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
 function ToList() {
   const { puzzle } = usePage()
   return (
-    <a class="small no-print" href={hashOf({ view: 'bulk', job: undefined, puzzle, query: {} })}>
+    <a class="small no-print to-list" href={hashOf({ view: 'bulk', job: undefined, puzzle, query: {} })}>
       All jobs
     </a>
   )
@@ -216,6 +217,8 @@ function Elapsed({ job: { createdAt, startedAt = createdAt, finishedAt } }: { re
 function Backtracks({ job }: { readonly job: JobView }) {
   const { sum, max, histogram } = job.backtracks
   const most = Math.max(...histogram.map(({ puzzles }) => puzzles))
+  // A job of hard puzzles alone would begin with a screen of empty rows.
+  const ranges = histogram.slice(histogram.findIndex(({ puzzles }) => puzzles > 0))
   return (
     <section class="card stack" aria-labelledby="backtracks">
       <h2 id="backtracks">Backtracks</h2>
@@ -249,7 +252,7 @@ function Backtracks({ job }: { readonly job: JobView }) {
               </tr>
             </thead>
             <tbody>
-              {histogram.map((range) => (
+              {ranges.map((range) => (
                 <tr key={range.from}>
                   <th scope="row" class="number">
                     {rangeText(range)}

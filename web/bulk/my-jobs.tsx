@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { hashOf } from '../address.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
@@ -105,7 +106,7 @@ function JobItem({ job }: { readonly job: JobView }) {
       </div>
       <p class="quiet small">
         {agoText((Date.now() - Date.parse(createdAt)) / 1000)}, <time dateTime={createdAt}>{whenText(createdAt)}</time>{' '}
-        · {countOf(counts.total, 'puzzle')} · {options.strategy}
+        · {countOf(counts.total, 'puzzle')} · {STRATEGIES[options.strategy].title}
       </p>
       {isWorking(state, counts) ? (
         <div class="job-progress">

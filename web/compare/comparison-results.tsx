@@ -57,7 +57,20 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const [rules] = Object.values(comparison.runs).map(({ rules }) => rules)
   const [limit = 0] = Object.values(comparison.runs).map(({ backtrackLimit }) => backtrackLimit)
   const list = <StrategyList wanted={choice.wanted} onWanted={(wanted) => choose({ wanted })} comparison={comparison} />
-  if (rows.length === 0 || strategies.length === 0 || !rules) return list
+  // Its place is kept while it is empty, so that the table stays where it is.
+  const sentence = (
+    <p class="finding">
+      {finding}
+      {isCounting && <span class="quiet">{finding ? ' So far.' : 'Counting…'}</span>}
+    </p>
+  )
+  if (rows.length === 0 || strategies.length === 0 || !rules)
+    return (
+      <div class="stack">
+        {sentence}
+        {list}
+      </div>
+    )
   const isOne = rows.length === 1
   const isLong = rows.length > MOST_WITH_BARS
   const row = rows.find(({ line }) => line === pointed) ?? rows[rows.length - 1]
@@ -65,12 +78,7 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
   const label = `${what}, log axis. ${words}`
   return (
     <section class="stack" aria-label="Results">
-      {finding && (
-        <p class="finding">
-          {finding}
-          {isCounting && <span class="quiet"> So far.</span>}
-        </p>
-      )}
+      {sentence}
       <div class="row count-chart-head">
         {list}
         {!isOne && (

@@ -7,8 +7,7 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
   const copy = async () => setSaid((await copied(text)) ? 'Copied' : 'Copying is not allowed here')
   return (
     <div class="code">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled has to be reached by keys */}
-      <section tabIndex={0} aria-label={label}>
+      <section aria-label={label}>
         <pre class="small">{text}</pre>
       </section>
       <button type="button" class="small" onClick={copy} aria-label={`${said}: ${label}`}>

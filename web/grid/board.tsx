@@ -192,7 +192,10 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, removed, si
 /** As wide as a digit. */
 const BLANK = '\u2007'
 
-/** Candidates as rows of text, each digit always in its place: one text is laid out sooner than an element for each. */
+/**
+ * Candidates as rows of text, each digit always in its place: one text is laid out sooner than an element for each. Those
+ * struck out are no text: a cell's name says them apart, and who names by voice what they see would not be understood.
+ */
 function candidatesText(candidates: DigitSet, removed: DigitSet, size: Size): ComponentChildren {
   const across = Math.ceil(Math.sqrt(size))
   const parts: ComponentChild[] = []
@@ -200,7 +203,7 @@ function candidatesText(candidates: DigitSet, removed: DigitSet, size: Size): Co
   for (let i = 0; i < size; i++) {
     const symbol = SYMBOLS[i + 1]
     if (removed & (1 << i)) {
-      parts.push(text, <s class="removed">{symbol}</s>)
+      parts.push(text, <s class="removed" data-symbol={symbol} />)
       text = ''
     } else text += candidates & (1 << i) ? symbol : BLANK
     text += (i + 1) % across === 0 ? '\n' : ' '

@@ -2,7 +2,7 @@ import { accept, type Checked, type Refusal, refuse } from '../../shared/checked
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES } from '../../shared/sudoku/units.ts'
-import { type PuzzleText, puzzleIn } from '../address.ts'
+import { type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
 
 /** What a text holds. */
 interface PastedPuzzle {
@@ -21,6 +21,12 @@ const MOST_ENTRIES = 10
  * @param rules the rules to try first; marks in the text may call for others
  */
 export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
+  const read = writtenPuzzle(text, rules)
+  const linked = read.ok ? undefined : linkedPuzzle(text)
+  return linked ? accept({ puzzle: linked, count: 1 }) : read
+}
+
+function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const found = readPuzzles(new TextEncoder().encode(withoutTabs(text)))
   if (!found.ok) return refuse(`${found.error.reason}.`)
   const { puzzles } = found.value
@@ -32,6 +38,16 @@ export function pastedPuzzle(text: string, rules: RulesName): Checked<PastedPuzz
     error ??= refused ?? puzzle.error
   }
   return refuse(error === undefined ? 'There is no puzzle in this text.' : `This cannot be read: ${error}.`)
+}
+
+/** What stands behind the `#` of a link to this page with a puzzle. */
+const PAGE_LINK = /#\/\w+\?(?=[^\s#"'<>)\]]*puzzle=)[^\s#"'<>)\]]+/
+
+/** The puzzle of a link that names rules of its own, which other readers refuse, as they would read another puzzle. */
+function linkedPuzzle(text: string): PuzzleText | undefined {
+  const [hash] = PAGE_LINK.exec(text) ?? []
+  const address = hash === undefined ? undefined : parseAddress(hash)
+  return address?.refused === undefined && address?.puzzle.rules !== 'classic' ? address?.puzzle : undefined
 }
 
 /** Cells copied from a spreadsheet: an empty cell of the grid has no text at all there. */

@@ -97,13 +97,7 @@ function Service({ clashes, choose }: ServiceProps) {
   useSolveKey(start)
   return (
     <section class="service no-print" aria-label="Service">
-      <button
-        type="button"
-        class="primary"
-        aria-disabled={`${!canStart}`}
-        aria-keyshortcuts="Control+Enter"
-        onClick={start}
-      >
+      <button type="button" aria-disabled={`${!canStart}`} aria-keyshortcuts="Control+Enter" onClick={start}>
         Solve on the service
       </button>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { Trouble } from './trouble.tsx'
 
 interface LoadedProps<Props> {
@@ -19,7 +19,8 @@ export function Loaded<Props extends object>({ load, props }: LoadedProps<Props>
       (error) => setLoaded({ error }),
     )
   }
-  useEffect(start, [])
+  // Before the first paint and not after it: the code is on its way meanwhile.
+  useLayoutEffect(start, [])
   if (!loaded) return <p class="quiet">Loading…</p>
   return 'error' in loaded ? <Trouble error={loaded.error} retry={start} /> : <loaded.Component {...props} />
 }
