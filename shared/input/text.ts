@@ -104,3 +104,33 @@ export function feedsEnd(bytes: Uint8Array, most: number, count: number): number
 }
 
 const COUNTED_BYTES = 65_536
+
+/** How many line feeds there are. */
+export function countFeeds(bytes: Uint8Array): number {
+  return countIn(bytes, (text) => countOf(text, '\n'))
+}
+
+/** How many lines end: at a line feed, at a carriage return, or at both. */
+export function countLines(bytes: Uint8Array): number {
+  const all = countIn(bytes, (text) => countOf(text, '\n') + countOf(text, '\r'))
+  return bytes.includes(CR) ? all - countIn(bytes, (text) => countOf(text, '\r\n'), 1) : all
+}
+
+/**
+ * The sum over stretches of the bytes, as {@link feedsEnd} looks at them.
+ *
+ * @param overlap how many bytes a stretch shares with the next one
+ */
+function countIn(bytes: Uint8Array, count: (text: string) => number, overlap = 0): number {
+  let sum = 0
+  for (let start = 0; start < bytes.length; start += COUNTED_BYTES) {
+    sum += count(byteText(bytes.subarray(start, start + COUNTED_BYTES + overlap)))
+  }
+  return sum
+}
+
+function countOf(text: string, sought: string): number {
+  let count = 0
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length)) count++
+  return count
+}
