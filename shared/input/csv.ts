@@ -199,7 +199,7 @@ function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords;
 }
 
 /** `sep=;` */
-export function isDelimiterLine(line: string): boolean {
+function isDelimiterLine(line: string): boolean {
   return /^"?sep=.?"?$/i.test(line)
 }
 

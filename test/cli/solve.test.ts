@@ -212,7 +212,7 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
   expect(await command.ended).toEqual({
     code: 130,
     stdout: '',
-    stderr: `sudoku: interrupted after line 0; to continue: ${process.execPath} bin/sudoku.ts results j --url ${url} --format text\n`,
+    stderr: `sudoku: interrupted after puzzle 0; to continue: ${process.execPath} bin/sudoku.ts results j --url ${url} --format text\n`,
   })
   service.closeAllConnections()
   service.close()

@@ -141,7 +141,7 @@ function jobsContract(open: () => Table): void {
     expect(await table.sealJob(job.id, 5)).toBe(true)
     await table.summariseJob(job.id, summaryTo(5, [3]))
     expect(await numbers()).toEqual([3])
-    await table.removePart(job.id, 3)
+    await table.removePart(job.id, { number: 3 })
     expect(await numbers()).toEqual([])
   })
 

@@ -29,7 +29,7 @@ const inTodaysWords = (results: readonly PuzzleResult[]) =>
 const packed = new ResultsBuilder(0, 1).pack()
 const puzzles = Puzzles.of([{ text: '.'.repeat(81) }, { text: 'x', id: 'mine' }])
 const frames = new FramesWriter(1000)
-frames.add({ line: 1, begin: 0, end: 0, packed })
+frames.add({ place: 1, begin: 0, end: 0, packed })
 
 const WRITTEN = [
   { format: 'packed puzzles', bytes: packPuzzles(puzzles), read: unpackPuzzles },
@@ -150,7 +150,7 @@ describe('what is from before there were versions', () => {
 
   it('is refused as frames, which only a service from before answers with', () => {
     const old = expect.objectContaining({
-      message: 'frames of results: found no version, expected version 1',
+      message: 'frames of results: found no version, expected version 2',
       isNewer: false,
     })
     expect(() => [...framesIn(bytesOf('frames'))]).toThrow(old)
