@@ -52,7 +52,10 @@ it('the puzzles of a list in JSON have no lines: a line is a place', async () =>
 it('the lines of parts are those of their file, where each says with which it begins', async () => {
   const id = await opened({ strategy: 'brute-force' })
   // So many comments, and so unevenly, that their lines have an item of their own.
-  const uneven = Array.from({ length: 2_000 }, (_, i) => `${GRID}${'\n# x'.repeat(Math.abs(Math.floor(9 * Math.sin(i * i))))}\n`)
+  const uneven = Array.from(
+    { length: 2_000 },
+    (_, i) => `${GRID}${'\n# x'.repeat(Math.abs(Math.floor(9 * Math.sin(i * i))))}\n`,
+  )
   const texts = [`# a\n\n${GRID}\n`, uneven.join(''), `id,puzzle\na,x\n`]
   const begins = [1, 4, 4 + uneven.join('').split('\n').length - 1]
   for (const part of [3, 1, 2]) await putPart(id, `${part}?line=${begins[part - 1]}`, texts[part - 1])
