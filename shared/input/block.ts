@@ -1,11 +1,10 @@
 import { SIZES, type Size } from '../sudoku/units.ts'
 import type { BlockLine } from './block-line.ts'
 
-/** What some lines of a block hold: a puzzle that stands in one line, or the rows of a grid. */
+/** What some lines of a block hold, from a place in it on: a puzzle that stands in one line, or the rows of a grid. */
 interface BlockItem {
-  readonly lines: readonly string[]
-  /** The place of its first line in the block. */
   readonly at: number
+  readonly lines: readonly string[]
   /** The side of the grid; undefined of a puzzle in one line. */
   readonly width?: Size
 }
@@ -100,11 +99,8 @@ function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean)
       const rows = lines.slice(0, end).map(({ text }) => text)
       // A row twice is a flaw of the grid that has it.
       if (isWhole && end === width + 1) return [{ lines: rows, at: 0, width }]
-      const count = Math.ceil(end / width)
-      return Array.from({ length: count }, (_, i) => {
-        const at = i * width
-        return { lines: rows.slice(at, at + width), at, width }
-      })
+      const places = Array.from({ length: Math.ceil(end / width) }, (_, i) => i * width)
+      return places.map((at) => ({ lines: rows.slice(at, at + width), at, width }))
     },
     endBefore: (most) => Math.floor(Math.min(most, lines.length - 1) / width) * width,
   }
@@ -443,8 +439,7 @@ function wholeGrid(
     for (const line of lines) if (!isBetweenRows(line, width)) count++
     if (count >= width) continue
     const rows = lines.filter((line) => !isBetweenRows(line, width))
-    const high = rows.filter(({ top }) => top > 4).length
-    if (width === 16 && !size && 2 * high <= rows.length) continue
+    if (width === 16 && !size && 2 * rows.filter(({ top }) => top > 4).length <= rows.length) continue
     const sum = rows.reduce<number>((total, line) => total + costOfRow(line, width, size), COST.incomplete)
     if (sum < cost) return { lines: rows.map(({ text }) => text), at: lines.indexOf(rows[0]), width }
   }

@@ -1,5 +1,4 @@
 import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
-import type { LineNumbers } from '../job/line-numbers.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import type { Size } from '../sudoku/units.ts'
 import { csv } from './csv.ts'
@@ -84,7 +83,7 @@ export interface PuzzlesRead {
   readonly format: InputFormat
   readonly puzzles: Puzzles
   /** The lines on which they begin; of a JSON document, which may be broken anywhere, they are not known. */
-  readonly lines: LineNumbers | undefined
+  readonly lines: ReturnType<PuzzlesBuilder['lines']>
 }
 
 /** Why a body was not read: there is no way to tell where its puzzles are, or there are more than there may be. */
