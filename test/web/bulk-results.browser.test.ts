@@ -194,7 +194,9 @@ inBrowser('headings stand over their columns, and no status is cut, at any width
     [1280, 900, 700, 520, 360].map((width) => [id, width] as const),
   )) {
     await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=multiple`)
-    await rowOf(page, id === below ? 101 : 100).getByText('several solutions').waitFor()
+    await rowOf(page, id === below ? 101 : 100)
+      .getByText('several solutions')
+      .waitFor()
     // Where lines are other numbers, places have a column.
     await eventually(() => page.locator('.results-head .place-column').count()).toBe(id === below ? 1 : 0)
     await page.setViewportSize({ width, height: 800 })
