@@ -115,7 +115,7 @@ async function startOf(
   if (line === undefined && from > puzzlesSummarised(live)) return { record: live, from }
   const record = live.job.summary ? await table.getJob(live.job.id) : live
   if (!record) throw new Problem('unknown-job')
-  return { record, from: line === undefined ? from : await placeOfLine(table, record, line) }
+  return { record, from: line === undefined ? from : Math.max(from, await placeOfLine(table, record, line)) }
 }
 
 /** The place of the first puzzle on a line of its file or below it; behind all that are known, where there is none. */

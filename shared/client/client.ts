@@ -104,7 +104,7 @@ interface ResultsOptions {
   readonly from?: number
 }
 
-/** Instead of a place, a page may begin with a line of the file: where it holds no puzzle, with the first below that does. */
+/** A page may also begin with a line of the file: where it holds no puzzle, with the first below that does. */
 type PageOptions = ResultsOptions & { readonly line?: number; readonly limit: number }
 
 /** `packed`: as `job/packed/result-frames.ts` draws them. */
@@ -161,8 +161,7 @@ export function createClient(options: ClientOptions): Client {
     listParts,
     watchJob,
     results,
-    resultsPage: (id, { status, line, from = line === undefined ? 1 : undefined, limit }) =>
-      json(resultsPath(id, { from, line, status, limit })),
+    resultsPage: (id, { status, from = 1, line, limit }) => json(resultsPath(id, { from, line, status, limit })),
     resultPages,
   }
 

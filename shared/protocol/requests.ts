@@ -211,7 +211,7 @@ export function parsePartsQuery(query: URLSearchParams): Checked<z.output<typeof
 export interface ResultsQuery {
   /** The place to begin with. */
   readonly from: number
-  /** The line of the file to begin with, instead; where it holds no puzzle, the first below that does. */
+  /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   readonly line: number | undefined
   /** How many results an answer may have. */
   readonly limit: number
@@ -223,7 +223,7 @@ export interface ResultsQuery {
 const DEFAULT_RESULTS = 1000
 
 export const resultsQuerySchema = z.strictObject({
-  from: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),
   line: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_RESULTS),
   status: z.optional(z.array(oneOf(STATUSES)).check(z.minLength(1))),
@@ -233,12 +233,10 @@ export const resultsQuerySchema = z.strictObject({
 export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
   const parsed = parseQuery(resultsQuerySchema, query, { numbers: ['from', 'line', 'limit'], lists: ['status'] })
   if (!parsed.ok) return parsed
-  const { format, status: statuses, from, line } = parsed.value
-  if (from !== undefined && line !== undefined)
-    return refuseRequest([{ parameter: 'line', detail: 'expected it or from, and not both' }])
+  const { format, status: statuses } = parsed.value
   if (format === PACKED && statuses)
     return refuseRequest([{ parameter: 'status', detail: 'packed results come as they are' }])
-  return accept({ status: undefined, format: undefined, line: undefined, ...parsed.value, from: from ?? 1 })
+  return accept({ status: undefined, format: undefined, line: undefined, ...parsed.value })
 }
 
 /** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */

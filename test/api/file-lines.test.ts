@@ -97,6 +97,7 @@ it('a part that does not say its line, or is a list, counts its places on', asyn
     'invalid-request',
     'line: only a text has lines',
   ])
-  const both = await refusal(ask(`/jobs/${id}/results?line=2&from=1`))
-  expect(both).toEqual([422, 'invalid-request', 'line: expected it or from, and not both'])
+  // Of a place and a line the later one counts.
+  expect(await placesOf(id, { from: '2', line: '1' })).toHaveLength(2)
+  expect(await placesOf(id, { from: '1', line: '3' })).toHaveLength(1)
 })

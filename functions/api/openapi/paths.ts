@@ -334,7 +334,7 @@ const get = {
     jobId,
     ...queryOf(resultsQuerySchema, {
       from: 'The place to begin with.',
-      line: 'The line of the file to begin with, in place of `from`: where no puzzle begins on it, the first one below.',
+      line: 'The line of the file to begin with: where no puzzle begins on it, with the first one below. With `from`, whichever is later.',
       limit: 'How many results the answer holds at most.',
       status:
         'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
