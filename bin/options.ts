@@ -59,7 +59,9 @@ export const outputOptions = () => [
     '--status <names>',
     `print only results with these statuses, separated by commas: ${STATUSES.join(', ')}`,
   ).argParser(statuses),
-  new Option('--from <line>', 'the line of the first result to print').default(1).argParser(wholeNumber(1)),
+  new Option('--from <place>', 'the place of the first result to print, among the puzzles')
+    .default(1)
+    .argParser(wholeNumber(1)),
 ]
 
 export const rulesOption = () =>

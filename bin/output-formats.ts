@@ -25,7 +25,8 @@ export const OUTPUT_FORMAT_NAMES = Object.keys(outputFormats) as OutputFormatNam
 
 /** The verdict, then the grid with a blank line after every band, as the teaching texts print a result. */
 function pretty(result: PuzzleResult): string {
-  const name = result.id === undefined ? `Puzzle ${result.line}` : `Puzzle ${result.line} (${visibleInLine(result.id)})`
+  const { place, id } = result
+  const name = id === undefined ? `Puzzle ${place}` : `Puzzle ${place} (${visibleInLine(id)})`
   const grid = result.solution ?? (result.status === 'invalid' ? undefined : result.puzzle)
   return `${name}: ${verdictOf(result)}\n${grid ? `${gridOf(grid)}\n` : '\n'}`
 }

@@ -2,11 +2,9 @@ import type { Client } from '../shared/client/client.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn, PACKED } from '../shared/job/packed/result-frames.ts'
-import type { PuzzleResult } from '../shared/job/result.ts'
 import { writeResult } from '../shared/job/result-format.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
-import type { FileLines } from './file-lines.ts'
 import type { OutputOptions, ServiceOptions } from './options.ts'
 import { outputFormats } from './output-formats.ts'
 import { InputError, print } from './streams.ts'
@@ -14,7 +12,7 @@ import { visibleInLine } from './visible.ts'
 
 /** How far results have been printed. */
 export interface PrintPosition {
-  /** The line to continue with. */
+  /** The place to continue with. */
   next: number
 }
 
@@ -25,8 +23,7 @@ const OUTPUT_BYTES = 1 << 20
  * Prints the results of a job in order as they come, until the last one.
  *
  * @param position is kept up to date with what has been printed
- * @param lines where the puzzles stand in their file, if that is at hand
- * @throws {InputError} if the job has no such line to begin with
+ * @throws {InputError} if the job has no such place to begin with
  * @returns whether every puzzle was solved, and every solution that came with a puzzle is right
  */
 export async function printResults(
@@ -35,9 +32,8 @@ export async function printResults(
   { format: name, status, from }: OutputOptions,
   position: PrintPosition,
   context: Pick<CommandContext, 'stdout' | 'signal'>,
-  lines?: FileLines,
 ): Promise<boolean> {
-  const format = { ...outputFormats[name], ...(lines && { write: inFile(outputFormats[name].write, lines) }) }
+  const format = outputFormats[name]
   const text = new ByteWriter(OUTPUT_BYTES)
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
@@ -49,17 +45,18 @@ export async function printResults(
   }
   let after = from
   for await (const { bytes } of client.resultPages(id, { from, format: PACKED })) {
-    for (const { line: first, begin, end, packed } of framesIn(bytes)) {
+    for (const { place: first, begin, end, lines, packed } of framesIn(bytes)) {
       const reader = new ResultsReader(packed)
+      const lineOf = (place: number) => lines?.lineOf(place - first) ?? place
       while (reader.next() && reader.place < end) {
         if (reader.place < begin) continue
-        const line = first + reader.place - begin
-        after = line + 1
+        const place = first + reader.place - begin
+        after = place + 1
         if (status && !status.includes(reader.status)) continue
         if (isFirst) text.text(format.head)
         else if (format.separator) text.text(format.separator)
         isFirst = false
-        writeResult(text, format, reader, line, options)
+        writeResult(text, format, reader, place, lineOf, options)
         if (text.length > OUTPUT_BYTES) await flush(after)
       }
     }
@@ -75,17 +72,6 @@ export async function printResults(
   return counts.solved === counts.total && mismatches === 0
 }
 
-/** Writes results whose reasons name the line of the file, where the service could only count puzzles. */
-function inFile(write: (result: PuzzleResult) => string, lines: FileLines): (result: PuzzleResult) => string {
-  return (result) => {
-    const counted = `line ${result.line}, `
-    if (!result.reason?.startsWith(counted)) return write(result)
-    const line = lines.lineOf(result.line)
-    const where = line === undefined ? `puzzle ${result.line}, ` : `line ${line}, `
-    return write({ ...result, reason: where + result.reason.slice(counted.length) })
-  }
-}
-
 /** Prints to standard error the command, quoted for a shell, that continues one whose results were not all printed. */
 export function printContinuation(
   { name = 'sudoku', stderr }: Pick<CommandContext, 'name' | 'stderr'>,
@@ -96,7 +82,7 @@ export function printContinuation(
   const filter = status ? ['--status', status.join()] : []
   const from = next > 1 ? ['--from', `${next}`] : []
   const words = [...command, '--url', url, '--format', format, ...filter, ...from]
-  stderr.write(`sudoku: interrupted after line ${next - 1}; to continue: ${name} ${words.map(quoted).join(' ')}\n`)
+  stderr.write(`sudoku: interrupted after puzzle ${next - 1}; to continue: ${name} ${words.map(quoted).join(' ')}\n`)
 }
 
 /** A word as a shell reads it. */

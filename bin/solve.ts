@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { SingleBar } from 'cli-progress'
@@ -10,7 +9,6 @@ import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { JobOptions, Labels } from '../shared/job/job.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
-import { FileLines } from './file-lines.ts'
 import {
   addExamples,
   addOptions,
@@ -80,12 +78,9 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
       gzip: promisify(gzip),
     }
     if (!options.quiet) announceTyping(file, context)
-    const isFile = file !== '-' && (await stat(file).catch(() => undefined))?.isFile()
-    const lines = new FileLines(how.asked.size, isFile ? file : undefined)
-    const source = bytesOf(file, stdin, either)
     const isOpen = !existing || existing.state === 'open'
     const submission = isOpen
-      ? await submitted(file, isFile ? source : lines.watched(source), client, how)
+      ? await submitted(file, bytesOf(file, stdin, either), client, how)
       : { job: existing, sealed: Promise.resolve() }
     job = submission.job
     const isWatched = stderr.isTTY === true && !options.quiet
@@ -95,7 +90,7 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
     const isShown = isWatched && !stdout.stream.isTTY
     const progress = isShown ? showProgress(watcher, job.id, context, printed.signal) : Promise.resolve()
     const output = { ...context, signal: either }
-    const printing = printResults(client, job, options, position, output, lines).finally(() => printed.abort())
+    const printing = printResults(client, job, options, position, output).finally(() => printed.abort())
     const submitting = submission.sealed.then(() => {
       isSubmitted = true
     })

@@ -93,7 +93,8 @@ async function endWhole(
   const accepted = jobOfWhole(chunk, now())
   if (!accepted || rest) return false
   const packed = results.pack()
-  if (packed.length > MOST_PACKED_BYTES) return false
+  const { packed: lines = '' } = accepted.part.lines ?? {}
+  if (packed.length + lines.length > MOST_PACKED_BYTES) return false
   const { outcomes, mismatches, backtracks } = results.counts
   const done = new Map([[chunk.number, results.count]])
   const part = { ...accepted.part, outcomes, mismatches, backtracks, done, packed, startedAt }

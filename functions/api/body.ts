@@ -14,6 +14,7 @@ import {
   MAX_TEXT_BODY_BYTES,
   MAX_UNPACKED_BYTES,
 } from '../../shared/job/limits.ts'
+import { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { PackedGrids, PUZZLES_TYPE } from '../../shared/job/packed/packed-puzzles.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
 import { checkBounds } from '../../shared/protocol/json-bounds.ts'
@@ -123,17 +124,26 @@ export function jsonIn({ bytes }: Pick<Body, 'bytes'>): unknown {
 export interface SubmittedPuzzles {
   readonly puzzles: Puzzles | PackedGrids
   readonly format: string
+  /** Where they begin in their file; left out where that is not known. */
+  readonly lines?: LineNumbers | undefined
+}
+
+/** How a body that is no JSON is read. */
+interface BodyReading extends Pick<ReadOptions, 'size' | 'format'> {
+  /** The line of its file that the body's first line is, where that is known; packed puzzles took a line each. */
+  readonly line: number | undefined
 }
 
 /** The puzzles in a body that is no JSON; in a text, of any format where none is named. */
-export function puzzlesIn({ kind, bytes }: Body, how: ReadOptions): SubmittedPuzzles {
+export function puzzlesIn({ kind, bytes }: Body, { line, ...how }: BodyReading): SubmittedPuzzles {
   if (kind === 'packed') {
     const grids = PackedGrids.checked(bytes)
     if (!grids.ok) throw new Problem('invalid-request', { errors: [{ detail: grids.error }] })
-    return { puzzles: grids.value, format: kind }
+    const lines = line === undefined ? undefined : LineNumbers.consecutive(line, grids.value.count)
+    return { puzzles: grids.value, format: kind, lines }
   }
   const read = readPuzzles(bytes, { ...how, most: MAX_PUZZLES })
-  if (read.ok) return read.value
+  if (read.ok) return { ...read.value, lines: line === undefined ? undefined : read.value.lines?.from(line) }
   const { reason, isOver } = read.error
   throw new Problem(isOver ? 'too-many-puzzles' : 'invalid-request', { errors: [{ detail: reason }] })
 }

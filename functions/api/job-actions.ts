@@ -53,14 +53,15 @@ export function deleteJob({ table, now }: ApiServices) {
     const giveUpAt = now() + MAX_S * 1000
     const parts = await table.deleteJob(id, c.var.owner)
     if (!parts) throw new Problem('unknown-job')
-    for (const { number, total, perChunk } of parts) {
+    for (const part of parts) {
+      const { number, total, perChunk } = part
       const chunks = Math.ceil(total / perChunk)
       for (let first = 0; first < chunks; first += REMOVED_AT_ONCE) {
         if (now() >= giveUpAt) return c.body(null, 202, RETRY_AFTER)
         const count = Math.min(REMOVED_AT_ONCE, chunks - first)
         await Promise.all(Array.from({ length: count }, (_, i) => table.removeResults(id, number, first + i)))
       }
-      await table.removePart(id, number)
+      await table.removePart(id, part)
     }
     return c.body(null, 204)
   }

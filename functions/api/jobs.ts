@@ -117,11 +117,17 @@ export function listJobs({ table, now }: ApiServices) {
   }
 }
 
-/** Where a list goes on, as a header; none at its end. */
-export function nextLink(c: Pick<Context, 'req'>, changed: Readonly<Record<string, string>> | null): { link?: string } {
+/** Where a list goes on, as a header; none at its end. A parameter that is null is left out there. */
+export function nextLink(
+  c: Pick<Context, 'req'>,
+  changed: Readonly<Record<string, string | null>> | null,
+): { link?: string } {
   if (!changed) return {}
   const query = queryOf(c)
-  for (const [name, value] of Object.entries(changed)) query.set(name, value)
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === null) query.delete(name)
+    else query.set(name, value)
+  }
   return { link: `<${c.req.path}?${query}>; rel="next"` }
 }
 

@@ -5,6 +5,7 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { messagesOf } from '../../shared/job/chunk.ts'
 import { acceptedParts, type Job, type JobRecord, newPart, type Part } from '../../shared/job/job.ts'
 import { MAX_PARTS } from '../../shared/job/limits.ts'
+import { keptLines } from '../../shared/job/packed/packed-lines.ts'
 import {
   parsePartNumber,
   parsePartQuery,
@@ -27,16 +28,16 @@ export function putPart(services: ApiServices) {
   return async (c: Context<JobEnv>): Promise<Response> => {
     const { job, correlationId } = c.var
     const number = partNumberOf(c.req.param('part') ?? '')
-    const { format } = accepted(parsePartQuery(queryOf(c)))
+    const { format, line } = accepted(parsePartQuery(queryOf(c)))
     const body = await bodyOf(c.req)
-    if (format && body.kind !== 'text') {
-      const detail = 'only a text can be of several formats'
-      throw new Problem('invalid-request', { errors: [{ parameter: 'format', detail }] })
-    }
+    const refused = (parameter: string, detail: string) =>
+      new Problem('invalid-request', { errors: [{ parameter, detail }] })
+    if (format && body.kind !== 'text') throw refused('format', 'only a text can be of several formats')
+    if (line !== undefined && body.kind === 'json') throw refused('line', 'only a text has lines')
     const submitted =
       body.kind === 'json'
         ? { puzzles: accepted(parsePartRequest(jsonIn(body))), format: 'json' }
-        : puzzlesIn(body, { size: job.options.size, format })
+        : puzzlesIn(body, { size: job.options.size, format, line })
     const perChunk = chunkSizeOf(submitted.puzzles, job.options, body.kind)
     if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
     const part = { ...submitted, digest: body.digest, perChunk, correlationId }
@@ -105,18 +106,22 @@ export async function acceptPart(
   services: ApiServices,
   job: Job,
   number: number,
-  { puzzles, format, digest, perChunk, correlationId }: SubmittedPart,
+  { puzzles, format, lines: known, digest, perChunk, correlationId }: SubmittedPart,
   queue: Queue,
 ): Promise<Checked<{ part: Part; isNew: boolean }, 'part-conflict' | 'job-not-open'>> {
   const { table, now } = services
   const { id: jobId, options, expiresAt } = job
-  const submitted = newPart({ number, total: puzzles.count, perChunk, digest, format, state: 'sending' }, now())
+  const { lines, apart } = keptLines(known, number)
+  const of = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' } as const
+  const submitted = newPart(of, now())
   const part = await table.putPart(job, submitted)
   if (!isSame(part, submitted)) return refuse('part-conflict')
   if (part.state === 'accepted') return accept({ part, isNew: false })
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
   const head = await table.getHead(jobId)
   if (!head || head.sealed !== undefined || head.cancel) return refuse('job-not-open')
+  // Before it is accepted: whoever reads its results finds them.
+  if (apart) await table.keepLines(job, number, apart)
   const chunk = { jobId, part: number, options, expiresAt, group: groupOf(services, job), correlationId }
   await queue.send(messagesOf(chunk, puzzles, part.perChunk))
   const since = await table.acceptPart(jobId, number)

@@ -6,20 +6,23 @@ import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
 import {
   chunkTotal,
   hasAllParts,
+  type Job,
   type JobOptions,
   type JobRecord,
   type LiveRecord,
   leadingParts,
-  linesSummarised,
   type Part,
   progressOf,
+  puzzlesSummarised,
   stateOf,
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES, MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import type { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
+import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
-import { type Format, formats, writeResult } from '../../shared/job/result-format.ts'
+import { type Format, formats, type LineOf, writeResult } from '../../shared/job/result-format.ts'
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
@@ -37,27 +40,27 @@ export function getResults({ table, now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const query = accepted(parseResultsQuery(queryOf(c)))
-    const { from, format: asked } = query
+    const { format: asked } = query
     const form = asked ? (asked === PACKED ? PACKED_FORM : formOf(formats[asked])) : acceptedForm(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
     const giveUpAt = now() + wait * 1000
-    const look = async (live: LiveRecord) => ({
-      ...(await form.read(table, await withPartsFrom(table, live, from), query)),
-      isFinal: isFinal(live, now()),
-      units: live.units,
-    })
+    const look = async (live: LiveRecord) => {
+      const { record, from } = await startOf(table, live, query)
+      const answer = await form.read(table, record, { ...query, from })
+      return { ...answer, from, isFinal: isFinal(live, now()), units: live.units }
+    }
     const seen = await waitFor(await look(record), {
       again: async () => look(await readAgain(table, job)),
       unitsOf: ({ units }) => units,
       onTaken: (units) => c.set('units', record.units + units),
-      willDo: (results) => !results.isEmpty || results.next !== from,
+      willDo: ({ isEmpty, next, from }) => !isEmpty || next !== from,
       giveUpAt,
       now,
     })
     const { body, isEmpty, next } = seen
     const headers = {
       vary: 'accept, accept-encoding',
-      ...nextLink(c, next === undefined ? null : { from: String(next) }),
+      ...nextLink(c, next === undefined ? null : { from: String(next), line: null }),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     }
     if (seen.isFinal) return finalAnswer(c, body, form.mediaType, headers)
@@ -100,12 +103,40 @@ async function finalAnswer(
   return c.body(isGzipped ? await gzipped(body) : body, 200, { ...cached, ...content })
 }
 
-/** The record with all parts from a line on: those that the job's summary counts have to be read where it lies before their end. */
-async function withPartsFrom(table: Table, live: LiveRecord, line: number): Promise<JobRecord> {
-  if (line > linesSummarised(live)) return live
-  const whole = await table.getJob(live.job.id)
-  if (!whole) throw new Problem('unknown-job')
-  return whole
+/**
+ * The place that a query begins with, and the record with all parts from there on: those that the job's summary counts
+ * have to be read where it lies before their end.
+ */
+async function startOf(
+  table: Table,
+  live: LiveRecord,
+  { from, line }: ResultsQuery,
+): Promise<{ record: JobRecord; from: number }> {
+  if (line === undefined && from > puzzlesSummarised(live)) return { record: live, from }
+  const record = live.job.summary ? await table.getJob(live.job.id) : live
+  if (!record) throw new Problem('unknown-job')
+  return { record, from: line === undefined ? from : Math.max(from, await placeOfLine(table, record, line)) }
+}
+
+/** The place of the first puzzle on a line of its file or below it; behind all that are known, where there is none. */
+async function placeOfLine(table: Table, { job, parts }: JobRecord, line: number): Promise<number> {
+  let first = 1
+  for (const part of leadingParts({ job, parts })) {
+    const last = part.lines?.last ?? first + part.total - 1
+    if (line <= last) {
+      const lines = await linesOf(table, job, part)
+      return lines ? first + (lines.placeFrom(line) ?? 0) : Math.max(first, Math.min(line, first + part.total - 1))
+    }
+    first += part.total
+  }
+  return first
+}
+
+/** Where the puzzles of a part begin in their file; undefined where each is on the line of its place. */
+async function linesOf(table: Table, { id }: Job, { number, lines }: Part): Promise<LineNumbers | undefined> {
+  if (!lines || lines.packed !== undefined) return lines && linesIn(lines)
+  const packed = await table.linesOf(id, number)
+  return packed && unpackLineNumbers(packed)
 }
 
 /** A form in which results are answered. */
@@ -118,7 +149,7 @@ interface ResultsForm {
 interface ResultsAnswer {
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly isEmpty: boolean
-  /** The line to read on from; undefined at the job's end. */
+  /** The place to read on from; undefined at the job's end. */
   readonly next: number | undefined
 }
 
@@ -132,7 +163,7 @@ const JSON_FORM: ResultsForm = {
 
 /** A job that has ended, with its first results, as JSON. */
 export async function endedJobJson(table: Table, record: JobRecord, view: JobView): Promise<string> {
-  const first = { from: 1, limit: MAX_RESULTS_AT_ONCE, status: undefined, format: undefined }
+  const first = { from: 1, line: undefined, limit: MAX_RESULTS_AT_ONCE, status: undefined, format: undefined }
   const { members } = await readMembers(table, record, first)
   return `${JSON.stringify(view).slice(0, -1)},${members}}`
 }
@@ -215,7 +246,7 @@ interface ResultsWriting {
 }
 
 /**
- * Reads results in input order from a line on: up to `limit` of the asked-for statuses, or
+ * Reads results in input order from a place on: up to `limit` of the asked-for statuses, or
  * up to the first that is not counted yet.
  */
 async function readResults(
@@ -225,14 +256,14 @@ async function readResults(
   writing: ResultsWriting,
 ): Promise<{ text: string; count: number; next: number | undefined }> {
   const body = new ResultsBody(query.limit, writing)
-  let line = query.from
+  let next = query.from
   let chunksRead = 0
-  for await (const { place, kept } of readChunks(table, record, query)) {
-    line = writeChunk(body, kept, place, record.job.options, query)
-    const isWhole = line === place.line + place.total
+  for await (const read of readChunks(table, record, query)) {
+    next = writeChunk(body, read, record.job.options, query)
+    const isWhole = next === read.chunk.first + read.chunk.total
     if (!isWhole || body.isFull || body.count === query.limit || ++chunksRead === MAX_CHUNKS_READ) break
   }
-  return { text: body.text(), count: body.count, next: isEnd(record, line) ? undefined : line }
+  return { text: body.text(), count: body.count, next: isEnd(record, next) ? undefined : next }
 }
 
 /** The same as they are packed, in frames that say which of a slice's results are meant. */
@@ -242,96 +273,120 @@ async function readPacked(
   { from, limit }: ResultsQuery,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; next: number | undefined }> {
   const frames = new FramesWriter(MAX_FRAMES_BYTES)
-  let line = from
-  for await (const { place, kept } of readChunks(table, record, { from, limit, status: undefined })) {
+  let place = from
+  for await (const { chunk, kept, lines } of readChunks(table, record, { from, limit, status: undefined })) {
     for (const { from: first, count, packed } of kept) {
       // What is kept and not counted yet is still pending in every poll.
-      const begin = Math.max(0, place.skip - first)
-      const end = Math.min(count, place.done - first, begin + limit - (line - from))
+      const begin = Math.max(0, chunk.skip - first)
+      const end = Math.min(count, chunk.done - first, begin + limit - (place - from))
       if (begin >= end) continue
-      if (!frames.add({ line, begin, end, packed })) return { bytes: frames.written(), next: line }
-      line += end - begin
+      const own = lines?.slice(place - chunk.partFirst, end - begin)
+      if (!frames.add({ place, begin, end, lines: own, packed })) return { bytes: frames.written(), next: place }
+      place += end - begin
     }
-    if (line < place.line + place.total || line - from >= limit) break
+    if (place < chunk.first + chunk.total || place - from >= limit) break
   }
-  return { bytes: frames.written(), next: isEnd(record, line) ? undefined : line }
+  return { bytes: frames.written(), next: isEnd(record, place) ? undefined : place }
 }
 
-/** The kept results of a job's chunks from a line on; a few are read at once, as far as the answer can take them. */
+/** What is kept of a chunk, and where the puzzles of its part begin in their file. */
+interface ReadChunk {
+  readonly chunk: ChunkPlace
+  readonly kept: readonly StoredResults[]
+  readonly lines: LineNumbers | undefined
+}
+
+/** The kept results of a job's chunks from a place on; a few are read at once, as far as the answer can take them. */
 async function* readChunks(
   table: Table,
   record: JobRecord,
   { from, limit, status }: Pick<ResultsQuery, 'from' | 'limit' | 'status'>,
-): AsyncGenerator<{ place: Place; kept: readonly StoredResults[] }, void> {
-  const places = placesFrom(record, from)
-  const coming: { place: Place; found: Promise<readonly StoredResults[]> }[] = []
+): AsyncGenerator<ReadChunk, void> {
+  const chunks = chunksFrom(record, from)
+  const coming: Promise<ReadChunk>[] = []
+  const lines = new Map<Part, Promise<LineNumbers | undefined>>()
+  const read = async (chunk: ChunkPlace): Promise<ReadChunk> => {
+    const { part, done, skip } = chunk
+    if (done <= skip) return { chunk, kept: [], lines: undefined }
+    const ofPart = lines.get(part) ?? linesOf(table, record.job, part)
+    lines.set(part, ofPart)
+    const [kept, known] = await Promise.all([keptAt(table, record, chunk), ofPart])
+    return { chunk, kept, lines: known }
+  }
   /** With a filter nobody knows how many of a chunk's results the answer will have. */
   let expected = status ? Number.NEGATIVE_INFINITY : 0
-  for (let place = places.next(); ; ) {
-    while (!place.done && coming.length < READ_AHEAD && expected < limit) {
-      const { skip, done, total } = place.value
-      const found = done > skip ? keptAt(table, record, place.value) : Promise.resolve([])
+  for (let chunk = chunks.next(); ; ) {
+    while (!chunk.done && coming.length < READ_AHEAD && expected < limit) {
+      const { skip, done, total } = chunk.value
+      const found = read(chunk.value)
       // It is awaited in its turn; should the answer be full before that, nobody misses it.
       found.catch(() => {})
-      coming.push({ place: place.value, found })
+      coming.push(found)
       // Behind what is not done yet nothing can be read.
       expected = done < total ? Number.POSITIVE_INFINITY : expected + done - skip
-      place = places.next()
+      chunk = chunks.next()
     }
     const next = coming.shift()
     if (!next) return
-    yield { place: next.place, kept: await next.found }
+    yield await next
   }
 }
 
-async function keptAt(table: Table, { job }: JobRecord, { part, chunk }: Place): Promise<readonly StoredResults[]> {
+async function keptAt(
+  table: Table,
+  { job }: JobRecord,
+  { part, number: chunk }: ChunkPlace,
+): Promise<readonly StoredResults[]> {
   const { number, total, packed } = part
   return packed ? [storedWithJob(total, packed)] : table.resultsOfChunk(job.id, number, chunk)
 }
 
-/** A chunk of a job and the lines it stands for. */
-interface Place {
+/** A chunk of a job and the places it stands for. */
+interface ChunkPlace {
   readonly part: Part
-  readonly chunk: number
-  /** The line of its first puzzle. */
-  readonly line: number
+  /** The place of the part's first puzzle. */
+  readonly partFirst: number
+  /** Its own among the chunks of the part. */
+  readonly number: number
+  /** The place of its first puzzle. */
+  readonly first: number
   readonly total: number
   /** How many of its puzzles are counted. */
   readonly done: number
-  /** How many of its puzzles lie before the line that was asked for. */
+  /** How many of its puzzles lie before the place that was asked for. */
   readonly skip: number
 }
 
-/** The chunks of a job from a line on, as far as their lines are known. */
-function* placesFrom(record: JobRecord, from: number): Generator<Place, void> {
+/** The chunks of a job from a place on, as far as their places are known. */
+function* chunksFrom(record: JobRecord, from: number): Generator<ChunkPlace, void> {
   const { upTo = 0 } = record.job.summary ?? {}
-  let line = 1 + linesSummarised(record)
+  let first = 1 + puzzlesSummarised(record)
   for (const part of leadingParts(record)) {
     if (part.number <= upTo) continue
-    if (line + part.total > from) yield* chunksFrom(part, line, from)
-    line += part.total
+    if (first + part.total > from) yield* chunksOfPart(part, first, from)
+    first += part.total
   }
 }
 
-function* chunksFrom(part: Part, first: number, from: number): Generator<Place, void> {
+function* chunksOfPart(part: Part, partFirst: number, from: number): Generator<ChunkPlace, void> {
   const { perChunk, done } = part
-  const before = Math.max(0, Math.floor((from - first) / perChunk))
-  for (let chunk = before; chunk * perChunk < part.total; chunk++) {
-    const line = first + chunk * perChunk
-    const skip = Math.max(0, from - line)
-    yield { part, chunk, line, total: chunkTotal(part, chunk), done: done.get(chunk) ?? 0, skip }
+  const before = Math.max(0, Math.floor((from - partFirst) / perChunk))
+  for (let number = before; number * perChunk < part.total; number++) {
+    const first = partFirst + number * perChunk
+    const skip = Math.max(0, from - first)
+    yield { part, partFirst, number, first, total: chunkTotal(part, number), done: done.get(number) ?? 0, skip }
   }
 }
 
-/** Writes what is asked for of a chunk; answers with the line to go on with. */
+/** Writes what is asked for of a chunk; answers with the place to go on with. */
 function writeChunk(
   body: ResultsBody,
-  kept: readonly StoredResults[],
-  { line, done, skip }: Place,
+  { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
   options: JobOptions,
   { limit, status }: ResultsQuery,
 ): number {
-  let next = line + skip
+  const lineOf = (place: number) => lines?.lineOf(place - partFirst) ?? place
+  let next = first + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
     const reader = new ResultsReader(packed)
@@ -339,17 +394,17 @@ function writeChunk(
     while (reader.next() && from + reader.place < done) {
       if (from + reader.place < skip) continue
       if (body.count === limit || body.isFull) return next
-      if (!status || status.includes(reader.status)) body.write(reader, next, options)
+      if (!status || status.includes(reader.status)) body.write(reader, next, lineOf, options)
       next++
     }
   }
   return next
 }
 
-/** Whether there can never be a result of this line. */
-function isEnd(record: JobRecord, line: number): boolean {
+/** Whether there can never be a result of this place. */
+function isEnd(record: JobRecord, place: number): boolean {
   if (!hasAllParts(record.job)) return false
-  return line > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
+  return place > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
 }
 
 /** Bytes are base64 in it. */
@@ -376,10 +431,10 @@ class ResultsBody {
     return this.#asJson > MAX_PAGE_BYTES
   }
 
-  write(result: ResultsReader, line: number, options: JobOptions): void {
+  write(result: ResultsReader, place: number, lineOf: LineOf, options: JobOptions): void {
     if (this.count++ > 0 && this.#separator) this.#text.text(this.#separator)
     const begin = this.#text.length
-    writeResult(this.#text, this.#format, result, line, options)
+    writeResult(this.#text, this.#format, result, place, lineOf, options)
     this.#asJson += escapedBytes(this.#text.bytes, begin, this.#text.length)
   }
 

@@ -11,6 +11,7 @@ import {
   type Webhook,
 } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
+import { keptLines } from '../../shared/job/packed/packed-lines.ts'
 import { factsOf, isWhole, wholeJobOf } from '../../shared/job/whole-job.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { tellIfEnded } from '../job-end.ts'
@@ -35,11 +36,17 @@ export function submitJob(services: ApiServices) {
   return async (c: Context<OwnerEnv>): Promise<Response> => {
     const startedAt = now()
     const body = await bodyOf(c.req)
-    const { options, labels, webhook, puzzles, format } = submittedJob(body, queryOf(c))
+    const { options, labels, webhook, puzzles, format, lines } = submittedJob(body, queryOf(c))
     checkWebhook(services, webhook)
     const { correlationId } = c.var
     const content = { digest: body.digest, format }
-    const part = puzzles && { puzzles, ...content, perChunk: chunkSizeOf(puzzles, options, body.kind), correlationId }
+    const part = puzzles && {
+      puzzles,
+      lines,
+      ...content,
+      perChunk: chunkSizeOf(puzzles, options, body.kind),
+      correlationId,
+    }
     const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook })
     c.set('jobId', job.id)
     if (part) await claimRoom(services, job, 1, part)
@@ -114,11 +121,11 @@ const UNWRITTEN_MS = 1_000
 /** Takes in a job that is written whole. Its message has all of it, so that it is accepted once that is in the queue. */
 async function takeWhole(services: ApiServices, job: Job, part: SubmittedPart, isReplay: boolean): Promise<TakenJob> {
   const { table, now } = services
-  const { puzzles, digest, format, perChunk, correlationId } = part
+  const { puzzles, digest, format, lines, perChunk, correlationId } = part
   const there = isReplay ? await readJob(table, job.id) : undefined
   // Release 0.1.0 had begun with it.
   if (there && !there.job.isWhole) return takeInParts(services, job, part, correlationId)
-  const accepted = wholeJobOf(job, { total: puzzles.count, digest, format }, now())
+  const accepted = wholeJobOf(job, { total: puzzles.count, digest, format, ...keptLines(lines, 1) }, now())
   // The list comes first, as in the table. A listed job that does not exist is skipped.
   await table.listJob(job)
   // One that is there was sent before.
@@ -163,7 +170,7 @@ async function readSubmitted({ table }: ApiServices, { id }: Job): Promise<LiveR
 }
 
 /** A job as a body asks for it; one without puzzles is opened for parts. */
-interface SubmittedJob extends Pick<SubmittedPuzzles, 'format'> {
+interface SubmittedJob extends Pick<SubmittedPuzzles, 'format' | 'lines'> {
   readonly options: JobOptions
   readonly labels: Labels
   readonly webhook?: Webhook | undefined
@@ -173,7 +180,7 @@ interface SubmittedJob extends Pick<SubmittedPuzzles, 'format'> {
 function submittedJob(body: Body, query: URLSearchParams): SubmittedJob {
   if (body.kind === 'json') return { ...accepted(parseJobRequest(jsonIn(body), query)), format: 'json' }
   const { options, labels, format } = accepted(parseTextQuery(query))
-  return { options, labels, ...puzzlesIn(body, { size: options.size, format }) }
+  return { options, labels, ...puzzlesIn(body, { size: options.size, format, line: 1 }) }
 }
 
 /** Refuses a webhook that the service could not call. */

@@ -47,8 +47,12 @@ export interface Jobs {
    * @returns its parts that are there to be removed; undefined if its owner has no such job
    */
   deleteJob(jobId: string, owner: string): Promise<readonly PartSize[] | undefined>
-  /** Removes a part, without the results of its chunks. */
-  removePart(jobId: string, part: number): Promise<void>
+  /** Keeps the packed lines of a part whose own item does not have them. */
+  keepLines(job: Pick<Job, 'id' | 'expiresAt'>, part: number, packed: Uint8Array): Promise<void>
+  /** The packed lines of such a part. */
+  linesOf(jobId: string, part: number): Promise<Uint8Array | undefined>
+  /** Removes a part and its lines, without the results of its chunks. */
+  removePart(jobId: string, part: Pick<PartSize, 'number' | 'lines'>): Promise<void>
   /** The ids, names and cursors of an owner's jobs, newest first, starting after a cursor. */
   listJobs(owner: string, most: number, cursor?: string): Promise<readonly ListedJob[]>
   /** Claims an owner's idempotency key for a job, or returns the existing claim that has not expired. */
@@ -62,7 +66,7 @@ interface ListedJob {
 }
 
 /** What a part was cut into. */
-type PartSize = Pick<Part, 'number' | 'total' | 'perChunk'>
+type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
 /** Which job an idempotency key stands for. */
 interface Claim {
@@ -237,7 +241,19 @@ export function dynamoJobs(items: Items): Jobs {
       return found.filter(({ sk }) => sk !== 'job').map(partOf)
     },
 
-    removePart: (jobId, part) => items.remove(partKey(jobId, part)),
+    async keepLines({ id, expiresAt }, part, packed) {
+      await items.put({ ...linesKey(id, part), packed, expiresAt })
+    },
+
+    async linesOf(jobId, part) {
+      return (await items.get(linesKey(jobId, part)))?.packed as Uint8Array | undefined
+    },
+
+    async removePart(jobId, { number, lines }) {
+      // The part comes last: as long as it is there, a call that was broken off is made again.
+      if (lines && lines.packed === undefined) await items.remove(linesKey(jobId, number))
+      await items.remove(partKey(jobId, number))
+    },
 
     async listJobs(owner, most, cursor) {
       const found = await items.queryBack(listPartition(owner), most, cursor)
@@ -260,6 +276,8 @@ export function dynamoJobs(items: Items): Jobs {
 }
 
 export const partKey = (jobId: string, part: number): Key => ({ pk: `job#${jobId}`, sk: `part#${padded(part)}` })
+
+const linesKey = (jobId: string, part: number): Key => ({ pk: `lines#${jobId}`, sk: `part#${padded(part)}` })
 
 /** The attribute that counts the puzzles whose number of backtracks is `bits` bits long. */
 export const bitsAttribute = (bits: number) => `bits${bits}`
@@ -354,6 +372,7 @@ function partOf(item: Item): Part {
     ...(of.startedAt !== undefined && { startedAt: of.startedAt }),
     updatedAt: of.updatedAt,
     ...(of.packed !== undefined && { packed: of.packed }),
+    ...(of.lines !== undefined && { lines: of.lines }),
   }
 }
 

@@ -53,7 +53,7 @@ export interface Client {
   /** Results in input order, waiting for those that are not there yet. */
   results(id: string, options?: ResultsOptions): AsyncGenerator<PuzzleResult, void>
   /** The selected results that are there now, up to the first that is not. */
-  resultsPage(id: string, options: ResultsOptions & { limit: number }): Promise<ResultsPage>
+  resultsPage(id: string, options: PageOptions): Promise<ResultsPage>
   /** All results in pages, formatted or still packed. The next page is requested while one is read. */
   resultPages(id: string, options: ResultsOptions & { format: PageFormat }): AsyncGenerator<EncodedPage, void>
 }
@@ -94,13 +94,18 @@ export interface PartOptions {
   readonly encoding?: 'gzip'
   /** The media type of puzzles that are not compressed; `text/plain` by default. */
   readonly type?: string
+  /** The line of their file that their first line is; without it, results call a puzzle's place its line. */
+  readonly line?: number | undefined
 }
 
 interface ResultsOptions {
   readonly status?: readonly Status[]
-  /** The line of the first result, from 1. */
+  /** The place of the first result, from 1. */
   readonly from?: number
 }
+
+/** A page may also begin with a line of the file: where it holds no puzzle, with the first below that does. */
+type PageOptions = ResultsOptions & { readonly line?: number; readonly limit: number }
 
 /** `packed`: as `job/packed/result-frames.ts` draws them. */
 type PageFormat = ResultFormat | typeof PACKED
@@ -108,7 +113,7 @@ type PageFormat = ResultFormat | typeof PACKED
 /** Consecutive results as bytes. */
 interface EncodedPage {
   readonly bytes: Uint8Array
-  /** The line to read on from; null at the end of the job. */
+  /** The place to read on from; null at the end of the job. */
   readonly next: number | null
 }
 
@@ -129,18 +134,22 @@ const SHORT_PAGE_PAUSE_MS = 100
 /** How many pages are requested ahead of the reader. */
 const PAGES_AHEAD = 2
 /** Results of one page: 4 MB of solutions, or half as much packed. */
-const LINES_A_PAGE = 50_000
+const RESULTS_A_PAGE = 50_000
 
 export function createClient(options: ClientOptions): Client {
   const { send, json, pace, pause } = createHttp(options)
   return {
     createJob: async (...of: Submission) => JSON.parse(textOf((await submit(of)).body)),
     solve,
-    putPart: (id, part, puzzles, { format, encoding, type = 'text/plain' } = {}) => {
+    putPart: (id, part, puzzles, { format, encoding, type = 'text/plain', line } = {}) => {
       // Not a text in an encoding: API Gateway may take any text for UTF-8, which destroys it.
       const headers = { 'content-type': encoding === 'gzip' ? GZIP_TYPE : type }
-      const query = format ? `?format=${format}` : ''
-      return json(`${pathOf(id)}/parts/${part}${query}`, { method: 'PUT', headers, body: puzzles as BodyInit })
+      const query = queryOf({ format, line })
+      return json(`${pathOf(id)}/parts/${part}${query && '?'}${query}`, {
+        method: 'PUT',
+        headers,
+        body: puzzles as BodyInit,
+      })
     },
     sealJob: (id, parts) =>
       json(`${pathOf(id)}/seal`, { method: 'POST', ...JSON_BODY, body: JSON.stringify({ parts }) }),
@@ -152,7 +161,7 @@ export function createClient(options: ClientOptions): Client {
     listParts,
     watchJob,
     results,
-    resultsPage: (id, { status, from = 1, limit }) => json(resultsPath(id, { from, status, limit })),
+    resultsPage: (id, { status, from = 1, line, limit }) => json(resultsPath(id, { from, line, status, limit })),
     resultPages,
   }
 
@@ -232,13 +241,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function* results(id: string, { status, from = 1 }: ResultsOptions = {}): AsyncGenerator<PuzzleResult, void> {
-    let line: number | null = from
-    while (line !== null) {
-      const { response, body } = await send(resultsPath(id, { from: line, status }), { headers: WAITING })
+    let place: number | null = from
+    while (place !== null) {
+      const { response, body } = await send(resultsPath(id, { from: place, status }), { headers: WAITING })
       const page: ResultsPage = JSON.parse(textOf(body))
       yield* page.results
-      line = page.next
-      if (line !== null && page.results.length === 0) await pace(response)
+      place = page.next
+      if (place !== null && page.results.length === 0) await pace(response)
     }
   }
 
@@ -258,21 +267,21 @@ export function createClient(options: ClientOptions): Client {
       answer.catch(() => {})
       return { begin, end, answer }
     }
-    coming.push(ask(from, from + LINES_A_PAGE, false))
+    coming.push(ask(from, from + RESULTS_A_PAGE, false))
     for (let page = coming.shift(); page; page = coming.shift()) {
       const { response, body } = await page.answer
-      const next = nextLine(response)
+      const next = nextPlace(response)
       // No result is there yet. The body is at most the head of the first page, which will come again.
       const isEarly = next === page.begin
       if (isEarly) await pace(response)
       if (next !== null && (next !== page.end || status)) {
         const isShort = next < page.end
-        coming.unshift(ask(next, isShort && !status ? page.end : next + LINES_A_PAGE, isShort))
+        coming.unshift(ask(next, isShort && !status ? page.end : next + RESULTS_A_PAGE, isShort))
       } else if (next !== null) {
         // If a page came whole, the next ones will too: the service makes them while this one is unpacked.
         while (coming.length < PAGES_AHEAD) {
           const begin = coming.at(-1)?.end ?? next
-          coming.push(ask(begin, begin + LINES_A_PAGE, false))
+          coming.push(ask(begin, begin + RESULTS_A_PAGE, false))
         }
       }
       if (!isEarly) yield { bytes: body, next }
@@ -294,13 +303,20 @@ function pathOf(id: string): string {
   return `/jobs/${encodeURIComponent(id)}`
 }
 
-function resultsPath(id: string, query: Record<string, string | number | readonly string[] | undefined>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return `${pathOf(id)}/results?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`]))}`
+type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
+
+function resultsPath(id: string, query: Query): string {
+  return `${pathOf(id)}/results?${queryOf(query)}`
 }
 
-/** The line to read on from, out of the `Link` header of a page of results. */
-function nextLine(response: Response): number | null {
+/** Those that are given. */
+function queryOf(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`])).toString()
+}
+
+/** The place to read on from, out of the `Link` header of a page of results. */
+function nextPlace(response: Response): number | null {
   const found = /[?&]from=(\d+)/.exec(response.headers.get('link') ?? '')
   return found ? Number(found[1]) : null
 }

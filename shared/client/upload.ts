@@ -74,15 +74,16 @@ export async function* partsOf(
   { size, gzip = gzipped }: PartsOptions,
 ): AsyncGenerator<TextPart, void> {
   const pieces = piecesOf(source, { maxBytes: MAX_PART_BYTES, maxPuzzles: MAX_PUZZLES, ...(size && { size }) })
-  for await (const { bytes, format } of pieces) {
+  for await (const { bytes, format, line } of pieces) {
     yield {
       textBytes: bytes.length,
-      text: bytes.length < SMALL_BYTES ? bytes : undefined,
+      // With one request goes no line: above a first piece there may have been comments alone.
+      text: bytes.length < SMALL_BYTES && (line ?? 1) === 1 ? bytes : undefined,
       // Plain puzzles as the service would pack them, which is a third of the text; any others as gzipped text.
       packed: async () => {
         const packed = format === 'lines' ? packLines(bytes) : undefined
-        if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE } }
-        return { bytes: await gzip(bytes), how: { format, encoding: 'gzip' } }
+        if (packed) return { bytes: packed, how: { type: PUZZLES_TYPE, line } }
+        return { bytes: await gzip(bytes), how: { format, encoding: 'gzip', line } }
       },
     }
   }

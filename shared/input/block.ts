@@ -1,8 +1,9 @@
 import { SIZES, type Size } from '../sudoku/units.ts'
 import type { BlockLine } from './block-line.ts'
 
-/** What some lines of a block hold: a puzzle that stands in one line, or the rows of a grid. */
+/** What some lines of a block hold, from a place in it on: a puzzle that stands in one line, or the rows of a grid. */
 interface BlockItem {
+  readonly at: number
   readonly lines: readonly string[]
   /** The side of the grid; undefined of a puzzle in one line. */
   readonly width?: Size
@@ -97,9 +98,9 @@ function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean)
     itemsOf: (end) => {
       const rows = lines.slice(0, end).map(({ text }) => text)
       // A row twice is a flaw of the grid that has it.
-      if (isWhole && end === width + 1) return [{ lines: rows, width }]
-      const count = Math.ceil(end / width)
-      return Array.from({ length: count }, (_, i) => ({ lines: rows.slice(i * width, (i + 1) * width), width }))
+      if (isWhole && end === width + 1) return [{ lines: rows, at: 0, width }]
+      const places = Array.from({ length: Math.ceil(end / width) }, (_, i) => i * width)
+      return places.map((at) => ({ lines: rows.slice(at, at + width), at, width }))
     },
     endBefore: (most) => Math.floor(Math.min(most, lines.length - 1) / width) * width,
   }
@@ -402,11 +403,11 @@ function explanationOf(lines: readonly BlockLine[], places: Uint8Array, isWhole:
     for (let at = 0; at < end; at++) {
       const { text } = lines[at]
       const place = places[at]
-      if (place === ALONE) items.push({ lines: [text] })
+      if (place === ALONE) items.push({ lines: [text], at })
       else if (place === HEADED || place === HEADED_OR_END) headed.add(items.length)
       else if (goesOn(at)) {
         if (place !== places[at - 1]) items[items.length - 1].lines.push(text)
-      } else if (place >= FIRST_OPEN) items.push({ lines: [text], width: OPENS[place - FIRST_OPEN].width })
+      } else if (place >= FIRST_OPEN) items.push({ lines: [text], at, width: OPENS[place - FIRST_OPEN].width })
     }
     headed.add(items.length)
     return isWhole ? withDoubled(items, headed) : items
@@ -438,10 +439,9 @@ function wholeGrid(
     for (const line of lines) if (!isBetweenRows(line, width)) count++
     if (count >= width) continue
     const rows = lines.filter((line) => !isBetweenRows(line, width))
-    const high = rows.filter(({ top }) => top > 4).length
-    if (width === 16 && !size && 2 * high <= rows.length) continue
+    if (width === 16 && !size && 2 * rows.filter(({ top }) => top > 4).length <= rows.length) continue
     const sum = rows.reduce<number>((total, line) => total + costOfRow(line, width, size), COST.incomplete)
-    if (sum < cost) return { lines: rows.map(({ text }) => text), width }
+    if (sum < cost) return { lines: rows.map(({ text }) => text), at: lines.indexOf(rows[0]), width }
   }
 }
 

@@ -5,7 +5,7 @@ import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import { SIZES, type Size } from '../sudoku/units.ts'
 import { entryWith, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
-import { byteText, CR, feedsEnd, holdsText, LF, lookInto, type PieceLimits, textAt } from './text.ts'
+import { byteText, CR, countFeeds, feedsEnd, holdsText, LF, lookInto, type PieceLimits, textAt } from './text.ts'
 
 /** A record a puzzle (RFC 4180), under a header that names a column of puzzles, and maybe of ids and solutions. */
 export const csv: Syntax = {
@@ -16,6 +16,8 @@ export const csv: Syntax = {
   header,
   read,
   cut,
+  // Inside a field a carriage return alone ends no line.
+  countLines: countFeeds,
   holdsPuzzle: holdsText,
 }
 
@@ -88,12 +90,13 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   /** Where two files were put together: no puzzle begins as a heading does. */
   const isHeaderAgain = (from: number, to: number) =>
     (bytes[from] === first || bytes[from] === 0xef) && slice(from, to).trim() === columns.text
-  for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next) {
+  let line = 1 + countFeeds(bytes.subarray(0, columns.end))
+  for (let at = columns.end, next = 0; at < bytes.length && !puzzles.isOver; at = next, line += records.lines) {
     next = records.read(at)
     if (records.isBlank || isHeaderAgain(at, next)) continue
     const flaw = flawOf(records, columns)
     if (flaw) {
-      puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()))
+      puzzles.add(refusedEntry({ message: flaw }, slice(at, next).trim()), line)
       continue
     }
     const id = fieldAt(columns.id)
@@ -101,10 +104,10 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
     const from = places[2 * columns.puzzle]
     // With nothing beside it, a plain grid goes through as bytes.
     const isBare = id === '' && solution === '' && places[2 * columns.puzzle + 1] - from === PLAIN_CELLS
-    if (isBare && puzzles.addPlain(bytes, from)) continue
+    if (isBare && puzzles.addPlain(bytes, from, line)) continue
     const text = fieldAt(columns.puzzle)
     const entry = entryWith(text, id, solution)
-    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, text))
+    puzzles.add(entry.ok ? entry.value : refusedEntry(entry.error, text), line)
   }
 }
 
@@ -129,19 +132,12 @@ function cut(
   let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
   if (unquoted < quote) return end
   const records = new CsvRecords(text, columnsIn(header)?.delimiter)
-  for (let count = countLines(text, end); count < puzzles; count++) {
+  for (let count = countFeeds(unread.subarray(0, end)); count < puzzles; count++) {
     const next = records.read(end)
     if (next > most || next === end) break
     end = next
   }
   return end
-}
-
-/** How many lines end before a place. */
-function countLines(text: string, end: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
-  return count
 }
 
 /** Which columns hold what, counted from 0; -1 where no column does. */
@@ -203,7 +199,7 @@ function readHeader(bytes: Uint8Array, delimiter: string): { header: CsvRecords;
 }
 
 /** `sep=;` */
-export function isDelimiterLine(line: string): boolean {
+function isDelimiterLine(line: string): boolean {
   return /^"?sep=.?"?$/i.test(line)
 }
 
@@ -221,14 +217,14 @@ class CsvRecords {
   readonly places: number[] = []
   /** Whether a quote was missing, or stood where none may; the record was its first line then. */
   isBroken = false
+  /** How many lines the last record takes. */
+  lines = 1
   readonly #text: string
   readonly #delimiter: string
   readonly #delimiterCode: number
   /** The next quote and delimiter from where they were last looked for. */
   #quote = -1
   #comma = -1
-  /** Of the record that is read. */
-  #lines = 1
 
   constructor(text: string, delimiter: string = DELIMITERS[0]) {
     this.#text = text
@@ -244,6 +240,7 @@ class CsvRecords {
   /** Reads the record at a place, and gives the place of the next one. */
   read(start: number): number {
     this.isBroken = false
+    this.lines = 1
     this.places.length = 0
     if (this.#quote < start) this.#quote = indexOf(this.#text, '"', start)
     const end = indexOf(this.#text, '\n', start)
@@ -266,7 +263,6 @@ class CsvRecords {
   #readQuoted(start: number): number {
     const text = this.#text
     const limit = Math.min(text.length, start + MAX_RECORD_BYTES)
-    this.#lines = 1
     for (let at = start; ; at++) {
       const isQuoted = text.charCodeAt(at) === QUOTE
       const end = isQuoted ? this.#closingQuote(at + 1, limit) : fieldEnd(text, at, this.#delimiterCode)
@@ -285,7 +281,7 @@ class CsvRecords {
     const text = this.#text
     for (; at < limit; at++) {
       const code = text.charCodeAt(at)
-      if (code === LF && ++this.#lines > MAX_RECORD_LINES) return -1
+      if (code === LF && ++this.lines > MAX_RECORD_LINES) return -1
       if (code !== QUOTE) continue
       if (text.charCodeAt(at + 1) !== QUOTE) return at
       at++
@@ -296,6 +292,7 @@ class CsvRecords {
   #breakAt(start: number): number {
     const end = indexOf(this.#text, '\n', start)
     this.isBroken = true
+    this.lines = 1
     this.places.length = 0
     this.places.push(start, end)
     return Math.min(end + 1, this.#text.length)

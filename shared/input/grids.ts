@@ -60,7 +60,7 @@ export function readRows(
   size: Size | undefined,
   { lineOf, isTold } = ALL_ROWS,
 ): void {
-  const reader = new PuzzleReader((text) => isTold(text) && puzzles.add({ text }), size)
+  const reader = new PuzzleReader((text, line) => isTold(text) && puzzles.add({ text }, line), size)
   const { slice } = lookInto(bytes)
   for (let at = 0; at < bytes.length && !puzzles.isOver; ) {
     const end = lineEnd(bytes, at)
@@ -125,24 +125,30 @@ class PuzzleReader {
   /** The last place from which a new reader finds what this one will find, and how many were found before it. */
   start = { place: 0, count: 0 }
   #count = 0
-  readonly #found: (puzzle: string) => unknown
+  readonly #found: (puzzle: string, line: number) => unknown
   readonly #size: Size | undefined
-  /** The lines that are not understood yet, as they were written, and where each begins. */
+  /** The number of the line that is read, from 1. */
+  #line = 0
+  /** The lines that are not understood yet, as they were written, where each begins, and their numbers. */
   #block: BlockLine[] = []
   #written: string[] = []
   #places: number[] = []
-  /** Rows of blocks that may make up one grid, and its side. */
+  #numbers: number[] = []
+  /** Rows of blocks that may make up one grid, its side, and the number of its first line. */
   #bands: string[] = []
   #bandsWidth: Size | undefined
+  #bandsNumber = 0
   #isSkipping = false
 
-  constructor(found: (puzzle: string) => unknown, size?: Size) {
+  /** @param found is told each puzzle, and the number of the line on which it begins */
+  constructor(found: (puzzle: string, line: number) => unknown, size?: Size) {
     this.#found = found
     this.#size = size
   }
 
   /** Takes a line that begins at a place. */
   push(line: string, place = 0): void {
+    this.#line++
     const section = line.includes('[') ? line.trim().toLowerCase() : ''
     if (section === PUZZLE_SECTION || OTHER_SECTIONS.includes(section)) {
       this.finish()
@@ -173,12 +179,13 @@ class PuzzleReader {
     if (this.#block.length === 0 && isPuzzle(line, this.#size)) {
       // Whatever follows, it stands alone.
       this.#closeBands()
-      this.#tell([line.text])
+      this.#tell([line.text], this.#line)
       return
     }
     this.#block.push(line)
     this.#written.push(written)
     this.#places.push(place)
+    this.#numbers.push(this.#line)
     if (this.#block.length === MOST_LINES) this.#understandHalf()
   }
 
@@ -191,50 +198,56 @@ class PuzzleReader {
       return
     }
     this.#closeBands()
-    for (const item of begun.itemsOf(end)) this.#tell(item.lines)
+    for (const { lines, at } of begun.itemsOf(end)) this.#tell(lines, this.#numbers[at])
     this.#block = this.#block.slice(end)
     this.#written = this.#written.slice(end)
     this.#places = this.#places.slice(end)
+    this.#numbers = this.#numbers.slice(end)
     this.start = { place: this.#places[0], count: this.#count }
   }
 
   #closeBlock(explained?: Explanations): void {
     if (this.#block.length === 0) return
+    const numbers = this.#numbers
     const rows = this.#size === undefined || this.#size === BLANK_WIDTH ? rowsWithBlanks(this.#written) : undefined
     if (rows) {
       this.#closeBands()
-      this.#block = []
-      this.#written = []
-      this.#places = []
-      this.#tell(rows)
+      this.#forget()
+      this.#tell(rows, numbers[0])
       return
     }
     const { itemsOf } = (explained ?? explain(this.#block, this.#size)).whole()
     const items = itemsOf(this.#block.length)
+    this.#forget()
+    const [{ width, lines, at }] = items.length === 1 ? items : [{ lines: [], at: 0 }]
+    if (width === undefined || lines.length >= width) {
+      this.#closeBands()
+      for (const item of items) this.#tell(item.lines, numbers[item.at])
+    } else this.#addBand(lines, width, numbers[at])
+  }
+
+  #forget(): void {
     this.#block = []
     this.#written = []
     this.#places = []
-    const [{ width, lines }] = items.length === 1 ? items : [{ lines: [] }]
-    if (width === undefined || lines.length >= width) {
-      this.#closeBands()
-      for (const item of items) this.#tell(item.lines)
-    } else this.#addBand(lines, width)
+    this.#numbers = []
   }
 
   /**
    * A grid that lacks rows may go on in the next block, with one row too many at most; but a block that is more than a
    * band, with a row too many, is a grid of its own that lacks rows, and takes none from the one behind it.
    */
-  #addBand(rows: readonly string[], width: Size): void {
+  #addBand(rows: readonly string[], width: Size, number: number): void {
     if (rows.length > BOX_SHAPE[width].rows + 1) {
       this.#closeBands()
-      this.#tell(rows)
+      this.#tell(rows, number)
       return
     }
     const sum = this.#bands.length + rows.length
     // One row alone is a bad line, where it is not the last one of a grid.
     const goesOn = rows.length === 1 ? sum === width : sum <= width + 1
     if (width !== this.#bandsWidth || !goesOn) this.#closeBands()
+    if (this.#bands.length === 0) this.#bandsNumber = number
     this.#bands.push(...rows)
     this.#bandsWidth = width
     if (rows.length > 1) this.foundRows = true
@@ -242,15 +255,15 @@ class PuzzleReader {
   }
 
   #closeBands(): void {
-    if (this.#bands.length > 0) this.#tell(this.#bands)
+    if (this.#bands.length > 0) this.#tell(this.#bands, this.#bandsNumber)
     this.#bands = []
     this.#bandsWidth = undefined
   }
 
-  #tell(lines: readonly string[]): void {
+  #tell(lines: readonly string[], number: number): void {
     if (lines.length > 1) this.foundRows = true
     this.#count++
-    this.#found(lines.join('/'))
+    this.#found(lines.join('/'), number)
   }
 }
 

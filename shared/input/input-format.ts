@@ -82,6 +82,8 @@ export interface ReadOptions {
 export interface PuzzlesRead {
   readonly format: InputFormat
   readonly puzzles: Puzzles
+  /** The lines on which they begin; of a JSON document, which may be broken anywhere, they are not known. */
+  readonly lines: ReturnType<PuzzlesBuilder['lines']>
 }
 
 /** Why a body was not read: there is no way to tell where its puzzles are, or there are more than there may be. */
@@ -109,5 +111,5 @@ export function readPuzzles(
   const builder = new PuzzlesBuilder(syntax.expected?.(body), most)
   syntax.read(body, builder, size)
   if (builder.isOver) return refuse({ reason: `the body: found more than ${most} puzzles`, isOver: true })
-  return accept({ format: understood.value, puzzles: builder.build() })
+  return accept({ format: understood.value, puzzles: builder.build(), lines: isList ? undefined : builder.lines() })
 }

@@ -28,19 +28,18 @@ function holdsPuzzle(piece: Uint8Array): boolean {
  * anything else does a line become text: 110 ns, where a 4×4 puzzle as text takes 270.
  */
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
-  let at = 0
-  while (at < bytes.length && !puzzles.isOver) {
+  for (let at = 0, line = 1; at < bytes.length && !puzzles.isOver; line++) {
     // Looking where a plain line would end saves looking for its end.
     const end = at + PLAIN_CELLS
     const isEnd = end === bytes.length || bytes[end] === LF || bytes[end] === CR
-    at = nextLine(bytes, isEnd && puzzles.addPlain(bytes, at) ? end : addLine(bytes, at, puzzles))
+    at = nextLine(bytes, isEnd && puzzles.addPlain(bytes, at, line) ? end : addLine(bytes, at, line, puzzles))
   }
 }
 
 /** Adds whatever a line holds, and gives its end. */
-function addLine(bytes: Uint8Array, at: number, puzzles: PuzzlesBuilder): number {
+function addLine(bytes: Uint8Array, at: number, line: number, puzzles: PuzzlesBuilder): number {
   const end = lineEnd(bytes, at)
   const text = end > at && contentOf(textAt(bytes, at, end))
-  if (text) puzzles.add({ text })
+  if (text) puzzles.add({ text }, line)
   return end
 }

@@ -45,10 +45,10 @@ function recognise(head: InputHead): Likeness {
 function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   const { slice } = lookInto(bytes)
   const reader = new JsonReader()
-  for (let at = 0; at < bytes.length && !puzzles.isOver; ) {
+  for (let at = 0, number = 1; at < bytes.length && !puzzles.isOver; number++) {
     const end = lineEnd(bytes, at)
     const line = withoutComma(slice(at, end).trim())
-    if (line !== '') puzzles.add(entryOfLine(line, reader))
+    if (line !== '') puzzles.add(entryOfLine(line, reader), number)
     at = nextLine(bytes, end)
   }
 }

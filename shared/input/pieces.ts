@@ -3,7 +3,7 @@ import { MAX_RECORD_BYTES } from '../job/limits.ts'
 import { UnreadableError, utf8From } from './encoding.ts'
 import { DOCUMENT_FORMATS, formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
-import { linesEnd, withoutEndMark } from './text.ts'
+import { CR, countLines, LF, linesEnd, withoutEndMark } from './text.ts'
 
 export interface PiecesOptions extends Pick<ReadOptions, 'size' | 'format'> {
   readonly maxBytes: number
@@ -16,6 +16,11 @@ export interface Piece {
   /** A view of memory that pieces share: to be read or copied, not to be transferred. */
   readonly bytes: Uint8Array
   readonly format: InputFormat
+  /**
+   * The line of the whole that its first line is; of a piece that repeats a header, less as many lines as that takes.
+   * Not known of a JSON document, which may be broken anywhere.
+   */
+  readonly line?: number
 }
 
 /** What has to lie behind a place before it is known that it can be cut there. */
@@ -93,6 +98,8 @@ class Cutter {
   #format: InputFormat | undefined
   /** What stands at the head of every piece. */
   #header = new Uint8Array(0)
+  /** The line of the whole on which the unread bytes begin, were there no header above it. */
+  #line = 1
 
   constructor(options: PiecesOptions, among: readonly InputFormat[] | undefined) {
     this.#options = options
@@ -129,9 +136,14 @@ class Cutter {
       if (cut <= 0) throw new UnreadableError(this.#tooLong())
       const bytes = this.#window.subarray(this.#start, this.#start + cut)
       this.#skip(cut)
+      const syntax = SYNTAXES[this.#format]
+      const line = this.#among ? undefined : this.#line
+      if (line !== undefined) this.#line += (syntax.countLines ?? countLines)(bytes)
+      // Behind its carriage return the line feed of a line would be a line of its own.
+      if (bytes.at(-1) === CR && this.#unread()[0] === LF) this.#skip(1)
       // Nothing but comments at the end is no body that a service takes.
-      if (SYNTAXES[this.#format].holdsPuzzle(bytes, this.#options.size))
-        yield { bytes: this.#headed(bytes), format: this.#format }
+      if (syntax.holdsPuzzle(bytes, this.#options.size))
+        yield { bytes: this.#headed(bytes), format: this.#format, ...(line !== undefined && { line }) }
     }
   }
 

@@ -27,6 +27,8 @@ export interface Syntax {
    * fewer puzzles than it could: a line that is blank may count for one.
    */
   cut(unread: Uint8Array, limits: PieceLimits, size: Size | undefined, header: Uint8Array): number
+  /** How many lines end in a piece, as {@link read} counts them; where left out, as many as there are to `countLines`. */
+  countLines?(piece: Uint8Array): number
   /** Whether there is a puzzle in a piece, and not only comments; mostly its first line tells. */
   holdsPuzzle(piece: Uint8Array, size?: Size): boolean
 }

@@ -104,3 +104,39 @@ export function feedsEnd(bytes: Uint8Array, most: number, count: number): number
 }
 
 const COUNTED_BYTES = 65_536
+
+/** How many line feeds there are. */
+export function countFeeds(bytes: Uint8Array): number {
+  return sumOver(bytes, feedsIn)
+}
+
+/** How many lines end: at a line feed, at a carriage return, or at both. */
+export function countLines(bytes: Uint8Array): number {
+  return sumOver(bytes, (text, next) => feedsIn(text) + (text.includes('\r') ? returnsIn(text, next) : 0))
+}
+
+/** The sum over stretches of the bytes, as {@link feedsEnd} looks at them, each with the byte behind it. */
+function sumOver(bytes: Uint8Array, count: (text: string, next: number | undefined) => number): number {
+  let sum = 0
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    end = Math.min(start + COUNTED_BYTES, bytes.length)
+    sum += count(byteText(bytes.subarray(start, end)), bytes[end])
+  }
+  return sum
+}
+
+function feedsIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+/** The carriage returns that end a line by themselves. */
+function returnsIn(text: string, next: number | undefined): number {
+  let count = 0
+  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {
+    const follows = at + 1 < text.length ? text.charCodeAt(at + 1) : next
+    if (follows !== LF) count++
+  }
+  return count
+}

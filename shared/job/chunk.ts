@@ -135,8 +135,8 @@ export function jobOfWhole(
   now: number,
 ): WholeJob | undefined {
   if (!whole) return undefined
-  const { digest, format, ...job } = whole
-  return wholeJobOf({ ...job, id, options, expiresAt }, { total: from + puzzles.count, digest, format }, now)
+  const { digest, format, lines, ...job } = whole
+  return wholeJobOf({ ...job, id, options, expiresAt }, { total: from + puzzles.count, digest, format, lines }, now)
 }
 
 /**

@@ -73,6 +73,16 @@ export interface Part extends ResultCounts {
   readonly updatedAt: number
   /** The packed results of all its puzzles, where its item has them, too. */
   readonly packed?: Uint8Array
+  /** Where its puzzles begin in their file; where that is not known, or the same, a puzzle's line is its place in the job. */
+  readonly lines?: PartLines | undefined
+}
+
+/** The lines of a part as its item has them. */
+export interface PartLines {
+  /** Of its last puzzle. */
+  readonly last: number
+  /** All of them, as `packed-lines.ts` draws them, in base64; undefined where they are so many that they have an item of their own. */
+  readonly packed?: string
 }
 
 /** Parts of a job that can change no more, counted together. */
@@ -123,7 +133,10 @@ export interface Progress {
   readonly updatedAt: number
 }
 
-export function newPart(of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'state'>, now: number) {
+export function newPart(
+  of: Pick<Part, 'number' | 'total' | 'perChunk' | 'digest' | 'format' | 'state' | 'lines'>,
+  now: number,
+) {
   return {
     ...of,
     outcomes: NO_OUTCOMES,
@@ -174,15 +187,15 @@ export function hasAllParts({ sealed, cancel }: Job): boolean {
   return sealed !== undefined || cancel === 'settled'
 }
 
-/** How many lines the parts take up to the last one that the job's summary counts; 0 where it has none. */
-export function linesSummarised(record: JobRecord): number {
+/** How many puzzles the parts have up to the last one that the job's summary counts; 0 where it has none. */
+export function puzzlesSummarised(record: JobRecord): number {
   const { summary } = record.job
   if (!summary) return 0
   const left = acceptedParts(record).filter(({ number }) => number <= summary.upTo)
   return summary.total + left.reduce((sum, { total }) => sum + total, 0)
 }
 
-/** The accepted parts of a record whose lines are known, because all parts before them are there, or never will be. */
+/** The accepted parts of a record whose places are known, because all parts before them are there, or never will be. */
 export function leadingParts(record: JobRecord): readonly Part[] {
   const parts = acceptedParts(record)
   if (hasAllParts(record.job)) return parts

@@ -1,5 +1,6 @@
 import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/plain-grid.ts'
 import { MAX_PUZZLE_LENGTH } from './limits.ts'
+import { type LineNumbers, LineNumbersBuilder } from './line-numbers.ts'
 
 /** One puzzle as submitted. */
 export interface Entry {
@@ -97,6 +98,7 @@ export class Puzzles {
 export class PuzzlesBuilder {
   count = 0
   readonly #notes = new Map<number, PuzzleNote>()
+  readonly #lines = new LineNumbersBuilder()
   readonly #most: number
   #plain: Uint8Array
   #used = 0
@@ -115,17 +117,23 @@ export class PuzzlesBuilder {
     return this.count > this.#most
   }
 
-  /** Adds the 81 characters at `at`; if they are not a plain grid, adds nothing and returns false. */
-  addPlain(bytes: Uint8Array, at: number): boolean {
+  /**
+   * Adds the 81 characters at `at`; if they are not a plain grid, adds nothing and returns false.
+   *
+   * @param line where the puzzle begins, as of {@link add}
+   */
+  addPlain(bytes: Uint8Array, at: number, line?: number): boolean {
     if (this.count >= this.#most) return false
     this.#makeRoom()
     if (!copyPlain(bytes, at, this.#plain, this.#used)) return false
     this.#used += PLAIN_CELLS
     this.count++
+    if (line !== undefined) this.#lines.add(line)
     return true
   }
 
-  add(entry: Entry): void {
+  /** @param line the line of the text on which it begins, from 1; where there are lines, of each puzzle or of none */
+  add(entry: Entry, line?: number): void {
     if (this.count >= this.#most) {
       this.count++
       return
@@ -137,6 +145,12 @@ export class PuzzlesBuilder {
     if (!isPlain) this.#notes.set(this.count, { text, ...note })
     else if (Object.keys(note).length > 0) this.#notes.set(this.count, note)
     this.count++
+    if (line !== undefined) this.#lines.add(line)
+  }
+
+  /** Where they begin in their text, once all are there; undefined where none of them was said to be on a line. */
+  lines(): LineNumbers | undefined {
+    return this.#lines.count > 0 ? this.#lines.build() : undefined
   }
 
   build(): Puzzles {

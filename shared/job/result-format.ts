@@ -83,20 +83,28 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
   }
 }
 
-/** Writes the result that a reader looks at. */
+/**
+ * Writes the result that a reader looks at.
+ *
+ * @param place its puzzle's in the job
+ */
 export function writeResult(
   to: ByteWriter,
   { write, solved }: Pick<Format, 'write' | 'solved'>,
   result: ResultsReader,
-  line: number,
+  place: number,
+  lineOf: LineOf,
   options: JobOptions,
 ): void {
   if (solved && result.isPlainSolved) {
     to.reserve(solved.bytes)
     solved.write(result, to.bytes, to.length)
     to.length += solved.bytes
-  } else to.text(write(result.result(line, options)))
+  } else to.text(write(result.result(place, lineOf(place), options)))
 }
+
+/** The line of the file on which the puzzle at a place of the job begins. */
+export type LineOf = (place: number) => number
 
 /** What spreadsheets take for the beginning of a formula; a number alone is none. */
 const FORMULA = /^(?!\s*[-+]?\d+(\.\d+)?$)\s*[-=+@＝＋－＠]|^[\t\r\n]/

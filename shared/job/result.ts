@@ -16,7 +16,14 @@ interface ResultField extends Field {
  * `docs/result-fields.md` follow from this table.
  */
 export const RESULT_FIELDS = {
-  line: { csv: 1, type: 'integer', minimum: 1, description: "The puzzle's place in the job, over all its parts." },
+  line: {
+    csv: 1,
+    type: 'integer',
+    minimum: 1,
+    description:
+      'The line of the file or text on which the puzzle begins, blank lines, comments and a header counted. Its place where it came in a list, or in a part that did not say where it begins.',
+  },
+  place: { csv: 14, type: 'integer', minimum: 1, description: "The puzzle's place in the job, over all its parts." },
   id: { csv: 2, optional: true, type: 'string', description: 'The name that it was submitted with.' },
   puzzle: {
     csv: 3,

@@ -11,11 +11,14 @@ export interface WholeJob {
 }
 
 /** What a whole job is besides its puzzles and what every chunk says. */
-export interface WholeJobFacts extends Labels, Pick<Job, 'owner' | 'createdAt'>, Pick<Part, 'digest' | 'format'> {}
+export interface WholeJobFacts
+  extends Labels,
+    Pick<Job, 'owner' | 'createdAt'>,
+    Pick<Part, 'digest' | 'format' | 'lines'> {}
 
 /** The results of so many plain grids lie beside their job's counts, and one read unit has all of it. */
 const MOST_PUZZLES = 100
-/** What an item of 4 KB has room for beside a job and its part. */
+/** The results and lines that an item of 4 KB has room for beside a job and its part. */
 export const MOST_PACKED_BYTES = 3_000
 /** The JSON of a name and metadata, which travel with the chunk. */
 const MOST_LABELS_LENGTH = 1_000
@@ -27,15 +30,20 @@ export function isWhole({ name, metadata, webhook }: Job, puzzles: number, perCh
 }
 
 /** A whole job as it is accepted. */
-export function wholeJobOf(job: Job, of: Pick<Part, 'total' | 'digest' | 'format'>, now: number): WholeJob {
+export function wholeJobOf(
+  job: Job,
+  { total, digest, format, lines }: Pick<Part, 'total' | 'digest' | 'format' | 'lines'>,
+  now: number,
+): WholeJob {
   return {
     job: { ...job, sealed: 1, isWhole: true },
-    part: newPart({ ...of, number: 1, perChunk: of.total, state: 'accepted' }, now),
+    part: newPart({ total, digest, format, lines, number: 1, perChunk: total, state: 'accepted' }, now),
   }
 }
 
 export function factsOf({ job, part }: WholeJob): WholeJobFacts {
   const { owner, createdAt, name, metadata } = job
-  const { digest, format } = part
-  return { owner, createdAt, ...(name !== undefined && { name }), ...(metadata && { metadata }), digest, format }
+  const { digest, format, lines } = part
+  const labels = { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
+  return { owner, createdAt, ...labels, digest, format, ...(lines && { lines }) }
 }

@@ -130,10 +130,10 @@ function labelsOf({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
 }
 
-const textQuerySchema = z.extend(jobOptionsSchema, {
-  ...labelsSchema.shape,
-  format: z.optional(oneOf(INPUT_FORMATS)),
-})
+/** How the puzzles of a text are written. */
+export const formatSchema = z.strictObject({ format: z.optional(oneOf(INPUT_FORMATS)) })
+
+const textQuerySchema = z.extend(jobOptionsSchema, { ...labelsSchema.shape, ...formatSchema.shape })
 
 /** What the query says of a job whose puzzles are no JSON. */
 export interface TextQuery {
@@ -162,11 +162,15 @@ export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors>
   return parsed.ok ? puzzlesOf(parsed.value.puzzles) : parsed
 }
 
-export const partQuerySchema = z.strictObject({ format: z.optional(oneOf(INPUT_FORMATS)) })
+export const partQuerySchema = z.extend(formatSchema, {
+  line: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+})
 
-/** How the puzzles of a part are written, where its address says it. */
-export function parsePartQuery(query: URLSearchParams): Checked<{ format?: InputFormat | undefined }, RequestErrors> {
-  return parseQuery(partQuerySchema, query)
+/** How the puzzles of a part are written, and with which line of their file they begin, where its address says it. */
+export function parsePartQuery(
+  query: URLSearchParams,
+): Checked<{ format?: InputFormat | undefined; line?: number | undefined }, RequestErrors> {
+  return parseQuery(partQuerySchema, query, { numbers: ['line'] })
 }
 
 /** The number of a part in an address, which may be too high; undefined where it is none. */
@@ -205,8 +209,10 @@ export function parsePartsQuery(query: URLSearchParams): Checked<z.output<typeof
 
 /** What a reader of results asks for. */
 export interface ResultsQuery {
-  /** The line to begin with. */
+  /** The place to begin with. */
   readonly from: number
+  /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
+  readonly line: number | undefined
   /** How many results an answer may have. */
   readonly limit: number
   readonly status: readonly Status[] | undefined
@@ -218,18 +224,19 @@ const DEFAULT_RESULTS = 1000
 
 export const resultsQuerySchema = z.strictObject({
   from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),
+  line: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_RESULTS),
   status: z.optional(z.array(oneOf(STATUSES)).check(z.minLength(1))),
   format: z.optional(oneOf([...RESULT_FORMATS, PACKED])),
 })
 
 export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
-  const parsed = parseQuery(resultsQuerySchema, query, { numbers: ['from', 'limit'], lists: ['status'] })
+  const parsed = parseQuery(resultsQuerySchema, query, { numbers: ['from', 'line', 'limit'], lists: ['status'] })
   if (!parsed.ok) return parsed
   const { format, status: statuses } = parsed.value
   if (format === PACKED && statuses)
     return refuseRequest([{ parameter: 'status', detail: 'packed results come as they are' }])
-  return accept({ status: undefined, format: undefined, ...parsed.value })
+  return accept({ status: undefined, format: undefined, line: undefined, ...parsed.value })
 }
 
 /** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */

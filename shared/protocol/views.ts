@@ -145,7 +145,7 @@ export const RESULTS_PAGE_FIELDS = {
     type: ['integer', 'null'],
     minimum: 1,
     description:
-      "The line to read on from; null at the job's end. While the job runs, the next page may still be empty.",
+      "The place to read on from; null at the job's end. While the job runs, the next page may still be empty.",
   },
 } as const satisfies Fields
 

@@ -141,7 +141,7 @@ it('a JSON request may write what a line of NDJSON may: symbols in rows, ids tha
 describe('one bad line harms no other', () => {
   it.each([
     ['lines', `${GRID}\nnonsense\n${GRID}\n`, /^line 2, /],
-    ['csv', `puzzle,id\n${GRID},1\n"${GRID},2\n${GRID},3\n`, /^line 2, a quote is missing/],
+    ['csv', `puzzle,id\n${GRID},1\n"${GRID},2\n${GRID},3\n`, /^line 3, a quote is missing/],
     ['ndjson', `{"puzzle":"${GRID}"}\n{"puzzle":\n{"puzzle":"${GRID}"}\n`, /^line 2, found no JSON, expected /],
   ])('of %s', async (format, text, reason) => {
     const { job, results } = await solved(text)

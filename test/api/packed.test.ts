@@ -92,12 +92,13 @@ describe('results that are asked for packed', () => {
     const results: PuzzleResult[] = []
     for (let path: string | undefined = `/jobs/${id}/results?format=packed${query}`; path; ) {
       const { headers, body } = (await ask(path)) as Asked<Uint8Array>
-      for (const { line, begin, end, packed } of framesIn(body)) {
+      for (const { place: first, begin, end, lines, packed } of framesIn(body)) {
         const reader = new ResultsReader(packed)
         while (reader.next()) {
-          const inFrame = reader.place >= begin && reader.place < end
-          if (inFrame)
-            results.push(reader.result(line + reader.place - begin, { strategy: 'brute-force', solutions: 1 }))
+          if (reader.place < begin || reader.place >= end) continue
+          const place = first + reader.place - begin
+          const line = lines?.lineOf(reader.place - begin) ?? place
+          results.push(reader.result(place, line, { strategy: 'brute-force', solutions: 1 }))
         }
       }
       path = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
@@ -107,7 +108,7 @@ describe('results that are asked for packed', () => {
 
   it('are those of the JSON pages, from any line on', { tags: ['long'] }, async () => {
     const id = await opened({ strategy: 'brute-force' })
-    await putPart(id, 2, ndjson('second', 40))
+    await putPart(id, '2?line=8', `\n${ndjson('second', 20)}\n${ndjson('third', 20)}`)
     await putPart(id, 1, `${GRID}\nx\n${SLOW}\n1.3...21.1.224..\n`)
     await post(`/jobs/${id}/seal`, { parts: 2 })
     await ended(id)

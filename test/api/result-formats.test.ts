@@ -53,9 +53,9 @@ describe('ndjson', () => {
 
 describe('csv', () => {
   const HEAD =
-    'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason'
+    'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason,place'
 
-  it('has its head above line 1 and nowhere else', async () => {
+  it('has its head above place 1 and nowhere else', async () => {
     const whole = await written('format=csv')
     expect(whole[0]).toBe(HEAD)
     expect(whole).toHaveLength(9)
@@ -70,8 +70,8 @@ describe('csv', () => {
 
   it('says whether a solution that came with its puzzle is one', async () => {
     const [right, wrong] = await written('format=csv&from=5&limit=2')
-    expect(right).toMatch(/^5,right,.*,true,$/)
-    expect(wrong).toMatch(/^6,wrong,.*,false,"?the given solution: /)
+    expect(right).toMatch(/^5,right,.*,true,,5$/)
+    expect(wrong).toMatch(/^6,wrong,.*,false,"?the given solution: .*,6$/)
   })
 })
 

@@ -42,7 +42,7 @@ function namedIn(stderr: string): string[] {
   return words
 }
 
-const SAID = /^sudoku: interrupted after line 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/
+const SAID = /^sudoku: interrupted after puzzle 0; .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/
 
 const NAMED = 'ends with 4 where its output is not taken, and names a command that a shell can run: %s'
 it.each(['json', 'csv'])(NAMED, namesOneThatGoesOn)

@@ -93,6 +93,17 @@ it('takes all options of a job', async () => {
   })
 })
 
+it('says on which line of the file a puzzle is, and which puzzle that is', async () => {
+  const { stdout } = await sudoku(['solve', '-', '--format', 'pretty'], `# c\n\nx\n`)
+  expect(stdout).toMatch(/^Puzzle 1: Invalid input: line 3, there is no puzzle in "x"/)
+  const file = `id,puzzle\n"a\nb",${GRID}\n\nc,x\n`
+  const lines = (await sudoku(['solve', '-', '--format', 'ndjson'], file)).stdout.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { line: 2, place: 1, id: 'a\nb' },
+    { line: 5, place: 2, reason: 'line 5, there is no puzzle in "x"' },
+  ])
+})
+
 describe('--format', () => {
   const run = async (format: string) => (await sudoku(['solve', '-', '--format', format], `${GRID}\nx\n`)).stdout
 
@@ -212,7 +223,7 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
   expect(await command.ended).toEqual({
     code: 130,
     stdout: '',
-    stderr: `sudoku: interrupted after line 0; to continue: ${process.execPath} bin/sudoku.ts results j --url ${url} --format text\n`,
+    stderr: `sudoku: interrupted after puzzle 0; to continue: ${process.execPath} bin/sudoku.ts results j --url ${url} --format text\n`,
   })
   service.closeAllConnections()
   service.close()

@@ -23,13 +23,13 @@ async function saidOf(page: Uint8Array): Promise<{ code: number | null; stdout: 
 const packed = new ResultsBuilder(0, 1).pack()
 const pageOf = (results: Uint8Array) => {
   const frames = new FramesWriter(10_000)
-  frames.add({ line: 1, begin: 0, end: 1, packed: results })
+  frames.add({ place: 1, begin: 0, end: 1, packed: results })
   return frames.written()
 }
 const later = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, i) => (i === 1 ? byte + 1 : byte))
 
 it.each([
-  ['frames', later(pageOf(packed)), 'frames of results: found version 2, expected version 1'],
+  ['frames', later(pageOf(packed)), 'frames of results: found version 3, expected version 2'],
   ['packed results', pageOf(later(packed)), 'packed results: found version 3, expected version 2'],
 ])('results in %s of a newer service are refused, and the command line is to be updated', async (_, page, what) => {
   expect(await saidOf(page)).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Table } from '../../shared/aws/table.ts'
+import { newPart } from '../../shared/job/job.ts'
 import { MAX_CHUNKS } from '../../shared/job/limits.ts'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
 import { wholeJobOf } from '../../shared/job/whole-job.ts'
@@ -141,8 +142,28 @@ function jobsContract(open: () => Table): void {
     expect(await table.sealJob(job.id, 5)).toBe(true)
     await table.summariseJob(job.id, summaryTo(5, [3]))
     expect(await numbers()).toEqual([3])
-    await table.removePart(job.id, 3)
+    await table.removePart(job.id, { number: 3 })
     expect(await numbers()).toEqual([])
+  })
+
+  it('the lines of a part are kept beside it where its item does not have them, and go with it', async () => {
+    const [table, job] = [open(), newJob()]
+    const of = { total: 1, perChunk: 1, digest: 'd', format: 'lines', state: 'accepted' } as const
+    const parts = [{ last: 7, packed: 'all' }, { last: 9 }, undefined].map((lines, i) =>
+      newPart({ ...of, number: i + 1, lines }, NOW),
+    )
+    await table.putJob(job)
+    for (const part of parts) await table.putPart(job, part)
+    const found = async () => (await table.getJob(job.id))?.parts.map(({ lines }) => lines)
+    expect(await found()).toEqual([{ last: 7, packed: 'all' }, { last: 9 }, undefined])
+    expect(await table.linesOf(job.id, 2)).toBeUndefined()
+    await table.keepLines(job, 2, Uint8Array.of(1, 2, 3))
+    // Twice is as once: what is sent again is kept again.
+    await table.keepLines(job, 2, Uint8Array.of(1, 2, 3))
+    expect(await table.linesOf(job.id, 2)).toEqual(Uint8Array.of(1, 2, 3))
+    expect(await table.linesOf(job.id, 1)).toBeUndefined()
+    for (const part of (await table.deleteJob(job.id, job.owner)) ?? []) await table.removePart(job.id, part)
+    expect([await table.linesOf(job.id, 2), await table.listParts(job.id, 1, 9)]).toEqual([undefined, []])
   })
 
   it('a summary gives way to none that counts less, nor to one that counts more than the job has', async () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { INPUT_FORMATS, type InputFormat, type ReadOptions, readPuzzles } from '../../shared/input/input-format.ts'
+import {
+  INPUT_FORMATS,
+  type InputFormat,
+  type PuzzlesRead,
+  type ReadOptions,
+  readPuzzles,
+} from '../../shared/input/input-format.ts'
 import { type PiecesOptions, piecesOf } from '../../shared/input/pieces.ts'
 import type { Entry } from '../../shared/job/puzzles.ts'
 import { A, B, FOUR, rowsOf, SIX, SOLVED_A } from './puzzles.ts'
@@ -15,9 +21,15 @@ async function parts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
   return Array.fromAsync(piecesOf(inChunks(bytes, chunk), options))
 }
 
+/** The line of each puzzle of a body that begins with a line of the whole. */
+function linesOf({ puzzles, lines }: PuzzlesRead, first = 1): number[] {
+  return Array.from({ length: puzzles.count }, (_, place) => (lines?.lineOf(place) ?? Number.NaN) + first - 1)
+}
+
 /** What reading part by part finds, up to an error. */
 async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 1000) {
   const entries: Entry[] = []
+  const lines: number[] = []
   try {
     for await (const part of piecesOf(inChunks(bytes, chunk), options)) {
       expect(part.bytes.length).toBeLessThanOrEqual(options.maxBytes)
@@ -25,11 +37,20 @@ async function readInParts(bytes: Uint8Array, options: PiecesOptions, chunk = 10
       expect(found).not.toEqual([])
       expect(found.length).toBeLessThanOrEqual(options.maxPuzzles ?? found.length)
       entries.push(...found)
+      const puzzles = readPuzzles(part.bytes, { size: options.size, format: part.format })
+      if (puzzles.ok) lines.push(...linesOf(puzzles.value, part.line))
     }
-    return { entries }
+    return { entries, lines }
   } catch (error) {
-    return { entries, error: String(error) }
+    return { entries, lines, error: String(error) }
   }
+}
+
+/** What reading the whole finds. */
+function readAtOnce(bytes: Uint8Array, options?: ReadOptions) {
+  const whole = readPuzzles(bytes, options)
+  if (!whole.ok) throw new Error(whole.error.reason)
+  return { entries: [...whole.value.puzzles], lines: linesOf(whole.value) }
 }
 
 const puzzle = fc.constantFrom(A, B, SIX, FOUR, '.'.repeat(81), A.slice(1), 'no puzzle', '123456789')
@@ -77,8 +98,9 @@ const bodies: Record<InputFormat, fc.Arbitrary<string>> = {
 async function expectSame(bytes: Uint8Array, options: PiecesOptions, chunk?: number): Promise<void> {
   const { size, format } = options
   const whole = readPuzzles(bytes, { size, format } satisfies ReadOptions)
-  const { entries, error } = await readInParts(bytes, options, chunk)
+  const { entries, lines, error } = await readInParts(bytes, options, chunk)
   const expected = whole.ok ? [...whole.value.puzzles] : []
+  if (whole.ok) expect(lines).toEqual(linesOf(whole.value).slice(0, lines.length))
   if (error === undefined || entries.length > expected.length) expect(entries).toEqual(expected)
   else {
     expect(entries).toEqual(expected.slice(0, entries.length))
@@ -143,7 +165,7 @@ describe('reading in parts finds what reading the whole finds', () => {
     const found = await parts(bytes, { maxBytes: 100_000 }, 65_536)
     expect(found.every((part) => part.format === format)).toBe(true)
     expect(found.slice(0, -1).every((part) => part.bytes.length > 99_000)).toBe(true)
-    expect(await readInParts(bytes, { maxBytes: 100_000 }, 65_536)).toEqual({ entries: read(bytes).entries })
+    expect(await readInParts(bytes, { maxBytes: 100_000 }, 65_536)).toEqual(readAtOnce(bytes))
   })
 })
 
@@ -158,7 +180,7 @@ describe('no part holds more puzzles than it may, however short they are', () =>
   const isCut = async (format: InputFormat) => {
     const options = { maxBytes: 400_000, maxPuzzles: 9_000, format }
     const bytes = bytesOf(short[format])
-    expect(await readInParts(bytes, options, 65_536)).toEqual({ entries: read(bytes, { format }).entries })
+    expect(await readInParts(bytes, options, 65_536)).toEqual(readAtOnce(bytes, { format }))
     const counts = (await parts(bytes, options, 65_536)).map((part) => read(part.bytes, { format }).entries.length)
     expect(Math.max(...counts)).toBeLessThanOrEqual(9_000)
     expect(counts.length).toBeLessThan(20)

@@ -138,7 +138,7 @@ it('is judged for itself, wherever it stands among other puzzles', () => {
     fc.property(fc.array(one, { maxLength: 20 }), fc.constantFrom('bit-parallel', 'singles'), (asked, strategy) => {
       const { results, mismatches } = solved(asked, { strategy })
       const alone = asked.map((entry) => solved([entry], { strategy }).results[0])
-      const inLine = alone.map((result, i) => ({ ...result, line: i + 1 }))
+      const inLine = alone.map((result, i) => ({ ...result, line: i + 1, place: i + 1 }))
       expect(results.map(({ reason: _reason, ...rest }) => rest)).toEqual(
         inLine.map(({ reason: _reason, ...rest }) => rest),
       )

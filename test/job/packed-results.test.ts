@@ -33,6 +33,7 @@ function expected({ puzzle, outcome, note }: Made, line: number, asked: number):
   const tells = { solved: asked > 1 ? true : null, multiple: false } as Record<string, boolean | null>
   return {
     line,
+    place: line,
     ...note,
     puzzle,
     status,

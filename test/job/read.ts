@@ -10,6 +10,6 @@ export function resultsIn(
 ): PuzzleResult[] {
   const reader = new ResultsReader(packed)
   const results: PuzzleResult[] = []
-  while (reader.next()) results.push(reader.result(line + reader.place, options))
+  while (reader.next()) results.push(reader.result(line + reader.place, line + reader.place, options))
   return results
 }

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../shared/checked.ts'
 import { chunkIn, messageOf } from '../../shared/job/chunk.ts'
+import { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { BYTE_FORMATS, VersionError, versionIn } from '../../shared/job/packed/byte-format.ts'
+import { packLineNumbers, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { PackedGrids, packLines, packPuzzles, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import {
   countsOf,
@@ -28,13 +30,16 @@ const inTodaysWords = (results: readonly PuzzleResult[]) =>
 
 const packed = new ResultsBuilder(0, 1).pack()
 const puzzles = Puzzles.of([{ text: '.'.repeat(81) }, { text: 'x', id: 'mine' }])
+const lines = LineNumbers.consecutive(3, 2)
 const frames = new FramesWriter(1000)
-frames.add({ line: 1, begin: 0, end: 0, packed })
+frames.add({ place: 1, begin: 0, end: 0, packed })
+frames.add({ place: 7, begin: 0, end: 2, lines, packed })
 
 const WRITTEN = [
   { format: 'packed puzzles', bytes: packPuzzles(puzzles), read: unpackPuzzles },
   { format: 'packed results', bytes: packed, read: (bytes: Uint8Array) => new ResultsReader(bytes) },
   { format: 'frames of results', bytes: frames.written(), read: (bytes: Uint8Array) => [...framesIn(bytes)] },
+  { format: 'lines of puzzles', bytes: packLineNumbers(lines), read: unpackLineNumbers },
 ] as const
 
 describe.each(WRITTEN)('$format', ({ format, bytes, read }) => {
@@ -72,6 +77,19 @@ describe.each(WRITTEN)('$format', ({ format, bytes, read }) => {
 it('no two formats have one magic byte', () => {
   const all = Object.values(BYTE_FORMATS).map(({ magic }) => magic)
   expect(new Set(all).size).toBe(all.length)
+})
+
+it('frames of version 1 are read, which have no lines', () => {
+  // As version 1 wrote its first frame, and another that begins with place 8.
+  const head = [...Uint8Array.of(0xd3, 1, 0xff, 0xff), ...new Uint8Array(12)]
+  const frameAt = (place: number) => [...new Uint8Array(Uint32Array.of(place, 0, 1, packed.length).buffer), ...packed]
+  const read = [...framesIn(Uint8Array.from([...head, ...frameAt(1), ...frameAt(8)]))]
+  expect(read).toEqual([1, 8].map((place) => ({ place, begin: 0, end: 1, lines: undefined, packed })))
+  const present = [...framesIn(frames.written())]
+  expect(present.map(({ place, lines }) => [place, lines?.first, lines?.last])).toEqual([
+    [1, undefined, undefined],
+    [7, 3, 4],
+  ])
 })
 
 it('a chunk’s message says its version, and one of a later version is refused', () => {
@@ -150,7 +168,7 @@ describe('what is from before there were versions', () => {
 
   it('is refused as frames, which only a service from before answers with', () => {
     const old = expect.objectContaining({
-      message: 'frames of results: found no version, expected version 1',
+      message: 'frames of results: found no version, expected version 2',
       isNewer: false,
     })
     expect(() => [...framesIn(bytesOf('frames'))]).toThrow(old)

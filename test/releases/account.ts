@@ -100,8 +100,10 @@ export class Account {
   }
 
   async request(path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const asJson = { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
-    const response = await this.#api.request(path, { method, ...(body !== undefined ? asJson : { headers }) })
+    const isText = typeof body === 'string'
+    const type = isText ? 'text/plain' : 'application/json'
+    const sent = { headers: { 'content-type': type, ...headers }, body: isText ? body : JSON.stringify(body) }
+    const response = await this.#api.request(path, { method, ...(body !== undefined ? sent : { headers }) })
     const text = await response.text()
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
   }

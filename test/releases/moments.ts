@@ -93,6 +93,15 @@ export const MOMENTS = {
     for (const part of [1, 2]) await account.request(`/jobs/job-1/parts/${part}`, 'PUT', { puzzles: [EASY, SMALL] })
     await account.work(1)
   },
+  'a text has just been accepted whose lines are not its places': async (account) => {
+    await account.request('/jobs', 'POST', `# mine\n\n${EASY}\n\n1x\n`)
+  },
+  'an open job has parts of a file': async (account) => {
+    await account.request('/jobs', 'POST', { open: true })
+    await account.request('/jobs/job-1/parts/1?line=1', 'PUT', `# mine\n${EASY}\n\n1x\n`)
+    await account.request('/jobs/job-1/parts/2?line=5', 'PUT', `${EASY}\n1x\n`)
+    await account.work(1)
+  },
   'a job of many parts has a summary': async (account) => {
     await account.request('/jobs', 'POST', { open: true })
     for (let part = 1; part <= PARTS; part++) {

@@ -1,6 +1,6 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { ResultsPage } from '../../shared/protocol/views.ts'
-import { type AskedJob, isFinal } from './asked-job.ts'
+import { type AskedJob, isFinal, placeIn } from './asked-job.ts'
 import { must } from './broken.ts'
 import type { Exchange } from './network.ts'
 import { expectedOf, placeOf } from './reference.ts'
@@ -12,7 +12,9 @@ export function checkPage(job: AskedJob, { results, next }: ResultsPage, from: n
   let line = from
   let before = -1
   for (const result of results) {
-    must(result.line === line++, 'results are in input order', () => [job.spec.name, from, result])
+    // What came as a list has no other lines than its places.
+    const isNext = result.line === line && placeIn(result) === line++
+    must(isNext, 'results are in input order', () => [job.spec.name, from, result])
     const place = placeOf(job.spec, result)
     must(place !== undefined && place > before, 'results are in input order', () => [job.spec.name, from, result])
     before = place
@@ -23,7 +25,7 @@ export function checkPage(job: AskedJob, { results, next }: ResultsPage, from: n
 
 function checkResult(job: AskedJob, result: PuzzleResult, { askedAt, answeredAt }: Moment): void {
   checkOutcome(job, result)
-  const name = result.id ?? String(result.line)
+  const name = result.id ?? String(placeIn(result))
   const known = job.results.get(name)
   if (known && known.answeredAt < askedAt) {
     const { status } = known.what
@@ -49,8 +51,8 @@ export function checkOutcome({ spec }: Pick<AskedJob, 'spec'>, result: PuzzleRes
   ])
 }
 
-/** Its line apart, which depends on which parts came in. */
-function wholeText({ line: _line, reason, ...result }: PuzzleResult): string {
+/** Its line and place apart, which depend on which parts came in. */
+function wholeText({ line: _line, place: _place, reason, ...result }: PuzzleResult): string {
   return JSON.stringify({ ...result, reason: reason?.replace(/^line \d+, /, '') })
 }
 

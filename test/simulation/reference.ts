@@ -1,5 +1,5 @@
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { AskedJob } from './asked-job.ts'
+import { AskedJob, placeIn } from './asked-job.ts'
 import { must } from './broken.ts'
 import { Client } from './client.ts'
 import { NO_FAULTS } from './faults.ts'
@@ -50,13 +50,13 @@ async function undisturbed(spec: Spec): Promise<readonly PartSnapshot[]> {
 }
 
 /** Which puzzle of a job a result is of: its part and place as one number, rising; undefined where it is none. */
-export function placeOf(spec: Spec, { id, line }: PuzzleResult): number | undefined {
+export function placeOf(spec: Spec, result: PuzzleResult): number | undefined {
   const [part, place] = spec.isNamed
     ? (/^p(\d+)-(\d+)$/
-        .exec(id ?? '')
+        .exec(result.id ?? '')
         ?.slice(1)
         .map(Number) ?? [0, 0])
-    : [1, line]
+    : [1, placeIn(result)]
   return spec.parts[part - 1]?.[place - 1] === undefined ? undefined : part * 1000 + place
 }
 

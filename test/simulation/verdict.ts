@@ -96,9 +96,9 @@ async function judgePart(
   )
   const expected = referenceOf(job.spec)[part.number - 1]
   results.forEach((result, i) => {
-    const { id, line } = expected.results[i]
-    must(result.id === id && result.line === line, 'results are in input order', () => [expected.results[i], result])
-    checkOutcome(job, { ...result, line: i + 1 })
+    const { id, place } = expected.results[i]
+    must(result.id === id && result.place === place, 'results are in input order', () => [expected.results[i], result])
+    checkOutcome(job, { ...result, place: i + 1 })
   })
   const { failed, cancelled } = part.outcomes
   const isUndisturbed = service.isOfOneRelease && failed + cancelled === 0 && item.includes('"redrives":{}')

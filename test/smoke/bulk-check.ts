@@ -60,12 +60,12 @@ async function inPacked(client: Client, { id, options }: JobView, expected: read
   let line = 0
   for await (const { bytes } of client.resultPages(id, { format: PACKED })) {
     for (const frame of framesIn(bytes)) {
-      same('the line of a frame', frame.line, line + 1)
+      same('the place of a frame', frame.place, line + 1)
       const reader = new ResultsReader(frame.packed)
       while (reader.next() && reader.place < frame.end) {
         if (reader.place < frame.begin) continue
         const { puzzle, solution } = expected[line++]
-        const result = reader.result(line, options)
+        const result = reader.result(line, line, options)
         same(`line ${line} packed`, [result.puzzle, result.solution], [puzzle, solution])
       }
     }

@@ -81,7 +81,7 @@ inBrowser('what was typed a moment before leaving is there on the way back', { t
 })
 
 inBrowser('a link to a job brings nothing along from another job', { tags: ['long'] }, async () => {
-  const page = await open('#/bulk/one-job?status=invalid&line=3', { expected: /404/ })
+  const page = await open('#/bulk/one-job?status=invalid&place=3', { expected: /404/ })
   await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
   await page.getByLabel('Example').selectOption('Inkala 2010')
   await page.getByRole('button', { name: 'Solve on the service' }).click()

@@ -2,26 +2,26 @@ import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
-import { cancelledAtEnd, csvOf, endOf, rowOf, solutionAt, submit } from './bulk-page.ts'
+import { cancelledAtEnd, endOf, ndjsonOf, rowOf, solutionAt, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
 
-inBrowser('a line that the job has not is said to be none', { tags: ['long'] }, async () => {
+inBrowser('a puzzle that the job has not is said to be none', { tags: ['long'] }, async () => {
   const id = await submit([GRID])
   await endOf(id)
-  const page = await open(`#/bulk/${id}?line=99`)
-  await page.getByRole('region', { name: 'Line 99' }).getByText('This job has no line 99.').waitFor()
+  const page = await open(`#/bulk/${id}?place=99`)
+  await page.getByRole('region', { name: 'Puzzle 99' }).getByText('This job has no puzzle 99.').waitFor()
 
   const client = createClient({ url: inject('serviceUrl') })
   const { id: waiting } = await client.createJob({ open: true })
   cancelledAtEnd(waiting)
   await client.putPart(waiting, 1, Buffer.from(GRID))
-  const other = await open(`#/bulk/${waiting}?line=99`)
-  await other.getByRole('region', { name: 'Line 99' }).getByText('This job has no line 99 so far.').waitFor()
+  const other = await open(`#/bulk/${waiting}?place=99`)
+  await other.getByRole('region', { name: 'Puzzle 99' }).getByText('This job has no puzzle 99 so far.').waitFor()
 })
 
 inBrowser('details load, fail and are tried again line by line', { tags: ['long'] }, async () => {
-  const id = await submit([csvOf(1000)])
+  const id = await submit([ndjsonOf(1000)])
   await endOf(id)
   // The table shows others: the line is fetched for itself.
   const page = await open(`#/bulk/${id}?status=invalid`, { expected: /Failed to load resource/, isHurried: true })
@@ -40,16 +40,16 @@ inBrowser('details load, fail and are tried again line by line', { tags: ['long'
     await route.abort()
   })
   const openLine = (line: number) =>
-    page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=invalid&line=${line}`)
+    page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=invalid&place=${line}`)
 
   await openLine(7)
-  const seventh = page.getByRole('region', { name: 'Line 7' })
+  const seventh = page.getByRole('region', { name: 'Puzzle 7' })
   await seventh.getByText('Loading…').waitFor()
   answers.resolve()
   await seventh.getByRole('alert').getByText('Not this one.').waitFor()
 
   await openLine(8)
-  const eighth = page.getByRole('region', { name: 'Line 8' })
+  const eighth = page.getByRole('region', { name: 'Puzzle 8' })
   await eighth.getByText('Loading…').waitFor()
   expect(await eighth.getByRole('alert').count()).toBe(0)
   breaksOff.resolve()

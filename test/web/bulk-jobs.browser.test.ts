@@ -3,7 +3,17 @@ import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID, SLOW } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
-import { cancelledAtEnd, csvOf, ENDLESS, endOf, expectNoOverflow, gridAt, rowOf, stateIs, submit } from './bulk-page.ts'
+import {
+  cancelledAtEnd,
+  ENDLESS,
+  endOf,
+  expectNoOverflow,
+  gridAt,
+  ndjsonOf,
+  rowOf,
+  stateIs,
+  submit,
+} from './bulk-page.ts'
 
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
@@ -180,9 +190,9 @@ inBrowser.each(['light', 'dark'] as const)('nor do jobs that wait or run: %s', {
 
 const SIZES = { wide: {}, phone: PHONE }
 const ended = async (colorScheme: ColorScheme, size: keyof typeof SIZES) => {
-  const id = await submit([csvOf(1000)])
+  const id = await submit([ndjsonOf(1000)])
   await endOf(id)
-  const page = await open(`#/bulk/${id}?line=100`, { colorScheme, ...SIZES[size] })
+  const page = await open(`#/bulk/${id}?place=100`, { colorScheme, ...SIZES[size] })
   await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
   await page.getByText('From a command line').click()
   await page.getByText('curl').first().waitFor()

@@ -21,6 +21,11 @@ export function csvOf(count: number): string {
   const rows = Array.from({ length: count }, (_, i) => `p${i + 1},${puzzleAt(i + 1)}\n`)
   return `id,puzzle\n${rows.join('')}`
 }
+/** The same as NDJSON, in which each stands on the line of its place. */
+export function ndjsonOf(count: number): string {
+  const rows = Array.from({ length: count }, (_, i) => JSON.stringify({ id: `p${i + 1}`, puzzle: puzzleAt(i + 1) }))
+  return rows.join('\n')
+}
 function puzzleAt(line: number): string {
   if (line % 1000 === 0) return 'no puzzle'
   return line % 100 === 0 ? SEVERAL : gridAt(line)

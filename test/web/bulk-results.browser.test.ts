@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 import { browserForFile, drawn, eventually, inBrowser } from './browser.ts'
-import { csvOf, ENDLESS, endOf, gridAt, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
+import { ENDLESS, endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
 
-/** A job of 10,000 puzzles, solved. */
-async function solved(): Promise<string> {
-  const id = await submit([csvOf(10_000)])
+/** A job of 10,000 puzzles, solved, with some lines above them. */
+async function solved(above: readonly string[] = []): Promise<string> {
+  const id = await submit([...above, ndjsonOf(10_000)])
   await endOf(id)
   return id
 }
@@ -55,7 +55,20 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tag
 
   await page.getByLabel('Go to line').fill('10,001')
   await page.getByLabel('Go to line').press('Enter')
-  await page.getByText('Expected a line from 1 to 10,000.').waitFor()
+  await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
+})
+
+inBrowser('a line is that of the file, and its place stands beside it', async () => {
+  const id = await submit(['# mine', '', GRID, '', 'no puzzle'])
+  const page = await open(`#/bulk/${id}`)
+  await page.getByLabel('Go to line').fill('4')
+  await page.getByLabel('Go to line').press('Enter')
+  const row = page.locator('.marked-row')
+  await row.getByText('line 5, there is no puzzle in').waitFor()
+  const cell = (name: string) => row.locator(`.${name}-column`).textContent()
+  expect([await cell('line'), await cell('place')]).toEqual(['5', '2'])
+  await row.click()
+  await page.getByRole('heading', { name: 'Line 5, puzzle 2' }).waitFor()
 })
 
 inBrowser('results are walked through by keys, and their details follow', { tags: ['long'] }, async () => {
@@ -71,7 +84,7 @@ inBrowser('results are walked through by keys, and their details follow', { tags
   await page.keyboard.press('End')
   await page.getByRole('heading', { name: 'Line 10,000: p10000' }).waitFor()
   await page.getByText('line 10000, there is no puzzle in').last().waitFor()
-  await page.waitForURL(/line=10000/)
+  await page.waitForURL(/place=10000/)
   await page.keyboard.press('PageUp')
   await page.keyboard.press('Home')
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor()
@@ -99,7 +112,7 @@ inBrowser('results of some statuses are read on from any line', { tags: ['long']
   await rowOf(page, 1000).waitFor()
   await page.getByLabel('Go to line').fill('7500')
   await page.getByLabel('Go to line').press('Enter')
-  await page.getByText('From line 7,500 on').waitFor()
+  await page.getByText('From puzzle 7,500 on').waitFor()
   await rowOf(page, 8000).waitFor()
   await eventually(() => rowOf(page, 7000).count()).toBe(0)
   await page.waitForURL(/status=invalid&from=7500/)
@@ -119,7 +132,7 @@ inBrowser(
   { tags: ['long'] },
   async () => {
     const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
-    const page = await open(`#/bulk/${id}?line=2`)
+    const page = await open(`#/bulk/${id}?place=2`)
     await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
     const board = page.getByRole('grid', { name: /^Solution/ })
     const first = await board.textContent()
@@ -141,9 +154,9 @@ inBrowser(
   async () => {
     const wrong = `${SOLUTION.slice(0, -2)}97`
     const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
-    const page = await open(`#/bulk/${id}?line=2`)
+    const page = await open(`#/bulk/${id}?place=2`)
     await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
-    await page.getByRole('region', { name: 'Line 2' }).getByText('the given solution:').waitFor()
+    await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
   },
 )
 
@@ -175,9 +188,17 @@ inBrowser(
 )
 
 inBrowser('headings stand over their columns, and no status is cut, at any width', { tags: ['long'] }, async () => {
-  const page = await open(`#/bulk/${await solved()}?status=multiple`)
-  await rowOf(page, 100).getByText('several solutions').waitFor()
-  for (const width of [1280, 900, 700, 520, 360]) {
+  const [plain, below] = [await solved(), await solved([''])]
+  const page = await open(`#/bulk/${plain}?status=multiple`)
+  for (const [id, width] of [plain, below].flatMap((id) =>
+    [1280, 900, 700, 520, 360].map((width) => [id, width] as const),
+  )) {
+    await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=multiple`)
+    await rowOf(page, id === below ? 101 : 100)
+      .getByText('several solutions')
+      .waitFor()
+    // Where lines are other numbers, places have a column.
+    await eventually(() => page.locator('.results-head .place-column').count()).toBe(id === below ? 1 : 0)
     await page.setViewportSize({ width, height: 800 })
     await page.waitForFunction((width) => innerWidth === width, width)
     await drawn(page)
@@ -213,9 +234,9 @@ inBrowser('a table that is left behind observes nothing any more', { tags: ['lon
     Object.assign(window, { observing })
   })
   const observing = () => page.evaluate(() => (window as unknown as { observing: Set<unknown> }).observing.size)
-  for (const query of ['', '?line=5000', '?status=multiple']) {
+  for (const query of ['', '?place=5000', '?status=multiple']) {
     await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}${query}`)
-    await rowOf(page, query === '' ? 1 : query === '?line=5000' ? 5000 : 100).waitFor()
+    await rowOf(page, query === '' ? 1 : query === '?place=5000' ? 5000 : 100).waitFor()
     await page.waitForFunction(() => (window as unknown as { observing: Set<unknown> }).observing.size > 0)
     await page.evaluate(() => location.assign('#/bulk'))
     await page.getByRole('heading', { name: 'Solve a file of puzzles' }).waitFor()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 import type { FetchBlock, Rows } from '../../web/bulk/rows.ts'
-import { LineRows, StatusRows } from '../../web/bulk/rows.ts'
+import { PlaceRows, StatusRows } from '../../web/bulk/rows.ts'
 
 /** A job as a reader of its results sees it: every tenth puzzle is invalid. */
 class Job {
@@ -33,7 +33,7 @@ class Job {
 }
 
 const statusOf = (line: number): Status => (line % 10 === 0 ? 'invalid' : 'solved')
-const resultOf = (line: number) => ({ line, status: statusOf(line) }) as PuzzleResult
+const resultOf = (place: number) => ({ line: place, place, status: statusOf(place) }) as PuzzleResult
 
 /** Looks, and waits until nothing more is fetched. */
 async function look(rows: Rows, first: number, last: number): Promise<(number | undefined)[]> {
@@ -47,7 +47,7 @@ const lines = (first: number, last: number, step = 1) =>
 
 it('a line is its row, wherever it is', async () => {
   const job = new Job(1_000_000)
-  const rows = new LineRows(job.fetchPage, job.total)
+  const rows = new PlaceRows(job.fetchPage, job.total)
   expect(await look(rows, 999_990, 999_999)).toEqual(lines(999_991, 1_000_000))
   expect(await look(rows, 95, 104)).toEqual(lines(96, 105))
   expect(job.asked.map(({ from }) => from)).toEqual([999_901, 1, 101])
@@ -59,7 +59,7 @@ it('a line is its row, wherever it is', async () => {
 
 it('who is dragged past a million rows asks for the few that are looked at in the end', async () => {
   const job = new Job(1_000_000)
-  const rows = new LineRows(job.fetchPage, job.total)
+  const rows = new PlaceRows(job.fetchPage, job.total)
   for (let row = 0; row < 1_000_000; row += 10_000) rows.look(row, row + 20)
   await settled()
   expect(job.asked.length).toBeLessThan(4)
@@ -68,7 +68,7 @@ it('who is dragged past a million rows asks for the few that are looked at in th
 
 it('holds few pages, and those that were looked at last', async () => {
   const job = new Job(100_000)
-  const rows = new LineRows(job.fetchPage, job.total)
+  const rows = new PlaceRows(job.fetchPage, job.total)
   for (let page = 0; page < 200; page++) await look(rows, page * 100, page * 100 + 9)
   expect(lines(0, 19_999).filter((row) => rows.resultAt(row))).toHaveLength(6000)
   expect(rows.resultAt(19_900)).toBeDefined()
@@ -77,7 +77,7 @@ it('holds few pages, and those that were looked at last', async () => {
 
 it('what is not solved yet is pending, and is asked for again once the job has got on', async () => {
   const job = new Job(150, 20)
-  const rows = new LineRows(job.fetchPage, 150)
+  const rows = new PlaceRows(job.fetchPage, 150)
   expect((await look(rows, 15, 24)).filter(Boolean)).toEqual(lines(16, 20))
   await look(rows, 15, 24)
   // Once for what is there, once to learn that there is no more.
@@ -91,12 +91,12 @@ it('what is not solved yet is pending, and is asked for again once the job has g
 it('a page too large for one answer is read in several', async () => {
   const job = new Job(500)
   job.most = 30
-  expect(await look(new LineRows(job.fetchPage, 500), 150, 250)).toEqual(lines(151, 251))
+  expect(await look(new PlaceRows(job.fetchPage, 500), 150, 250)).toEqual(lines(151, 251))
 })
 
 it('a job that grows has more rows', async () => {
   const job = new Job(150, 150)
-  const rows = new LineRows(job.fetchPage, 120)
+  const rows = new PlaceRows(job.fetchPage, 120)
   expect(await look(rows, 110, 119)).toEqual(lines(111, 120))
   rows.count = 150
   expect(await look(rows, 110, 149)).toEqual(lines(111, 150))
@@ -114,7 +114,7 @@ it('reads on through the results of a status, and knows where it was', async () 
   // The first page has been dropped by now, and is read again from where it began.
   expect(rows.resultAt(3)).toBeUndefined()
   expect(await look(rows, 0, 9)).toEqual(lines(10, 100, 10))
-  expect([rows.lineAt(9), rows.rowOf(100), rows.rowOf(101)]).toEqual([100, 9, undefined])
+  expect([rows.placeAt(9), rows.rowOf(100), rows.rowOf(101)]).toEqual([100, 9, undefined])
 })
 
 it('reads a status to its end, over empty answers too', async () => {
@@ -148,7 +148,7 @@ it('where a status is read faster than it is solved, the reading rests until the
 it('a page that could not be read is an error until it is asked for again', async () => {
   const job = new Job(100)
   job.broken = true
-  const rows = new LineRows(job.fetchPage, 100)
+  const rows = new PlaceRows(job.fetchPage, 100)
   let changes = 0
   rows.onChange = () => changes++
   await look(rows, 0, 9)
@@ -162,7 +162,7 @@ it('a page that could not be read is an error until it is asked for again', asyn
 
 it('tells whether any result has an id', async () => {
   const named: FetchBlock = async () => ({ results: [resultOf(1), { ...resultOf(2), id: 'b' }], next: null })
-  const rows = new LineRows(named, 2)
+  const rows = new PlaceRows(named, 2)
   expect(rows.hasIds).toBe(false)
   await look(rows, 0, 1)
   expect(rows.hasIds).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
 import { commandFor, curlFor, fileName } from '../../web/bulk/downloads.tsx'
-import { lineIn, resultsQueryIn } from '../../web/bulk/results.tsx'
+import { numberIn, resultsQueryIn } from '../../web/bulk/results.tsx'
 import { outcomeWords } from '../../web/bulk/status-words.ts'
 import { jobOptionsOf, optionsIn, queryOf } from '../../web/bulk/submit-card.tsx'
 
@@ -22,12 +22,12 @@ it('options come from the address and go back to it, defaults left out', () => {
 })
 
 it('what of the results is shown comes from the address', () => {
-  expect(resultsQueryIn({ status: 'invalid,luck,solved', from: '7500', line: '12' })).toEqual({
+  expect(resultsQueryIn({ status: 'invalid,luck,solved', from: '7500', place: '12' })).toEqual({
     status: ['solved', 'invalid'],
     from: 7500,
-    line: 12,
+    place: 12,
   })
-  expect(resultsQueryIn({ from: '-1', line: 'x' })).toEqual({ status: [], from: 1, line: undefined })
+  expect(resultsQueryIn({ from: '-1', place: 'x' })).toEqual({ status: [], from: 1, place: undefined })
 })
 
 it.each([
@@ -36,8 +36,8 @@ it.each([
   ['0', undefined],
   ['1.5', undefined],
   ['', undefined],
-])('the line "%s" is %s', (text, line) => {
-  expect(lineIn(text)).toBe(line)
+])('the number "%s" is %s', (text, number) => {
+  expect(numberIn(text)).toBe(number)
 })
 
 it('counts are put in words', () => {

@@ -220,6 +220,7 @@ describe('comparison', () => {
     }) as unknown as JobView
   const result = (strategy: StrategyName, line: number, more: Partial<PuzzleResult>): PuzzleResult => ({
     line,
+    place: line,
     puzzle: FIGURE_2,
     status: 'solved',
     strategy,

@@ -9,6 +9,7 @@ import { verdictOf } from '../../web/solve/verdict.ts'
 const ASKED = { strategy: 'singles', solutions: 2, backtrackLimit: 1000 } as const
 const RESULT: PuzzleResult = {
   line: 1,
+  place: 1,
   puzzle: '1'.padEnd(81, '.'),
   status: 'solved',
   strategy: 'singles',

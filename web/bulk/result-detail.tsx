@@ -14,24 +14,24 @@ import { STATUS_WORDS, toneOfStatus } from './status-words.ts'
 
 interface ResultDetailProps {
   readonly job: JobView
-  readonly line: number
+  readonly place: number
   /** The result, where the table has it at hand. */
   readonly result: PuzzleResult | undefined
   readonly close: () => void
 }
 
 /** One result: its puzzle and solutions on boards, what the search took, and what else can be done with the puzzle. */
-export function ResultDetail({ job, line, result: atHand, close }: ResultDetailProps) {
-  const { lookup, retry } = useLookup(job, line, atHand)
+export function ResultDetail({ job, place, result: atHand, close }: ResultDetailProps) {
+  const { lookup, retry } = useLookup(job, place, atHand)
   const result = atHand ?? lookup?.result
   const panel = useRef<HTMLElement>(null)
   // On a narrow page it stands below the table, where it may be out of sight.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [line])
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [place])
   return (
     <section ref={panel} class="stack detail" aria-labelledby="detail">
       <div class="job-head">
         <h3 id="detail">
-          Line {numberText(line)}
+          {headingOf(place, result)}
           {result?.id !== undefined && `: ${result.id}`}
         </h3>
         {result && <span class={`badge ${toneOfStatus(result.status)}`}>{STATUS_WORDS[result.status]}</span>}
@@ -40,10 +40,10 @@ export function ResultDetail({ job, line, result: atHand, close }: ResultDetailP
         </button>
       </div>
       {result ? (
-        <ResultFacts key={line} job={job} result={result} />
-      ) : line > job.counts.total ? (
+        <ResultFacts key={place} job={job} result={result} />
+      ) : place > job.counts.total ? (
         <p class="quiet">
-          This job has no line {numberText(line)}
+          This job has no puzzle {numberText(place)}
           {job.state === 'open' && ' so far'}.
         </p>
       ) : lookup === undefined ? (
@@ -55,6 +55,13 @@ export function ResultDetail({ job, line, result: atHand, close }: ResultDetailP
       )}
     </section>
   )
+}
+
+/** The line of the file says where a puzzle is; what has none yet is known by its place. */
+function headingOf(place: number, result: PuzzleResult | undefined): string {
+  if (!result) return `Puzzle ${numberText(place)}`
+  const line = `Line ${numberText(result.line)}`
+  return result.line === place ? line : `${line}, puzzle ${numberText(place)}`
 }
 
 function ResultFacts({ job, result }: { readonly job: JobView; readonly result: PuzzleResult }) {
@@ -122,31 +129,31 @@ function OtherViews({ asked, job: { options } }: { readonly asked: PuzzleText; r
   )
 }
 
-/** What the service said of a line: neither a result nor an error means that it is not solved yet. */
+/** What the service said of a place: neither a result nor an error means that it is not solved yet. */
 interface Lookup {
-  readonly line: number
+  readonly place: number
   readonly result?: PuzzleResult | undefined
   readonly error?: unknown
 }
 
-/** Looks up a line that the table does not have at hand, and again each time the job has got on. */
-function useLookup({ id, counts }: JobView, line: number, atHand: PuzzleResult | undefined) {
+/** Looks up a place that the table does not have at hand, and again each time the job has got on. */
+function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult | undefined) {
   const [last, setLast] = useState<Lookup | undefined>(undefined)
   const [round, setRound] = useState(0)
-  const lookup = last?.line === line ? last : undefined
-  const isNeeded = line <= counts.total && atHand === undefined && lookup?.result === undefined
+  const lookup = last?.place === place ? last : undefined
+  const isNeeded = place <= counts.total && atHand === undefined && lookup?.result === undefined
   useEffect(() => {
     if (!isNeeded) return
     const stop = new AbortController()
     const found = (next: Lookup) => !stop.signal.aborted && setLast(next)
     service(stop.signal)
-      .resultsPage(id, { from: line, limit: 1 })
+      .resultsPage(id, { from: place, limit: 1 })
       .then(
-        ({ results: [result] }) => found({ line, result }),
-        (error) => found({ line, error }),
+        ({ results: [result] }) => found({ place, result }),
+        (error) => found({ place, error }),
       )
     return () => stop.abort()
-  }, [id, line, isNeeded, counts.pending, round])
+  }, [id, place, isNeeded, counts.pending, round])
   const retry = () => {
     setLast(undefined)
     setRound((before) => before + 1)

@@ -19,16 +19,16 @@ interface ResultsTableProps {
   readonly total: number | undefined
   /** How many solutions were looked for. */
   readonly maxSolutions: number
-  /** The line whose details are open. */
-  readonly openLine: number | undefined
-  readonly onOpen: (line: number) => void
+  /** The place whose details are open. */
+  readonly openPlace: number | undefined
+  readonly onOpen: (place: number) => void
   readonly onClose: () => void
   /** A row to bring into the middle, each time with a new object. */
   readonly goal: Goal | undefined
 }
 
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
-export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onClose, goal }: ResultsTableProps) {
+export function ResultsTable({ rows, total, maxSolutions, openPlace, onOpen, onClose, goal }: ResultsTableProps) {
   const count = rows.count + (rows.mayGrow ? 1 : 0)
   const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
   const [current, setCurrent] = useState(0)
@@ -41,8 +41,8 @@ export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onCl
     const next = Math.max(0, Math.min(row, rows.count - 1))
     setCurrent(next)
     show(next)
-    const line = rows.lineAt(next)
-    if (openLine !== undefined && line !== undefined) onOpen(line)
+    const place = rows.placeAt(next)
+    if (openPlace !== undefined && place !== undefined) onOpen(place)
   }
   useEffect(() => {
     if (!goal) return
@@ -52,26 +52,26 @@ export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onCl
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = rowAfter(event.key, here, rowsInView, rows.count)
-    const line = rows.lineAt(here)
+    const place = rows.placeAt(here)
     if (next !== undefined) moveTo(next)
-    else if ((event.key === 'Enter' || event.key === ' ') && line !== undefined) onOpen(line)
-    else if (event.key === 'Escape' && openLine !== undefined) onClose()
+    else if ((event.key === 'Enter' || event.key === ' ') && place !== undefined) onOpen(place)
+    else if (event.key === 'Escape' && openPlace !== undefined) onClose()
     else return
     event.preventDefault()
   }
   const onClick = (event: Event) => {
     const row = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
-    const line = row === undefined ? undefined : rows.lineAt(Number(row))
-    if (line === undefined) return
+    const place = row === undefined ? undefined : rows.placeAt(Number(row))
+    if (place === undefined) return
     setCurrent(Number(row))
-    onOpen(line)
+    onOpen(place)
   }
   const drawn = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => begin + i)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
     <div
       ref={box}
-      class={`results ${rows.hasIds ? 'with-ids' : ''}`}
+      class={`results ${rows.hasIds ? 'with-ids' : ''} ${rows.hasPlaces ? 'with-places' : ''}`}
       role="grid"
       aria-label="Results"
       aria-readonly="true"
@@ -82,25 +82,26 @@ export function ResultsTable({ rows, total, maxSolutions, openLine, onOpen, onCl
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <TableHead hasIds={rows.hasIds} />
+      <TableHead hasIds={rows.hasIds} hasPlaces={rows.hasPlaces} />
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div class="results-rows" role="rowgroup" style={{ height: `${height}px` }}>
         {drawn.map((row) => {
           const result = rows.resultAt(row)
-          const line = rows.lineAt(row)
+          const place = rows.placeAt(row)
           return (
             <ResultRow
               key={row}
               row={row}
-              line={line}
+              place={place}
               result={result}
               waiting={rows.isPending(row) ? 'pending' : '…'}
               top={topOf(row)}
               maxSolutions={maxSolutions}
               hasIds={rows.hasIds}
+              hasPlaces={rows.hasPlaces}
               isCurrent={row === here}
               isMarked={goal?.isMarked === true && row === goal.row}
-              isOpen={line !== undefined && line === openLine}
+              isOpen={place !== undefined && place === openPlace}
             />
           )
         })}
@@ -115,6 +116,7 @@ const OVERSCAN = 5
 /** The heading of each column, by the name that its cells have in their class. */
 const HEADINGS = {
   line: 'Line',
+  place: 'Place',
   id: 'Id',
   status: 'Status',
   backtracks: 'Backtracks',
@@ -123,8 +125,9 @@ const HEADINGS = {
   solution: 'Solution or reason',
 }
 
-function TableHead({ hasIds }: { readonly hasIds: boolean }) {
-  const columns = Object.entries(HEADINGS).filter(([name]) => name !== 'id' || hasIds)
+function TableHead({ hasIds, hasPlaces }: { readonly hasIds: boolean; readonly hasPlaces: boolean }) {
+  const isShown: Readonly<Record<string, boolean>> = { id: hasIds, place: hasPlaces }
+  const columns = Object.entries(HEADINGS).filter(([name]) => isShown[name] ?? true)
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div class="results-head" role="rowgroup">
@@ -165,7 +168,7 @@ function rowAfter(key: string, row: number, rowsInView: number, count: number): 
 
 interface ResultRowProps {
   readonly row: number
-  readonly line: number | undefined
+  readonly place: number | undefined
   /** Undefined where there is none yet. */
   readonly result: PuzzleResult | undefined
   /** What the row says meanwhile. */
@@ -175,6 +178,7 @@ interface ResultRowProps {
   /** How many solutions were looked for. */
   readonly maxSolutions: number
   readonly hasIds: boolean
+  readonly hasPlaces: boolean
   readonly isCurrent: boolean
   readonly isMarked: boolean
   readonly isOpen: boolean
@@ -182,7 +186,9 @@ interface ResultRowProps {
 
 /** Drawn again only where something about the row changed: a scroll moves a few of them. */
 const ResultRow = memo((props: ResultRowProps) => {
-  const { row, line, result, waiting, top, maxSolutions, hasIds, isCurrent, isMarked, isOpen } = props
+  const { row, place, result, waiting, top, maxSolutions, hasIds, hasPlaces, isCurrent, isMarked, isOpen } = props
+  // Of a puzzle that is not solved yet the line is not known, where it is another number.
+  const line = result?.line ?? (hasPlaces ? undefined : place)
   const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
@@ -198,6 +204,7 @@ const ResultRow = memo((props: ResultRowProps) => {
       style={{ transform: `translateY(${top}px)` }}
     >
       <Cell name="line">{line === undefined ? '' : numberText(line)}</Cell>
+      {hasPlaces && <Cell name="place">{place === undefined ? '' : numberText(place)}</Cell>}
       {hasIds && (
         <Cell name="id" title={id}>
           {id}

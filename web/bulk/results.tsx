@@ -1,14 +1,15 @@
 import type { TargetedEvent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { OUTCOME_COUNTERS, STATUSES, type Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { Query } from '../address.ts'
 import { usePage } from '../page-state.ts'
+import { service } from '../service.ts'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { ResultDetail } from './result-detail.tsx'
 import { type Goal, ResultsTable } from './results-table.tsx'
-import { LineRows, useRows } from './rows.ts'
+import { PlaceRows, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
 interface ResultsProps {
@@ -21,24 +22,24 @@ interface ResultsProps {
 export function Results({ job, isAway }: ResultsProps) {
   const { address, setQuery } = usePage()
   const query = resultsQueryIn(address.query)
-  const { status, from, line } = query
+  const { status, from, place } = query
   const rows = useRows(job, query)
-  const rowOfLine = line === undefined ? undefined : rows.rowOf(line)
-  // A line that the address names is shown at once.
+  const rowOfPlace = place === undefined ? undefined : rows.rowOf(place)
+  // A place that the address names is shown at once.
   const [goal, setGoal] = useState<Goal | undefined>(
-    rowOfLine === undefined ? undefined : { row: rowOfLine, isMarked: true },
+    rowOfPlace === undefined ? undefined : { row: rowOfPlace, isMarked: true },
   )
   const total = totalOf(job, query)
 
-  const goTo = (line: number) => {
-    if (rows instanceof LineRows) setGoal({ row: line - 1, isMarked: true })
-    else setQuery({ from: line === 1 ? undefined : `${line}` })
+  const goTo = (place: number) => {
+    if (rows instanceof PlaceRows) setGoal({ row: place - 1, isMarked: true })
+    else setQuery({ from: place === 1 ? undefined : `${place}` })
   }
   const filter = (next: readonly Status[]) =>
     setQuery({ status: next.length > 0 ? next.join() : undefined, from: undefined })
   useEffect(() => {
-    // Another selection begins at its first row; only the one that the page opened with may begin at a line.
-    if (goal && line === undefined) setGoal({ row: 0, isMarked: false })
+    // Another selection begins at its first row; only the one that the page opened with may begin elsewhere.
+    if (goal && place === undefined) setGoal({ row: 0, isMarked: false })
   }, [status.join(), from])
   useEffect(() => {
     if (!isAway && rows.error !== undefined) rows.renew()
@@ -47,34 +48,34 @@ export function Results({ job, isAway }: ResultsProps) {
     <section class="card stack" aria-labelledby="results">
       <div class="results-bar">
         <h2 id="results">Results</h2>
-        <GoToLine last={job.counts.total} goTo={goTo} />
+        <GoToLine job={job} goTo={goTo} />
       </div>
       <StatusFilter job={job} chosen={status} choose={filter} />
       {status.length > 0 && from > 1 && (
         <p class="row small">
-          From line {numberText(from)} on
+          From puzzle {numberText(from)} on
           <button type="button" class="small" onClick={() => goTo(1)}>
             From the first
           </button>
         </p>
       )}
       {rows.error !== undefined && !isAway && <Trouble error={rows.error} retry={() => rows.renew()} />}
-      <div class={`results-area ${line === undefined ? '' : 'with-detail'}`}>
+      <div class={`results-area ${place === undefined ? '' : 'with-detail'}`}>
         <ResultsTable
           rows={rows}
           total={total}
           maxSolutions={job.options.solutions}
-          openLine={line}
-          onOpen={(opened) => setQuery({ line: `${opened}` })}
-          onClose={() => setQuery({ line: undefined })}
+          openPlace={place}
+          onOpen={(opened) => setQuery({ place: `${opened}` })}
+          onClose={() => setQuery({ place: undefined })}
           goal={goal}
         />
-        {line !== undefined && (
+        {place !== undefined && (
           <ResultDetail
             job={job}
-            line={line}
-            result={rowOfLine === undefined ? undefined : rows.resultAt(rowOfLine)}
-            close={() => setQuery({ line: undefined })}
+            place={place}
+            result={rowOfPlace === undefined ? undefined : rows.resultAt(rowOfPlace)}
+            close={() => setQuery({ place: undefined })}
           />
         )}
       </div>
@@ -121,18 +122,31 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
 }
 
 interface GoToLineProps {
-  readonly last: number
-  readonly goTo: (line: number) => void
+  readonly job: JobView
+  readonly goTo: (place: number) => void
 }
 
-function GoToLine({ last, goTo }: GoToLineProps) {
-  const [isWrong, setWrong] = useState(false)
-  const go = (event: TargetedEvent<HTMLFormElement>) => {
+/** Goes to a line of the file, of which the service knows the puzzle. */
+function GoToLine({ job: { id, counts }, goTo }: GoToLineProps) {
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const asked = useRef(0)
+  const go = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const line = lineIn(new FormData(event.currentTarget).get('line')?.toString())
-    const isLine = line !== undefined && line <= last
-    setWrong(!isLine)
-    if (isLine) goTo(line)
+    const line = numberIn(new FormData(event.currentTarget).get('line')?.toString())
+    if (line === undefined) return setWrong('Expected the number of a line.')
+    const turn = ++asked.current
+    const answer = await service()
+      .resultsPage(id, { line, limit: 1 })
+      .catch(() => undefined)
+    // Somebody may have asked for another meanwhile.
+    if (turn !== asked.current) return
+    if (!answer) return setWrong('The service does not answer.')
+    const { results, next } = answer
+    // What is not solved yet has no result, but a place.
+    const place = results.length > 0 ? results[0].place : next
+    const isThere = place !== null && place <= counts.total
+    setWrong(isThere ? undefined : `No puzzle begins on line ${numberText(line)} or below it.`)
+    if (isThere) goTo(place)
   }
   return (
     <form class="go-to no-print" onSubmit={go}>
@@ -143,13 +157,13 @@ function GoToLine({ last, goTo }: GoToLineProps) {
         class="number"
         inputmode="numeric"
         autocomplete="off"
-        aria-invalid={isWrong ? 'true' : undefined}
-        aria-describedby={isWrong ? 'go-to-wrong' : undefined}
+        aria-invalid={wrong === undefined ? undefined : 'true'}
+        aria-describedby={wrong === undefined ? undefined : 'go-to-wrong'}
       />
       <button type="submit">Go</button>
-      {isWrong && (
+      {wrong !== undefined && (
         <p id="go-to-wrong" class="small bad" role="alert">
-          Expected a line from 1 to {numberText(last)}.
+          {wrong}
         </p>
       )}
     </form>
@@ -160,14 +174,14 @@ function GoToLine({ last, goTo }: GoToLineProps) {
 export interface ResultsQuery {
   /** The statuses to show; empty for all. */
   readonly status: readonly Status[]
-  /** The line to begin with: where only some statuses are shown, one can jump to a line in no other way. */
+  /** The place to begin with: where only some statuses are shown, one can jump in no other way. */
   readonly from: number
-  /** The line whose details are open. */
-  readonly line: number | undefined
+  /** The place whose details are open. */
+  readonly place: number | undefined
 }
 
 export function resultsQueryIn(query: Query): ResultsQuery {
-  return { status: statusIn(query), from: lineIn(query.from) ?? 1, line: lineIn(query.line) }
+  return { status: statusIn(query), from: numberIn(query.from) ?? 1, place: numberIn(query.place) }
 }
 
 export function statusIn({ status = '' }: Query): readonly Status[] {
@@ -175,8 +189,8 @@ export function statusIn({ status = '' }: Query): readonly Status[] {
   return STATUSES.filter((known) => named.includes(known))
 }
 
-/** A line number as people write it; undefined where the text is none. */
-export function lineIn(text: string | undefined): number | undefined {
+/** The number of a line or a place as people write it; undefined where the text is none. */
+export function numberIn(text: string | undefined): number | undefined {
   const digits = text?.replaceAll(/[\s,]/g, '') ?? ''
   return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : undefined
 }

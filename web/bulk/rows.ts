@@ -26,6 +26,8 @@ export abstract class Rows {
   abstract readonly mayGrow: boolean
   /** Whether any result has an id. */
   hasIds = false
+  /** Whether any line is another number than its puzzle's place. */
+  hasPlaces = false
   /** Why the last block could not be read. */
   error: unknown
   /** Called when there is something new to show. */
@@ -45,10 +47,10 @@ export abstract class Rows {
   abstract resultAt(row: number): PuzzleResult | undefined
   /** Whether a row that has no result was looked for: then it is not solved yet. */
   abstract isPending(row: number): boolean
-  /** A row's line; undefined where it is not known. */
-  abstract lineAt(row: number): number | undefined
-  /** The row of a line; undefined where it is not known, or is none. */
-  abstract rowOf(line: number): number | undefined
+  /** The place in the job of a row's puzzle; undefined where it is not known. */
+  abstract placeAt(row: number): number | undefined
+  /** The row of a place; undefined where it is not known, or is none. */
+  abstract rowOf(place: number): number | undefined
   /** The block to read next; undefined where all rows that are looked at are there, or cannot be there yet. */
   protected abstract missing(): MissingBlock | undefined
 
@@ -77,6 +79,7 @@ export abstract class Rows {
         const fetched = await this.#fetchBlock(missing.query)
         missing.keep(fetched)
         this.hasIds ||= fetched.results.some(({ id }) => id !== undefined)
+        this.hasPlaces ||= fetched.results.some(({ line, place }) => line !== place)
         this.onChange()
       }
     } catch (error) {
@@ -118,8 +121,8 @@ const BLOCK_ROWS = 100
 /** These hold 6,000 results, some 3 MB. */
 const MOST_BLOCKS = 60
 
-/** All results of a job: each line is a row, so that any of them can be read at once. */
-export class LineRows extends Rows {
+/** All results of a job: each place is a row, so that any of them can be read at once. */
+export class PlaceRows extends Rows {
   count = 0
   readonly mayGrow = false
   /** Each block's results so far, and the age of the job at which it had no more; -1 where it may have. */
@@ -140,12 +143,12 @@ export class LineRows extends Rows {
     return block !== undefined && block.age >= 0 && row % BLOCK_ROWS >= block.results.length
   }
 
-  lineAt(row: number): number {
+  placeAt(row: number): number {
     return row + 1
   }
 
-  rowOf(line: number): number | undefined {
-    return line >= 1 && line <= this.count ? line - 1 : undefined
+  rowOf(place: number): number | undefined {
+    return place >= 1 && place <= this.count ? place - 1 : undefined
   }
 
   protected missing(): MissingBlock | undefined {
@@ -174,20 +177,20 @@ const MOST_STATUS_BLOCKS = 40
 /** How many rows below the view are read before anybody looks at them. */
 const AHEAD = 100
 
-/** Where a block of results begins: at which line of the job, and in which row. */
+/** Where a block of results begins: at which place of the job, and in which row. */
 interface BlockStart {
-  readonly line: number
+  readonly place: number
   readonly row: number
 }
 
-/** The results of a block so far, and the line to read on from. */
+/** The results of a block so far, and the place to read on from. */
 interface StatusBlock {
   readonly results: readonly PuzzleResult[]
   readonly next: number | null
 }
 
 /**
- * The results of some statuses. Which line is in which row is only known once all before it are read, so the blocks
+ * The results of some statuses. Which place is in which row is only known once all before it are read, so the blocks
  * are read one after the other; a block that was dropped is read again from its start.
  */
 export class StatusRows extends Rows {
@@ -199,7 +202,7 @@ export class StatusRows extends Rows {
   /** The age of the job at which there were no more results yet. */
   #restedAt = -1
 
-  /** @param from the line to begin with */
+  /** @param from the place to begin with */
   constructor(fetchBlock: FetchBlock, status: readonly Status[], from: number) {
     super(fetchBlock)
     this.#status = status
@@ -215,77 +218,77 @@ export class StatusRows extends Rows {
   }
 
   resultAt(row: number): PuzzleResult | undefined {
-    const place = this.#placeOf(row)
-    return place < 0 ? undefined : this.#blocks.get(place)?.results[row - this.#starts[place].row]
+    const block = this.#blockOf(row)
+    return block < 0 ? undefined : this.#blocks.get(block)?.results[row - this.#starts[block].row]
   }
 
   isPending(): boolean {
     return false
   }
 
-  lineAt(row: number): number | undefined {
-    return this.resultAt(row)?.line
+  placeAt(row: number): number | undefined {
+    return this.resultAt(row)?.place
   }
 
-  rowOf(line: number): number | undefined {
-    const place = this.#starts.findLastIndex((start) => start.line <= line)
-    const within = this.#blocks.get(place)?.results.findIndex((result) => result.line === line) ?? -1
-    return within < 0 ? undefined : this.#starts[place].row + within
+  rowOf(place: number): number | undefined {
+    const block = this.#starts.findLastIndex((start) => start.place <= place)
+    const within = this.#blocks.get(block)?.results.findIndex((result) => result.place === place) ?? -1
+    return within < 0 ? undefined : this.#starts[block].row + within
   }
 
   protected missing(): MissingBlock | undefined {
     const { first, last } = this.view
-    for (let place = Math.max(0, this.#placeOf(first)); place < this.#starts.length; place++) {
-      if (this.#starts[place].row > last) break
-      const again = this.#dropped(place)
+    for (let block = Math.max(0, this.#blockOf(first)); block < this.#starts.length; block++) {
+      if (this.#starts[block].row > last) break
+      const again = this.#dropped(block)
       if (again) return again
     }
     return last + AHEAD >= this.#count ? this.#following() : undefined
   }
 
   /** What is missing of a block that was dropped, or only read in part. */
-  #dropped(place: number): MissingBlock | undefined {
-    const { line, row } = this.#starts[place]
-    const { results: there, next } = this.#blocks.get(place) ?? { results: [], next: line }
-    const missing = (this.#starts[place + 1]?.row ?? this.#count) - row - there.length
+  #dropped(block: number): MissingBlock | undefined {
+    const { place, row } = this.#starts[block]
+    const { results: there, next } = this.#blocks.get(block) ?? { results: [], next: place }
+    const missing = (this.#starts[block + 1]?.row ?? this.#count) - row - there.length
     if (missing <= 0 || next === null) return undefined
     return {
       query: { from: next, limit: missing, status: this.#status },
-      keep: (fetched) => this.#blocks.set(place, { results: [...there, ...fetched.results], next: fetched.next }),
+      keep: (fetched) => this.#blocks.set(block, { results: [...there, ...fetched.results], next: fetched.next }),
     }
   }
 
   #following(): MissingBlock | undefined {
     const { age } = this
-    const line = this.#next
-    if (line === null || this.#restedAt === age) return undefined
+    const place = this.#next
+    if (place === null || this.#restedAt === age) return undefined
     return {
-      query: { from: line, limit: STATUS_BLOCK_ROWS, status: this.#status },
+      query: { from: place, limit: STATUS_BLOCK_ROWS, status: this.#status },
       keep: ({ results, next }) => {
-        if (results.length > 0) this.#add(line, { results, next })
+        if (results.length > 0) this.#add(place, { results, next })
         this.#next = next
-        // Where the next line is the same again, its puzzle is not solved yet.
-        if (next === line) this.#restedAt = age
+        // Where the next place is the same again, its puzzle is not solved yet.
+        if (next === place) this.#restedAt = age
       },
     }
   }
 
   /** Adds results to the last block, or as a new one behind it: while a job runs they come a few at a time. */
-  #add(line: number, { results, next }: StatusBlock): void {
+  #add(place: number, { results, next }: StatusBlock): void {
     const last = this.#starts.length - 1
     const there = this.#blocks.get(last)?.results ?? []
     const isWhole = there.length === this.#count - (this.#starts[last]?.row ?? 0)
     if (last >= 0 && isWhole && there.length + results.length <= STATUS_BLOCK_ROWS) {
       this.#blocks.set(last, { results: [...there, ...results], next })
     } else {
-      this.#starts.push({ line, row: this.#count })
+      this.#starts.push({ place, row: this.#count })
       this.#blocks.set(last + 1, { results, next })
     }
     this.#count += results.length
   }
 
   /** The block that a row is in; -1 where there is none yet. */
-  #placeOf(row: number): number {
+  #blockOf(row: number): number {
     let [low, high] = [0, this.#starts.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -300,7 +303,7 @@ export class StatusRows extends Rows {
 interface RowsQuery {
   /** Empty for all. */
   readonly status: readonly Status[]
-  /** The line to begin with, where only some statuses are shown. */
+  /** The place to begin with, where only some statuses are shown. */
   readonly from: number
 }
 
@@ -312,13 +315,14 @@ export function useRows({ id, counts }: JobView, { status, from }: RowsQuery): R
     const ending = new AbortController()
     const client = service(ending.signal)
     const fetchBlock: FetchBlock = (query) => client.resultsPage(id, query)
-    const opened = status.length > 0 ? new StatusRows(fetchBlock, status, from) : new LineRows(fetchBlock, counts.total)
+    const opened =
+      status.length > 0 ? new StatusRows(fetchBlock, status, from) : new PlaceRows(fetchBlock, counts.total)
     opened.onChange = () => {
       if (!ending.signal.aborted) setDrawn((count) => count + 1)
     }
     return { rows: opened, end: ending }
   }, [id, status.join(), from, redriven])
-  if (rows instanceof LineRows) rows.count = counts.total
+  if (rows instanceof PlaceRows) rows.count = counts.total
   useEffect(() => () => end.abort(), [end])
   useEffect(() => rows.renew(), [rows, counts.total, counts.pending])
   return rows

@@ -58,7 +58,7 @@ export async function followJobs(signal: AbortSignal, ids: readonly string[], fo
 
 async function follow(client: Client, id: string, { onResult }: Follower): Promise<void> {
   for await (const result of client.results(id)) {
-    if (result.line > MOST_PUZZLES) break
+    if (result.place > MOST_PUZZLES) break
     onResult(result)
   }
 }

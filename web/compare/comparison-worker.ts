@@ -29,13 +29,13 @@ addEventListener('message', ({ data }: MessageEvent<CountRequest>) => {
 
 function resultOf(
   compared: ComparedPuzzle,
-  line: number,
+  place: number,
   strategy: StrategyName,
   rules: RulesName,
   limit: number,
 ): ComparedResult {
   const { id, puzzle: text } = typeof compared === 'string' ? { id: undefined, puzzle: compared } : compared
-  const named = { line, strategy, ...(id !== undefined && { id }) }
+  const named = { place, strategy, ...(id !== undefined && { id }) }
   const puzzle = parsePuzzle(text, rules)
   if (!puzzle.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: puzzle.error }
   const backtrackLimit = Math.min(limit, mostBacktracks(strategy, puzzle.value.rules.size))

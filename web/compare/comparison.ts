@@ -33,7 +33,7 @@ export type ComparedPuzzle = string | { readonly id: string; readonly puzzle: st
 /** What a comparison takes of a result. */
 export type ComparedResult = Pick<
   PuzzleResult,
-  'line' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason'
+  'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason'
 >
 
 /** How one strategy is getting on. */
@@ -87,14 +87,14 @@ export function withResults(comparison: Comparison, results: readonly ComparedRe
   const rows = comparison.rows.slice()
   const runs = { ...comparison.runs }
   for (const result of results) {
-    const { line, strategy, reason } = result
+    const { place, strategy, reason } = result
     const run = runs[strategy]
     if (!run) continue
     // Another strategy may be lines ahead; as each job is read in order, no row is left out in between.
-    const row = rows[line - 1] ?? rowOf(result)
+    const row = rows[place - 1] ?? rowOf(result)
     const counts = { ...row.counts, [strategy]: countOf(result, run.backtrackLimit) }
-    rows[line - 1] = { ...row, counts, reason: row.reason ?? reason }
-    runs[strategy] = { ...run, read: Math.max(run.read, line) }
+    rows[place - 1] = { ...row, counts, reason: row.reason ?? reason }
+    runs[strategy] = { ...run, read: Math.max(run.read, place) }
   }
   return { runs, rows }
 }
@@ -119,7 +119,7 @@ export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName
   return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
 }
 
-function rowOf({ line, id, puzzle, status }: ComparedResult): Row {
+function rowOf({ place: line, id, puzzle, status }: ComparedResult): Row {
   const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
   return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, counts: {} }
 }

@@ -4,6 +4,7 @@ import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/jo
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { formats } from '../../../shared/job/result-format.ts'
 import {
+  formatSchema,
   listQuerySchema,
   partQuerySchema,
   partsQuerySchema,
@@ -44,7 +45,7 @@ const post = {
     ),
     preferWait(`a job of at most ${MAX_RESULTS_AT_ONCE} puzzles has ended, whose results come with the answer then,`),
     gzipped,
-    ...queryOf(partQuerySchema, {
+    ...queryOf(formatSchema, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
     }),
     ...Object.entries(options).map(([name, { description, ...schema }]) =>
@@ -222,13 +223,14 @@ const put = {
   tags: ['Parts'],
   operationId: 'putPart',
   summary: 'Add a part to an open job',
-  description: `Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The lines of a part are known once all parts before it are in; its puzzles are solved even before that. ${bodySizes}`,
+  description: `Parts may come in any order and at the same time. Sending the same content again, gzipped or not, changes nothing, and the answer is that of the first time, with 200 in place of 201. The places of its puzzles are known once all parts before it are in; its puzzles are solved even before that. ${bodySizes}`,
   parameters: [
     jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
     gzipped,
     ...queryOf(partQuerySchema, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
+      line: 'For text and packed bodies. The line of your file that the first line of this part is, so that results name lines of the file; in CSV, whose header every part repeats, one less than that of the first record. When left out, the `line` of a result is its `place`.',
     }),
   ],
   requestBody: {
@@ -331,7 +333,8 @@ const get = {
   parameters: [
     jobId,
     ...queryOf(resultsQuerySchema, {
-      from: 'The line to begin with.',
+      from: 'The place to begin with.',
+      line: 'The line of the file to begin with: where no puzzle begins on it, with the first one below. With `from`, whichever is later.',
       limit: 'How many results the answer holds at most.',
       status:
         'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
@@ -358,10 +361,10 @@ const get = {
         [formats.ndjson.mediaType]: lines('A `Result` a line.'),
         [JSON_LINES_TYPE]: lines('The same by its other name; only by `Accept`.'),
         [formats.csv.mediaType]: lines(
-          'A row a result, the head above line 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came.',
+          'A row a result, the head above place 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came.',
         ),
         [formats.kaggle.mediaType]: lines(
-          '`format=kaggle`: a row of puzzle and solution a result, the head above line 1 only; empty cells are 0, and a solution that is missing is empty.',
+          '`format=kaggle`: a row of puzzle and solution a result, the head above place 1 only; empty cells are 0, and a solution that is missing is empty.',
         ),
         [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
         [RESULTS_TYPE]: binary(

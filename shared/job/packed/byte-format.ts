@@ -15,7 +15,8 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 export const BYTE_FORMATS = {
   'packed puzzles': { magic: 0xd1, version: 1 },
   'packed results': { magic: 0xd2, version: 2 },
-  'frames of results': { magic: 0xd3, version: 1 },
+  'frames of results': { magic: 0xd3, version: 2 },
+  'lines of puzzles': { magic: 0xd4, version: 1 },
 } as const satisfies Record<string, { readonly magic: number; readonly version: number }>
 type ByteFormat = keyof typeof BYTE_FORMATS
 

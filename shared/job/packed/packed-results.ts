@@ -271,8 +271,12 @@ export class ResultsReader {
     this.#records.copyPuzzle(solutions, solution, to, at)
   }
 
-  /** The result as a whole. */
-  result(line: number, { strategy, solutions: asked }: Pick<JobOptions, 'strategy' | 'solutions'>): PuzzleResult {
+  /** The result as a whole, of the puzzle at a place of its job and on a line of its file. */
+  result(
+    place: number,
+    line: number,
+    { strategy, solutions: asked }: Pick<JobOptions, 'strategy' | 'solutions'>,
+  ): PuzzleResult {
     const note = this.#notes.get(this.place)
     const { puzzle, solutions } = note?.outcome
       ? { puzzle: note.puzzle ?? '', solutions: note.outcome.solutions }
@@ -281,6 +285,7 @@ export class ResultsReader {
     const { status, solutionCount, backtracks, searchBacktracks } = this
     return objectOf<typeof RESULT_FIELDS>({
       line,
+      place,
       id,
       puzzle,
       status,
@@ -293,7 +298,7 @@ export class ResultsReader {
       searchBacktracks,
       searchVersion: this.#searchVersion,
       givenIsCorrect,
-      // Lines are counted over the whole job, which the worker does not know.
+      // Lines are counted over the whole file, which the worker does not know.
       reason: reason !== undefined && status === 'invalid' ? `line ${line}, ${reason}` : reason,
     })
   }

@@ -1,13 +1,18 @@
+import type { LineNumbers } from '../line-numbers.ts'
 import { BYTE_FORMATS, sign, VersionError, versionOf } from './byte-format.ts'
+import { packLineNumbers, unpackLineNumbers } from './packed-lines.ts'
 
 /**
  * Packed results on their way to a client:
  *
  *      4 bytes   signature; a body without frames is empty
  *     12 bytes   0: code from before there were versions takes all 16 for a frame of no results, and fails at it
- *     frames     16 bytes: line of the first result that is meant · its place among the results · the place
- *                behind the last · how many bytes follow, 4 bytes each, little-endian;
- *                then packed results as they rest in the table
+ *     frames     20 bytes: place in the job of the first result that is meant · its place among the results · the
+ *                place behind the last · bytes of lines · of results, 4 bytes each, little-endian;
+ *                then the lines of those that are meant, as `packed-lines.ts` draws them, or nothing where each is the
+ *                place in the job; then packed results as they rest in the table
+ *
+ * In version 1 frames have no lines, and begin with 16 bytes.
  */
 export const RESULTS_TYPE = 'application/vnd.sudoku.results'
 /** What it is called where a reader of results says how they are to come. */
@@ -15,14 +20,17 @@ export const PACKED = 'packed'
 
 const FORMAT = 'frames of results'
 const BODY_HEAD_BYTES = 16
-const FRAME_HEAD_BYTES = 16
+const FRAME_HEAD_BYTES = 20
+const FRAME_HEAD_BYTES_OF_1 = 16
 
 /** Some packed results, and which of them are meant. */
 export interface ResultFrame {
-  /** Of the first that is meant. */
-  readonly line: number
+  /** In the job, of the first that is meant. */
+  readonly place: number
   readonly begin: number
   readonly end: number
+  /** Of those that are meant; undefined where each is the place in the job. */
+  readonly lines?: LineNumbers | undefined
   readonly packed: Uint8Array
 }
 
@@ -38,10 +46,12 @@ export class FramesWriter {
   }
 
   /** @returns false where the body would become too large */
-  add({ line, begin, end, packed }: ResultFrame): boolean {
-    const length = this.#length + FRAME_HEAD_BYTES + packed.length
+  add({ place, begin, end, lines, packed }: ResultFrame): boolean {
+    const packedLines = lines ? packLineNumbers(lines) : new Uint8Array()
+    const length = this.#length + FRAME_HEAD_BYTES + packedLines.length + packed.length
     if (length > this.#most) return false
-    this.#pieces.push(new Uint8Array(Uint32Array.of(line, begin, end, packed.length).buffer), packed)
+    const head = Uint32Array.of(place, begin, end, packedLines.length, packed.length)
+    this.#pieces.push(new Uint8Array(head.buffer), packedLines, packed)
     this.#length = length
     return true
   }
@@ -61,12 +71,16 @@ export class FramesWriter {
  */
 export function* framesIn(bytes: Uint8Array): Generator<ResultFrame, void> {
   if (bytes.length === 0) return
-  if (versionOf(bytes, FORMAT) === 0) throw new VersionError(FORMAT, 0, BYTE_FORMATS[FORMAT].version)
+  const version = versionOf(bytes, FORMAT)
+  if (version === 0) throw new VersionError(FORMAT, 0, BYTE_FORMATS[FORMAT].version)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = BODY_HEAD_BYTES; at < bytes.length; ) {
-    const [line, begin, end, length] = [0, 4, 8, 12].map((field) => view.getUint32(at + field, true))
-    at += FRAME_HEAD_BYTES
-    yield { line, begin, end, packed: bytes.subarray(at, at + length) }
+    const [place, begin, end, ...lengths] = [0, 4, 8, 12].map((field) => view.getUint32(at + field, true))
+    const [linesLength, length] = version === 1 ? [0, lengths[0]] : [lengths[0], view.getUint32(at + 16, true)]
+    at += version === 1 ? FRAME_HEAD_BYTES_OF_1 : FRAME_HEAD_BYTES
+    const lines = linesLength > 0 ? unpackLineNumbers(bytes.subarray(at, at + linesLength)) : undefined
+    at += linesLength
+    yield { place, begin, end, lines, packed: bytes.subarray(at, at + length) }
     at += length
   }
 }

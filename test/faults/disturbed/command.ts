@@ -76,6 +76,6 @@ function followed(child: ChildProcess): Command {
 /** The command that goes on, as it was named, without its first word: for a shell to read. */
 export function namedIn(stderr: string): { line: number; command: string } | undefined {
   const [, line, command] =
-    /^sudoku: interrupted after line (\d+); to continue: \S+ \S*sudoku\.ts (.*)$/m.exec(stderr) ?? []
+    /^sudoku: interrupted after puzzle (\d+); to continue: \S+ \S*sudoku\.ts (.*)$/m.exec(stderr) ?? []
   return command === undefined ? undefined : { line: Number(line), command }
 }

@@ -32,7 +32,7 @@ export async function diskFull(trial: Trial, random: Random): Promise<Story> {
     cp "$1/out" "$3"`
   const command = shell(script, [disk, file, output], ['unshare', '-rm'])
   const [{ stderr }, watched] = await Promise.all([command.ended, watchNext(service.url)])
-  assert.match(stderr, /^sudoku: interrupted after line .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
+  assert.match(stderr, /^sudoku: interrupted after puzzle .*\nsudoku: the output cannot be written: ENOSPC: .*\n$/)
   assert.equal(command.printed(), `${OUTPUT_FULL}\n0\n`)
   sameAsUndisturbed(trial, watched, output)
   return { faults: [`the disk full after ${kilobytes} KB`], codes: [OUTPUT_FULL, 0], failedPolls: watched.failedPolls }

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import type { ResultsPage } from '../../shared/protocol/views.ts'
+import { ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
+import { GRID } from './grids.ts'
+
+const ROWS = GRID.replaceAll(/.{9}/g, '$&\n')
+const REASON = ', there is no puzzle in "x"'
+
+/** Place, line and the beginning of the reason of each result. */
+async function placesOf(id: string, query: Record<string, string> = {}): Promise<unknown[]> {
+  const { results } = await resultsOf(id, query)
+  return results.map(({ place, line, reason }) => [place, line, ...(reason ? [reason.split(',')[0]] : [])])
+}
+
+async function submitted(body: string, type = 'text/plain'): Promise<string> {
+  const { body: job } = await ask<{ id: string }>('/jobs', { method: 'POST', headers: { 'content-type': type }, body })
+  await ended(job.id)
+  return job.id
+}
+
+it('a result has the line of the text that its puzzle begins on, and its place among the puzzles', async () => {
+  const places = async (body: string, type?: string) => placesOf(await submitted(body, type))
+  expect(await places(`# mine\n\n${GRID}\n\nx\n`)).toEqual([
+    [1, 3],
+    [2, 5, 'line 5'],
+  ])
+  expect(await places(`\n"${GRID}"\n\n{"puzzle":"x"}\n`, 'application/x-ndjson')).toEqual([
+    [1, 2],
+    [2, 4, 'line 4'],
+  ])
+  expect(await places(`id,puzzle\na,${GRID}\n"b\nc",x\nd,${GRID}\n`, 'text/csv')).toEqual([
+    [1, 2],
+    [2, 3, 'line 3'],
+    [3, 5],
+  ])
+  expect(await places(`${ROWS}\n${ROWS}\nx\n`)).toEqual([
+    [1, 1],
+    [2, 11],
+    [3, 21, 'line 21'],
+  ])
+})
+
+it('the puzzles of a list in JSON have no lines: a line is a place', async () => {
+  const { body } = await post('/jobs', { puzzles: [GRID, 'x'] })
+  await ended(body.id)
+  expect(await placesOf(body.id)).toEqual([
+    [1, 1],
+    [2, 2, 'line 2'],
+  ])
+})
+
+it('the lines of parts are those of their file, where each says with which it begins', async () => {
+  const id = await opened({ strategy: 'brute-force' })
+  // So many comments, and so unevenly, that their lines have an item of their own.
+  const uneven = Array.from(
+    { length: 2_000 },
+    (_, i) => `${GRID}${'\n# x'.repeat(Math.abs(Math.floor(9 * Math.sin(i * i))))}\n`,
+  )
+  const texts = [`# a\n\n${GRID}\n`, uneven.join(''), `id,puzzle\na,x\n`]
+  const begins = [1, 4, 4 + uneven.join('').split('\n').length - 1]
+  for (const part of [3, 1, 2]) await putPart(id, `${part}?line=${begins[part - 1]}`, texts[part - 1])
+  await post(`/jobs/${id}/seal`, { parts: 3 })
+  await ended(id)
+  const file = texts.join('').split('\n')
+  const standing = file.flatMap((line, i) => (line === GRID || line === 'a,x' ? [i + 1] : []))
+  const { results } = await resultsOf(id, { limit: '700' })
+  expect(results.map(({ place, line }) => [place, line])).toEqual(standing.map((line, i) => [i + 1, line]))
+  expect(results.at(-1)?.reason).toBe(`line ${file.length - 1}${REASON}`)
+
+  // A line that holds no puzzle leads to the first one below.
+  const from = async (line: number) =>
+    (await ask<ResultsPage>(`/jobs/${id}/results?line=${line}&limit=1`)).body.results.map((result) => result.place)
+  for (const place of [1, 2, 3, 1_000, 2_001, 2_002]) {
+    expect(await from(standing[place - 1])).toEqual([place])
+    expect(await from((standing[place - 2] ?? 0) + 1)).toEqual([place])
+  }
+  expect(await from(file.length)).toEqual([])
+  const { headers } = await ask(`/jobs/${id}/results?line=${standing[9]}&limit=2`)
+  expect(headers.get('link')).toBe(`</jobs/${id}/results?limit=2&from=12>; rel="next"`)
+})
+
+it('a part that does not say its line, or is a list, counts its places on', async () => {
+  const id = await opened()
+  await putPart(id, 1, `# a\n${GRID}\n`)
+  await putPart(id, 2, `# a\nx\n`)
+  const json = { headers: { 'content-type': 'application/json' } }
+  await putPart(id, 3, JSON.stringify({ puzzles: ['x'] }), json)
+  await post(`/jobs/${id}/seal`, { parts: 3 })
+  await ended(id)
+  expect(await placesOf(id)).toEqual([
+    [1, 1],
+    [2, 2, 'line 2'],
+    [3, 3, 'line 3'],
+  ])
+  expect(await refusal(putPart(id, '4?line=2', JSON.stringify({ puzzles: ['x'] }), json))).toEqual([
+    422,
+    'invalid-request',
+    'line: only a text has lines',
+  ])
+  // Of a place and a line the later one counts.
+  expect(await placesOf(id, { from: '2', line: '1' })).toHaveLength(2)
+  expect(await placesOf(id, { from: '1', line: '3' })).toHaveLength(1)
+})
