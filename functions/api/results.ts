@@ -275,13 +275,28 @@ async function* readChunks(
       found.catch(() => {})
       coming.push({ place: place.value, found })
       // Behind what is not done yet nothing can be read.
-      expected = done < total ? Number.POSITIVE_INFINITY : expected + done - skip
+      const isReadable = done === total && openIn(place.value).length === 0
+      expected = isReadable ? expected + done - skip : Number.POSITIVE_INFINITY
       place = places.next()
     }
     const next = coming.shift()
     if (!next) return
-    yield { place: next.place, kept: await next.found }
+    yield { place: next.place, kept: upToOpen(await next.found, next.place) }
   }
+}
+
+/** What is kept of a chunk before the first puzzle from `skip` on that is under way alone: behind it nothing can be read yet. */
+function upToOpen(kept: readonly StoredResults[], place: Place): readonly StoredResults[] {
+  // Its results may be kept, and not counted yet.
+  const open = new Set(openIn(place))
+  const end = kept.findIndex(({ from, straggler }) => from >= place.skip && (straggler === 'open' || open.has(from)))
+  return end < 0 ? kept : kept.slice(0, end)
+}
+
+/** The places in a chunk, from `skip` on, of the puzzles that are under way alone. */
+function openIn({ part: { stragglers = [] }, chunk, skip }: Place): number[] {
+  const open = stragglers.filter((of) => of.chunk === chunk && of.from >= skip && !of.hasFailed)
+  return open.map(({ from }) => from)
 }
 
 async function keptAt(table: Table, { job }: JobRecord, { part, chunk }: Place): Promise<readonly StoredResults[]> {

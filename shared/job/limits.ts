@@ -97,6 +97,12 @@ export function slicesOfLongest(sliceMs: number): number {
   return Math.max(1, Math.ceil((4 * MAX_PUZZLE_S * 1000) / sliceMs))
 }
 
+/**
+ * Puzzles of a part that are under way alone at once, about: more than there are workers, and all together they make the
+ * part's item a kilobyte larger, which every count writes. Where there are as many, others wait behind them.
+ */
+export const MAX_STRAGGLERS = 100
+
 /** The most that any job can ask for: that of the fastest strategy. Marked as pure, so that a page that does not need it does not load the table. */
 export const MAX_BACKTRACK_LIMIT = /* @__PURE__ */ mostOfFastest()
 

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createApi } from '../../functions/api.ts'
 import { viewOf } from '../../functions/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, restOf } from '../../shared/job/chunk.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import type { ResultsPage } from '../../shared/protocol/views.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+/** A few backtracks to `brute-force`. */
+const ALMOST = '............195348198342567859761423426853791713924856961537284287419635345286179'
 const NONE = `.12345678${'9'.padEnd(72, '.')}`
 const SLICE_MS = 60_000
 
@@ -101,10 +105,10 @@ it.each([
 it('sends back what its slice leaves, and keeps what is done', { tags: ['long'] }, async () => {
   const [chunk] = await jobOf(aws.table, [EASY, HARD, EASY])
   await worker(aws.table, 0)(eventOf([chunk]))
-  const [rest] = await aws.received()
-  expect(rest.puzzles.count).toBeGreaterThan(0)
-  expect((await count(chunk)).pending).toBe(rest.puzzles.count)
-  let left = [rest]
+  let left = await aws.received()
+  const puzzlesLeft = left.reduce((sum, { puzzles }) => sum + puzzles.count, 0)
+  expect(puzzlesLeft).toBeGreaterThan(0)
+  expect((await count(chunk)).pending).toBe(puzzlesLeft)
   while (left.length > 0) {
     await worker(aws.table, 0)(eventOf(left))
     left = await aws.received()
@@ -115,7 +119,7 @@ it('sends back what its slice leaves, and keeps what is done', { tags: ['long'] 
 })
 
 it('a job began with its first slice, however many its first puzzle takes', async () => {
-  const [chunk] = await jobOf(aws.table, [EASY, EASY], { options: { strategy: 'brute-force' } })
+  const [chunk] = await jobOf(aws.table, [HARD, EASY], { options: { strategy: 'brute-force' } })
   const began = Date.now()
   let slices = 0
   for (let left: Chunk[] = [chunk]; left.length > 0; left = await aws.received()) {
@@ -178,23 +182,55 @@ it('goes on with the rest that another worker left, where that one was first', a
   expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
 })
 
-it('gives up a puzzle that goes round in circles, with what is behind it, so that the job ends and is told', async () => {
-  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
-  const [chunk] = await jobOf(aws.table, [HARD, EASY, EASY], { webhook })
-  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 3 })
+it('a puzzle that takes more than a slice does not make its neighbours wait', async () => {
+  const [chunk] = await jobOf(aws.table, [HARD, ...Array(8).fill(ALMOST), HARD, ALMOST])
+  const files = { read: async () => undefined }
+  const api = createApi({ ...aws, ...aws.as.api, files, newId: () => '', ownerOf: async () => 'everyone' })
+  const readFrom = async (line: number): Promise<ResultsPage> =>
+    (await api.request(`/jobs/${chunk.jobId}/results?from=${line}`)).json() as Promise<ResultsPage>
+  const statuses = ({ results, next }: ResultsPage) => [results.map(({ line, status }) => `${line} ${status}`), next]
+  // The shortest slices: HARD takes twenty, ALMOST one.
+  const inTurn = async (messages: readonly Chunk[]) => {
+    for (const message of messages) await worker(aws.as.worker.table, 0)(eventOf([message]))
+    return aws.received()
+  }
   let left = [chunk]
-  const hops: (number | undefined)[] = []
-  for (; left.length > 0; left = await aws.received()) {
-    hops.push(left[0].hops)
+  for (let turn = 0; turn < 12; turn++) left = await inTurn(left)
+  // The two hard ones are on their way alone, and all others are done.
+  expect(left.map(({ from, puzzles, straggler }) => [from, puzzles.count, straggler])).toEqual([
+    [0, 1, true],
+    [9, 1, true],
+  ])
+  expect(await count(chunk)).toMatchObject({ state: 'running', solved: 9, pending: 2 })
+  const quick = Array.from({ length: 8 }, (_, i) => `${i + 2} solved`)
+  expect(statuses(await readFrom(1))).toEqual([[], 1])
+  expect(statuses(await readFrom(2))).toEqual([quick, 10])
+  expect(statuses(await readFrom(10))).toEqual([[], 10])
+  expect(statuses(await readFrom(11))).toEqual([['11 solved'], null])
+  while (left.length > 0) left = await inTurn(left)
+  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 11, backtracks: { max: 9949 } })
+  const { results } = await readFrom(1)
+  expect(results.map(({ line, id, backtracks }) => [line, id, backtracks])).toEqual(
+    Array.from({ length: 11 }, (_, i) => [i + 1, `p${i + 1}`, i === 0 || i === 9 ? 9949 : 6]),
+  )
+})
+
+it('gives up a puzzle that goes round in circles, and no other, so that the job ends and is told', async () => {
+  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
+  const [chunk] = await jobOf(aws.table, [HARD, ALMOST, EASY], { webhook })
+  const oneEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 3 })
+  const hops: (string | undefined)[] = []
+  for (let left = [chunk]; left.length > 0; left = await aws.received()) {
+    hops.push(left.map((of) => `${of.from}: ${of.hops ?? 0}`).join(', '))
     await oneEach(eventOf(left))
   }
-  expect(hops).toEqual([undefined, 1, 2, 3])
+  expect(hops).toEqual(['0: 0', '0: 1, 1: 0', '0: 2, 2: 0', '0: 3, 2: 1', '2: 2', '2: 3'])
   expect(await aws.looks()).toEqual([chunk.jobId])
-  expect(await count(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 3 })
+  expect(await count(chunk)).toMatchObject({ state: 'completed', pending: 0, solved: 1, failed: 2 })
   expect(await resultsOf(aws.table, chunk)).toMatchObject([
     { line: 1, puzzle: HARD, status: 'failed', reason: 'given up after 3 slices' },
-    { line: 2, status: 'failed' },
-    { line: 3, status: 'failed' },
+    { line: 2, status: 'solved' },
+    { line: 3, puzzle: EASY, status: 'failed', reason: 'given up after 3 slices' },
   ])
 })
 
