@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createApi } from '../../functions/api.ts'
 import { viewOf } from '../../functions/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, restOf } from '../../shared/job/chunk.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import type { ResultsPage } from '../../shared/protocol/views.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -180,39 +178,6 @@ it('goes on with the rest that another worker left, where that one was first', a
   await worker()(eventOf([chunk]))
   expect(await aws.received()).toEqual([restOf(chunk, 1)])
   expect(await count(chunk)).toMatchObject({ pending: 2, solved: 1 })
-})
-
-it('a puzzle that takes more than a slice does not make its neighbours wait', async () => {
-  const [chunk] = await jobOf(aws.table, [HARD, ...Array(8).fill(ALMOST), HARD, ALMOST])
-  const files = { read: async () => undefined }
-  const api = createApi({ ...aws, ...aws.as.api, files, newId: () => '', ownerOf: async () => 'everyone' })
-  const readFrom = async (line: number): Promise<ResultsPage> =>
-    (await api.request(`/jobs/${chunk.jobId}/results?from=${line}`)).json() as Promise<ResultsPage>
-  const statuses = ({ results, next }: ResultsPage) => [results.map(({ line, status }) => `${line} ${status}`), next]
-  // The shortest slices: HARD takes twenty, ALMOST one.
-  const inTurn = async (messages: readonly Chunk[]) => {
-    for (const message of messages) await worker(aws.as.worker.table, 0)(eventOf([message]))
-    return aws.received()
-  }
-  let left = [chunk]
-  for (let turn = 0; turn < 12; turn++) left = await inTurn(left)
-  // The two hard ones are on their way alone, and all others are done.
-  expect(left.map(({ from, puzzles, straggler }) => [from, puzzles.count, straggler])).toEqual([
-    [0, 1, true],
-    [9, 1, true],
-  ])
-  expect(await count(chunk)).toMatchObject({ state: 'running', solved: 9, pending: 2 })
-  const quick = Array.from({ length: 8 }, (_, i) => `${i + 2} solved`)
-  expect(statuses(await readFrom(1))).toEqual([[], 1])
-  expect(statuses(await readFrom(2))).toEqual([quick, 10])
-  expect(statuses(await readFrom(10))).toEqual([[], 10])
-  expect(statuses(await readFrom(11))).toEqual([['11 solved'], null])
-  while (left.length > 0) left = await inTurn(left)
-  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 11, backtracks: { max: 9949 } })
-  const { results } = await readFrom(1)
-  expect(results.map(({ line, id, backtracks }) => [line, id, backtracks])).toEqual(
-    Array.from({ length: 11 }, (_, i) => [i + 1, `p${i + 1}`, i === 0 || i === 9 ? 9949 : 6]),
-  )
 })
 
 it('gives up a puzzle that goes round in circles, and no other, so that the job ends and is told', async () => {
