@@ -13,7 +13,7 @@ export interface Results {
   countResults(chunk: Chunk, update: CountUpdate): Promise<void>
   /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
   passStraggler(chunk: Chunk, startedAt: number): Promise<void>
-  /** How many puzzles of a chunk's part are under way alone. */
+  /** How many puzzles of a chunk's part are under way alone, or have failed so. */
   countStragglers(chunk: Chunk): Promise<number>
   /** Keeps when a worker began with the chunk's part, where nobody did before: counts alone would say it only once a puzzle is done. */
   beginPart(chunk: Chunk, startedAt: number): Promise<void>
@@ -125,7 +125,8 @@ export function dynamoResults(items: Items): Results {
 
     async countStragglers(chunk) {
       const part = await items.get(countsKey(chunk))
-      return (part?.stragglers as ReadonlySet<string> | undefined)?.size ?? 0
+      const sizeOf = (names: unknown) => (names as ReadonlySet<string> | undefined)?.size ?? 0
+      return sizeOf(part?.stragglers) + sizeOf(part?.failedStragglers)
     },
 
     async beginPart(chunk, startedAt) {

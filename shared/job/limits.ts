@@ -98,8 +98,9 @@ export function slicesOfLongest(sliceMs: number): number {
 }
 
 /**
- * Puzzles of a part that are under way alone at once, about: more than there are workers, and all together they make the
- * part's item a kilobyte larger, which every count writes. Where there are as many, others wait behind them.
+ * Puzzles of a part that may be under way alone, or have failed so, at once: about, as nobody counts them at the same
+ * moment. They are more than there are workers, and take a kilobyte of the part's item, which every count writes. Where
+ * there are as many, chunks wait for a hard puzzle.
  */
 export const MAX_STRAGGLERS = 100
 

@@ -187,7 +187,7 @@ export function resultsContract(open: () => Table): void {
       failedChunks: new Set(),
       stragglers: [{ chunk: 0, from: 0, redrive: 0, hasFailed: true }],
     })
-    expect(await table.reopenChunk(own(2), 1)).toBe(false)
+    expect([await table.countStragglers(own(0)), await table.reopenChunk(own(2), 1)]).toEqual([1, false])
     expect(granted(await atOnce(() => table.reopenChunk(own(1), 1)))).toBe(AT_ONCE)
     expect(await part()).toMatchObject({
       outcomes: { failed: 0 },
