@@ -275,28 +275,13 @@ async function* readChunks(
       found.catch(() => {})
       coming.push({ place: place.value, found })
       // Behind what is not done yet nothing can be read.
-      const isReadable = done === total && openIn(place.value).length === 0
-      expected = isReadable ? expected + done - skip : Number.POSITIVE_INFINITY
+      expected = done < total ? Number.POSITIVE_INFINITY : expected + done - skip
       place = places.next()
     }
     const next = coming.shift()
     if (!next) return
-    yield { place: next.place, kept: upToOpen(await next.found, next.place) }
+    yield { place: next.place, kept: await next.found }
   }
-}
-
-/** What is kept of a chunk before the first puzzle from `skip` on that is under way alone: behind it nothing can be read yet. */
-function upToOpen(kept: readonly StoredResults[], place: Place): readonly StoredResults[] {
-  // Its results may be kept, and not counted yet.
-  const open = new Set(openIn(place))
-  const end = kept.findIndex(({ from, straggler }) => from >= place.skip && (straggler === 'open' || open.has(from)))
-  return end < 0 ? kept : kept.slice(0, end)
-}
-
-/** The places in a chunk, from `skip` on, of the puzzles that are under way alone. */
-function openIn({ part: { stragglers = [] }, chunk, skip }: Place): number[] {
-  const open = stragglers.filter((of) => of.chunk === chunk && of.from >= skip && !of.hasFailed)
-  return open.map(({ from }) => from)
 }
 
 async function keptAt(table: Table, { job }: JobRecord, { part, chunk }: Place): Promise<readonly StoredResults[]> {
@@ -311,7 +296,7 @@ interface Place {
   /** The line of its first puzzle. */
   readonly line: number
   readonly total: number
-  /** How many of its puzzles are counted. */
+  /** How many of its puzzles are counted, up to the first from `skip` on that is not. */
   readonly done: number
   /** How many of its puzzles lie before the line that was asked for. */
   readonly skip: number
@@ -329,13 +314,18 @@ function* placesFrom(record: JobRecord, from: number): Generator<Place, void> {
 }
 
 function* chunksFrom(part: Part, first: number, from: number): Generator<Place, void> {
-  const { perChunk, done } = part
+  const { perChunk } = part
   const before = Math.max(0, Math.floor((from - first) / perChunk))
   for (let chunk = before; chunk * perChunk < part.total; chunk++) {
     const line = first + chunk * perChunk
     const skip = Math.max(0, from - line)
-    yield { part, chunk, line, total: chunkTotal(part, chunk), done: done.get(chunk) ?? 0, skip }
+    yield { part, chunk, line, total: chunkTotal(part, chunk), done: countedInOrder(part, chunk, skip), skip }
   }
+}
+
+function countedInOrder({ done, stragglers = [] }: Part, chunk: number, skip: number): number {
+  const underWay = stragglers.filter((of) => of.chunk === chunk && of.from >= skip && !of.hasFailed)
+  return Math.min(done.get(chunk) ?? 0, ...underWay.map(({ from }) => from))
 }
 
 /** Writes what is asked for of a chunk; answers with the line to go on with. */
@@ -349,6 +339,8 @@ function writeChunk(
   let next = line + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
+    // Of a puzzle that is under way alone there may be nothing to read yet.
+    if (from >= done) break
     const reader = new ResultsReader(packed)
     // What is kept and not counted yet is still pending in every poll.
     while (reader.next() && from + reader.place < done) {

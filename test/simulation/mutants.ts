@@ -88,7 +88,7 @@ export const MUTANTS: readonly Mutant[] = [
     '...(isAnothers ? [] : [rest])',
     '...(isAnothers || straggler ? [] : [rest])',
   ]),
-  mutant('a puzzle that its chunk goes on without is forgotten', WORKER, ['...(straggler ? [straggler] : [])', '']),
+  mutant('a puzzle that its chunk goes on without is forgotten', WORKER, ['...(straggler ? [straggler] : []), ', '']),
   mutant('a puzzle that its chunk goes on without is forgotten where its sender died', WORKER, [
     '...(straggler ? [straggler] : [])',
     '...(straggler && !kept ? [straggler] : [])',
