@@ -3,9 +3,9 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, chunkIn, jobOfWhole, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, chunkIn, jobOfWhole, restOf, stragglerOf } from '../shared/job/chunk.ts'
 import type { Job } from '../shared/job/job.ts'
-import { countsOf, unsolved } from '../shared/job/packed/packed-results.ts'
+import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { Slice } from '../shared/job/solve-chunk.ts'
 import type { EndServices } from './job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './telemetry.ts'
@@ -85,8 +85,18 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
 }
 
 /** What a line of the log says of the chunk that it is about. */
-export function fieldsOf({ correlationId, jobId, part, number, from, redrive, hops, puzzles }: Chunk): Fields {
-  return { correlationId, jobId, part, chunk: number, from, redrive, hops, puzzles: puzzles.count }
+export function fieldsOf({
+  correlationId,
+  jobId,
+  part,
+  number,
+  from,
+  redrive,
+  hops,
+  straggler,
+  puzzles,
+}: Chunk): Fields {
+  return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
 }
 
 /**
@@ -110,6 +120,8 @@ export async function jobOf(
 export interface Remainder {
   /** Undefined where nothing is left, or where another message answers for it. */
   readonly rest: Chunk | undefined
+  /** The first puzzle, where the chunk goes on without it. */
+  readonly straggler?: Chunk
   /** Whether the puzzles were given up: then the rest is not to be tried, but to be given up too. */
   readonly isFailed: boolean
 }
@@ -124,13 +136,26 @@ export async function closePuzzles(
   { results, rest }: Slice,
   startedAt: number,
 ): Promise<Remainder> {
-  const { from, redrive } = chunk
-  const mine = { from, redrive, count: results.count, packed: results.pack() }
+  const { from, redrive, straggler } = chunk
+  const mine: StoredResults = {
+    ...{ from, redrive, count: results.count, packed: results.pack() },
+    ...(straggler && { straggler: 'closed' }),
+  }
   const kept = await table.keepResults(chunk, mine)
   if (kept !== mine) return countKept({ table, now }, chunk, kept, startedAt)
   const { counts } = results
   await table.countResults(chunk, { count: mine.count, counts, startedAt, now: now() })
   return { rest, isFailed: counts.outcomes.failed > 0 }
+}
+
+/**
+ * Has a chunk go on without its first puzzle, whose search had a slice for itself and is not done. That is kept in the
+ * place of its results, so that it is decided once: where somebody else has kept results, those are counted instead.
+ */
+export async function leaveBehind(services: ChunkServices, chunk: Chunk, startedAt: number): Promise<Remainder> {
+  const { from, redrive } = chunk
+  const open = { from, redrive, count: 1, packed: NO_RESULTS_YET, straggler: 'open' } as const
+  return countKept(services, chunk, await services.table.keepResults(chunk, open), startedAt)
 }
 
 /**
@@ -143,17 +168,18 @@ export async function giveUp(
   given: Chunk,
   reason: string,
   startedAt: number,
-): Promise<Chunk | undefined> {
+): Promise<Chunk[]> {
   // Puzzles take more room than solutions: a chunk may need several items.
   for (let chunk: Chunk | undefined = given; chunk; ) {
     // A worker may have kept results and crashed before it counted them.
     const kept = await services.table.getResults(chunk)
-    const { rest, isFailed }: Remainder = kept
+    const { rest, straggler, isFailed }: Remainder = kept
       ? await countKept(services, chunk, kept, startedAt)
       : await closePuzzles(services, chunk, failed(chunk, reason), startedAt)
-    if (!isFailed) return rest
+    if (!isFailed) return [straggler, rest].filter((left) => left !== undefined)
     chunk = rest
   }
+  return []
 }
 
 function failed(chunk: Chunk, reason: string): Slice {
@@ -161,13 +187,19 @@ function failed(chunk: Chunk, reason: string): Slice {
   return { results, rest: restOf(chunk, results.count) }
 }
 
-/** Counts results that are kept already. */
+/** Counts results that are kept already; or marks that the chunk goes on without its first puzzle, if that is what is kept. */
 export async function countKept(
   { table, now }: Pick<ChunkServices, 'table' | 'now'>,
   chunk: Chunk,
-  { count, packed, redrive }: StoredResults,
+  { count, packed, redrive, straggler }: StoredResults,
   startedAt: number,
 ): Promise<Remainder> {
+  if (straggler && !chunk.straggler) {
+    await table.passStraggler(chunk, startedAt)
+    // Whoever kept that may have died before they sent it.
+    const isUnderWay = straggler === 'open' && redrive === chunk.redrive
+    return { rest: restOf(chunk, 1), ...(isUnderWay && { straggler: stragglerOf(chunk) }), isFailed: false }
+  }
   // Failed and sent again meanwhile: this message has come too late, and what is left is another's.
   if (redrive > chunk.redrive) return { rest: undefined, isFailed: false }
   const counts = countsOf(packed)

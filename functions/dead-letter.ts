@@ -41,10 +41,10 @@ async function close(services: ChunkServices, letter: Chunk, line: Line): Promis
   // As in the worker, which may never have got that far.
   if (letter.redrive > 0 && !(await table.reopenChunk(letter, letter.puzzles.count))) return
   const deaths = (letter.deaths ?? 0) + 1
-  for (let rest = await giveUp(services, letter, REASON, startedAt); rest; ) {
-    line.add({ left: rest.puzzles.count })
-    if (deaths < MOST_DEATHS) return queue.send([messageOf({ ...rest, deaths })])
-    rest = await giveUp(services, rest, REASON, startedAt)
+  for (let left = await giveUp(services, letter, REASON, startedAt); left.length > 0; ) {
+    line.add({ left: left.reduce((sum, { puzzles }) => sum + puzzles.count, 0) })
+    if (deaths < MOST_DEATHS) return queue.send(left.map((chunk) => messageOf({ ...chunk, deaths })))
+    left = (await Promise.all(left.map((chunk) => giveUp(services, chunk, REASON, startedAt)))).flat()
   }
   await tellIfLast(services, job, letter)
 }

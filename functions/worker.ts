@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, jobOfWhole, messageOf, restOf } from '../shared/job/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
-import { slicesOfLongest } from '../shared/job/limits.ts'
+import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
 import { type Slice, solveChunk } from '../shared/job/solve-chunk.ts'
 import { MOST_PACKED_BYTES } from '../shared/job/whole-job.ts'
@@ -14,6 +14,7 @@ import {
   fieldsOf,
   giveUp,
   jobOf,
+  leaveBehind,
   type Remainder,
 } from './chunk-handler.ts'
 import { tellIfLast, tellOfEnd } from './job-end.ts'
@@ -64,13 +65,13 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   // Cancelled or not, as another attempt may have begun to give it up.
   if ((chunk.hops ?? 0) >= mostSlices) {
     const left = await giveUp(services, chunk, `given up after ${mostSlices} slices`, startedAt)
-    return left ? queue.send([messageOf(left)]) : tellIfLast(services, job, chunk)
+    return left.length > 0 ? queue.send(left.map(messageOf)) : tellIfLast(services, job, chunk)
   }
   const kept = isRepeat ? await table.getResults(chunk) : undefined
-  const { rest, isFailed } = kept
+  const { rest, straggler, isFailed } = kept
     ? await countKept(services, chunk, kept, startedAt)
     : await closeSlice(services, chunk, job.cancel ? cancelled(chunk) : (first ?? solve()), { startedAt, line })
-  line.add({ left: rest?.puzzles.count })
+  line.add({ left: rest && rest.puzzles.count + (straggler ? 1 : 0) })
   // The results are counted first and the rest is sent last, so that a crash between the two costs one repetition. The
   // other way round, every count that failed would leave behind another message with the same rest, and each of those
   // messages could do the same.
@@ -78,8 +79,9 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   if (isFailed) return
   // If more of the chunk is counted already, another message has the rest and is responsible for it. If the rest were
   // sent again for every repeated message, messages would multiply from slice to slice.
-  if (kept && (await table.countedOf(rest)) > rest.from) return
-  await queue.send([messageOf(rest)])
+  const isAnothers = kept && (await table.countedOf(rest)) > rest.from
+  const left = [...(straggler ? [straggler] : []), ...(isAnothers ? [] : [rest])]
+  await queue.send(left.map(messageOf))
 }
 
 /** Writes a job that is all in its message with all of its results; false if it has to be closed slice by slice. */
@@ -110,10 +112,14 @@ async function closeSlice(
   slice: Slice,
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<Remainder> {
+  const { table } = services
   const { results, rest } = slice
   const { count } = results
+  if (count === 0 && rest && rest.puzzles.count > 1 && (await table.countStragglers(chunk)) < MAX_STRAGGLERS) {
+    return leaveBehind(services, rest, startedAt)
+  }
   // A search of many slices began with its first one, and is counted with its last.
-  if (count === 0 && !chunk.hops) await services.table.beginPart(chunk, startedAt)
+  if (count === 0 && !chunk.hops) await table.beginPart(chunk, startedAt)
   const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
   measure(line, results)
   return remainder
@@ -133,6 +139,7 @@ function cancelled(chunk: Chunk): Slice {
  * Whether the message was delivered before, or sent on by a worker that may not have been the only one. Then its
  * results may be stored already, with only the rest still to do.
  */
-function mayBeRepeat({ from, redrive, checkpoint }: Chunk, { attributes }: SQSRecord): boolean {
-  return Number(attributes.ApproximateReceiveCount) > 1 || from > 0 || redrive > 0 || checkpoint !== undefined
+function mayBeRepeat({ from, redrive, checkpoint, straggler }: Chunk, { attributes }: SQSRecord): boolean {
+  const isSentOn = from > 0 || redrive > 0 || checkpoint !== undefined || straggler === true
+  return Number(attributes.ApproximateReceiveCount) > 1 || isSentOn
 }

@@ -81,7 +81,12 @@ export function redriveJob(services: ApiServices) {
     // They come of this request, whoever submitted them.
     const sent = { group: groupOf(services, job), correlationId }
     const giveUpAt = now() + MAX_S * 1000
-    const failed = acceptedParts(record).flatMap((part) => [...part.failedChunks].map((chunk) => ({ part, chunk })))
+    const failed = acceptedParts(record).flatMap((part) => [
+      ...[...part.failedChunks].map((chunk) => ({ part, chunk })),
+      ...(part.stragglers ?? []).flatMap(({ chunk, from, hasFailed }) =>
+        hasFailed ? [{ part, chunk, straggler: from }] : [],
+      ),
+    ])
     for (let i = 0; i < failed.length && now() < giveUpAt; i += AT_ONCE) {
       const places = failed.slice(i, i + AT_ONCE)
       const kept = await Promise.all(places.map(({ part, chunk }) => table.resultsOfChunk(job.id, part.number, chunk)))
@@ -104,19 +109,29 @@ function sum(chunks: readonly Chunk[]): number {
   return chunks.reduce((puzzles, chunk) => puzzles + chunk.puzzles.count, 0)
 }
 
-/** The failed end of a chunk as a chunk to be sent again; it may rest in several items. */
-function chunkAgain(
-  job: Job,
-  { part, chunk: number }: { part: Part; chunk: number },
-  kept: readonly StoredResults[],
-): Chunk | undefined {
-  const failed = kept.filter(({ packed }) => firstStatus(packed) === 'failed')
+/** A chunk that has failed at its end; or the place in it of one puzzle that it went on without, and that has failed. */
+interface FailedPlace {
+  readonly part: Part
+  readonly chunk: number
+  readonly straggler?: number
+}
+
+/** What has failed of a chunk as a chunk to be sent again; it may rest in several items. */
+function chunkAgain(job: Job, place: FailedPlace, kept: readonly StoredResults[]): Chunk | undefined {
+  const { part, chunk: number, straggler } = place
+  const ofPlace = kept.filter((of) => (straggler === undefined ? !of.straggler : of.from === straggler))
+  const failed = ofPlace.filter(({ packed }) => firstStatus(packed) === 'failed')
   const last = failed.at(-1)
+  if (!last) return undefined
   // Where some of its items are still to come, it can be sent again once they are there: now it would lose them.
-  if (!last || last.from + last.count < chunkTotal(part, number)) return undefined
+  if (straggler === undefined && last.from + last.count < chunkTotal(part, number)) return undefined
   const [{ from, redrive }] = failed
   const puzzles = Puzzles.of(failed.flatMap(({ packed }) => [...puzzlesIn(packed)]))
   const { id: jobId, options, expiresAt } = job
   const again = { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
-  return { ...again, ...(job.isWhole && { whole: factsOf({ job, part }) }) }
+  return {
+    ...again,
+    ...(straggler !== undefined && { straggler: true }),
+    ...(job.isWhole && { whole: factsOf({ job, part }) }),
+  }
 }

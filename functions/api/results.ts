@@ -351,7 +351,7 @@ interface ChunkPlace {
   /** The place of its first puzzle. */
   readonly first: number
   readonly total: number
-  /** How many of its puzzles are counted. */
+  /** How many of its puzzles are counted, up to the first from `skip` on that is not. */
   readonly done: number
   /** How many of its puzzles lie before the place that was asked for. */
   readonly skip: number
@@ -369,13 +369,19 @@ function* chunksFrom(record: JobRecord, from: number): Generator<ChunkPlace, voi
 }
 
 function* chunksOfPart(part: Part, partFirst: number, from: number): Generator<ChunkPlace, void> {
-  const { perChunk, done } = part
+  const { perChunk } = part
   const before = Math.max(0, Math.floor((from - partFirst) / perChunk))
   for (let number = before; number * perChunk < part.total; number++) {
     const first = partFirst + number * perChunk
     const skip = Math.max(0, from - first)
-    yield { part, partFirst, number, first, total: chunkTotal(part, number), done: done.get(number) ?? 0, skip }
+    const done = countedInOrder(part, number, skip)
+    yield { part, partFirst, number, first, total: chunkTotal(part, number), done, skip }
   }
+}
+
+function countedInOrder({ done, stragglers = [] }: Part, chunk: number, skip: number): number {
+  const underWay = stragglers.filter((of) => of.chunk === chunk && of.from >= skip && !of.hasFailed)
+  return Math.min(done.get(chunk) ?? 0, ...underWay.map(({ from }) => from))
 }
 
 /** Writes what is asked for of a chunk; answers with the place to go on with. */
@@ -389,6 +395,8 @@ function writeChunk(
   let next = first + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
+    // Of a puzzle that is under way alone there may be nothing to read yet.
+    if (from >= done) break
     const reader = new ResultsReader(packed)
     // What is kept and not counted yet is still pending in every poll.
     while (reader.next() && from + reader.place < done) {

@@ -1,4 +1,4 @@
-import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
+import type { Job, JobRecord, LiveRecord, Part, Straggler, Summary } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
 import type { WholeJob } from '../job/whole-job.ts'
 import { type Item, type Items, type Key, padded } from './items.ts'
@@ -338,7 +338,13 @@ function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {
  * A part as an item. Each counter is an attribute of its own, so that one update can add to several: `solved`, …,
  * `backtracksSum`, and for the histogram `bits0`, `bits1`, …
  */
-function itemOfPart({ outcomes, backtracks, failedChunks, ...part }: Part): Record<string, unknown> {
+function itemOfPart({
+  outcomes,
+  backtracks,
+  failedChunks,
+  stragglers: _later,
+  ...part
+}: Part): Record<string, unknown> {
   return {
     ...part,
     ...outcomes,
@@ -369,11 +375,25 @@ function partOf(item: Item): Part {
     backtracks: { sum: of.backtracksSum, max: of.backtracksMax, histogram: histogramOf(of) },
     done: new Map(Object.entries(of.done).map(([chunk, done]) => [Number(chunk), done])),
     failedChunks: of.failedChunks ?? new Set(),
+    ...stragglersOf(item),
     ...(of.startedAt !== undefined && { startedAt: of.startedAt }),
     updatedAt: of.updatedAt,
     ...(of.packed !== undefined && { packed: of.packed }),
     ...(of.lines !== undefined && { lines: of.lines }),
   }
+}
+
+/** The name of a straggler in the sets `stragglers` and `failedStragglers` of its part. */
+export const stragglerName = ({ chunk, from, redrive }: Omit<Straggler, 'hasFailed'>) => `${chunk}/${from}/${redrive}`
+
+function stragglersOf({ stragglers, failedStragglers }: Item): Pick<Part, 'stragglers'> {
+  if (!stragglers && !failedStragglers) return {}
+  const named = (names: unknown, hasFailed: boolean) =>
+    [...((names as ReadonlySet<string> | undefined) ?? [])].map((name): Straggler => {
+      const [chunk, from, redrive] = name.split('/').map(Number)
+      return { chunk, from, redrive, hasFailed }
+    })
+  return { stragglers: [...named(stragglers, false), ...named(failedStragglers, true)] }
 }
 
 function histogramOf(item: Record<string, number>): number[] {

@@ -1,16 +1,20 @@
 import type { Chunk } from '../job/chunk.ts'
 import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, jobKey, partKey } from './jobs.ts'
+import { bitsAttribute, jobKey, partKey, stragglerName } from './jobs.ts'
 
 /** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {
-  /** Stores the packed results of a chunk's first puzzles unless some are stored already; returns the stored ones. */
+  /** Stores the packed results of a chunk's first puzzles, or that there are none yet, unless either is stored already; returns what is stored. */
   keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults>
-  /** The stored results of a chunk's first puzzles. */
+  /** What is stored of a chunk's first puzzles; undefined of a straggler that has no results yet. */
   getResults(chunk: Chunk): Promise<StoredResults | undefined>
   /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
   countResults(chunk: Chunk, update: CountUpdate): Promise<void>
+  /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
+  passStraggler(chunk: Chunk, startedAt: number): Promise<void>
+  /** How many puzzles of a chunk's part are under way alone, or have failed so. */
+  countStragglers(chunk: Chunk): Promise<number>
   /** Keeps when a worker began with the chunk's part, where nobody did before: counts alone would say it only once a puzzle is done. */
   beginPart(chunk: Chunk, startedAt: number): Promise<void>
   /** How many puzzles of a chunk have been counted. */
@@ -35,6 +39,8 @@ export interface StoredResults {
   /** How often the chunk had been sent again. */
   readonly redrive: number
   readonly packed: Uint8Array
+  /** They are those of a puzzle that its chunk went on without; or will be, while it is `open`. */
+  readonly straggler?: 'open' | 'closed'
 }
 
 /** What is added to the counts of a part. */
@@ -49,10 +55,13 @@ interface CountUpdate {
 export function dynamoResults(items: Items): Results {
   return {
     async keepResults(chunk, results) {
-      const { count, redrive, packed } = results
-      const item = { ...resultsKey(chunk), count, redrive, packed, expiresAt: chunk.expiresAt }
+      const { from: _in, ...kept } = results
+      const { redrive } = results
+      const item = { ...resultsKey(chunk), ...kept, expiresAt: chunk.expiresAt }
       // The results of a chunk that was sent again replace those that failed before.
-      const isKept = await items.put(item, 'attribute_not_exists(pk) OR redrive < :redrive', { ':redrive': redrive })
+      const isKept = chunk.straggler
+        ? await items.put(item, IS_OPEN, { ':redrive': redrive, ':open': 'open' })
+        : await items.put(item, 'attribute_not_exists(pk) OR redrive < :redrive', { ':redrive': redrive })
       // Between the two calls only its expiry can remove the item.
       return isKept ? results : ((await getResults(chunk)) ?? results)
     },
@@ -69,20 +78,20 @@ export function dynamoResults(items: Items): Results {
       }
       const changed = Object.entries(adds).filter(([, added]) => added > 0)
       const added = changed.map(([name]) => `${name} :${name}`)
-      const failedChunks = outcomes.failed > 0 ? { ':failedChunks': new Set([chunk.number]) } : undefined
-      if (failedChunks) added.push('failedChunks :failedChunks')
+      const mark = chunk.straggler ? ofStraggler(chunk) : ofSlice(chunk, count)
+      const failed = outcomes.failed > 0 ? mark.failed : undefined
+      if (failed) added.push(failed.add)
       const add = added.length > 0 ? ` ADD ${added.join(', ')}` : ''
       const update = (set: string, condition: string) =>
         items.update(countsKey(chunk), {
-          update: `SET done.#chunk = :to, updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}`,
+          update: `SET ${mark.set}updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}${mark.remove}`,
           // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
-          condition: `${conditionAt(chunk)} AND ${condition}`,
-          names: { '#chunk': String(chunk.number) },
+          condition: `${mark.condition} AND ${condition}`,
+          ...(mark.names && { names: mark.names }),
           values: {
             ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
-            ...failedChunks,
-            ...valuesAt(chunk),
-            ':to': chunk.from + count,
+            ...failed?.values,
+            ...mark.values,
             ':now': now,
             ':startedAt': startedAt,
             ':max': backtracks.max,
@@ -100,6 +109,26 @@ export function dynamoResults(items: Items): Results {
       // If no condition held, these results were counted before, or their job is gone.
     },
 
+    async passStraggler(chunk, startedAt) {
+      await items.update(countsKey(chunk), {
+        update: 'SET done.#chunk = :to, startedAt = if_not_exists(startedAt, :startedAt) ADD stragglers :stragglers',
+        condition: conditionAt(chunk),
+        names: { '#chunk': String(chunk.number) },
+        values: {
+          ...valuesAt(chunk),
+          ':to': chunk.from + 1,
+          ':startedAt': startedAt,
+          ':stragglers': new Set([nameOf(chunk)]),
+        },
+      })
+    },
+
+    async countStragglers(chunk) {
+      const part = await items.get(countsKey(chunk))
+      const sizeOf = (names: unknown) => (names as ReadonlySet<string> | undefined)?.size ?? 0
+      return sizeOf(part?.stragglers) + sizeOf(part?.failedStragglers)
+    },
+
     async beginPart(chunk, startedAt) {
       await items.update(countsKey(chunk), {
         update: 'SET startedAt = :startedAt',
@@ -114,6 +143,7 @@ export function dynamoResults(items: Items): Results {
     },
 
     async reopenChunk(chunk, failed) {
+      if (chunk.straggler) return reopenStraggler(chunk)
       const before = chunk.redrive === 1 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :before'
       const isReopened = await items.update(countsKey(chunk), {
         update:
@@ -157,8 +187,64 @@ export function dynamoResults(items: Items): Results {
     const whole = chunk.whole && chunk.from === 0 ? await items.get(countsKey(chunk)) : undefined
     if (whole?.packed) return storedWithJob(whole.total as number, whole.packed as Uint8Array)
     const item = await items.get(resultsKey(chunk))
-    return item && (item.redrive as number) >= chunk.redrive ? storedResultsOf(item) : undefined
+    if (!item || (item.redrive as number) < chunk.redrive) return undefined
+    const isStillOpen = chunk.straggler && item.straggler === 'open' && item.redrive === chunk.redrive
+    return isStillOpen ? undefined : storedResultsOf(item)
   }
+
+  async function reopenStraggler(chunk: Chunk): Promise<boolean> {
+    const before = nameOf({ ...chunk, redrive: chunk.redrive - 1 })
+    const isReopened = await items.update(countsKey(chunk), {
+      update: 'SET failed = failed - :one ADD stragglers :again DELETE failedStragglers :failed',
+      condition: 'contains(failedStragglers, :before)',
+      values: { ':one': 1, ':again': new Set([nameOf(chunk)]), ':failed': new Set([before]), ':before': before },
+    })
+    if (isReopened) return true
+    const part = await items.get(countsKey(chunk))
+    if ((part?.stragglers as ReadonlySet<string> | undefined)?.has(nameOf(chunk))) return true
+    // It is not under way any more: what is kept of it was counted, and its end may still have to be told.
+    return (await getResults(chunk)) !== undefined
+  }
+}
+
+/** The condition that a straggler's results are still to come. */
+const IS_OPEN = 'redrive < :redrive OR (straggler = :open AND redrive = :redrive)'
+
+/** How a part's item says that results are counted, on which condition it does, and what else it says where they failed. */
+interface Mark {
+  readonly set: string
+  readonly remove: string
+  readonly condition: string
+  readonly names?: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, unknown>>
+  readonly failed: { readonly add: string; readonly values?: Readonly<Record<string, unknown>> }
+}
+
+function ofSlice(chunk: Chunk, count: number): Mark {
+  return {
+    set: 'done.#chunk = :to, ',
+    remove: '',
+    condition: conditionAt(chunk),
+    names: { '#chunk': String(chunk.number) },
+    values: { ...valuesAt(chunk), ':to': chunk.from + count },
+    failed: { add: 'failedChunks :failedChunks', values: { ':failedChunks': new Set([chunk.number]) } },
+  }
+}
+
+/** A straggler is under way for as long as its name is among those that are: a name says which redrive it is of, too. */
+function ofStraggler(chunk: Chunk): Mark {
+  const name = nameOf(chunk)
+  return {
+    set: '',
+    remove: ' DELETE stragglers :stragglers',
+    condition: 'contains(stragglers, :straggler)',
+    values: { ':straggler': name, ':stragglers': new Set([name]) },
+    failed: { add: 'failedStragglers :stragglers' },
+  }
+}
+
+function nameOf({ number: chunk, from, redrive }: Chunk): string {
+  return stragglerName({ chunk, from, redrive })
 }
 
 /** The results of a job that was written whole with them: all of its puzzles', none of them failed. */
@@ -189,6 +275,7 @@ function storedResultsOf(item: Record<string, unknown> & Key): StoredResults {
     count: item.count as number,
     redrive: item.redrive as number,
     packed: item.packed as Uint8Array,
+    ...(item.straggler !== undefined && { straggler: item.straggler as 'open' | 'closed' }),
   }
 }
 

@@ -11,7 +11,8 @@ import { dynamoResults, type Results } from './results.ts'
  *     job#<id>                    job              the job, and the summary of those of its parts that are done; of a
  *                                                  job of one small chunk all there is: its part and its results, too
  *     job#<id>                    part#<part>      one of its parts, with its counts and how far each chunk is counted
- *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk
+ *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk; or of one puzzle that the
+ *                                                  chunk went on without, also while they are still to come
  *     owner#<owner>               <created>#<id>   a job in its owner's list
  *     key#<owner>#<key>           key              the job that an idempotency key stands for
  *     usage#<owner>               in-flight        roughly how many jobs and puzzles of an owner are in flight

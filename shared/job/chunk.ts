@@ -35,6 +35,8 @@ export interface Chunk {
    * of the 64 KB that SQS bills as one request.
    */
   readonly correlationId?: string | undefined
+  /** It is one puzzle that took more than a slice: the rest of its chunk went on without it (docs/decisions/030). */
+  readonly straggler?: true
   /** What else there is to a job that is this chunk alone, so that who has the chunk can write the job. */
   readonly whole?: WholeJobFacts
 }
@@ -129,12 +131,18 @@ export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chu
   }
 }
 
+/** The first puzzle of a chunk, which goes on by itself once the chunk goes on without it. */
+export function stragglerOf(chunk: Chunk): Chunk {
+  return { ...chunk, puzzles: chunk.puzzles.slice(0, 1), straggler: true }
+}
+
 /** The job that a chunk is all of, as it was accepted; undefined of any other chunk. */
 export function jobOfWhole(
-  { whole, jobId: id, options, expiresAt, from, puzzles }: Chunk,
+  { whole, straggler, jobId: id, options, expiresAt, from, puzzles }: Chunk,
   now: number,
 ): WholeJob | undefined {
-  if (!whole) return undefined
+  // The job of a straggler was there when it was left behind.
+  if (!whole || straggler) return undefined
   const { digest, format, lines, ...job } = whole
   return wholeJobOf({ ...job, id, options, expiresAt }, { total: from + puzzles.count, digest, format, lines }, now)
 }
@@ -143,10 +151,11 @@ export function jobOfWhole(
  * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
  *
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
- *     and, if the chunk has them: "checkpoint", "hops", "deaths", "group", "correlationId", "whole"
+ *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole"
  *
- * Version 2 is that of chunks with "whole", and version 1 that of all others: code that does not know it would look for
- * the job in other items.
+ * Version 3 is that of stragglers, which are counted by themselves; version 2 that of other chunks with "whole", whose
+ * job lies in another item; and version 1 that of all others. Code that does not know the one or the other would look
+ * in the wrong place.
  */
 export interface ChunkMessage {
   readonly body: string
@@ -156,7 +165,8 @@ export interface ChunkMessage {
 }
 
 /** To be raised with every change after which older code would misread a body. The first bodies had no version. */
-export const MESSAGE_VERSION = 2
+export const MESSAGE_VERSION = 3
+const VERSION_OF_WHOLE = 2
 const VERSION_IN_PARTS = 1
 
 /** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
@@ -180,8 +190,8 @@ export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
 }
 
 function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
-  const { group, jobId, whole } = chunk
-  const version = whole ? MESSAGE_VERSION : VERSION_IN_PARTS
+  const { group, jobId, whole, straggler } = chunk
+  const version = straggler ? MESSAGE_VERSION : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
   return { body: asciiOf(JSON.stringify({ version, ...chunk })), puzzles, group: group ?? jobId }
 }
 

@@ -64,10 +64,12 @@ export interface Part extends ResultCounts {
   readonly format: string
   /** `accepted` once all of it is in the queue; `refused` if its job was cancelled before that. */
   readonly state: 'sending' | 'accepted' | 'refused'
-  /** How many puzzles of each chunk are counted, by the chunk's number. */
+  /** How many puzzles of each chunk are counted, by the chunk's number; or left behind, where they are stragglers. */
   readonly done: ReadonlyMap<number, number>
   /** The numbers of the chunks that end in failed puzzles. */
   readonly failedChunks: ReadonlySet<number>
+  /** Those of its puzzles that chunks went on without, and that are not counted yet, or failed; undefined where there are none. */
+  readonly stragglers?: readonly Straggler[]
   /** When a worker began with it, and when its counts last changed; milliseconds since 1970. */
   readonly startedAt?: number
   readonly updatedAt: number
@@ -83,6 +85,18 @@ export interface PartLines {
   readonly last: number
   /** All of them, as `packed-lines.ts` draws them, in base64; undefined where they are so many that they have an item of their own. */
   readonly packed?: string
+}
+
+/** A puzzle that took more than a slice, so that the rest of its chunk went on without it (docs/decisions/030). */
+export interface Straggler {
+  /** The number of its chunk. */
+  readonly chunk: number
+  /** How many puzzles of the chunk come before it. */
+  readonly from: number
+  /** How often it was sent again, alone or with its chunk. */
+  readonly redrive: number
+  /** Whether it is out of attempts; otherwise it is under way. */
+  readonly hasFailed: boolean
 }
 
 /** Parts of a job that can change no more, counted together. */
@@ -248,7 +262,7 @@ export function nextSummary(record: JobRecord): Summary | undefined {
     // Where more parts may come, none may be missing before the last one that is counted.
     if (isNew && !hasAllParts(job) && part.number !== last + 1) break
     if (isNew) last = part.number
-    if (sumOfOutcomes(part.outcomes) === part.total && part.failedChunks.size === 0) {
+    if (sumOfOutcomes(part.outcomes) === part.total && part.outcomes.failed === 0) {
       done.push(part)
       upTo = last
     } else if (others.push(part.number) > MOST_LEFT_OUT) break

@@ -97,6 +97,13 @@ export function slicesOfLongest(sliceMs: number): number {
   return Math.max(1, Math.ceil((4 * MAX_PUZZLE_S * 1000) / sliceMs))
 }
 
+/**
+ * Puzzles of a part that may be under way alone, or have failed so, at once: about, as nobody counts them at the same
+ * moment. They are more than there are workers, and take a kilobyte of the part's item, which every count writes. Where
+ * there are as many, chunks wait for a hard puzzle.
+ */
+export const MAX_STRAGGLERS = 100
+
 /** The most that any job can ask for: that of the fastest strategy. Marked as pure, so that a page that does not need it does not load the table. */
 export const MAX_BACKTRACK_LIMIT = /* @__PURE__ */ mostOfFastest()
 

@@ -9,7 +9,7 @@ import { ResultCounter } from '../../shared/job/result.ts'
 import { AT_ONCE, atOnce, granted } from './at-once.ts'
 import { NOW, newJob, partOf } from './new-job.ts'
 
-type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive'>>
+type Place = Partial<Pick<Chunk, 'number' | 'from' | 'redrive' | 'straggler'>>
 
 /** What workers and the dead-letter function count on: results are kept and counted once, however often they come. */
 export function resultsContract(open: () => Table): void {
@@ -116,6 +116,92 @@ export function resultsContract(open: () => Table): void {
     const gone = { ...chunk(), jobId: newJob().id }
     await table.countResults(gone, countOf(['solved', 1]))
     expect([await table.countedOf(gone), await table.getJob(gone.jobId)]).toEqual([0, undefined])
+  })
+
+  it('keeps once whether a chunk goes on without a puzzle, and then the results of that, once', async () => {
+    const { table, chunk, kept } = await withPart()
+    const own = chunk({ straggler: true })
+    const open = { ...resultsOf({}, 1), straggler: 'open' } as const
+    const closed = (mark: number, redrive = 0) => ({ ...resultsOf({ redrive }, mark), straggler: 'closed' }) as const
+    const told = await atOnce((i) => table.keepResults(chunk(), i % 2 === 0 ? open : resultsOf({}, 2)))
+    expect(new Set(told.map(markOf)).size).toBe(1)
+    await table.removeResults(own.jobId, 1, 0)
+    expect(markOf(await table.keepResults(chunk(), open))).toBe(1)
+    // It is what others find, and nothing to the puzzle itself.
+    expect([await table.getResults(chunk()), await table.getResults(own)]).toEqual([open, undefined])
+    expect(new Set((await atOnce((i) => table.keepResults(own, closed(i + 2)))).map(markOf)).size).toBe(1)
+    const before = await table.getResults(own)
+    expect(before).toMatchObject({ straggler: 'closed', redrive: 0 })
+    expect(await table.keepResults(chunk(), resultsOf({}, 99))).toEqual(before)
+    expect(await table.keepResults(own, closed(98))).toEqual(before)
+    expect(markOf(await table.keepResults(chunk({ straggler: true, redrive: 1 }), closed(97, 1)))).toBe(97)
+    expect(await kept()).toEqual([closed(97, 1)])
+  })
+
+  it('counts a puzzle once that its chunk went on without, whenever it is done, and the rest of the chunk as ever', async () => {
+    const { table, chunk, part } = await withPart()
+    const own = chunk({ from: 2, straggler: true })
+    const one = countOf(['solved', 7])
+    await table.countResults(own, one)
+    await table.passStraggler(chunk({ from: 2 }), NOW)
+    expect(await part()).toMatchObject({ outcomes: { solved: 0 }, done: new Map() })
+    await table.countResults(chunk(), countOf(['solved', 1], ['solved', 1]))
+    await atOnce(() => table.passStraggler(chunk({ from: 2 }), NOW))
+    expect([await table.countedOf(chunk()), await table.countStragglers(chunk())]).toEqual([3, 1])
+    expect((await part()).stragglers).toEqual([{ chunk: 0, from: 2, redrive: 0, hasFailed: false }])
+    await table.countResults(chunk({ from: 2 }), one)
+    await table.countResults(chunk({ from: 3 }), countOf(['no-solution', 0]))
+    expect((await part()).outcomes).toMatchObject({ solved: 2, noSolution: 1 })
+    await atOnce(() => table.countResults(own, one))
+    expect(await part()).toMatchObject({
+      outcomes: { solved: 3, noSolution: 1 },
+      backtracks: { sum: 9, max: 7 },
+      done: new Map([[0, 4]]),
+    })
+    expect((await part()).stragglers).toBeUndefined()
+    await table.passStraggler(chunk({ from: 2 }), NOW)
+    expect(await table.countStragglers(chunk())).toBe(0)
+  })
+
+  it('a part began at the latest when a chunk of it went on without a puzzle', async () => {
+    const { table, chunk, part } = await withPart()
+    await table.passStraggler(chunk(), NOW + 5)
+    await table.passStraggler(chunk({ number: 1 }), NOW + 7)
+    expect(await part()).toMatchObject({ startedAt: NOW + 5, done: new Map([0, 1].map((number) => [number, 1])) })
+    expect(await table.countStragglers(chunk())).toBe(2)
+  })
+
+  it('reopens a puzzle that failed alone once, for whoever asks, and then counts it again', async () => {
+    const { table, chunk, part } = await withPart()
+    const own = (redrive: number) => chunk({ straggler: true, redrive })
+    const keep = (redrive: number) =>
+      table.keepResults(own(redrive), { ...resultsOf({ redrive }), straggler: 'closed' as const })
+    await table.keepResults(chunk(), { ...resultsOf({}), straggler: 'open' as const })
+    await table.passStraggler(chunk(), NOW)
+    // It has not failed yet.
+    expect(granted(await atOnce(() => table.reopenChunk(own(1), 1)))).toBe(0)
+    await keep(0)
+    await table.countResults(own(0), countOf(['failed', null]))
+    expect(await part()).toMatchObject({
+      outcomes: { failed: 1 },
+      failedChunks: new Set(),
+      stragglers: [{ chunk: 0, from: 0, redrive: 0, hasFailed: true }],
+    })
+    expect([await table.countStragglers(own(0)), await table.reopenChunk(own(2), 1)]).toEqual([1, false])
+    expect(granted(await atOnce(() => table.reopenChunk(own(1), 1)))).toBe(AT_ONCE)
+    expect(await part()).toMatchObject({
+      outcomes: { failed: 0 },
+      stragglers: [{ chunk: 0, from: 0, redrive: 1, hasFailed: false }],
+    })
+    // A message from before that came late.
+    await table.countResults(own(0), countOf(['failed', null]))
+    expect((await part()).outcomes.failed).toBe(0)
+    await keep(1)
+    await atOnce(() => table.countResults(own(1), countOf(['solved', 3])))
+    expect((await part()).outcomes).toMatchObject({ solved: 1, failed: 0 })
+    expect((await part()).stragglers).toBeUndefined()
+    // Whoever comes late finds its results, and tells of the end.
+    expect([await table.reopenChunk(own(1), 1), await table.reopenChunk(own(2), 1)]).toEqual([true, false])
   })
 
   it('reopens a failed chunk once, for whoever asks, and then counts it again', async () => {

@@ -26,7 +26,10 @@ export type Call =
       readonly number: number
     }
   | { readonly call: 'putPart' | 'acceptPart' | 'refusePart'; readonly part: number }
-  | { readonly call: 'keepResults' | 'countResults' | 'reopenChunk' | 'resultsOfChunk'; readonly chunk: At }
+  | {
+      readonly call: 'keepResults' | 'countResults' | 'passStraggler' | 'reopenChunk' | 'resultsOfChunk'
+      readonly chunk: At
+    }
 interface At {
   readonly part: number
   readonly number: number
@@ -34,6 +37,7 @@ interface At {
   readonly redrive: number
   readonly count: number
   readonly isFailed: boolean
+  readonly isStraggler: boolean
 }
 
 const number = fc.integer({ min: 1, max: 3 })
@@ -45,6 +49,7 @@ const chunk: fc.Arbitrary<At> = fc.record({
   redrive: fc.nat(2),
   count: fc.integer({ min: 1, max: 2 }),
   isFailed: fc.boolean(),
+  isStraggler: fc.boolean(),
 })
 export const calls: fc.Arbitrary<Call> = fc.oneof(
   fc.record({
@@ -55,7 +60,9 @@ export const calls: fc.Arbitrary<Call> = fc.oneof(
   { arbitrary: fc.record({ call: fc.constantFrom('putPart', 'acceptPart', 'refusePart'), part }), weight: 2 },
   {
     arbitrary: fc.record({
-      call: fc.constantFrom('keepResults', 'countResults', 'countResults', 'reopenChunk', 'resultsOfChunk'),
+      call: fc.constantFrom(
+        ...(['keepResults', 'countResults', 'countResults', 'passStraggler', 'reopenChunk', 'resultsOfChunk'] as const),
+      ),
       chunk,
     }),
     weight: 5,
@@ -119,13 +126,21 @@ async function carriedOut(items: Items, id: string, of: Call): Promise<unknown> 
         [...packed],
       ])
     default: {
-      const { count, isFailed, ...at } = of.chunk
-      const chunk: Chunk = { ...at, jobId: id, options, expiresAt: 9, puzzles: Puzzles.of([]) }
+      const { count, isFailed, isStraggler, ...at } = of.chunk
+      const chunk: Chunk = {
+        ...{ ...at, jobId: id, options, expiresAt: 9, puzzles: Puzzles.of([]) },
+        ...(isStraggler && { straggler: true }),
+      }
+      if (of.call === 'passStraggler') return results.passStraggler(chunk, count)
       if (of.call === 'reopenChunk') return results.reopenChunk(chunk, count)
       const { from, redrive } = at
       const packed = Uint8Array.of(from, redrive, count)
       if (of.call === 'keepResults') {
-        const { packed: kept, ...rest } = await results.keepResults(chunk, { from, redrive, count, packed })
+        const { packed: kept, ...rest } = await results.keepResults(chunk, {
+          ...{ from, redrive, count, packed },
+          // Of a straggler some calls say that it is open, and some that it is closed.
+          ...(isStraggler ? { straggler: 'closed' } : isFailed && { straggler: 'open' }),
+        })
         return [rest, [...kept]]
       }
       const counts = new ResultCounter()

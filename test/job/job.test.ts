@@ -222,6 +222,8 @@ describe('a summary', () => {
     expect(upTo([...ten, counted(12)], { cancel: 'settled' })).toBe(12)
     expect(upTo(ten, { sealed: 9 })).toBe(9)
     expect(upTo([...ten, part(11, 5, { counted: { failed: 5 }, failedChunks: new Set([0]) })])).toBe(10)
+    const alone = { chunk: 0, from: 2, redrive: 0, hasFailed: true }
+    expect(upTo([...ten, part(11, 5, { counted: { solved: 4, failed: 1 }, stragglers: [alone] })])).toBe(10)
   })
 
   it('leaves out a few that are not done', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accept } from '../../shared/checked.ts'
-import { chunkIn, messageOf } from '../../shared/job/chunk.ts'
+import { chunkIn, messageOf, stragglerOf } from '../../shared/job/chunk.ts'
 import { LineNumbers } from '../../shared/job/line-numbers.ts'
 import { BYTE_FORMATS, VersionError, versionIn } from '../../shared/job/packed/byte-format.ts'
 import { packLineNumbers, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
@@ -9,6 +9,7 @@ import { PackedGrids, packLines, packPuzzles, unpackPuzzles } from '../../shared
 import {
   countsOf,
   firstStatus,
+  NO_RESULTS_YET,
   puzzlesIn,
   ResultsBuilder,
   ResultsReader,
@@ -95,8 +96,8 @@ it('frames of version 1 are read, which have no lines', () => {
 it('a chunk’s message says its version, and one of a later version is refused', () => {
   const message = messageOf(chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) }))
   expect(JSON.parse(message.body)).toEqual({ version: 1, ...JSON.parse(UNVERSIONED.body) })
-  const later = { ...message, body: message.body.replace('"version":1', '"version":3') }
-  expect(() => chunkIn(later)).toThrow('chunk message: found version 3, expected version 2')
+  const later = { ...message, body: message.body.replace('"version":1', '"version":4') }
+  expect(() => chunkIn(later)).toThrow('chunk message: found version 4, expected version 3')
 })
 
 it('the message of a chunk that is a whole job has a version which code that does not know them refuses', () => {
@@ -107,6 +108,22 @@ it('the message of a chunk that is a whole job has a version which code that doe
   // SQS counts bytes, and the queue letters.
   expect(message.body).toMatch(/^[\x20-\x7e]*$/)
   expect(chunkIn(message)).toEqual({ ...chunk, whole })
+})
+
+it('the message of a straggler has a version which code that does not know them refuses, be its job whole or not', () => {
+  const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) })
+  const whole = { owner: 'ann', createdAt: 1, digest: 'd', format: 'json' }
+  for (const of of [chunk, { ...chunk, whole }]) {
+    const message = messageOf(stragglerOf(of))
+    expect(JSON.parse(message.body)).toMatchObject({ version: 3, straggler: true })
+    expect(chunkIn(message)).toEqual({ ...of, puzzles: puzzles.slice(0, 1), straggler: true })
+  }
+})
+
+it('what is kept in the place of results that are not there yet is read by nobody', () => {
+  for (const read of [countsOf, firstStatus, (packed: Uint8Array) => new ResultsReader(packed)]) {
+    expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 2')
+  }
 })
 
 describe('what is from before there were versions', () => {

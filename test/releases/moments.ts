@@ -57,6 +57,28 @@ export const MOMENTS = {
     await account.work(1)
     account.sliceMs = Number.POSITIVE_INFINITY
   },
+  'a search is paused that no other puzzle waits for': async (account) => {
+    await account.request('/jobs', 'POST', { puzzles: [HARD], strategy: 'brute-force' })
+    account.sliceMs = 0
+    await account.work(1)
+    account.sliceMs = Number.POSITIVE_INFINITY
+  },
+  'puzzles are under way without their chunks': async (account) => {
+    await account.request('/jobs', 'POST', { open: true, solutions: 90_000 })
+    await account.request('/jobs/job-1/parts/1', 'PUT', { puzzles: ['.'.repeat(81), EASY, EASY] })
+    await account.request('/jobs/job-1/parts/2', 'PUT', { puzzles: ['.'.repeat(81), EASY] })
+    account.sliceMs = 0
+    await account.work(2)
+    account.sliceMs = Number.POSITIVE_INFINITY
+  },
+  'a puzzle failed that its chunk went on without': async (account) => {
+    await account.request('/jobs', 'POST', { puzzles: [HARD, EASY], strategy: 'brute-force' })
+    account.sliceMs = 0
+    await account.work(1)
+    account.sliceMs = Number.POSITIVE_INFINITY
+    account.giveUp()
+    await account.work()
+  },
   'a job is done': async (account) => {
     await account.request('/jobs', 'POST', { puzzles: PUZZLES, ...LABELS }, { 'idempotency-key': 'once' })
     await account.work()

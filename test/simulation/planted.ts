@@ -37,6 +37,7 @@ export function plant(replacements: readonly Replacement[]): void {
 export const SMALL: readonly Replacement[] = [
   { file: 'shared/job/chunk.ts', from: 'const LEAST_S = 0.02', to: 'const LEAST_S = 0.01' },
   { file: 'shared/job/whole-job.ts', from: 'const MOST_PUZZLES = 100', to: 'const MOST_PUZZLES = 4' },
+  { file: 'shared/job/limits.ts', from: 'const MAX_STRAGGLERS = 100', to: 'const MAX_STRAGGLERS = 3' },
   { file: 'shared/job/solve-chunk.ts', from: 'const BACKTRACKS_PER_LOOK = 500', to: 'const BACKTRACKS_PER_LOOK = 4' },
   { file: 'shared/job/solve-chunk.ts', from: 'const FUEL_PER_LOOK = 20_000', to: 'const FUEL_PER_LOOK = 2' },
   {

@@ -15,7 +15,7 @@ import {
   uniqueness,
   unsearched,
 } from '../result.ts'
-import { SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
+import { BYTE_FORMATS, SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { FIXED_RECORD_BYTES, FixedRecordsReader } from './fixed-records.ts'
 import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWriter, SOLUTION_BYTES } from './records.ts'
@@ -71,6 +71,9 @@ export function maxRecordBytes(kept: number): number {
 const NOTE_FRAME_BYTES = 12
 /** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
 const largestResult = (kept: number) => 13_000 + kept * 640
+
+/** What is kept in the place of results while there are none: of a version that no reader knows, so that none misreads it. */
+export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(BYTE_FORMATS[FORMAT].magic, 255, 255, 255)
 
 /** Collects the results of consecutive puzzles. */
 export class ResultsBuilder {

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApi } from '../../functions/api.ts'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createWorker } from '../../functions/worker.ts'
+import type { Queue } from '../../shared/aws/queue.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import type { Chunk } from '../../shared/job/chunk.ts'
+import { MAX_STRAGGLERS } from '../../shared/job/limits.ts'
+import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
+import { type Emulated, emulated, eventOf, jobOf, progressIn } from './emulated.ts'
+
+/** Some ten thousand backtracks to `brute-force`: twenty of the shortest slices. */
+const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+/** Six backtracks: one slice. */
+const QUICK = '............195348198342567859761423426853791713924856961537284287419635345286179'
+
+let aws: Emulated
+beforeAll(async () => {
+  aws = await emulated()
+})
+afterAll(() => aws[Symbol.asyncDispose]())
+
+interface Given {
+  readonly sliceMs?: number
+  readonly attempt?: number
+  readonly table?: Table
+  readonly queue?: Queue
+}
+
+const worker = (chunk: Chunk, { sliceMs = 0, attempt = 1, ...services }: Given = {}) =>
+  createWorker({ ...aws, ...aws.as.worker, ...services, sliceMs })(eventOf([chunk], attempt))
+const deadLetter = (chunk: Chunk) => createDeadLetter({ ...aws, ...aws.as.deadLetter })(eventOf([chunk]))
+const progress = (chunk: Chunk) => progressIn(aws.table, chunk)
+
+async function ask<T>(path: string, method = 'GET'): Promise<T> {
+  const files = { read: async () => undefined }
+  const api = createApi({ ...aws, ...aws.as.api, files, newId: () => '', ownerOf: async () => 'everyone' })
+  return (await api.request(path, { method })).json() as Promise<T>
+}
+
+/** The lines and statuses that can be read from a line on, and where one has to go on. */
+async function readFrom({ jobId }: Chunk, line: number): Promise<[string[], number | null]> {
+  const { results, next } = await ask<ResultsPage>(`/jobs/${jobId}/results?from=${line}`)
+  return [results.map((result) => `${result.line} ${result.status}`), next]
+}
+
+async function redrive({ jobId }: Chunk): Promise<Chunk[]> {
+  await ask<JobView>(`/jobs/${jobId}/redrive`, 'POST')
+  return aws.received()
+}
+
+/** What is left of a chunk, in few words. */
+const briefly = ({ from, puzzles, straggler, redrive }: Chunk) => [from, puzzles.count, straggler ?? false, redrive]
+
+/** Works off messages, and what comes of them, in slices in which all gets done. */
+async function workOff(messages: readonly Chunk[]): Promise<void> {
+  for (let left = messages; left.length > 0; left = await aws.received()) {
+    for (const chunk of left) await worker(chunk, { sliceMs: 60_000 })
+  }
+}
+
+/** A job of which the first puzzle is left behind, with the messages that this left. */
+async function leftBehind(puzzles = [HARD, QUICK, QUICK], options: Parameters<typeof jobOf>[2] = {}) {
+  const [chunk] = await jobOf(aws.table, puzzles, options)
+  await worker(chunk)
+  const [straggler, rest] = await aws.received()
+  expect([straggler, rest].map(briefly)).toEqual([
+    [0, 1, true, 0],
+    [1, puzzles.length - 1, false, 0],
+  ])
+  return { chunk, straggler, rest }
+}
+
+async function expectAllSolved(chunk: Chunk, count: number): Promise<void> {
+  const { counts, backtracks, state } = await progress(chunk)
+  expect({ ...counts, state }).toMatchObject({ state: 'completed', total: count, solved: count, pending: 0, failed: 0 })
+  expect(backtracks.histogram.reduce((sum, found) => sum + found, 0)).toBe(count)
+  const lines = Array.from({ length: count }, (_, i) => `${i + 1} solved`)
+  expect(await readFrom(chunk, 1)).toEqual([lines, null])
+  expect((await aws.table.getPart(chunk.jobId, 1))?.stragglers).toBeUndefined()
+}
+
+it('a hard puzzle does not make its neighbours wait, which are done and can be read long before it', async () => {
+  const [chunk] = await jobOf(aws.table, [HARD, ...Array(8).fill(QUICK), HARD, QUICK])
+  const inTurn = async (messages: readonly Chunk[]) => {
+    for (const message of messages) await worker(message)
+    return aws.received()
+  }
+  let left = [chunk]
+  for (let turn = 0; turn < 12; turn++) left = await inTurn(left)
+  expect(left.map(briefly)).toEqual([
+    [0, 1, true, 0],
+    [9, 1, true, 0],
+  ])
+  expect(await progress(chunk)).toMatchObject({ state: 'running', solved: 9, pending: 2 })
+  const quick = Array.from({ length: 8 }, (_, i) => `${i + 2} solved`)
+  expect(await readFrom(chunk, 1)).toEqual([[], 1])
+  expect(await readFrom(chunk, 2)).toEqual([quick, 10])
+  expect(await readFrom(chunk, 10)).toEqual([[], 10])
+  expect(await readFrom(chunk, 11)).toEqual([['11 solved'], null])
+  await workOff(left)
+  await expectAllSolved(chunk, 11)
+  const { results } = await ask<ResultsPage>(`/jobs/${chunk.jobId}/results`)
+  expect(results.map(({ id, backtracks }) => [id, backtracks])).toEqual(
+    results.map((_, i) => [`p${i + 1}`, i === 0 || i === 9 ? 9949 : 6]),
+  )
+})
+
+it('the last puzzle of a chunk, and one that is done in a slice of its own, are not left behind', async () => {
+  const [chunk] = await jobOf(aws.table, [QUICK, QUICK, HARD])
+  let left = [chunk]
+  for (const from of [0, 1, 2, 2]) {
+    expect(left.map(briefly)).toEqual([[from, 3 - from, false, 0]])
+    await worker(left[0])
+    left = await aws.received()
+  }
+  await workOff(left)
+  await expectAllSolved(chunk, 3)
+})
+
+it('where many are under way alone, others wait behind a hard one as long as it takes', async () => {
+  const [chunk] = await jobOf(aws.table, [HARD, QUICK])
+  const table = { ...aws.table, countStragglers: async () => MAX_STRAGGLERS }
+  let left = [chunk]
+  for (let slices = 0; slices < 3; slices++) {
+    await worker(left[0], { table })
+    left = await aws.received()
+    expect(left.map(briefly)).toEqual([[0, 2, false, 0]])
+  }
+  await workOff(left)
+  await expectAllSolved(chunk, 2)
+})
+
+it('who asked is told once both are done, whichever is last', async () => {
+  const webhook = { url: 'https://receiver.example/', secret: 'whsec_' }
+  for (const isLast of [true, false]) {
+    const { chunk, straggler, rest } = await leftBehind([HARD, QUICK], { webhook })
+    const [first, last] = isLast ? [rest, straggler] : [straggler, rest]
+    await worker(first, { sliceMs: 60_000 })
+    expect(await aws.looks()).toEqual([])
+    await worker(last, { sliceMs: 60_000 })
+    expect(await aws.looks()).toEqual([chunk.jobId])
+  }
+})
+
+describe('whatever comes twice, breaks off or comes late', () => {
+  it('each puzzle is counted once', async () => {
+    const { chunk, straggler, rest } = await leftBehind()
+    await Promise.all([straggler, straggler, rest, rest].map((of) => worker(of, { sliceMs: 60_000 })))
+    for (const late of [chunk, straggler, rest]) await worker(late, { sliceMs: 60_000, attempt: 2 })
+    await workOff(await aws.received())
+    await expectAllSolved(chunk, 3)
+  })
+
+  it.each([
+    ['keepResults', 'before'],
+    ['keepResults', 'after'],
+    ['passStraggler', 'before'],
+    ['passStraggler', 'after'],
+    ['countStragglers', 'before'],
+  ] as const)(
+    'a worker that dies at %s, %s it is carried out, leaves nothing behind that is forgotten',
+    async (call, when) => {
+      const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const [chunk] = await jobOf(aws.table, [HARD, QUICK])
+      const table = new Proxy(aws.table, {
+        get: (all, name: keyof Table) =>
+          name !== call
+            ? all[name]
+            : async (...args: unknown[]) => {
+                if (when === 'after') await (all[name] as (...args: unknown[]) => Promise<unknown>)(...args)
+                throw new Error('gone')
+              },
+      })
+      expect((await worker(chunk, { table })).batchItemFailures).toHaveLength(1)
+      quiet.mockRestore()
+      expect(await aws.received()).toEqual([])
+      await worker(chunk, { attempt: 2 })
+      await workOff(await aws.received())
+      await expectAllSolved(chunk, 2)
+    },
+  )
+
+  it('a worker that dies before it has sent anything, or the one and not the other, is made good for', async () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (const sent of [0, 1]) {
+      const [chunk] = await jobOf(aws.table, [HARD, QUICK])
+      const queue: Queue = {
+        async send(messages) {
+          await aws.queue.send([...messages].slice(0, sent))
+          throw new Error('gone')
+        },
+      }
+      expect((await worker(chunk, { queue })).batchItemFailures).toHaveLength(1)
+      await worker(chunk, { attempt: 2 })
+      await workOff(await aws.received())
+      await expectAllSolved(chunk, 2)
+    }
+    quiet.mockRestore()
+  })
+
+  it('of two who have the same message, the one whose slice got further does not count what the other left behind', async () => {
+    const { chunk, straggler, rest } = await leftBehind()
+    await worker(chunk, { sliceMs: 60_000 })
+    expect(await progress(chunk)).toMatchObject({ solved: 0, pending: 3 })
+    await workOff([straggler, rest, ...(await aws.received())])
+    await expectAllSolved(chunk, 3)
+  })
+
+  it('nothing is left behind that another has done and not counted yet', async () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const [chunk] = await jobOf(aws.table, [HARD, QUICK, QUICK])
+    const table = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
+    await worker(chunk, { sliceMs: 60_000, table })
+    quiet.mockRestore()
+    await worker(chunk)
+    expect(await aws.received()).toEqual([])
+    await expectAllSolved(chunk, 3)
+  })
+
+  it('what is kept of a straggler and not counted yet is still pending, and cannot be read', async () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { chunk, straggler, rest } = await leftBehind()
+    await worker(rest, { sliceMs: 60_000 })
+    const table = { ...aws.table, countResults: () => Promise.reject(new Error('gone')) }
+    await worker(straggler, { sliceMs: 60_000, table })
+    quiet.mockRestore()
+    expect(await readFrom(chunk, 1)).toEqual([[], 1])
+    expect(await progress(chunk)).toMatchObject({ solved: 2, pending: 1 })
+    await worker(straggler, { attempt: 2 })
+    await expectAllSolved(chunk, 3)
+  })
+
+  it('a chunk that is out of attempts once it has left a puzzle behind has both sent on', async () => {
+    const { chunk } = await leftBehind()
+    await deadLetter(chunk)
+    const left = await aws.received()
+    expect(left.map((of) => [...briefly(of), of.deaths])).toEqual([
+      [0, 1, true, 0, 1],
+      [1, 2, false, 0, 1],
+    ])
+    await workOff(left)
+    await expectAllSolved(chunk, 3)
+  })
+})
+
+describe('a straggler that fails', () => {
+  it('fails alone, and is sent again alone, with what is behind it standing', async () => {
+    const { chunk, straggler, rest } = await leftBehind()
+    await deadLetter(straggler)
+    await workOff([rest])
+    expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 2, failed: 1, pending: 0 })
+    expect(await readFrom(chunk, 1)).toEqual([['1 failed', '2 solved', '3 solved'], null])
+    for (let time = 1; time <= 2; time++) {
+      const again = await redrive(chunk)
+      expect(again.map(briefly)).toEqual([[0, 1, true, time]])
+      expect(await progress(chunk)).toMatchObject({ state: 'running', solved: 2, failed: 0, pending: 1 })
+      // What comes late of before changes nothing, and is not searched.
+      for (const late of [straggler, chunk]) await worker(late, { sliceMs: 60_000, attempt: 2 })
+      expect(await progress(chunk)).toMatchObject({ solved: 2, failed: 0, pending: 1 })
+      if (time === 1) await deadLetter(again[0])
+      else await workOff(again)
+      await workOff(await aws.received())
+    }
+    await expectAllSolved(chunk, 3)
+  })
+
+  it('and the end of its chunk, which fails too, are sent again each by itself, once', async () => {
+    const { chunk, straggler, rest } = await leftBehind()
+    await worker(rest)
+    const [last] = await aws.received()
+    await deadLetter(straggler)
+    await deadLetter(last)
+    expect(await readFrom(chunk, 1)).toEqual([['1 failed', '2 solved', '3 failed'], null])
+    const again = await redrive(chunk)
+    expect(again.map(briefly)).toEqual([
+      [2, 1, false, 1],
+      [0, 1, true, 1],
+    ])
+    expect(await redrive(chunk)).toEqual([])
+    await workOff([...again, ...again])
+    await expectAllSolved(chunk, 3)
+  })
+
+  it('is solved where the API died before it took back the count, and is left alone where it had not failed', async () => {
+    const { chunk, straggler, rest } = await leftBehind()
+    await workOff([rest])
+    const again = { ...straggler, redrive: 1 }
+    await worker(again, { sliceMs: 60_000 })
+    expect(await progress(chunk)).toMatchObject({ solved: 2, pending: 1 })
+    await deadLetter(straggler)
+    await workOff([again, again])
+    await expectAllSolved(chunk, 3)
+  })
+})
+
+it('is left behind by a job that is one item as by any other, and fails and is sent again as of any other', async () => {
+  const files = { read: async () => undefined }
+  const api = createApi({ ...aws, ...aws.as.api, files, newId: () => 'whole', ownerOf: async () => 'everyone' })
+  const empty = '.'.repeat(81)
+  const body = JSON.stringify({ puzzles: [empty, QUICK, empty, QUICK], solutions: 90_000 })
+  await api.request('/jobs', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const [chunk] = await aws.received()
+  expect(chunk.whole).toBeDefined()
+  await worker(chunk)
+  const [first, rest] = await aws.received()
+  await worker(rest)
+  const [begun] = await aws.received()
+  expect(briefly(begun)).toEqual([2, 2, false, 0])
+  await worker(begun)
+  const [second, last] = await aws.received()
+  expect([first, second, last].map(briefly)).toEqual([
+    [0, 1, true, 0],
+    [2, 1, true, 0],
+    [3, 1, false, 0],
+  ])
+  await workOff([first, last])
+  await deadLetter(second)
+  expect(await readFrom(chunk, 1)).toEqual([['1 multiple', '2 solved', '3 failed', '4 solved'], null])
+  // Whoever comes late does not write the job once more.
+  for (const late of [chunk, first, second]) await worker(late, { sliceMs: 60_000, attempt: 2 })
+  await workOff([...(await aws.received()), ...(await redrive(chunk))])
+  expect(await progress(chunk)).toMatchObject({ state: 'completed', solved: 2, multiple: 2, failed: 0, pending: 0 })
+  expect((await aws.items.queryAll('job#whole')).map(({ sk, total }) => [sk, total])).toEqual([['job', 4]])
+})
+
+it('is cancelled with its job, and what was solved stays', async () => {
+  const { chunk, straggler, rest } = await leftBehind()
+  await worker(rest)
+  await ask<JobView>(`/jobs/${chunk.jobId}/cancel`, 'POST')
+  await workOff([straggler, ...(await aws.received())])
+  expect(await progress(chunk)).toMatchObject({ state: 'cancelled', solved: 1, cancelled: 2, pending: 0 })
+  expect(await readFrom(chunk, 1)).toEqual([['1 cancelled', '2 solved', '3 cancelled'], null])
+})
