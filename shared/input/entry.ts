@@ -1,7 +1,9 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH } from '../job/limits.ts'
+import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { symbolOfNumber } from '../sudoku/grid.ts'
+import { readVariant } from './variants/variant-forms.ts'
+import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
 /** A puzzle in JSON: a grid alone, or with what its author knows of it. */
 export type PuzzleInput = GridInput | NamedPuzzle
@@ -13,6 +15,13 @@ export interface NamedPuzzle {
   readonly id?: string | number | null
   /** To be checked. */
   readonly solution?: GridInput | null
+  /** A character a cell, alike for the cells of one region; they take the place of the boxes. */
+  readonly regions?: string | null
+  /** Besides those of the job. */
+  readonly rules?: string | readonly string[] | null
+  readonly constraints?: readonly object[] | null
+  /** Of which pairs of neighbours all are shown: `difference`, `ratio`, `xv`. */
+  readonly negative?: readonly string[] | null
 }
 
 /** A grid as text (`53..7…`), or as rows of cells: numbers, or symbols as in a text; 0 or "." for empty. */
@@ -28,7 +37,15 @@ export interface EntryError {
   readonly entry?: Entry
 }
 
-const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = { puzzle: true, id: true, solution: true }
+const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = {
+  puzzle: true,
+  id: true,
+  solution: true,
+  regions: true,
+  rules: true,
+  constraints: true,
+  negative: true,
+}
 
 /**
  * The entry that some JSON stands for, in a request and in a line of NDJSON alike.
@@ -39,12 +56,13 @@ const FIELDS: Readonly<Record<keyof NamedPuzzle, true>> = { puzzle: true, id: tr
 export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Checked<Entry, EntryError> {
   if (isGrid(input)) {
     const text = textOf(input)
-    return text.ok ? accept({ text: text.value }) : refuse({ message: text.error })
+    if (!text.ok) return refuse({ message: text.error })
+    return accept(variantEntry(text.value) ?? { text: text.value })
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
   const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
   if (other !== undefined) return refuse(unknownField(other))
-  const { puzzle, id, solution } = input
+  const { puzzle, id, solution, regions, rules, constraints, negative } = input
   if (!isGrid(puzzle)) return refuse({ field: 'puzzle', message: mismatch('a string or rows', puzzle) })
   const text = textOf(puzzle)
   if (!text.ok) return refuse({ message: text.error })
@@ -53,7 +71,55 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   if (!name.ok) return refuse({ field: 'id', message: name.error, entry })
   const given = solutionOf(solution)
   if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
-  return entryWith(text.value, name.value, given.value)
+  const plain = entryWith(text.value, name.value, given.value)
+  const variant = plain.ok ? variantEntry(text.value) : undefined
+  if (plain.ok && variant) return accept({ ...plain.value, ...variant })
+  const own = { regions, rules, constraints, negative }
+  return plain.ok && Object.values(own).some(isThere) ? withRules(plain.value, own) : plain
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
+function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Checked<Entry, EntryError> {
+  const told = Object.fromEntries(Object.entries(own).filter(([, value]) => isThere(value)))
+  const variant = variantOf({ puzzle: entry.text, ...told })
+  return accept(variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error })
+}
+
+/**
+ * The entry of a text that holds a puzzle with its rules in one of the forms in which those travel; undefined of any
+ * other text.
+ */
+export function variantEntry(text: string): Entry | undefined {
+  if (!TELLS_VARIANT.test(text)) return undefined
+  const variant = readVariant(text)
+  if (!variant) return undefined
+  return variant.ok ? entryOfVariant(variant.value) : { text: shortened(text.trim()), refused: variant.error }
+}
+
+/** What each of the forms has, and a line of cells has not; a jigsaw's layout tells itself by its length. */
+const TELLS_VARIANT =
+  /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[0-9A-Za-z.]{162}\s*$|^\s*[1-9.]{729}\s*$/
+
+/** @param named what else is known of the puzzle */
+function entryOfVariant({ puzzle, regions, rules, constraints, negative }: VariantPuzzle, named?: Entry): Entry {
+  const own = {
+    ...(regions !== undefined && { regions }),
+    ...(rules !== undefined && { rules }),
+    ...(constraints !== undefined && { constraints }),
+    ...(negative !== undefined && { negative }),
+  }
+  if (Object.keys(own).length === 0) return { ...named, text: puzzle }
+  const { length } = JSON.stringify(own)
+  if (length <= MAX_RULES_LENGTH) return { ...named, text: puzzle, rules: own }
+  return {
+    ...named,
+    text: puzzle,
+    refused: `found rules of ${length} characters, expected at most ${MAX_RULES_LENGTH}`,
+  }
 }
 
 /** A puzzle with what came beside it; nothing came where that is empty. */

@@ -1,5 +1,5 @@
 import { type Entry, PuzzlesBuilder } from '../job/puzzles.ts'
-import { parseGrid } from '../sudoku/grid.ts'
+import { MARKS, parseGrid } from '../sudoku/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import type { InputHead, Syntax } from './syntax.ts'
 import { byteText } from './text.ts'
@@ -28,7 +28,7 @@ export function foreignForm({ bytes, size }: InputHead, read: Syntax['read']): s
   // A last line that the head cuts off is one bad entry at most.
   read(bytes, builder, size)
   const puzzles = builder.build()
-  const isGrid = (text: string) => parseGrid(text, 'even', size).ok || parseGrid(text, 'odd', size).ok
+  const isGrid = (text: string) => parseGrid(text, MARKS, size).ok
   if (puzzles.plain.length > 0) return undefined
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, ENTRIES_LOOKED_AT))]
   if (entries.some(({ text }) => isGrid(text))) return undefined

@@ -1,5 +1,6 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import { variantEntry } from './entry.ts'
 import { contentOf } from './grids.ts'
 import { LIKENESS, type Syntax } from './syntax.ts'
 import { CR, cutLines, LF, lineEnd, linesIn, nextLine, textAt } from './text.ts'
@@ -39,7 +40,11 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
 /** Adds whatever a line holds, and gives its end. */
 function addLine(bytes: Uint8Array, at: number, line: number, puzzles: PuzzlesBuilder): number {
   const end = lineEnd(bytes, at)
-  const text = end > at && contentOf(textAt(bytes, at, end))
-  if (text) puzzles.add({ text }, line)
+  if (end === at) return end
+  const written = textAt(bytes, at, end)
+  const variant = variantEntry(written)
+  const text = variant ? undefined : contentOf(written)
+  if (variant) puzzles.add(variant, line)
+  else if (text) puzzles.add({ text }, line)
   return end
 }

@@ -1,4 +1,4 @@
-import { parseGrid } from '../sudoku/grid.ts'
+import { MARKS, parseGrid } from '../sudoku/grid.ts'
 import { cutRows, holdsRows, type RowFilter, readRows } from './grids.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { linesIn } from './text.ts'
@@ -34,7 +34,7 @@ function recognise({ bytes, isCut, size }: InputHead): Likeness {
   if (isCut || !hasSentence(bytes)) return LIKENESS.none
   const found: string[] = []
   readRows(bytes, { isOver: false, add: ({ text }) => found.push(text) }, size, AMONG_SENTENCES)
-  const isPuzzle = (text: string) => parseGrid(text, 'even', size).ok || parseGrid(text, 'odd', size).ok
+  const isPuzzle = (text: string) => parseGrid(text, MARKS, size).ok
   return found.length === 1 && isPuzzle(found[0]) ? LIKENESS.surely : LIKENESS.none
 }
 

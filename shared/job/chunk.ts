@@ -75,11 +75,16 @@ export function isShort(options: JobOptions, puzzles: ResultSizing): boolean {
 /** The time that a worker is likely to take. Where the job does not say their size, texts tell it by their length. */
 function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number {
   const seconds = (size: number) => 1 / puzzlesASecond(options, size)
-  if (options.size !== undefined) return count * seconds(options.size)
-  let all = count * seconds(9)
-  for (const { text } of notes.values()) if (text !== undefined) all += seconds(sizeBy(text)) - seconds(9)
+  const usual = seconds(options.size ?? 9)
+  let all = count * usual
+  for (const { text, rules } of notes.values()) {
+    if (text !== undefined) all += (rules ? 1 / WITH_RULES_A_SECOND : seconds(options.size ?? sizeBy(text))) - usual
+  }
   return all
 }
+
+/** Puzzles that bring rules of their own: killers without a given, say. */
+const WITH_RULES_A_SECOND = 50
 
 /** Good enough to reckon with: separators, and numbers of two digits, make a grid look larger than it is. */
 function sizeBy({ length }: string): number {

@@ -65,6 +65,8 @@ export const MAX_WEBHOOK_URL_LENGTH = 512
  * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
  */
 export const MAX_PUZZLE_LENGTH = 4096
+/** The characters of the rules that it brings with it, as JSON: the richest of 81 that were looked at takes 5,000. */
+export const MAX_RULES_LENGTH = 12_000
 /** The characters of its name: it is kept with the result, of which 15,000 fill an item of the table. */
 export const MAX_ID_LENGTH = 128
 /** The characters of its line of NDJSON: other fields have room in it. Of what is longer nothing is parsed: 16 MB of brackets in a line took 20 s beside other work. */
@@ -112,10 +114,14 @@ function mostOfFastest(): number {
 }
 
 /** The backtracks that a puzzle may take at most, whatever its job asks for: ten minutes of one worker. */
-export function mostBacktracks(strategy: StrategyName, size: Size): number {
+export function mostBacktracks(strategy: StrategyName, size: Size, isConstrained = false): number {
   const [small, large, largest] = STRATEGIES[strategy].backtracksASecond
-  return MAX_PUZZLE_S * (size <= 9 ? small : size === 16 ? large : largest)
+  const aSecond = size <= 9 ? small : size === 16 ? large : largest
+  return isConstrained ? (MAX_PUZZLE_S * aSecond) / CONSTRAINTS_SLOW : MAX_PUZZLE_S * aSecond
 }
+
+/** How many times as long a backtrack takes under constraints, at the worst that was seen: nine sandwiches. */
+const CONSTRAINTS_SLOW = 100
 
 // An answer.
 

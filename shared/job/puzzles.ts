@@ -1,4 +1,5 @@
 import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/plain-grid.ts'
+import type { PuzzleRules } from '../sudoku/puzzle-rules.ts'
 import { MAX_PUZZLE_LENGTH } from './limits.ts'
 import { type LineNumbers, LineNumbersBuilder } from './line-numbers.ts'
 
@@ -11,9 +12,14 @@ export interface Entry {
   readonly given?: string
   /** Why it was refused as a puzzle, in which case its text is cut short. */
   readonly refused?: string
+  /** What it brings with it besides its grid. */
+  readonly rules?: PuzzleRules
 }
 
-/** Everything about a puzzle but the 81 cells of a plain grid; a puzzle that is not a plain grid has its text here. */
+/**
+ * Everything about a puzzle but the 81 cells of a plain grid. A puzzle that is not a plain grid, or has rules of its own,
+ * has its text here.
+ */
 export type PuzzleNote = Omit<Entry, 'text'> & { readonly text?: string }
 
 /**
@@ -140,7 +146,8 @@ export class PuzzlesBuilder {
     }
     this.#makeRoom()
     const { text, ...note } = bounded(entry)
-    const isPlain = note.refused === undefined && writePlain(text, this.#plain, this.#used)
+    const isOrdinary = note.refused === undefined && note.rules === undefined
+    const isPlain = isOrdinary && writePlain(text, this.#plain, this.#used)
     if (isPlain) this.#used += PLAIN_CELLS
     if (!isPlain) this.#notes.set(this.count, { text, ...note })
     else if (Object.keys(note).length > 0) this.#notes.set(this.count, note)

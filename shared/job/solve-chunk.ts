@@ -4,10 +4,11 @@ import type { EngineRules } from '../sudoku/engine/kernel.ts'
 import { textOf } from '../sudoku/grid.ts'
 import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../sudoku/puzzle-rules.ts'
 import { isForEngine } from '../sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../sudoku/strategies/strategies.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
-import { verifyText } from '../sudoku/verify.ts'
+import { verifyWritten } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './job.ts'
 import { mostBacktracks } from './limits.ts'
@@ -132,6 +133,8 @@ function addBulk(
  * slice overruns by some 10 ms, or by 40 before the code is compiled.
  */
 const BACKTRACKS_PER_LOOK = 500
+/** Under constraints one takes 2 ms where they are sandwiches, and more on larger grids. */
+const CONSTRAINED_BACKTRACKS_PER_LOOK = 10
 
 /** Searches one puzzle with its strategy; returns a checkpoint if the slice is over before the search is. */
 function solveText(
@@ -141,15 +144,17 @@ function solveText(
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): { puzzle: string; outcome: Outcome } | Checkpoint {
-  const read = note?.refused ? refuse(note.refused) : parsePuzzle(text, options.rules, options.size)
+  const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value
   const { strategy, backtrackLimit } = options
   // The puzzles of a job may differ in size, and larger ones take longer for each backtrack.
-  const most = Math.min(backtrackLimit, mostBacktracks(strategy, puzzle.rules.size))
+  const isConstrained = puzzle.rules.constraints.length > 0
+  const most = Math.min(backtrackLimit, mostBacktracks(strategy, puzzle.rules.size, isConstrained))
+  const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
   const search = strategies[strategy].search(puzzle, { ...options, backtrackLimit: most }, from)
   for (;;) {
-    const end = search.run(BACKTRACKS_PER_LOOK)
+    const end = search.run(look)
     if (!end && timeIsUp()) {
       const checkpoint = search.checkpoint()
       search.abandon?.()
@@ -165,15 +170,21 @@ function solveText(
 
 /** What a result takes from its puzzle's note: the name, and whether the given solution is correct. */
 function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
-  const { id, given } = note ?? {}
+  const { id, given, rules } = note ?? {}
   const named = id !== undefined && { id }
   if (given === undefined || status === 'invalid') return { ...named }
-  const wrong = solutions.includes(given) ? undefined : errorInGiven(text, given, options)
+  const wrong = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
   return { ...named, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
 }
 
 /** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */
-function errorInGiven(text: string, given: string, { rules, size }: JobOptions): string | undefined {
-  const wrong = verifyText(text, given, rules, size)
+function errorInGiven(
+  text: string,
+  given: string,
+  { rules, size }: JobOptions,
+  own: PuzzleRules | undefined,
+): string | undefined {
+  const puzzle = parsePuzzleWith(own, text, rules, size)
+  const wrong = puzzle.ok ? verifyWritten(puzzle.value, text, given) : puzzle.error
   return wrong && `the given solution: ${wrong}`
 }

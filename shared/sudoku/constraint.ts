@@ -1,11 +1,10 @@
 import type { DigitSet } from './digit-set.ts'
-import type { Drawing } from './drawing.ts'
 import type { Digits } from './grid.ts'
 
 /**
  * A demand on some cells that is neither a unit nor a mask of one cell: that a cage sums to 15, say. Everything that
- * the house knows of a constraint comes through here, so that each strategy takes each constraint. What a constraint
- * also is as a unit (a cage holds no digit twice) stands among the units of its rules.
+ * strategies and the judge know of a constraint comes through here, so that each strategy takes each constraint. What a
+ * constraint also is as a unit (a cage holds no digit twice) stands among the units of its rules.
  */
 export interface Constraint {
   /** As messages name it: `the cage at r1c1`. */
@@ -26,10 +25,6 @@ export interface Constraint {
    * @returns what is wrong: `the cage at r1c1 sums to 14, expected 15`; undefined where the constraint is kept
    */
   verify(digits: Digits): string | undefined
-  /** How a puzzle that carries it writes it in JSON. */
-  toJSON(): ConstraintForm
-  /** What a board shows of it. */
-  readonly drawings: readonly Drawing[]
 }
 
 /** The candidates of a grid, as a constraint sees and prunes them. */
@@ -38,11 +33,4 @@ export interface PrunedGrid {
   at(cell: number): DigitSet
   /** Takes digits from the candidates of a cell; false where none are left. */
   remove(cell: number, digits: DigitSet): boolean
-}
-
-/** A constraint in JSON: its type, its cells as `r1c1`, and what else its type needs. */
-interface ConstraintForm {
-  readonly type: string
-  readonly cells: readonly string[]
-  readonly [more: string]: unknown
 }

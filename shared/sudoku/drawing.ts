@@ -6,7 +6,18 @@ export type Drawing = {
 } & (
   | { readonly kind: 'shade' }
   /** From the first cell through the others; an arrow points at the last. */
-  | { readonly kind: 'line' | 'arrow' }
+  | { readonly kind: 'line'; readonly style?: LineStyle }
+  | { readonly kind: 'arrow' }
+  /** Around all of the cells, which a line encloses where they are several. */
+  | { readonly kind: 'circle' }
+  /** A dashed line around cells, with a text in the corner of the first. */
+  | { readonly kind: 'cage'; readonly text: string }
+  /** On the border between two cells, or on the corner where four meet. */
+  | { readonly kind: 'dot'; readonly fill: 'white' | 'black' | 'none'; readonly text: string }
+  /** A sign in each cell: a square, a circle, or arrows that point out of it or into it. */
+  | { readonly kind: 'sign'; readonly sign: 'even' | 'odd' | 'maximum' | 'minimum' }
   /** Outside the grid before the first of the cells, which it looks along. */
   | { readonly kind: 'clue'; readonly text: string }
 )
+
+export type LineStyle = 'thermometer' | 'palindrome' | 'renban' | 'whispers' | 'region-sum' | 'between'

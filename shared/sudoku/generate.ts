@@ -95,9 +95,11 @@ const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, n
  */
 function fullGrid(rules: Rules, random: Random): Digits {
   const cells = rules.size ** 2
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     const candidates = candidatesOf({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) })
-    for (const cell of random.order(cells, Math.floor(cells / 5))) {
+    // Rules that leave few grids let in fewer random digits: of a non-consecutive 9×9 grid two or three.
+    const filled = Math.floor(cells / 5 / (1 + Math.floor(attempt / ATTEMPTS_ALIKE)))
+    for (const cell of random.order(cells, filled)) {
       const digits = eachOf(candidates.at(cell))
       if (digits.length > 0) candidates.place(cell, digits[random.below(digits.length)])
     }
@@ -105,6 +107,9 @@ function fullGrid(rules: Rules, random: Random): Digits {
     if (grid) return grid
   }
 }
+
+/** With so many attempts that fail, there are too many random digits in them. */
+const ATTEMPTS_ALIKE = 10
 
 /** A way to change a grid about. */
 interface Change {
@@ -177,7 +182,7 @@ function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: numbe
 const FIRST_STEP = 0.4
 
 /** Marks for half of the cells that could carry one, the first in an order. */
-function marksFor(grid: Digits, { mark, size }: Rules, order: readonly number[]): ReadonlyMap<number, Mark> {
+function marksFor(grid: Digits, { marks: [mark], size }: Rules, order: readonly number[]): ReadonlyMap<number, Mark> {
   if (!mark) return new Map()
   const mask = maskOf(mark, size)
   const markable = order.filter((cell) => (mask & (1 << (grid[cell] - 1))) !== 0)
@@ -258,12 +263,14 @@ function searchSolver(rules: Rules): GeneratorSolver {
     masks: masksOf(marks, rules.size),
     text: '',
   })
+  // Constraints are only seen through their cells: grids that keep them take more searching.
+  const [toComplete, toBeNeeded] =
+    rules.constraints.length > 0 ? [10_000, 300] : [TO_COMPLETE.backtrackLimit, TO_BE_NEEDED[rules.size]]
   const search = (puzzle: Puzzle, solutions: number, backtrackLimit: number) =>
     solve(strategies['bit-parallel'], puzzle, { solutions, backtrackLimit })
   return {
     solution: (givens) =>
-      search(puzzleOf({ givens, marks: new Map() }), TO_COMPLETE.solutions, TO_COMPLETE.backtrackLimit).counts
-        .solutions[0],
+      search(puzzleOf({ givens, marks: new Map() }), TO_COMPLETE.solutions, toComplete).counts.solutions[0],
     isUnique: (unsolved, { cells: [cell, ...others], grid }) => {
       const puzzle = puzzleOf(unsolved)
       if (others.length > 0) {
@@ -272,7 +279,7 @@ function searchSolver(rules: Rules): GeneratorSolver {
       }
       const otherDigits = (puzzle.masks.get(cell) ?? rules.digits) & ~(1 << (grid[cell] - 1))
       const elsewise = { ...puzzle, masks: new Map([...puzzle.masks, [cell, otherDigits]]) }
-      return search(elsewise, 1, TO_BE_NEEDED[rules.size]).end === 'exhausted'
+      return search(elsewise, 1, toBeNeeded).end === 'exhausted'
     },
   }
 }

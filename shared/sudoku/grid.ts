@@ -5,7 +5,8 @@ import { SIZES, type Size } from './units.ts'
 export type Digits = Uint8Array
 
 /** A demand on an empty cell: it must hold an even, or an odd, digit. */
-export type Mark = 'even' | 'odd'
+export type Mark = (typeof MARKS)[number]
+export const MARKS = ['even', 'odd'] as const
 
 /** A grid as written: digits, and the marks of cells that carry one. */
 export interface Grid {
@@ -37,7 +38,7 @@ const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
  * white space or commas (`5 3 0 0 7 … -2 …`); and either of them with `/` or line
  * ends between the rows. Empty: `0 . * _ -`. Digits above 9 are letters in the first
  * form, either in the second. `e` and `o` (-2 and -1s) mark even and odd
- * cells where `mark` allows them. A 16×16 grid with both 0 and another symbol for empty
+ * cells where `allowed` has them. A 16×16 grid with both 0 and another symbol for empty
  * cells is read as one of the digits 0 to F, which are 1 to 16 here. On
  * sizes where E and O are digits, the lower-case letter is the mark and the capital the digit.
  *
@@ -46,7 +47,7 @@ const MARK_SYMBOL: Readonly<Record<Mark, string>> = { even: 'e', odd: 'o' }
  * @param size cells a side; inferred from the number of cells when left out
  * @param besides a text in the same digits, as the puzzle of a solution is: that has no empty cells to tell them by
  */
-export function parseGrid(text: string, mark?: Mark, size?: Size, besides = ''): Checked<Grid> {
+export function parseGrid(text: string, allowed: readonly Mark[] = [], size?: Size, besides = ''): Checked<Grid> {
   const rows = text.split(/[/\n]/).filter((row) => row.trim() !== '')
   const tokenRows = tokensIn(rows)
   const tokens = tokenRows.flat()
@@ -60,14 +61,14 @@ export function parseGrid(text: string, mark?: Mark, size?: Size, besides = ''):
   const marks = new Map<number, Mark>()
   for (let cell = 0; cell < tokens.length; cell++) {
     const token = tokens[cell]
-    const markHere = markOf(token, mark, found)
+    const markHere = markOf(token, allowed, found)
     if (markHere) marks.set(cell, markHere)
     else {
       const digit = digitOf(token, symbols)
       if (digit === undefined || digit > found) {
         // In rows of numbers it came as the number, which a capital stands for.
         const number = /^[A-Z]$/.test(token) && digit ? ` (${digit})` : ''
-        const expected = symbols === HEX_SYMBOLS ? '0–F or "."' : expectedIn(found, mark)
+        const expected = symbols === HEX_SYMBOLS ? '0–F or "."' : expectedIn(found, allowed)
         return refuse(`cell ${cell + 1}: found ${JSON.stringify(token)}${number}, expected ${expected}`)
       }
       digits[cell] = digit
@@ -126,11 +127,11 @@ function digitOf(token: string, symbols = SYMBOLS): number | undefined {
   return digit > 0 ? digit : undefined
 }
 
-function markOf(token: string, allowed: Mark | undefined, size: Size): Mark | undefined {
+function markOf(token: string, allowed: readonly Mark[], size: Size): Mark | undefined {
   // From 16 on, "E" (14) is a digit: only the lower-case letter marks there.
   const letter = size >= 16 ? token : token.toLowerCase()
   const mark = MARK_NUMBERS[token] ?? MARK_LETTERS[letter]
-  return mark === allowed ? mark : undefined
+  return mark && allowed.includes(mark) ? mark : undefined
 }
 
 /** What is wrong with a grid that has too few cells, or too many, as somebody would say who counts them. */
@@ -172,8 +173,8 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text)
 }
 
-function expectedIn(size: Size, mark: Mark | undefined): string {
+function expectedIn(size: Size, allowed: readonly Mark[]): string {
   const digits = size <= 9 ? `1–${size}` : `1–9, A–${SYMBOLS[size]}`
-  const marks = mark ? `, "${MARK_SYMBOL[mark]}"` : ''
+  const marks = allowed.map((mark) => `, "${MARK_SYMBOL[mark]}"`).join('')
   return `${digits}${marks}, 0 or "."`
 }

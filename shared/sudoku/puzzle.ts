@@ -25,7 +25,8 @@ export function parsePuzzle(text: string, rules: RulesName, size?: Size): Checke
 
 /** Reads a grid with the marks of some rules, and of a size that they are known on; its givens may clash. */
 export function parseGridFor(rules: RulesName, text: string, size?: Size): Checked<Grid> {
-  const grid = parseGrid(text, rulesNamed(rules).mark, size)
+  const { mark } = rulesNamed(rules)
+  const grid = parseGrid(text, mark && [mark], size)
   if (!grid.ok) return grid
   const known = checkedSize(rules, grid.value.size)
   return known.ok ? grid : refuse(`size: ${known.error}`)

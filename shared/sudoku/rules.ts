@@ -1,5 +1,6 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import type { Constraint } from './constraint.ts'
+import { otherPairs, pairDemand } from './constraints/pairs.ts'
 import { type DigitSet, digitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import type { Mark } from './grid.ts'
@@ -54,6 +55,35 @@ const RULES = {
     sizes: [9],
     units: windows,
     shaded: 'in a window',
+    symmetries: ['mirror', 'turn', 'digits'],
+  },
+  'anti-knight': {
+    title: 'Anti-knight',
+    adds: 'Cells a knight’s move apart hold different digits.',
+    sizes: [6, 9],
+    units: (size) => pairsApart(size, KNIGHT_MOVES, 'cells a knight’s move apart'),
+    symmetries: ['mirror', 'turn', 'digits'],
+  },
+  'anti-king': {
+    title: 'Anti-king',
+    adds: 'Cells that touch at a corner hold different digits.',
+    // No 4×4 grid keeps it, as none does that is non-consecutive.
+    sizes: [6, 9],
+    units: (size) => pairsApart(size, KING_MOVES, 'cells that touch at a corner'),
+    symmetries: ['mirror', 'turn', 'digits'],
+  },
+  'non-consecutive': {
+    title: 'Non-consecutive',
+    adds: 'Cells side by side hold no digits that follow each other.',
+    sizes: [6, 9],
+    constraints: nonConsecutive,
+    symmetries: ['mirror', 'turn'],
+  },
+  disjoint: {
+    title: 'Disjoint groups',
+    adds: 'Cells at the same place of each box hold every digit once, too.',
+    sizes: [4, 6, 9],
+    units: disjointGroups,
     symmetries: ['mirror', 'turn', 'digits'],
   },
   even: {
@@ -111,8 +141,8 @@ export interface Rules {
   readonly constraintsOf: readonly (readonly number[])[]
   /** All digits of this size. */
   readonly digits: DigitSet
-  /** The mark that cells may carry. */
-  readonly mark: Mark | undefined
+  /** The marks that cells may carry. */
+  readonly marks: readonly Mark[]
   /** Whether there is nothing but rows, columns and boxes. */
   readonly isClassic: boolean
   /** What a board shows of them. */
@@ -126,7 +156,7 @@ interface RulesParts {
   readonly regions?: readonly Unit[]
   readonly units?: readonly Unit[]
   readonly constraints?: readonly Constraint[]
-  readonly mark?: Mark | undefined
+  readonly marks?: readonly Mark[]
   readonly drawings?: readonly Drawing[]
 }
 
@@ -135,23 +165,26 @@ export function composeRules({
   regions,
   units: more = [],
   constraints = [],
-  mark,
+  marks = [],
   drawings = [],
 }: RulesParts): Rules {
   const { rows, columns, boxes } = rowsColumnsBoxes(size)
-  const units = [...rows, ...columns, ...(regions ?? boxes), ...more]
+  const boxesOrRegions = regions ?? boxes
+  const whole = [...rows, ...columns, ...boxesOrRegions]
+  // Pairs that lie in a row, a column or a box say nothing more, and would be looked at with every digit.
+  const units = [...whole, ...more.filter(({ cells }) => cells.length > 2 || !isWithin(cells, whole))]
   const cells = size * size
   return {
     size,
     units,
-    boxes: regions ?? boxes,
+    boxes: boxesOrRegions,
     unitsOf: indicesByCell(units, cells),
     constraints,
     constraintsOf: indicesByCell(constraints, cells),
     digits: digitSet(size),
-    mark,
-    isClassic: !regions && more.length === 0 && constraints.length === 0 && mark === undefined,
-    drawings: [...drawings, ...constraints.flatMap((constraint) => constraint.drawings)],
+    marks,
+    isClassic: !regions && more.length === 0 && constraints.length === 0 && marks.length === 0,
+    drawings,
   }
 }
 
@@ -168,14 +201,24 @@ export function rulesFor(name: RulesName, size: Size): Rules {
   if (!rules) {
     const checked = checkedSize(name, size)
     if (!checked.ok) throw new RangeError(`size: ${checked.error}`)
-    const { mark, shaded, ...row } = rulesNamed(name)
-    const units = row.units?.(size) ?? []
-    const cells = [...new Set(units.flatMap((unit) => unit.cells))]
-    const drawings = shaded === undefined ? [] : [{ kind: 'shade' as const, cells, words: shaded }]
-    rules = composeRules({ size, units, constraints: row.constraints?.(size) ?? [], mark, drawings })
+    const { mark, units, constraints } = rulesNamed(name)
+    rules = composeRules({
+      size,
+      units: units?.(size) ?? [],
+      constraints: constraints?.(size) ?? [],
+      marks: mark ? [mark] : [],
+      drawings: shadesOf(name, size),
+    })
     known.set(key, rules)
   }
   return rules
+}
+
+/** What boards shade of the units of some rules. */
+export function shadesOf(name: RulesName, size: Size): Drawing[] {
+  const { shaded, units } = rulesNamed(name)
+  if (shaded === undefined || !units) return []
+  return [{ kind: 'shade', cells: [...new Set(units(size).flatMap((unit) => unit.cells))], words: shaded }]
 }
 
 /** What a strategy works out from rules: made once for each, and kept as long as they are. */
@@ -189,6 +232,10 @@ export function onceForRules<T>(make: (rules: Rules) => T): (rules: Rules) => T 
     }
     return known.value
   }
+}
+
+function isWithin(cells: readonly number[], units: readonly Unit[]): boolean {
+  return units.some((unit) => cells.every((cell) => unit.cells.includes(cell)))
 }
 
 /** For each cell, the places in a list of those that hold it. */
@@ -218,4 +265,40 @@ function windows(size: Size): Unit[] {
   return tops
     .flatMap((top) => lefts.map((left) => top * size + left))
     .map((corner, i) => ({ name: `window ${i + 1}`, cells: inside.map((cell) => corner + cell) }))
+}
+
+/** The first cells of all boxes, the second ones, and so on. */
+function disjointGroups(size: Size): Unit[] {
+  const { boxes } = rowsColumnsBoxes(size)
+  return Array.from({ length: size }, (_, place) => ({
+    name: `the cells at place ${place + 1} of their boxes`,
+    cells: boxes.map(({ cells }) => cells[place]),
+  }))
+}
+
+/** Down and right; the other moves lead to the same pairs. */
+const KNIGHT_MOVES = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+] as const
+const KING_MOVES = [
+  [1, 1],
+  [1, -1],
+] as const
+
+/** Each pair of cells that a move leads from one to the other. */
+function pairsApart(size: Size, moves: readonly (readonly [down: number, right: number])[], name: string): Unit[] {
+  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
+    moves.flatMap(([down, right]) => {
+      const column = (cell % size) + right
+      const row = Math.floor(cell / size) + down
+      return row < size && column >= 0 && column < size ? [{ name, cells: [cell, row * size + column] }] : []
+    }),
+  )
+}
+
+function nonConsecutive(size: Size): Constraint[] {
+  return otherPairs(pairDemand.difference({ value: 1 }), new Set(), size)
 }

@@ -36,7 +36,11 @@ export function verify(puzzle: Puzzle, solution: Digits): string | undefined {
 /** The same of a puzzle and its solution as they are written; also where one of them cannot be read. */
 export function verifyText(text: string, solution: string, rules: RulesName, size?: Size): string | undefined {
   const puzzle = parsePuzzle(text, rules, size)
-  if (!puzzle.ok) return puzzle.error
-  const grid = parseGrid(solution, undefined, puzzle.value.rules.size, text)
-  return grid.ok ? verify(puzzle.value, grid.value.digits) : grid.error
+  return puzzle.ok ? verifyWritten(puzzle.value, text, solution) : puzzle.error
+}
+
+/** The same of a solution as it is written, beside the text of its puzzle. */
+export function verifyWritten(puzzle: Puzzle, text: string, solution: string): string | undefined {
+  const grid = parseGrid(solution, [], puzzle.rules.size, text)
+  return grid.ok ? verify(puzzle, grid.value.digits) : grid.error
 }

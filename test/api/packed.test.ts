@@ -10,7 +10,7 @@ import { bytesOf } from '../job/unversioned.ts'
 import { type Asked, ask, ended, opened, post, putPart, refusal, resultsOf } from './ask.ts'
 import { GRID, ndjson, SEVERAL, SLOW, SOLUTION } from './grids.ts'
 
-const later = (bytes: Uint8Array) => Buffer.from(bytes).fill(2, 1, 2)
+const later = (bytes: Uint8Array) => Buffer.from(bytes).fill(3, 1, 2)
 const results = Buffer.from(new ResultsBuilder(0, 1).pack())
 const PACKED = { headers: { 'content-type': PUZZLES_TYPE } }
 const packed = (...grids: readonly string[]) => Buffer.from(packPuzzles(Puzzles.of(grids.map((text) => ({ text })))))
@@ -43,7 +43,7 @@ describe('puzzles that come packed', () => {
     ['no head', Buffer.from([0xd1, 1, 255, 255, 0]), 'found 5 bytes, expected at least 16'],
     ['no head of before there were versions', Buffer.from('12345'), 'found 5 bytes, expected at least 12'],
     ['next to nothing', Buffer.from('12'), 'packed puzzles: found 2 bytes, expected at least 4'],
-    ['a later version', later(packed(GRID)), 'packed puzzles: found version 2, expected version 1'],
+    ['a later version', later(packed(GRID)), 'packed puzzles: found version 3, expected version 2'],
     ['packed results', results, 'found packed results (0xd2), expected packed puzzles (0xd1)'],
     [
       'another format',

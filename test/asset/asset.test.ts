@@ -77,7 +77,7 @@ it('the bundles do the main job: keys, a mixed job of each strategy with the pub
   }
 
   const page = await (await fetch(service.url)).text()
-  const [script] = page.match(/\/assets\/[\w.-]+\.js/) ?? []
+  const [, script] = page.match(/<script type="module" src="([^"]+)"/) ?? []
   const loaded = await fetch(service.url + script)
   expect([loaded.status, loaded.headers.get('cache-control')]).toEqual([200, expect.stringContaining('immutable')])
   expect((await loaded.text()).length).toBeGreaterThan(1000)

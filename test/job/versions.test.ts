@@ -13,6 +13,7 @@ import {
   puzzlesIn,
   ResultsBuilder,
   ResultsReader,
+  unsolved,
 } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, framesIn } from '../../shared/job/packed/result-frames.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
@@ -31,14 +32,19 @@ const inTodaysWords = (results: readonly PuzzleResult[]) =>
 
 const packed = new ResultsBuilder(0, 1).pack()
 const puzzles = Puzzles.of([{ text: '.'.repeat(81) }, { text: 'x', id: 'mine' }])
+const withRules = Puzzles.of([{ text: '.'.repeat(81), rules: { rules: ['diagonal'] } }])
 const lines = LineNumbers.consecutive(3, 2)
 const frames = new FramesWriter(1000)
 frames.add({ place: 1, begin: 0, end: 0, packed })
 frames.add({ place: 7, begin: 0, end: 2, lines, packed })
 
 const WRITTEN = [
-  { format: 'packed puzzles', bytes: packPuzzles(puzzles), read: unpackPuzzles },
-  { format: 'packed results', bytes: packed, read: (bytes: Uint8Array) => new ResultsReader(bytes) },
+  { format: 'packed puzzles', bytes: packPuzzles(withRules), read: unpackPuzzles },
+  {
+    format: 'packed results',
+    bytes: unsolved(withRules, 'failed').pack(),
+    read: (bytes: Uint8Array) => new ResultsReader(bytes),
+  },
   { format: 'frames of results', bytes: frames.written(), read: (bytes: Uint8Array) => [...framesIn(bytes)] },
   { format: 'lines of puzzles', bytes: packLineNumbers(lines), read: unpackLineNumbers },
 ] as const
@@ -73,6 +79,10 @@ describe.each(WRITTEN)('$format', ({ format, bytes, read }) => {
   it('cut off in their first bytes are refused', () => {
     expect(() => read(bytes.subarray(0, 3))).toThrow(`${format}: found 3 bytes, expected at least 4`)
   })
+})
+
+it('are of the version before where no puzzle has rules of its own, which code of before reads', () => {
+  expect([packPuzzles(puzzles)[1], packed[1]]).toEqual([1, 2])
 })
 
 it('no two formats have one magic byte', () => {
@@ -122,7 +132,7 @@ it('the message of a straggler has a version which code that does not know them 
 
 it('what is kept in the place of results that are not there yet is read by nobody', () => {
   for (const read of [countsOf, firstStatus, (packed: Uint8Array) => new ResultsReader(packed)]) {
-    expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 2')
+    expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 3')
   }
 })
 

@@ -26,7 +26,5 @@ export function cage(cells: readonly number[], sum: number, size: Size): Constra
       for (const cell of cells) found += digits[cell]
       return found === sum ? undefined : `${name} sums to ${found}, expected ${sum}`
     },
-    toJSON: () => ({ type: 'cage', cells: places, sum }),
-    drawings: [{ kind: 'shade', cells, words: `in a cage of ${sum}` }],
   }
 }

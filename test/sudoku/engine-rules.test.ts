@@ -33,7 +33,7 @@ describe('the engine takes', () => {
       composeRules({ size: 9, units: [...diagonals, ...rulesFor('windoku', 9).units] }),
       undefined,
     ],
-    ['no marks', composeRules({ size: 9, units: diagonals, mark: 'even' }), undefined],
+    ['no marks', composeRules({ size: 9, units: diagonals, marks: ['even'] }), undefined],
     ['no constraints', composeRules({ size: 9, units: diagonals, constraints: [cage([0, 1], 3, 9)] }), undefined],
     ['no other size', rulesFor('diagonal', 16), undefined],
     ['nothing larger that has no rules', rulesFor('classic', 16), undefined],

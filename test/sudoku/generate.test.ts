@@ -73,7 +73,9 @@ describe('random numbers below an end', () => {
 
 describe.each(RULES_NAMES)('a %s puzzle', (rules) => {
   const { sizes } = rulesNamed(rules)
-  const onKnownSizes = (rows: [Size, number, number][]) => rows.filter(([size]) => sizes.includes(size))
+  // A non-consecutive 9×9 grid takes seconds to make, and minutes to prove minimal by another strategy.
+  const isTried = (size: Size) => sizes.includes(size) && !(rules === 'non-consecutive' && size === 9)
+  const onKnownSizes = (rows: [Size, number, number][]) => rows.filter(([size]) => isTried(size))
 
   it.each(
     onKnownSizes([

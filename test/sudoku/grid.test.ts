@@ -6,7 +6,7 @@ import { SIZES, type Size } from '../../shared/sudoku/units.ts'
 import { texts } from './texts.ts'
 
 function grid(text: string, mark?: Mark, size?: Size): Grid {
-  const parsed = parseGrid(text, mark, size)
+  const parsed = parseGrid(text, mark && [mark], size)
   if (!parsed.ok) throw new Error(parsed.error)
   return parsed.value
 }
@@ -258,7 +258,7 @@ describe('an error says where, what came and what was expected', () => {
       '16, 36, 81, 256 or 625 cells are needed, 21 are there',
     ],
   ])('%s', (_, text, mark, size, error) => {
-    expect(parseGrid(text, mark, size)).toEqual(refuse(error))
+    expect(parseGrid(text, mark && [mark], size)).toEqual(refuse(error))
   })
 
   it('of the first bad cell of several', () => {
@@ -271,7 +271,7 @@ describe('an error says where, what came and what was expected', () => {
         fc.string({ unit: 'binary', maxLength: 300 }),
         fc.constantFrom(undefined, 'even', 'odd'),
         (text, mark) => {
-          const parsed = parseGrid(text, mark)
+          const parsed = parseGrid(text, mark && [mark])
           expect(parsed.ok ? parsed.value.size : parsed.error).toBeTruthy()
         },
       ),

@@ -16,7 +16,11 @@ export function plainSolutions(text: string, rules: RulesName, size: Size, most:
   const candidates = (cell: number) => {
     const held = new Set(seen[cell].map((peer) => grid[peer]))
     const free: number[] = []
-    for (let digit = 1; digit <= size; digit++) if (!held.has(digit) && allowed[cell](digit)) free.push(digit)
+    const beside = rules === 'non-consecutive' ? neighbours(cell, size).map((neighbour) => grid[neighbour]) : []
+    const follows = (digit: number) => beside.some((other) => other !== 0 && Math.abs(other - digit) === 1)
+    for (let digit = 1; digit <= size; digit++) {
+      if (!held.has(digit) && allowed[cell](digit) && !follows(digit)) free.push(digit)
+    }
     return free
   }
   const search = () => {
@@ -43,6 +47,8 @@ export function plainSolutions(text: string, rules: RulesName, size: Size, most:
 /** Whether two givens of a compact text clash. */
 export function clashes(text: string, rules: RulesName, size: Size): boolean {
   const grid = [...text].map(digitOf)
+  const follow = (a: number, b: number) => grid[a] !== 0 && grid[b] !== 0 && Math.abs(grid[a] - grid[b]) === 1
+  if (rules === 'non-consecutive' && grid.some((_, a) => neighbours(a, size).some((b) => follow(a, b)))) return true
   return peers(rules, size).some((seen, cell) => grid[cell] !== 0 && seen.some((peer) => grid[peer] === grid[cell]))
 }
 
@@ -67,12 +73,26 @@ export function peers(rules: RulesName, size: Size): number[][] {
     cells.filter((b) => {
       if (a === b) return false
       if (row(a) === row(b) || column(a) === column(b) || box(a) === box(b)) return true
+      const [down, right] = [Math.abs(row(a) - row(b)), Math.abs(column(a) - column(b))]
+      if (rules === 'anti-knight') return down * right === 2
+      if (rules === 'anti-king') return down * right === 1
+      if (rules === 'disjoint') return row(a) % rows === row(b) % rows && column(a) % columns === column(b) % columns
       if (rules === 'windoku') return window(a) !== '' && window(a) === window(b)
       return rules === 'diagonal' && ((falls(a) && falls(b)) || (rises(a) && rises(b)))
     }),
   )
   known.set(key, lists)
   return lists
+}
+
+function neighbours(cell: number, size: number): number[] {
+  const column = cell % size
+  return [
+    ...(column > 0 ? [cell - 1] : []),
+    ...(column < size - 1 ? [cell + 1] : []),
+    ...(cell >= size ? [cell - size] : []),
+    ...(cell < size * (size - 1) ? [cell + size] : []),
+  ]
 }
 
 /** Of a compact text: 0 for an empty cell, marked or not. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { KEPT_SOLUTIONS, type SearchCounts, solve } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
@@ -17,48 +17,56 @@ const MOST = 20
 /** Brute force needs more than this on a made puzzle now and then; such a search is left out of the comparison. */
 const LIMIT = 20_000
 
+const UNDER_RULES = RULES_NAMES.flatMap((rules) => rulesNamed(rules).sizes.map((size) => [rules, size] as const))
+/** Of rules of pairs, and of groups like boxes, one size has as much to say as the others. */
+const isLikeOthers = ([rules, size]: readonly [RulesName, Size]) =>
+  ['anti-knight', 'anti-king', 'non-consecutive', 'disjoint'].includes(rules) && size !== 6
+const QUICK = UNDER_RULES.filter((one) => !isLikeOthers(one))
+const MORE = UNDER_RULES.filter(isLikeOthers)
+
 describe.each(Object.values(strategies))('$name', (strategy) => {
-  describe.each(RULES_NAMES)('%s rules', (rules) => {
-    describe.each(rulesNamed(rules).sizes)('size %i', (size) => {
-      /** Runs the strategy on made puzzles next to the plain search; both must find the same. */
-      const agreesOn = (puzzles: fc.Arbitrary<Made>) => {
-        let ended = 0
-        const agrees = ({ text }: Made) => {
-          const puzzle = puzzleFrom(text, rules, size)
-          const { end, counts } = solve(strategy, puzzle, asking(MOST, LIMIT))
-          expectSolutionsOf(puzzle, counts)
-          if (end === 'limit') return
-          ended++
-          const plain = plainSolutions(text, rules, size, MOST)
-          expect(counts.solutionCount).toBe(plain.length)
-          expect(end).toBe(plain.length === MOST ? 'enough' : 'exhausted')
-          // Short of the cap both have all there are, in whatever order.
-          if (end === 'exhausted') expect(counts.solutions.map((digits) => digits.join(' ')).sort()).toEqual(plain)
-        }
-        fc.assert(fc.property(puzzles, agrees), { numRuns: RUNS[size] })
-        expect(ended).toBeGreaterThan(0)
+  describe.each(QUICK)('%s rules on size %i', agreesUnder)
+  describe.each(MORE)('%s rules on size %i', { tags: ['long'] }, agreesUnder)
+
+  function agreesUnder(rules: RulesName, size: Size): void {
+    /** Runs the strategy on made puzzles next to the plain search; both must find the same. */
+    const agreesOn = (puzzles: fc.Arbitrary<Made>) => {
+      let ended = 0
+      const agrees = ({ text }: Made) => {
+        const puzzle = puzzleFrom(text, rules, size)
+        const { end, counts } = solve(strategy, puzzle, asking(MOST, LIMIT))
+        expectSolutionsOf(puzzle, counts)
+        if (end === 'limit') return
+        ended++
+        const plain = plainSolutions(text, rules, size, MOST)
+        expect(counts.solutionCount).toBe(plain.length)
+        expect(end).toBe(plain.length === MOST ? 'enough' : 'exhausted')
+        // Short of the cap both have all there are, in whatever order.
+        if (end === 'exhausted') expect(counts.solutions.map((digits) => digits.join(' ')).sort()).toEqual(plain)
       }
+      fc.assert(fc.property(puzzles, agrees), { numRuns: RUNS[size] })
+      expect(ended).toBeGreaterThan(0)
+    }
 
-      it('finds the solutions that are there, and no others', () => agreesOn(madePuzzle(rules, size)))
+    it('finds the solutions that are there, and no others', () => agreesOn(madePuzzle(rules, size)))
 
-      it('finds none where stray givens leave none', () => agreesOn(spoiledPuzzle(rules, size)))
+    it('finds none where stray givens leave none', () => agreesOn(spoiledPuzzle(rules, size)))
 
-      it('has nothing to do on a full grid', () => {
-        fc.assert(
-          fc.property(madePuzzle(rules, size), ({ madeFrom }) => {
-            const full = puzzleFrom(textOf(Uint8Array.from(madeFrom)), rules, size)
-            const steps: unknown[] = []
-            const { end, counts } = solve(strategy, full, asking(2), (step) => steps.push(step))
-            expect(end).toBe('exhausted')
-            expect(counts.solutions).toEqual([full.givens])
-            expect(counts.searchBacktracks).toBe(0)
-            expect(steps).toEqual([])
-          }),
-          { numRuns: 3 },
-        )
-      })
+    it('has nothing to do on a full grid', () => {
+      fc.assert(
+        fc.property(madePuzzle(rules, size), ({ madeFrom }) => {
+          const full = puzzleFrom(textOf(Uint8Array.from(madeFrom)), rules, size)
+          const steps: unknown[] = []
+          const { end, counts } = solve(strategy, full, asking(2), (step) => steps.push(step))
+          expect(end).toBe('exhausted')
+          expect(counts.solutions).toEqual([full.givens])
+          expect(counts.searchBacktracks).toBe(0)
+          expect(steps).toEqual([])
+        }),
+        { numRuns: 3 },
+      )
     })
-  })
+  }
 
   it('finds the printed solution of every published grid, and no second one', () => {
     for (const { puzzle, rules, solution } of published) {

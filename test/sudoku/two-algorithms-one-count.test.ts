@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
@@ -91,7 +92,9 @@ describe("Liang's iterative search and Devadas' recursive one count the backtrac
   })
 
   it('on made puzzles of all rules, solvable or not', () => {
-    const unsolvable = anyPuzzle(4, 6, 9).chain((made) =>
+    // Constraints prune ahead, which neither text does.
+    const ofUnits = anyPuzzle(4, 6, 9).filter(({ rules, size }) => rulesFor(rules, size).constraints.length === 0)
+    const unsolvable = ofUnits.chain((made) =>
       // A digit that the grid it was made from does not have there, in the last blank.
       fc.integer({ min: 1, max: made.size }).map((digit) => {
         const cell = made.text.lastIndexOf('.')
@@ -101,7 +104,7 @@ describe("Liang's iterative search and Devadas' recursive one count the backtrac
     )
     let compared = 0
     fc.assert(
-      fc.property(fc.oneof(anyPuzzle(4, 6, 9), unsolvable), (made) => {
+      fc.property(fc.oneof(ofUnits, unsolvable), (made) => {
         const { end, count } = bruteForce(made, 20_000)
         if (end === 'limit') return
         compared++

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accept } from '../../shared/checked.ts'
+import { accept, refuse } from '../../shared/checked.ts'
+import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { pastedPuzzle } from '../../web/grid/pasted-puzzle.ts'
 
 const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -103,4 +105,20 @@ describe('what cannot be read is told with its place', () => {
     const read = pastedPuzzle(text, 'classic')
     expect(!read.ok && read.error).toContain(words)
   })
+})
+
+it('a link that holds rules which the board does not show is refused, and one of named rules is taken', () => {
+  const linkOf = (puzzle: object) => {
+    const variant = variantOf(puzzle)
+    if (!variant.ok) throw new Error(variant.error)
+    return fPuzzlesLinkOf(variant.value)
+  }
+  const killer = linkOf({ puzzle: '.'.repeat(81), constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }] })
+  expect(pastedPuzzle(killer, 'classic')).toEqual(
+    refuse(
+      'This cannot be read: it has rules of its own that this board cannot show yet; the service solves it as a job, under Bulk.',
+    ),
+  )
+  const diagonal = linkOf({ puzzle: A, rules: ['diagonal'] })
+  expect(pastedPuzzle(diagonal, 'classic')).toEqual(accept({ puzzle: { ...classic(A), rules: 'diagonal' }, count: 1 }))
 })

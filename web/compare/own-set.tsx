@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import { type Mark, parseGrid } from '../../shared/sudoku/grid.ts'
+import { MARKS, parseGrid } from '../../shared/sudoku/grid.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { announce } from '../ui/announcements.tsx'
 import { RulesField } from '../ui/kind-fields.tsx'
@@ -114,6 +114,9 @@ function setOf(bytes: Uint8Array): OwnSet {
   const { puzzles } = found.value
   const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
   const [first] = taken
+  if (taken.some(({ rules }) => rules !== undefined)) {
+    return { ...NO_SET, error: 'Puzzles with rules of their own cannot be compared yet.' }
+  }
   // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all.
   if (first && !taken.some(({ text }) => isGrid(text))) {
     const why = parseGrid(first.text)
@@ -126,9 +129,7 @@ function setOf(bytes: Uint8Array): OwnSet {
   }
 }
 
-const MARKS: readonly (Mark | undefined)[] = [undefined, 'even', 'odd']
-
 /** Whether a text is a grid under any rules: somebody may choose the rules afterwards. */
 function isGrid(text: string): boolean {
-  return MARKS.some((mark) => parseGrid(text, mark).ok)
+  return parseGrid(text, MARKS).ok
 }

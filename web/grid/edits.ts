@@ -34,7 +34,7 @@ const SKIPPING = new Set(['0', '.', ' '])
 
 /** The character that marks a cell under the puzzle's rules. */
 export function markSymbol({ rules, size }: PuzzleText): 'e' | 'o' | undefined {
-  const { mark } = rulesFor(rules, size)
+  const [mark] = rulesFor(rules, size).marks
   return mark && (mark === 'even' ? 'e' : 'o')
 }
 

@@ -35,7 +35,7 @@ export function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
       </button>
       {mark && (
         <button type="button" class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
-          Mark {rulesFor(rules, size).mark}
+          Mark {rulesFor(rules, size).marks[0]}
         </button>
       )}
     </ButtonRow>

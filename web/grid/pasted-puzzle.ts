@@ -1,5 +1,6 @@
 import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
+import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES } from '../../shared/sudoku/units.ts'
 import { type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
@@ -32,8 +33,8 @@ function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const { puzzles } = found.value
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, MOST_ENTRIES))]
   let error: string | undefined
-  for (const [place, { text, refused }] of entries.entries()) {
-    const puzzle = puzzleFrom(text, rules)
+  for (const [place, { text, refused, rules: own }] of entries.entries()) {
+    const puzzle = own ? puzzleUnder(text, own) : puzzleFrom(text, rules)
     if (puzzle.ok) return accept({ puzzle: puzzle.value, count: puzzles.count - place })
     error ??= refused ?? puzzle.error
   }
@@ -56,6 +57,13 @@ function withoutTabs(text: string): string {
   if (rows.at(-1)?.join('') === '') rows.pop()
   const isSheet = SIZES.some((size) => rows.length === size && rows.every((row) => row.length === size))
   return isSheet ? rows.map((row) => row.map((cell) => cell.trim() || '.').join(' ')).join('\n') : text
+}
+
+/** A puzzle that brings rules of its own: one of the named ones is all that the board knows to show. */
+function puzzleUnder(text: string, { rules = [], ...more }: PuzzleRules): Checked<PuzzleText> {
+  const [name, ...others] = rules
+  if (name && others.length === 0 && Object.keys(more).length === 0) return puzzleIn(text, name)
+  return refuse('it has rules of its own that this board cannot show yet; the service solves it as a job, under Bulk')
 }
 
 function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {

@@ -38,8 +38,9 @@ export function inferenceOf(
     // A unit of fewer cells may do without the digit.
     .find(({ cells }) => cells.length === size && cells.every((at) => at === cell || (candidates[at] & bit) === 0))
   if (hidden) return { words: `${SYMBOLS[digit]} has one place left in ${hidden.name}.`, cells: new Set(hidden.cells) }
+  const several = puzzle.rules.constraints.length > 0 ? 'units or constraints' : 'units'
   return {
-    words: `It follows from several units at once${learns ? ', or from what was learned' : ''}.`,
+    words: `It follows from several ${several} at once${learns ? ', or from what was learned' : ''}.`,
     cells: new Set(),
   }
 }

@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
-import { MAX_ID_LENGTH, MAX_METADATA_KEYS, MAX_PUZZLE_LENGTH, MAX_PUZZLES } from '../../../shared/job/limits.ts'
+import {
+  MAX_ID_LENGTH,
+  MAX_METADATA_KEYS,
+  MAX_PUZZLE_LENGTH,
+  MAX_PUZZLES,
+  MAX_RULES_LENGTH,
+} from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
 import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
 import { jobOptionsSchema, labelsSchema, sealSchema, webhookSchema } from '../../../shared/protocol/requests.ts'
@@ -15,7 +21,13 @@ import {
   RESULTS_PAGE_FIELDS,
   ref,
 } from '../../../shared/protocol/views.ts'
-import { rulesInWords } from '../../../shared/sudoku/rules.ts'
+import {
+  CONSTRAINT_TYPES,
+  CONSTRAINTS,
+  type ConstraintField,
+} from '../../../shared/sudoku/constraints/constraint-form.ts'
+import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pairs.ts'
+import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules.ts'
 import { PROBLEMS } from '../problem.ts'
 import { closedObject, count, described, fieldsOf, object } from './operation.ts'
 
@@ -113,9 +125,48 @@ const requests = {
           description:
             'A solution that you have: the result says whether it is one, and the job counts those that are not.',
         },
+        regions: {
+          type: ['string', 'null'],
+          description:
+            'A character a cell, alike for the cells of one region (`AAAAABBBB…`): they take the place of the boxes.',
+        },
+        rules: {
+          oneOf: [
+            { type: 'string', enum: RULES_NAMES },
+            { type: 'array', items: { type: 'string', enum: RULES_NAMES } },
+            { type: 'null' },
+          ],
+          description: 'Rules besides those of the job.',
+        },
+        constraints: {
+          oneOf: [{ type: 'array', items: ref('Constraint') }, { type: 'null' }],
+          description: `What else holds of some cells. With regions and rules it takes ${MAX_RULES_LENGTH} characters at most.`,
+        },
+        negative: {
+          oneOf: [{ type: 'array', items: { type: 'string', enum: PAIR_TYPES } }, { type: 'null' }],
+          description: 'Of which pairs all are shown, so that other neighbours are no such pair.',
+        },
       } satisfies Record<keyof NamedPuzzle, object>,
-      { optional: ['id', 'solution'] },
+      { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative'] },
     ),
+  },
+  Constraint: {
+    description: 'A constraint. Cells are `r1c1`, the row and the column counted from 1.',
+    oneOf: CONSTRAINT_TYPES.map((type) => {
+      const { words, fields } = CONSTRAINTS[type]
+      const named: readonly [string, ConstraintField][] = Object.entries(fields)
+      return {
+        title: type,
+        description: words,
+        ...closedObject(
+          {
+            type: { type: 'string', enum: [type] },
+            ...Object.fromEntries(named.map(([name, { schema }]) => [name, schema])),
+          },
+          { optional: named.filter(([, field]) => field.optional).map(([name]) => name) },
+        ),
+      }
+    }),
   },
   JobRequest: {
     ...closedObject({ puzzles, ...asked }, { optional: Object.keys(asked) }),

@@ -13,8 +13,8 @@ import { accept, type Checked, refuse } from '../../checked.ts'
  * `docs/decisions/021` says how a format is changed, and how long old versions are read.
  */
 export const BYTE_FORMATS = {
-  'packed puzzles': { magic: 0xd1, version: 1 },
-  'packed results': { magic: 0xd2, version: 2 },
+  'packed puzzles': { magic: 0xd1, version: 2 },
+  'packed results': { magic: 0xd2, version: 3 },
   'frames of results': { magic: 0xd3, version: 2 },
   'lines of puzzles': { magic: 0xd4, version: 1 },
 } as const satisfies Record<string, { readonly magic: number; readonly version: number }>
@@ -36,10 +36,13 @@ export class VersionError extends Error {
   }
 }
 
-/** Writes how bytes of a format begin. */
-export function sign(bytes: Uint8Array, format: ByteFormat): void {
-  const { magic, version } = BYTE_FORMATS[format]
-  bytes.set([magic, version, MARK, MARK])
+/**
+ * Writes how bytes of a format begin.
+ *
+ * @param version an earlier one, where code that knows no later one would not misread these bytes
+ */
+export function sign(bytes: Uint8Array, format: ByteFormat, version: number = BYTE_FORMATS[format].version): void {
+  bytes.set([BYTE_FORMATS[format].magic, version, MARK, MARK])
 }
 
 /** The version of some bytes of a format, 0 where they are from before there were versions; or why they are not read. */

@@ -24,6 +24,9 @@ export const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
 /** What a plain puzzle of 34 givens takes; more is made room for when it is needed. */
 const USUAL_BYTES = 28
 const LF = 10
+/** Version 2 is version 1, but that notes may hold rules: code that knows only version 1 would solve such a puzzle without them. */
+const WITHOUT_RULES = 1
+const WITH_RULES = 2
 
 export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   const plainCount = plain.length / PLAIN_CELLS
@@ -32,7 +35,8 @@ export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   for (let at = 0; at < plain.length; at += PLAIN_CELLS) {
     grids.length = packPuzzle(plain, at, grids.bytes, grids.length)
   }
-  const packed = headed(grids.written(), count, plainCount)
+  const haveRules = notes.values().some(({ rules }) => rules !== undefined)
+  const packed = headed(grids.written(), count, plainCount, haveRules ? WITH_RULES : WITHOUT_RULES)
   return notes.size === 0 ? packed : Buffer.concat([packed, deflateRawSync(JSON.stringify([...notes]))])
 }
 
@@ -51,7 +55,7 @@ export function packLines(text: Uint8Array): Uint8Array | undefined {
     grids.length = packedTo
     count++
   }
-  return headed(grids.written(), count, count)
+  return headed(grids.written(), count, count, WITHOUT_RULES)
 }
 
 /**
@@ -107,7 +111,7 @@ export class PackedGrids {
       const end = this.#end(from, count)
       const run = new Uint8Array(HEAD_BYTES + end - from)
       run.set(this.#bytes.subarray(from, end), HEAD_BYTES)
-      yield headed(run, count, count)
+      yield headed(run, count, count, WITHOUT_RULES)
       from = end
     }
   }
@@ -121,8 +125,8 @@ export class PackedGrids {
 }
 
 /** Grids with their head in front, for which they have left room. */
-function headed(grids: Uint8Array, count: number, plainCount: number): Uint8Array {
-  sign(grids, FORMAT)
+function headed(grids: Uint8Array, count: number, plainCount: number, version: number): Uint8Array {
+  sign(grids, FORMAT, version)
   const counts = [count, plainCount, grids.length - HEAD_BYTES]
   new Uint32Array(grids.buffer, grids.byteOffset + SIGNATURE_BYTES, counts.length).set(counts)
   return grids

@@ -2,8 +2,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { objectOf } from '../../json-schema.ts'
 import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
+import type { PuzzleRules } from '../../sudoku/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
 import type { JobOptions } from '../job.ts'
+import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
 import {
   type Outcome,
@@ -37,6 +39,9 @@ import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWrite
  * of all that have extras. In version 0 SEARCH_VERSION came last of the 20 bytes.
  */
 const FORMAT = 'packed results'
+/** Version 3 is version 2, but that notes may hold rules: code that knows only version 2 would send such a puzzle again without them. */
+const WITHOUT_RULES = 2
+const WITH_RULES = 3
 const COUNTS_BYTES = 20
 const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
 /** Sums of first and further backtracks that a mark stands for: 28 pairs. */
@@ -54,6 +59,8 @@ export interface ResultNote {
   readonly given?: string
   /** Why such a puzzle was not taken as one at all. */
   readonly refused?: string
+  /** The rules that such a puzzle brought with it. */
+  readonly rules?: PuzzleRules
   readonly puzzle?: string
   readonly outcome?: Omit<Outcome, 'reason'>
 }
@@ -70,7 +77,7 @@ export function maxRecordBytes(kept: number): number {
 /** A note's place, its brackets and commas. */
 const NOTE_FRAME_BYTES = 12
 /** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
-const largestResult = (kept: number) => 13_000 + kept * 640
+const largestResult = (kept: number) => 13_000 + MAX_RULES_LENGTH + kept * 640
 
 /** What is kept in the place of results while there are none: of a version that no reader knows, so that none misreads it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(BYTE_FORMATS[FORMAT].magic, 255, 255, 255)
@@ -163,7 +170,8 @@ export class ResultsBuilder {
     const extras = this.#extras.written()
     const notes = this.#notes.length > 0 ? deflateRawSync(JSON.stringify(this.#notes)) : new Uint8Array()
     const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length)
-    sign(packed, FORMAT)
+    const haveRules = this.#notes.some(([, note]) => note.rules !== undefined)
+    sign(packed, FORMAT, haveRules ? WITH_RULES : WITHOUT_RULES)
     const counts = [this.count, records.length, SEARCH_VERSION, extras.length, notes.length]
     new Uint32Array(packed.buffer, SIGNATURE_BYTES, counts.length).set(counts)
     packed.set(records, HEAD_BYTES)
@@ -308,12 +316,13 @@ export class ResultsReader {
 
   /** The puzzle as it was submitted. */
   entry(): Entry {
-    const { id, given, refused, puzzle } = this.#notes.get(this.place) ?? {}
+    const { id, given, refused, rules, puzzle } = this.#notes.get(this.place) ?? {}
     return {
       text: puzzle ?? this.#grids().puzzle,
       ...(id !== undefined && { id }),
       ...(given !== undefined && { given }),
       ...(refused !== undefined && { refused }),
+      ...(rules !== undefined && { rules }),
     }
   }
 

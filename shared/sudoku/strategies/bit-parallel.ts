@@ -42,7 +42,7 @@ interface BulkOptions {
 
 /** The rules by which an engine knows a grid, if there are any: they have the same units and nothing else, whatever their name. */
 export const engineRulesOf = onceForRules((rules) => {
-  if (rules.size !== 9 || rules.constraints.length > 0 || rules.mark !== undefined) return undefined
+  if (rules.size !== 9 || rules.constraints.length > 0 || rules.marks.length > 0) return undefined
   return ENGINE_RULES.find((name) => unitsIn(rulesFor(name, 9)) === unitsIn(rules))
 })
 

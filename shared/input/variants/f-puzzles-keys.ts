@@ -1,0 +1,169 @@
+import { type CellName, nameOf } from '../../sudoku/constraints/cell-name.ts'
+import type { ConstraintType } from '../../sudoku/constraints/constraint-form.ts'
+import type { VariantRule } from './variant-puzzle.ts'
+
+/**
+ * The keys of an f-puzzles puzzle, with what becomes of each. A key that is not here makes the puzzle one that cannot be
+ * read, as it may hold a rule; one that is false, null or an empty list holds nothing, and is no matter.
+ */
+export type FPuzzlesKey =
+  /** A rule that a boolean switches on. */
+  | { readonly rule: VariantRule }
+  | { readonly diagonal: 'rising' | 'falling' }
+  /** A list of constraints, in this form. */
+  | { readonly constraint: ConstraintType; readonly form: EntryForm }
+  /** A list of constraints that are not known here, in words. */
+  | { readonly unknown: string }
+  /** A list of drawings, in words; what kinds of constraints they may only show. */
+  | { readonly drawing: string; readonly shows: readonly EntryForm[] }
+  /** Read on its own. */
+  | { readonly read: string }
+  /** Left out, and why that loses nothing. */
+  | { readonly ignored: string }
+
+/** What an entry of a list holds. */
+export type EntryForm =
+  /** `{ cells, value }`: the value is a sum, if there is one. */
+  | 'cage'
+  /** `{ cell, cells, direction, value }` */
+  | 'diagonal clue'
+  /** `{ cell, value }` with a cell outside of the grid */
+  | 'outside clue'
+  /** `{ lines, cells }` */
+  | 'arrow'
+  /** `{ lines, value }`: each line a constraint of its own */
+  | 'line'
+  /** `{ cells: [a, b], value }` */
+  | 'pair'
+  /** `{ cells, cloneCells }` */
+  | 'clone'
+  /** `{ cells, values }` */
+  | 'quadruple'
+  /** `{ cell }`: all entries are one constraint */
+  | 'cell'
+  /** `{ cells }` */
+  | 'region'
+
+const LINES: readonly EntryForm[] = ['line', 'arrow']
+const AREAS: readonly EntryForm[] = ['cage', 'clone', 'region']
+const SPOTS: readonly EntryForm[] = ['cell', 'pair', 'quadruple', 'clone', 'region']
+const CLUES: readonly EntryForm[] = ['outside clue', 'diagonal clue', 'pair', 'cage']
+
+export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
+  size: { read: 'cells a side' },
+  grid: { read: 'rows of cells' },
+  ruleset: { read: 'prose, in which words for rules are looked for' },
+  solution: { read: 'taken over where it is whole' },
+  negative: { read: 'constraints of which all are shown' },
+
+  antiknight: { rule: 'anti-knight' },
+  antiking: { rule: 'anti-king' },
+  nonconsecutive: { rule: 'non-consecutive' },
+  disjointgroups: { rule: 'disjoint' },
+  'diagonal+': { diagonal: 'rising' },
+  'diagonal-': { diagonal: 'falling' },
+
+  killercage: { constraint: 'cage', form: 'cage' },
+  littlekillersum: { constraint: 'little-killer', form: 'diagonal clue' },
+  sandwichsum: { constraint: 'sandwich', form: 'outside clue' },
+  xsum: { constraint: 'x-sum', form: 'outside clue' },
+  skyscraper: { constraint: 'skyscraper', form: 'outside clue' },
+  arrow: { constraint: 'arrow', form: 'arrow' },
+  thermometer: { constraint: 'thermometer', form: 'line' },
+  palindrome: { constraint: 'palindrome', form: 'line' },
+  renban: { constraint: 'renban', form: 'line' },
+  whispers: { constraint: 'whispers', form: 'line' },
+  regionsumline: { constraint: 'region-sum-line', form: 'line' },
+  betweenline: { constraint: 'between-line', form: 'line' },
+  difference: { constraint: 'difference', form: 'pair' },
+  ratio: { constraint: 'ratio', form: 'pair' },
+  xv: { constraint: 'xv', form: 'pair' },
+  clone: { constraint: 'clone', form: 'clone' },
+  quadruple: { constraint: 'quadruple', form: 'quadruple' },
+  minimum: { constraint: 'minimum', form: 'cell' },
+  maximum: { constraint: 'maximum', form: 'cell' },
+  even: { constraint: 'even', form: 'cell' },
+  odd: { constraint: 'odd', form: 'cell' },
+  extraregion: { constraint: 'extra-region', form: 'region' },
+
+  entropicline: { unknown: 'entropic lines' },
+  zipperline: { unknown: 'zipper lines' },
+  nabner: { unknown: 'Nabner lines' },
+  modularline: { unknown: 'modular lines' },
+  doublearrow: { unknown: 'double arrows' },
+  slowthermometer: { unknown: 'slow thermometers' },
+  lockout: { unknown: 'lockout lines' },
+  rowindexer: { unknown: 'row indexers' },
+  columnindexer: { unknown: 'column indexers' },
+  boxindexer: { unknown: 'box indexers' },
+
+  line: { drawing: 'a line', shows: LINES },
+  rectangle: { drawing: 'a rectangle', shows: SPOTS },
+  circle: { drawing: 'a circle', shows: SPOTS },
+  text: { drawing: 'a text', shows: CLUES },
+  cage: { drawing: 'a drawn cage', shows: AREAS },
+
+  title: { ignored: 'a name' },
+  author: { ignored: 'a name' },
+  highlightConflicts: { ignored: 'whether the editor marks digits that clash' },
+  disabledlogic: { ignored: 'what a solver that runs beside the editor may not use' },
+  truecandidatesoptions: { ignored: 'how that solver shows candidates' },
+  fogofwar: { ignored: 'where cells are hidden from who solves by hand: the solution is the same' },
+  foglight: { ignored: 'where cells are hidden from who solves by hand: the solution is the same' },
+}
+
+/** The keys of a cell of the grid; `c` and `cArray` are refused where the prose speaks of colours. */
+export const CELL_KEYS: Readonly<Record<string, string>> = {
+  value: 'a digit',
+  given: 'whether it is part of the puzzle; what somebody has filled in since is not',
+  region: 'a number; none where it is that of the box',
+  parity: 'as constraints `even` and `odd`',
+  givenPencilMarks: 'candidates: refused, as no puzzle holds them',
+  c: 'its colour',
+  cArray: 'its colours',
+  centerPencilMarks: "ignored: somebody's notes",
+  cornerPencilMarks: "ignored: somebody's notes",
+}
+
+/** Keys of any entry that say how it looks, or which program has drawn it. */
+export const STYLE_KEYS: ReadonlySet<string> = new Set([
+  'angle',
+  'baseC',
+  'fontC',
+  'fromConstraint',
+  'fromRangskSolver',
+  'height',
+  'isNewConstraint',
+  'opacity',
+  'outlineC',
+  'size',
+  'width',
+])
+
+/** Of a drawn cage whose value is `name: …`, what such names are that hold no rule; `rules` is read as prose. */
+export const CAGE_NOTES: ReadonlySet<string> = new Set([
+  'title',
+  'author',
+  'rules',
+  'solution',
+  'source',
+  'video',
+  'msgcorrect',
+  'msgincorrect',
+  'customstyle',
+])
+
+/** The ways of the clue of a diagonal. */
+export const DIRECTIONS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  DR: [1, 1],
+  DL: [1, -1],
+  UR: [-1, 1],
+  UL: [-1, -1],
+}
+
+/** The windows of windoku, for which there is no key: four extra regions say the same. */
+export const WINDOWS: readonly (readonly CellName[])[] = [2, 6].flatMap((top) =>
+  [2, 6].map((left) =>
+    Array.from({ length: 9 }, (_, i) => nameOf({ row: top + Math.floor(i / 3), column: left + (i % 3) })),
+  ),
+)

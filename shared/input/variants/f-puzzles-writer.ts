@@ -1,0 +1,139 @@
+import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/constraints/cell-name.ts'
+import {
+  type ConstraintOf,
+  diagonalOf,
+  type LineClue,
+  type VariantConstraint,
+} from '../../sudoku/constraints/constraint-form.ts'
+import { digitsOf } from '../../sudoku/grid.ts'
+import { DIRECTIONS, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
+import { packed } from './lz-string.ts'
+import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
+
+/**
+ * The f-puzzles link of a puzzle in its normal form. All that it carries is read from that again but its id, for which
+ * there is no place; marks come back as constraints, and constraints in the order of their keys.
+ */
+export function fPuzzlesLinkOf(puzzle: VariantPuzzle): string {
+  return `https://f-puzzles.com/?load=${encodeURIComponent(packed(JSON.stringify(boardOf(puzzle))))}`
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** The board of f-puzzles that its payload holds. */
+export function boardOf(puzzle: VariantPuzzle): Entry {
+  const size = sizeOf(puzzle)
+  const { regions, rules = [], constraints = [], negative, solution } = puzzle
+  const letters = [...new Set(regions)]
+  const cells = [...digitsOf(puzzle.puzzle.replaceAll(/[eo]/g, '.'))].map((value, cell) => ({
+    ...(value === 0 ? {} : { value, given: true }),
+    ...(regions === undefined ? {} : { region: letters.indexOf(regions[cell]) }),
+  }))
+  const windows = rules.includes('windoku') ? WINDOWS.map((cells) => ({ type: 'extra-region' as const, cells })) : []
+  const all = [...constraints, ...marksIn(puzzle), ...windows]
+  const board: Record<string, unknown> = {
+    size,
+    grid: Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)),
+  }
+  for (const [key, known] of Object.entries(F_PUZZLES_KEYS)) {
+    if ('rule' in known && rules.includes(known.rule)) board[key] = true
+    if ('diagonal' in known && rules.includes('diagonal')) board[key] = true
+    if (!('constraint' in known)) continue
+    const entries = all.filter(({ type }) => type === known.constraint).flatMap((one) => entriesOf(one, size))
+    if (entries.length > 0) board[key] = entries
+  }
+  if (negative !== undefined) board.negative = negative
+  if (solution !== undefined) board.solution = [...digitsOf(solution)]
+  return board
+}
+
+/** Marks of cells, as constraints. */
+function marksIn({ puzzle }: VariantPuzzle): VariantConstraint[] {
+  const size = Math.sqrt(puzzle.length)
+  const marked = (letter: string) =>
+    [...puzzle].flatMap((symbol, cell) =>
+      symbol === letter ? [nameOf({ row: Math.floor(cell / size) + 1, column: (cell % size) + 1 })] : [],
+    )
+  return [
+    { type: 'even' as const, cells: marked('e') },
+    { type: 'odd' as const, cells: marked('o') },
+  ].filter(({ cells }) => cells.length > 0)
+}
+
+/** The entries of the list of its type that a constraint is. */
+function entriesOf(constraint: VariantConstraint, size: number): Entry[] {
+  switch (constraint.type) {
+    case 'cage': {
+      const { cells, sum } = constraint
+      return [{ cells: cells.map(upper), ...(sum === undefined ? {} : { value: `${sum}` }) }]
+    }
+    case 'little-killer':
+      return [littleKiller(constraint, size)]
+    case 'sandwich':
+    case 'x-sum':
+    case 'skyscraper':
+      return [{ cell: upper(nameOf(besideLine(constraint, size))), value: `${constraint.value}` }]
+    case 'arrow': {
+      const { circle, arrows } = constraint
+      const lines = arrows.map((arrow) => [nearest(circle, arrow[0]), ...arrow].map(upper))
+      return [{ lines, cells: circle.map(upper) }]
+    }
+    case 'thermometer':
+    case 'palindrome':
+    case 'renban':
+    case 'region-sum-line':
+    case 'between-line':
+      return [{ lines: [constraint.cells.map(upper)] }]
+    case 'whispers':
+      // On 9×9 a difference of 5 goes without saying.
+      return [{ lines: [constraint.cells.map(upper)], ...(size === 9 ? {} : { value: '5' }) }]
+    case 'difference':
+    case 'ratio':
+    case 'xv': {
+      const { cells, value } = constraint
+      return [{ cells: cells.map(upper), ...(value === undefined ? {} : { value: `${value}` }) }]
+    }
+    case 'clone':
+      return [{ cells: constraint.cells.map(upper), cloneCells: constraint.copy.map(upper) }]
+    case 'quadruple':
+      return [{ cells: constraint.cells.map(upper), values: constraint.digits }]
+    case 'minimum':
+    case 'maximum':
+    case 'even':
+    case 'odd':
+      return constraint.cells.map((cell) => ({ cell: upper(cell) }))
+    case 'extra-region':
+      return [{ cells: constraint.cells.map(upper) }]
+    default:
+      return constraint satisfies never
+  }
+}
+
+function upper(cell: CellName): string {
+  return cell.toUpperCase()
+}
+
+function littleKiller({ cells, sum }: ConstraintOf<'little-killer'>, size: number): Entry {
+  const way = diagonalOf(cells, size)
+  const start = placeOf(cells[0])
+  if (!way || !start) throw new Error(`no diagonal: ${cells.join(' ')}`)
+  const [direction] = Object.entries(DIRECTIONS).find(([, other]) => other.join() === way.join()) ?? []
+  const cell = upper(nameOf({ row: start.row - way[0], column: start.column - way[1] }))
+  return { cell, cells: cells.map(upper), direction, value: `${sum}` }
+}
+
+/** Where the clue of a row or column stands. */
+function besideLine({ row, column, from }: LineClue, size: number): Place {
+  const end = from === 'right' || from === 'bottom' ? size + 1 : 0
+  return { row: row ?? end, column: column ?? end }
+}
+
+/** The cell of a circle that touches the first cell of an arrow; any, where none does. */
+function nearest(circle: readonly CellName[], first: CellName): CellName {
+  const to = placeOf(first)
+  const touches = (name: CellName) => {
+    const from = placeOf(name)
+    return from && to && Math.max(Math.abs(from.row - to.row), Math.abs(from.column - to.column)) === 1
+  }
+  return circle.find(touches) ?? circle[0]
+}

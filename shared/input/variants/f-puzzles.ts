@@ -1,0 +1,489 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
+import {
+  type CellName,
+  isInside,
+  nameOf,
+  nameOfCell,
+  type Place,
+  placeOf,
+  rayFrom,
+} from '../../sudoku/constraints/cell-name.ts'
+import { constraintOf, isWhiteDot, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { symbolOfNumber } from '../../sudoku/grid.ts'
+import {
+  CAGE_NOTES,
+  CELL_KEYS,
+  DIRECTIONS,
+  type EntryForm,
+  F_PUZZLES_KEYS,
+  STYLE_KEYS,
+  WINDOWS,
+} from './f-puzzles-keys.ts'
+import { readPayload } from './payload.ts'
+import { boxAt, regionsOf } from './regions.ts'
+import { rulesNamedIn, speaksOfColours, untoldRule } from './ruleset.ts'
+import { VARIANT_SIZES, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
+
+const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
+/** How the payload of every f-puzzles puzzle begins: that of `{"`. */
+const PAYLOAD = /^N4Ig[A-Za-z0-9+/]{12}/
+
+/** The puzzle that an f-puzzles link or payload holds; undefined of a text that is none. */
+export function readFPuzzles(text: string): Checked<VariantPuzzle> | undefined {
+  if (PAYLOAD.test(text)) return readFPuzzlesPayload(text)
+  const query = LINK.exec(text)?.[1]
+  if (query === undefined) return undefined
+  const payload = /(?:^|&)load=([^&#]*)/.exec(query)?.[1]
+  if (payload !== undefined) return readFPuzzlesPayload(payload)
+  return refuse(
+    'the link: found no puzzle in it, expected ?load=…: what an id stands for is stored on the server of f-puzzles',
+  )
+}
+
+export function readFPuzzlesPayload(payload: string): Checked<VariantPuzzle> {
+  return readPayload(payload, readBoard)
+}
+
+function readBoard(json: string): Checked<VariantPuzzle> {
+  let board: unknown
+  try {
+    board = JSON.parse(json)
+  } catch {
+    return refuse('the payload: it holds no JSON')
+  }
+  return isObject(board) ? new Board(board).read() : refuse('the payload: it holds no puzzle')
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** What stands at the cells of a part of a constraint that was read, which a drawing may show. */
+interface Shown {
+  readonly form: EntryForm
+  /** What stands there. */
+  readonly value: string
+}
+
+class Board {
+  readonly #board: JsonObject
+  #size = 0
+  readonly #constraints: VariantConstraint[] = []
+  /** By place. */
+  readonly #shown = new Map<string, Shown[]>()
+  #prose = ''
+
+  constructor(board: JsonObject) {
+    this.#board = board
+  }
+
+  read(): Checked<VariantPuzzle> {
+    const known = this.#checkKeys()
+    if (!known.ok) return known
+    const { size, grid } = this.#board
+    const side = size ?? (Array.isArray(grid) ? grid.length : undefined)
+    if (!VARIANT_SIZES.includes(side as number)) {
+      return refuse(`size: found ${shown(side)}, expected ${VARIANT_SIZES.join(', ')}`)
+    }
+    this.#size = side as number
+    const cells = this.#cells()
+    if (!cells.ok) return cells
+    const constraints = this.#readConstraints(cells.value)
+    if (!constraints.ok) return constraints
+    const puzzle = this.#puzzle(cells.value)
+    if (!puzzle.ok) return puzzle
+    const drawings = this.#checkDrawings()
+    if (!drawings.ok) return drawings
+    const untold = untoldRule(this.#prose, puzzle.value)
+    if (untold !== undefined) return refuse(`ruleset: ${untold}`)
+    const colours = this.#checkColours(cells.value)
+    return colours.ok ? puzzle : colours
+  }
+
+  #checkKeys(): Checked<void> {
+    for (const [key, value] of Object.entries(this.#board)) {
+      if (isNothing(value)) continue
+      const known = Object.hasOwn(F_PUZZLES_KEYS, key) ? F_PUZZLES_KEYS[key] : undefined
+      if (!known) return refuse(`${key.slice(0, 40)}: unknown key, which may hold a rule`)
+      if ('unknown' in known) return refuse(`${key}: ${known.unknown} are not known here`)
+      if (('rule' in known || 'diagonal' in known) && value !== true) {
+        return refuse(`${key}: found ${shown(value)}, expected true or false`)
+      }
+      const isList = 'constraint' in known || 'drawing' in known
+      if (isList && !(Array.isArray(value) && value.every(isObject))) {
+        return refuse(`${key}: found ${shown(value)}, expected a list of objects`)
+      }
+    }
+    const { ruleset } = this.#board
+    if (!isNothing(ruleset) && typeof ruleset !== 'string') {
+      return refuse(`ruleset: found ${shown(ruleset)}, expected a text`)
+    }
+    this.#prose = typeof ruleset === 'string' ? ruleset : ''
+    return accept()
+  }
+
+  /** The cells of the grid, row by row. */
+  #cells(): Checked<readonly JsonObject[]> {
+    const { grid } = this.#board
+    const size = this.#size
+    const rows: readonly unknown[] = Array.isArray(grid) ? grid : []
+    if (rows.length !== size || !rows.every((row) => Array.isArray(row) && row.length === size)) {
+      return refuse(`grid: expected ${size} rows of ${size} cells`)
+    }
+    const cells = rows.flat()
+    for (const [i, cell] of cells.entries()) {
+      const where = `grid: ${nameOfCell(i, size)}`
+      if (!isObject(cell)) return refuse(`${where}: found ${shown(cell)}, expected an object`)
+      const other = Object.keys(cell).find((key) => !Object.hasOwn(CELL_KEYS, key) && !isNothing(cell[key]))
+      if (other !== undefined) return refuse(`${where}: ${other.slice(0, 40)}: unknown key, which may hold a rule`)
+      if (!isNothing(cell.givenPencilMarks)) {
+        return refuse(`${where}: givenPencilMarks: candidates of a cell are not known here`)
+      }
+      if (!isNothing(cell.parity) && !/^(?:even|odd)$/i.test(String(cell.parity))) {
+        return refuse(`${where}: parity: found ${shown(cell.parity)}, expected Even or Odd`)
+      }
+    }
+    return accept(cells as readonly JsonObject[])
+  }
+
+  #puzzle(cells: readonly JsonObject[]): Checked<VariantPuzzle> {
+    const size = this.#size
+    const board = this.#board
+    const marks: string[] = []
+    for (const [i, { region }] of cells.entries()) {
+      const mark = region === undefined ? boxAt(i, size) : region
+      if (typeof mark !== 'number' && typeof mark !== 'string') {
+        return refuse(`grid: ${nameOfCell(i, size)}: region: found ${shown(mark)}, expected a number`)
+      }
+      marks.push(String(mark))
+    }
+    const areas = regionsOf(marks, size)
+    if (!areas.ok) return refuse(`grid: ${areas.error}`)
+    const rules = Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) =>
+      'rule' in known && board[key] === true ? [known.rule] : [],
+    )
+    // Beside white dots it says that all of them are there.
+    const isNegative = rules.includes('non-consecutive') && this.#constraints.some(isWhiteDot)
+    const negative = isNothing(board.negative) ? [] : board.negative
+    const digits = cells.map(({ given, value }) => (given === true ? value : 0) ?? 0)
+    const solution = this.#solution()
+    return variantOf({
+      puzzle: rowsOf(digits, size),
+      rules: [
+        ...rules.filter((rule) => rule !== 'non-consecutive' || !isNegative),
+        ...this.#diagonals(),
+        ...this.#windows(),
+      ],
+      constraints: this.#constraints,
+      ...(areas.value === undefined ? {} : { regions: areas.value }),
+      negative: isNegative ? ['difference', negative].flat() : negative,
+      ...(solution === undefined ? {} : { solution }),
+    })
+  }
+
+  /** Both diagonals are a rule; one alone is an extra region. */
+  #diagonals(): VariantRule[] {
+    const [isRising, isFalling] = [this.#board['diagonal+'] === true, this.#board['diagonal-'] === true]
+    if (isRising && isFalling) return ['diagonal']
+    const start = isRising ? { row: this.#size, column: 1 } : { row: 1, column: 1 }
+    const cells = rayFrom(start, [isRising ? -1 : 1, 1], this.#size)
+    if (isRising || isFalling) this.#constraints.push({ type: 'extra-region', cells })
+    return []
+  }
+
+  /** Windoku, as extra regions. */
+  #windows(): VariantRule[] {
+    const windows = WINDOWS.map(keyOf)
+    const found = new Set<string>()
+    const others = this.#constraints.filter((constraint) => {
+      const key = constraint.type === 'extra-region' && this.#size === 9 ? keyOf(constraint.cells) : ''
+      if (windows.includes(key)) found.add(key)
+      return !windows.includes(key)
+    })
+    if (found.size < windows.length) return []
+    this.#constraints.splice(0, this.#constraints.length, ...others)
+    return ['windoku']
+  }
+
+  /** A solution that is whole; whatever else stands there may be a part of one. */
+  #solution(): string | undefined {
+    const { solution } = this.#board
+    const digits: readonly unknown[] =
+      typeof solution === 'string'
+        ? solution.split(solution.includes(',') ? ',' : '')
+        : Array.isArray(solution)
+          ? solution
+          : []
+    const text = digits.map((digit) => symbolOfNumber(Number(digit)) ?? '').join('')
+    return digits.length === this.#size ** 2 && /^[1-9A-P]+$/.test(text) && text.length === digits.length
+      ? text
+      : undefined
+  }
+
+  #readConstraints(cells: readonly JsonObject[]): Checked<void> {
+    for (const [key, known] of Object.entries(F_PUZZLES_KEYS)) {
+      if (!('constraint' in known)) continue
+      const entries = isNothing(this.#board[key]) ? [] : (this.#board[key] as readonly JsonObject[])
+      const found: JsonObject[] = []
+      for (const [i, entry] of entries.entries()) {
+        const read = readEntry(entry, known.form, this.#size)
+        if (!read.ok) return refuse(`${key} ${i + 1}: ${read.error}`)
+        for (const fields of read.value.constraints) {
+          const constraint = constraintOf({ type: known.constraint, ...fields }, this.#size)
+          if (!constraint.ok) return refuse(`${key} ${i + 1}: ${constraint.error}`)
+          const wrong = unlikeHere(key, entry, this.#size)
+          if (wrong !== undefined) return refuse(`${key} ${i + 1}: ${wrong}`)
+          if (known.form === 'cell') found.push(fields)
+          else this.#constraints.push(constraint.value)
+        }
+        const value = writtenIn(entry)
+        for (const place of read.value.places) this.#show(place, { form: known.form, value })
+      }
+      if (known.form !== 'cell') continue
+      const marked = cells.flatMap(({ parity }, cell) =>
+        String(parity).toLowerCase() === key ? [nameOfCell(cell, this.#size)] : [],
+      )
+      const names = new Set([...found.flatMap(({ cells }) => cells as CellName[]), ...marked])
+      const all = names.size > 0 ? constraintOf({ type: known.constraint, cells: [...names] }, this.#size) : undefined
+      if (all && !all.ok) return refuse(`${key}: ${all.error}`)
+      if (all) this.#constraints.push(all.value)
+      for (const place of marked) this.#show(place, { form: known.form, value: '' })
+    }
+    return accept()
+  }
+
+  #show(place: string, shown: Shown): void {
+    const others = this.#shown.get(place)
+    if (others) others.push(shown)
+    else this.#shown.set(place, [shown])
+  }
+
+  /**
+   * A drawing holds no rule where it lies on the very cells of a constraint of a kind that is drawn so, and says no more
+   * than that does. Any other may show a rule that only the prose tells, or that nobody tells.
+   */
+  #checkDrawings(): Checked<void> {
+    for (const [key, known] of Object.entries(F_PUZZLES_KEYS)) {
+      if (!('drawing' in known) || isNothing(this.#board[key])) continue
+      for (const [i, entry] of (this.#board[key] as readonly JsonObject[]).entries()) {
+        const keys = checkEntryKeys(entry, key === 'line' ? ['lines'] : ['cells', 'value'])
+        if (!keys.ok) return refuse(`${key} ${i + 1}: ${keys.error}`)
+        const value = writtenIn(entry)
+        if (key === 'text' && value === '') continue
+        const note = key === 'cage' ? /^([a-z]+):\s?(.*)$/is.exec(value) : null
+        if (note && CAGE_NOTES.has(note[1].toLowerCase())) {
+          if (note[1].toLowerCase() === 'rules') this.#prose += `\n${note[2]}`
+          continue
+        }
+        if (key === 'cage' && /^(?:FOW|FOGLIGHT)$/.test(value)) continue
+        const places = (key === 'line' && Array.isArray(entry.lines) ? entry.lines : [entry.cells]).map(keyOf)
+        const isDrawnFor = typeof entry.fromConstraint === 'string'
+        const isExplained = places.every((place) =>
+          this.#shown
+            .get(place)
+            ?.some(
+              (shown) => known.shows.includes(shown.form) && (value === '' || value === shown.value || isDrawnFor),
+            ),
+        )
+        if (isExplained) continue
+        const says = value === '' ? '' : ` ${shown(value)}`
+        const drawnFor = isDrawnFor ? ` for ${shown(entry.fromConstraint)}` : ''
+        const at = `${known.drawing}${says} at ${places[0]?.split(' ')[0]}${drawnFor}`
+        return refuse(
+          `${key} ${i + 1}: ${at} shows a rule that no constraint here holds${rulesNamedIn(this.#prose, this.#constraints)}`,
+        )
+      }
+    }
+    return accept()
+  }
+
+  #checkColours(cells: readonly JsonObject[]): Checked<void> {
+    if (!speaksOfColours(this.#prose)) return accept()
+    const told = new Set<string>()
+    for (const [place, shown] of this.#shown) {
+      if (shown.some(({ form }) => COLOURED_FORMS.includes(form))) for (const name of place.split(' ')) told.add(name)
+    }
+    const at = cells.findIndex(
+      ({ c, cArray }, cell) => !(isNothing(c) && isNothing(cArray)) && !told.has(nameOfCell(cell, this.#size)),
+    )
+    return at < 0
+      ? accept()
+      : refuse(
+          `grid: ${nameOfCell(at, this.#size)}: its colour: the ruleset speaks of colours, and no constraint here does`,
+        )
+  }
+}
+
+/** What cells may be coloured to show. */
+const COLOURED_FORMS: readonly EntryForm[] = ['cell', 'clone', 'region', 'cage']
+
+interface ReadEntry {
+  /** The fields of the constraints that it is, besides their type. */
+  readonly constraints: readonly JsonObject[]
+  readonly places: readonly string[]
+}
+
+/** What entries of each form hold. */
+const ENTRY_KEYS: Readonly<Record<EntryForm, readonly string[]>> = {
+  cage: ['cells', 'value'],
+  'diagonal clue': ['cell', 'cells', 'direction', 'value'],
+  'outside clue': ['cell', 'value'],
+  arrow: ['lines', 'cells'],
+  line: ['lines', 'value'],
+  pair: ['cells', 'value'],
+  clone: ['cells', 'cloneCells'],
+  quadruple: ['cells', 'values'],
+  cell: ['cell'],
+  region: ['cells'],
+}
+
+function readEntry(entry: JsonObject, form: EntryForm, size: number): Checked<ReadEntry> {
+  const known = checkEntryKeys(entry, ENTRY_KEYS[form])
+  if (!known.ok) return known
+  const { cell, cells } = entry
+  switch (form) {
+    case 'cage': {
+      const sum = isNothing(entry.value) ? accept(undefined) : numberOf(entry.value)
+      return sum.ok ? oneAt(cells, sum.value === undefined ? { cells } : { cells, sum: sum.value }) : inValue(sum.error)
+    }
+    case 'diagonal clue':
+      return diagonalClue(entry, size)
+    case 'outside clue': {
+      const value = numberOf(entry.value)
+      return value.ok ? outsideClue(cell, value.value, size) : inValue(value.error)
+    }
+    case 'arrow':
+      return arrow(entry)
+    case 'line': {
+      const { lines } = entry
+      if (!Array.isArray(lines)) return refuse(`lines: found ${shown(lines)}, expected a list`)
+      return accept({ constraints: lines.map((line) => ({ cells: line })), places: lines.map(keyOf) })
+    }
+    case 'pair': {
+      if (isNothing(entry.value)) return oneAt(cells, { cells })
+      const letter = /^[xv]$/i.test(String(entry.value)) ? accept(String(entry.value).toUpperCase()) : undefined
+      const value = letter ?? numberOf(entry.value)
+      return value.ok ? oneAt(cells, { cells, value: value.value }) : inValue(value.error)
+    }
+    case 'clone': {
+      const { cloneCells: copy } = entry
+      const both = [cells, copy, [cells, copy].flat()]
+      return accept({ constraints: [{ cells, copy }], places: both.map(keyOf) })
+    }
+    case 'quadruple': {
+      const digits = Array.isArray(entry.values)
+        ? entry.values.map((digit) => (typeof digit === 'string' ? Number(digit) : digit))
+        : entry.values
+      return oneAt(cells, { cells, digits })
+    }
+    case 'cell':
+      return oneAt([cell], { cells: [cell] })
+    case 'region':
+      return oneAt(cells, { cells })
+  }
+}
+
+/** What is written at an entry. */
+function writtenIn({ value }: JsonObject): string {
+  if (isNothing(value)) return ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : shown(value)
+}
+
+function checkEntryKeys(entry: JsonObject, known: readonly string[]): Checked<void> {
+  const other = Object.keys(entry).find((key) => !known.includes(key) && !STYLE_KEYS.has(key) && !isNothing(entry[key]))
+  return other === undefined ? accept() : refuse(`${other.slice(0, 40)}: unknown key, which may hold a rule`)
+}
+
+function oneAt(cells: unknown, constraint: JsonObject): Checked<ReadEntry> {
+  return accept({ constraints: [constraint], places: [keyOf(cells)] })
+}
+
+function inValue(reason: string): Checked<never> {
+  return refuse(`value: ${reason}`)
+}
+
+function numberOf(value: unknown): Checked<number> {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  return /^\d{1,4}$/.test(text) ? accept(Number(text)) : refuse(`found ${shown(value)}, expected a number`)
+}
+
+/** Values that change what a constraint means, where that has no other word here. */
+function unlikeHere(key: string, { value }: JsonObject, size: number): string | undefined {
+  if (key === 'whispers') {
+    if (isNothing(value) ? size === 9 : String(value) === '5') return undefined
+    return `value: found ${shown(value)} on ${size}×${size}, expected a difference of 5`
+  }
+  return LINES_WITHOUT_VALUE.has(key) && !isNothing(value) ? `value: found ${shown(value)}, expected none` : undefined
+}
+
+const LINES_WITHOUT_VALUE: ReadonlySet<string> = new Set(
+  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('form' in known && known.form === 'line' ? [key] : [])),
+)
+
+function diagonalClue({ cell, cells, direction, value }: JsonObject, size: number): Checked<ReadEntry> {
+  const sum = numberOf(value)
+  if (!sum.ok) return inValue(sum.error)
+  const way = typeof direction === 'string' && Object.hasOwn(DIRECTIONS, direction) ? DIRECTIONS[direction] : undefined
+  if (!way) return refuse(`direction: found ${shown(direction)}, expected ${Object.keys(DIRECTIONS).join(', ')}`)
+  const place = placeOf(cell)
+  const ray = place ? rayFrom({ row: place.row + way[0], column: place.column + way[1] }, way, size) : []
+  if (!place || isInside(place, size) || ray.length === 0) {
+    return refuse(
+      `cell: found ${shown(cell)}, expected one outside of the grid, from which a diagonal goes ${shown(direction)}`,
+    )
+  }
+  if (!isNothing(cells) && keyOf(cells) !== keyOf(ray))
+    return refuse(`cells: expected those from ${ray[0]} to ${ray.at(-1)}`)
+  return accept({ constraints: [{ cells: ray, sum: sum.value }], places: [nameOf(place)] })
+}
+
+function outsideClue(cell: unknown, value: number, size: number): Checked<ReadEntry> {
+  const place = placeOf(cell)
+  const line = place && lineBeside(place, size)
+  if (!place || !line) return refuse(`cell: found ${shown(cell)}, expected one beside a row or column`)
+  return accept({ constraints: [{ ...line, value }], places: [nameOf(place)] })
+}
+
+function lineBeside({ row, column }: Place, size: number): JsonObject | undefined {
+  const isIn = (place: number) => place >= 1 && place <= size
+  if (isIn(column) && (row === 0 || row === size + 1)) return { column, from: row === 0 ? 'top' : 'bottom' }
+  if (isIn(row) && (column === 0 || column === size + 1)) return { row, from: column === 0 ? 'left' : 'right' }
+}
+
+/** A line begins in the circle. */
+function arrow({ lines, cells }: JsonObject): Checked<ReadEntry> {
+  if (!Array.isArray(lines) || !Array.isArray(cells)) return refuse('expected lines and cells')
+  const names = cells.map((cell) => String(cell).toLowerCase())
+  const arrows: unknown[] = []
+  for (const [i, line] of lines.entries()) {
+    const [first, ...rest]: readonly unknown[] = Array.isArray(line) ? line : []
+    if (!names.includes(String(first).toLowerCase())) {
+      return refuse(`lines: ${i + 1}: found ${shown(first)} first, expected a cell of its circle`)
+    }
+    arrows.push(rest)
+  }
+  return accept({ constraints: [{ circle: cells, arrows }], places: [...lines, cells].map(keyOf) })
+}
+
+/** Cells as a text that is the same whatever their order. */
+function keyOf(cells: unknown): string {
+  const names = Array.isArray(cells) ? cells.map((cell) => String(cell).toLowerCase()) : []
+  return [...new Set(names)].toSorted().join(' ')
+}
+
+function rowsOf(digits: readonly unknown[], size: number): unknown[][] {
+  return Array.from({ length: size }, (_, row) => digits.slice(row * size, (row + 1) * size))
+}
+
+/** Whether a value is as good as none. */
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === false ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  )
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,237 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
+import { cellAt, isInside, type Place, placeOf, rayFrom } from '../../sudoku/constraints/cell-name.ts'
+import { constraintOf, shown } from '../../sudoku/constraints/constraint-form.ts'
+import { VARIANT_SIZES, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
+
+const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i
+
+/**
+ * A puzzle as Interactive Sudoku Solver writes it, `.Type~arg~R1C1~…` one after the other, or a link of it; undefined of a
+ * text that is none.
+ */
+export function readIss(text: string): Checked<VariantPuzzle> | undefined {
+  const query = LINK.exec(text)?.[1]
+  const written = query === undefined ? text : (/(?:^|&)q=([^&#]*)/.exec(query)?.[1] ?? '')
+  const bare = query === undefined ? written : unescaped(written)
+  const [before, first] = bare.split('.', 2)
+  // Grids begin with a dot, too.
+  const isIss = before === '' && first !== undefined && (/^[A-Za-z]*~/.test(first) || isRule(first))
+  if (isIss) return new IssReader().read(bare.slice(1).split('.'))
+  return query === undefined ? undefined : refuse('the link: it holds no puzzle, expected ?q=.Type~…')
+}
+
+/** Whether a constraint needs nothing but its name, which is longer than any that stands for an empty cell. */
+function isRule(type: string): boolean {
+  return type.length > 2 && Object.hasOwn(TYPES, type)
+}
+
+function unescaped(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+/** What a constraint becomes. */
+type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
+
+const TYPES: Readonly<Record<string, Meaning>> = {
+  '': givens,
+  Given: givens,
+  Shape: (args, reader) =>
+    `${reader.size}x${reader.size}` === args[0] && args.length === 1
+      ? accept()
+      : refuse(`found ${shown(args.join('~'))}, expected ${reader.size}x${reader.size}`),
+  Cage: ([sum, ...cells]) => one('cage', sum === '' || sum === '0' ? { cells } : { cells, sum: numberOf(sum) }),
+  AllDifferent: (cells) => one('cage', { cells }),
+  Thermo: (cells) => one('thermometer', { cells }),
+  Palindrome: (cells) => one('palindrome', { cells }),
+  Renban: (cells) => one('renban', { cells }),
+  Between: (cells) => one('between-line', { cells }),
+  RegionSumLine: (cells) => one('region-sum-line', { cells }),
+  Whisper: (args) => {
+    const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
+    if (isNumber && args[0] !== '5') return refuse(`found a difference of ${args[0].slice(0, 9)}, expected 5`)
+    return one('whispers', { cells: isNumber ? args.slice(1) : args })
+  },
+  Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
+  PillArrow: ([count, ...cells]) => {
+    if (count !== '2' && count !== '3') return refuse(`found ${shown(count)} cells of a pill, expected 2 or 3`)
+    const length = Number(count)
+    return one('arrow', { circle: cells.slice(0, length), arrows: [cells.slice(length)] })
+  },
+  WhiteDot: (cells) => one('difference', { cells }),
+  BlackDot: (cells) => one('ratio', { cells }),
+  X: (cells) => one('xv', { cells, value: 'X' }),
+  V: (cells) => one('xv', { cells, value: 'V' }),
+  Quad: ([corner, ...digits]) => {
+    const { row = 0, column = 0 } = placeOf(corner) ?? {}
+    const cells = [0, 1].flatMap((down) => [0, 1].map((right) => `r${row + down}c${column + right}`))
+    return one('quadruple', { cells, digits: digits.map(Number) })
+  },
+  LittleKiller: ([sum, start, ...more], { size }) => {
+    if (more.length > 0) return none(more)
+    const place = placeOf(start)
+    const way = place && diagonalFrom(place, size)
+    return way
+      ? one('little-killer', { cells: rayFrom(place, way, size), sum: numberOf(sum) })
+      : refuse(`found ${shown(start)}, expected the first cell of a diagonal`)
+  },
+  Sandwich: ([value, line, ...more]) => (more.length > 0 ? none(more) : clue('sandwich', line, 0, value)),
+  XSum: ([line, ...values]) => clues('x-sum', line, values),
+  Skyscraper: ([line, ...values]) => clues('skyscraper', line, values),
+  AntiKnight: rule('anti-knight'),
+  AntiKing: rule('anti-king'),
+  AntiConsecutive: rule('non-consecutive'),
+  Windoku: rule('windoku'),
+  DisjointSets: rule('disjoint'),
+  Diagonal: (args, reader) => {
+    if (args.length !== 1 || !['1', '-1'].includes(args[0]))
+      return refuse(`found ${shown(args.join('~'))}, expected 1 or -1`)
+    reader.diagonals.add(args[0])
+    return accept()
+  },
+  StrictKropki: negative('difference', 'ratio'),
+  StrictXV: negative('xv'),
+  NoBoxes: (args, reader) => {
+    reader.hasBoxes = false
+    return none(args)
+  },
+  Jigsaw: (args, reader) => {
+    if (reader.regions !== undefined) return refuse('found a second one, expected one layout')
+    reader.regions = args.at(-1)
+    return args.length === 1 || args.length === 2 ? accept() : refuse(`found ${args.length} parts, expected a layout`)
+  },
+}
+
+class IssReader {
+  size = 9
+  cells: string[] = []
+  regions: string | undefined
+  hasBoxes = true
+  readonly diagonals = new Set<string>()
+  readonly rules = new Set<string>()
+  readonly negative = new Set<string>()
+
+  read(items: readonly string[]): Checked<VariantPuzzle> {
+    const shape = items.map((item) => item.trim().split('~')).find(([type]) => type === 'Shape')?.[1]
+    const side = shape === undefined ? this.size : Number(/^(\d{1,2})x\1$/.exec(shape)?.[1])
+    if (!VARIANT_SIZES.includes(side))
+      return refuse(`Shape: found ${shown(shape)}, expected a square with a side of ${VARIANT_SIZES.join(', ')}`)
+    this.size = side
+    this.cells = Array(side * side).fill('.')
+    const constraints: unknown[] = []
+    for (const [i, item] of items.entries()) {
+      const [type, ...args] = item.trim().split('~')
+      const where = `${i + 1}, ${type === '' ? 'Given' : type.slice(0, 40)}`
+      const meaning = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
+      if (!meaning) return refuse(`${where}: no such constraint is known here`)
+      const read = meaning(args, this)
+      if (!read.ok) return refuse(`${where}: ${read.error}`)
+      for (const input of read.value === undefined ? [] : [read.value].flat()) {
+        const constraint = constraintOf(input, side)
+        if (!constraint.ok) return refuse(`${where}: ${constraint.error}`)
+        constraints.push(constraint.value)
+      }
+    }
+    return this.#puzzle(constraints)
+  }
+
+  #puzzle(constraints: readonly unknown[]): Checked<VariantPuzzle> {
+    if (this.hasBoxes !== (this.regions === undefined)) {
+      return refuse(
+        this.hasBoxes
+          ? 'Jigsaw: found regions beside boxes, expected NoBoxes, too'
+          : 'NoBoxes: found no regions, expected Jigsaw, too',
+      )
+    }
+    const [one] = this.diagonals
+    const areBoth = this.diagonals.size === 2
+    const start = one === '1' ? { row: this.size, column: 1 } : { row: 1, column: 1 }
+    const cells = rayFrom(start, [one === '1' ? -1 : 1, 1], this.size)
+    return variantOf({
+      puzzle: this.cells.join(''),
+      rules: [...this.rules, ...(areBoth ? ['diagonal'] : [])],
+      constraints: [...constraints, ...(one === undefined || areBoth ? [] : [{ type: 'extra-region', cells }])],
+      negative: [...this.negative],
+      ...(this.regions === undefined ? {} : { regions: this.regions }),
+    })
+  }
+}
+
+function one(type: string, fields: Readonly<Record<string, unknown>>): Checked<unknown> {
+  return accept({ type, ...fields })
+}
+
+function none(args: readonly string[]): Checked<void> {
+  return args.length === 0 ? accept() : refuse(`found ${shown(args.join('~'))}, expected nothing more`)
+}
+
+function rule(name: string): Meaning {
+  return (args, reader) => {
+    reader.rules.add(name)
+    return none(args)
+  }
+}
+
+function negative(...names: readonly string[]): Meaning {
+  return (args, reader) => {
+    for (const name of names) reader.negative.add(name)
+    return none(args)
+  }
+}
+
+/** `R1C1_5`, or with more digits, where a cell has candidates. */
+function givens(args: readonly string[], { size, cells }: IssReader): Checked<void> {
+  for (const arg of args) {
+    const [name, ...digits] = arg.split('_')
+    const place = placeOf(name)
+    if (!place || !isInside(place, size))
+      return refuse(`found ${shown(name)}, expected a cell from R1C1 to R${size}C${size}`)
+    if (digits.length !== 1) return refuse(`${name}: found ${digits.length} candidates, expected one digit`)
+    const digit = Number(digits[0])
+    if (!Number.isInteger(digit) || digit < 1 || digit > size)
+      return refuse(`${name}: found ${shown(digits[0])}, expected 1–${size}`)
+    const symbol = '.123456789ABCDEFGHIJKLMNOP'[digit]
+    const cell = cellAt(place, size)
+    if (cells[cell] !== '.' && cells[cell] !== symbol)
+      return refuse(`${name}: found ${cells[cell]} and ${symbol}, expected one digit`)
+    cells[cell] = symbol
+  }
+  return accept()
+}
+
+/** A number as it is, or what came in its place, for the constraint to refuse. */
+function numberOf(written: string | undefined): unknown {
+  return written !== undefined && /^\d{1,4}$/.test(written) ? Number(written) : written
+}
+
+function clue(type: string, line: string | undefined, end: 0 | 1, value: string | undefined): Checked<unknown> {
+  const found = /^([RC])(\d{1,2})$/.exec(line ?? '')
+  if (!found) return refuse(`found ${shown(line)}, expected a row or column, as R1 or C1`)
+  const isRow = found[1] === 'R'
+  const from = (isRow ? ['left', 'right'] : ['top', 'bottom'])[end]
+  return one(type, { [isRow ? 'row' : 'column']: Number(found[2]), from, value: numberOf(value) })
+}
+
+/** Clues at the beginning and at the end of a line, either of which may be empty. */
+function clues(type: string, line: string | undefined, values: readonly string[]): Checked<unknown> {
+  if (values.length > 2) return refuse(`found ${values.length} clues, expected two at most`)
+  const read: unknown[] = []
+  for (const end of [0, 1] as const) {
+    if ((values[end] ?? '') === '') continue
+    const found = clue(type, line, end, values[end])
+    if (!found.ok) return found
+    read.push(found.value)
+  }
+  return accept(read)
+}
+
+/** A diagonal goes by the name of one of its ends: where both could be it, these are. */
+function diagonalFrom({ row, column }: Place, size: number): readonly [down: number, right: number] | undefined {
+  if (column === 1 && row < size) return [1, 1]
+  if (column === size && row > 1 && row < size) return [-1, -1]
+  if (row === 1) return [1, -1]
+  if (row === size && column < size) return column > 1 ? [-1, 1] : undefined
+}

@@ -1,0 +1,100 @@
+import { type Checked, refuse } from '../../checked.ts'
+import { unpacked } from './lz-string.ts'
+
+/** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */
+export const MAX_PAYLOAD_LENGTH = 65_536
+/** The longest of those puzzles has 5,827 characters. */
+const MAX_UNPACKED_LENGTH = 262_144
+
+/**
+ * What the payload of a link holds, as an address carries it: escaped, with blanks for `+`, or with one `/` where two
+ * stood, as servers tidy a path.
+ *
+ * @param read what is made of the text
+ */
+export function readPayload<T>(written: string, read: (text: string) => Checked<T>): Checked<T> {
+  if (written.length > MAX_PAYLOAD_LENGTH) {
+    return refuse(`the payload: found ${written.length} characters, expected at most ${MAX_PAYLOAD_LENGTH}`)
+  }
+  const payload = unescaped(written).replaceAll(/\s/g, '+').replace(/=+$/, '')
+  const foreign = /[^A-Za-z0-9+/-]/u.exec(payload)
+  if (foreign)
+    return refuse(`the payload: found ${JSON.stringify(foreign[0])} at character ${foreign.index + 1}, expected base64`)
+  const text = unpacked(payload, MAX_UNPACKED_LENGTH)
+  const first = text.ok && isWhole(text.value) ? text : repaired(payload)
+  if (first?.ok && isDeep(first.value))
+    return refuse(`the payload: found more than ${MOST_DEEP} brackets in each other`)
+  if (first?.ok) return read(first.value)
+  return refuse(`the payload: ${text.ok ? 'it holds no puzzle' : text.error}`)
+}
+
+function unescaped(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+/** Whether a text is an object from its beginning to its end: what is broken in between hardly ever is. */
+function isWhole(text: string): boolean {
+  return text.startsWith('{') && text.endsWith('}')
+}
+
+/** A puzzle, a list of its constraints, one, its lines, a line: those of puzzles are six deep. */
+const MOST_DEEP = 12
+
+/** Whether more brackets are open at once than may be: what goes into each other by the ten thousand overflows a stack. */
+function isDeep(json: string): boolean {
+  // What is zipped has single quotes, unless it has others.
+  const quote = json.includes('"') ? '"' : "'"
+  let open = 0
+  let isInside = false
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]
+    if (character === '\\') at++
+    else if (character === quote) isInside = !isInside
+    else if (isInside) continue
+    else if (character === '[' || character === '{') {
+      if (++open > MOST_DEEP) return true
+    } else if (character === ']' || character === '}') open--
+  }
+  return false
+}
+
+const MOST_SLASHES = 3
+/** What payloads of puzzles unpack to, three times their length, is far below it. */
+const MOST_GROWN = 16
+/** So many characters of payloads are tried at most, so that one that is none costs no more than a few hundred good ones. */
+const MOST_TRIED = 500_000
+
+/** What a payload unpacks to when a slash, or more of them, is doubled. */
+function repaired(payload: string): Checked<string> | undefined {
+  const slashes = [...payload.matchAll(/\/+/g)].map(({ index }) => index)
+  let tries = Math.floor(MOST_TRIED / Math.max(payload.length, 1_000))
+  for (let count = 1; count <= MOST_SLASHES; count++) {
+    for (const places of choices(slashes, count)) {
+      if (tries-- <= 0) return undefined
+      const text = unpacked(withDoubled(payload, places), Math.min(MAX_UNPACKED_LENGTH, MOST_GROWN * payload.length))
+      if (text.ok && isWhole(text.value)) return text
+    }
+  }
+}
+
+/** All ways to choose so many out of a list, in its order. */
+function* choices<T>(list: readonly T[], count: number): Generator<readonly T[]> {
+  if (count === 0) yield []
+  else
+    for (const [i, first] of list.entries())
+      for (const rest of choices(list.slice(i + 1), count - 1)) yield [first, ...rest]
+}
+
+function withDoubled(payload: string, places: readonly number[]): string {
+  let text = ''
+  let at = 0
+  for (const place of places) {
+    text += `${payload.slice(at, place)}/`
+    at = place
+  }
+  return text + payload.slice(at)
+}

@@ -1,0 +1,115 @@
+import type { ConstraintType } from '../../sudoku/constraints/constraint-form.ts'
+import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
+
+/**
+ * What an author's prose may say that is nowhere else in a puzzle. What holds of some cells is drawn there, and a drawing
+ * that nothing explains is refused as such; but a rule for the whole grid, or one that changes what a constraint means,
+ * needs no drawing. So these words are looked for, each with what a puzzle has to hold to keep what they say. No words
+ * can tell all: prose is prose.
+ */
+interface Saying {
+  readonly pattern: RegExp
+  /** What it says, for people. */
+  readonly rule: string
+  /** Whether a puzzle holds it; never where left out. */
+  readonly isHeld?: (puzzle: VariantPuzzle) => boolean
+}
+
+const SAYINGS: readonly Saying[] = [
+  { pattern: /anti-?\s?knight|knight['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-knight', isHeld: has('anti-knight') },
+  { pattern: /anti-?\s?king|king['’]?s?[ -](?:move|step|apart)/i, rule: 'anti-king', isHeld: has('anti-king') },
+  { pattern: /(?:non|anti)-?\s?consecutive/i, rule: 'non-consecutive', isHeld: has('non-consecutive') },
+  { pattern: /\bdisjoint/i, rule: 'disjoint groups', isHeld: has('disjoint') },
+  { pattern: /\bwindoku/i, rule: 'windoku', isHeld: has('windoku') },
+  {
+    pattern: /\b(?:both|main|long)\s(?:\w{1,12}\s)?diagonals?\b/i,
+    rule: 'diagonals',
+    isHeld: ({ rules, constraints }) =>
+      rules?.includes('diagonal') || constraints?.some(({ type }) => type === 'extra-region') || false,
+  },
+  {
+    pattern: /(?<!\b(?:no|not|without|without an?|not an?) )\bnegative constraint/i,
+    rule: 'a negative constraint',
+    isHeld: isNegative,
+  },
+  {
+    pattern:
+      /(?<!\bnot (?:necessarily )?)\ball (?:[\w’' -]{0,40} )?(?:dots|circles|[xv]['’]?s)\b[\w’' -]{0,20} given\b/i,
+    rule: 'a negative constraint (all are given)',
+    isHeld: isNegative,
+  },
+  { pattern: /\bglobal\b|\bentrop/i, rule: 'entropy, or another rule for the whole grid' },
+  { pattern: /\bqueens?\b/i, rule: 'anti-queen' },
+  { pattern: /\b1\W?5\W?9\b/, rule: '159 (indexed columns)' },
+  { pattern: /\bmagic squares?\b/i, rule: 'magic squares' },
+  {
+    pattern: /\b(?:can|may|might|could) (?:also )?repeat (?:with)?in (?:\w{1,12} ){0,2}cages?\b/i,
+    rule: 'cages in which digits repeat',
+  },
+  { pattern: /\bwrogn|\bliars?\b|\b(?:is|are) (?:wrong|false|lying)\b/i, rule: 'clues that are wrong' },
+  {
+    pattern: /\bschr(?:ö|oe?)dinger|\bdoublers?\b|\bnegators?\b|\bmodifiers?\b|\bmultipliers?\b/i,
+    rule: 'cells with another value than their digit',
+  },
+  { pattern: /\b(?:de)?construct(?:ed|ion)?\b|\bdetermine the regions\b/i, rule: 'regions that are to be found' },
+  { pattern: /\bdigits\b[\w ]{0,20}\b0\s?(?:-|–|to)\s?\d/i, rule: 'digits from 0 on' },
+]
+
+/** What the prose of a puzzle says that the puzzle does not hold; undefined where nothing is known of it. */
+export function untoldRule(prose: string, puzzle: VariantPuzzle): string | undefined {
+  const saying = SAYINGS.find(({ pattern, isHeld }) => pattern.test(prose) && !isHeld?.(puzzle))
+  if (!saying) return undefined
+  return `it says ${JSON.stringify(saying.pattern.exec(prose)?.[0])} (${saying.rule}), which the puzzle does not hold`
+}
+
+/**
+ * Words for rules in some prose of which a puzzle has no constraint, for the reason why a drawing is not understood:
+ * `; the ruleset speaks of "Region Sum Lines"`.
+ */
+export function rulesNamedIn(prose: string, constraints: readonly { readonly type: ConstraintType }[]): string {
+  const named = RULE_WORDS.flatMap(([pattern, type]) => {
+    const isHeld = constraints.some((constraint) => constraint.type === type)
+    const word = isHeld ? undefined : pattern.exec(prose)?.[0]
+    return word === undefined ? [] : [JSON.stringify(word)]
+  })
+  return named.length === 0 ? '' : `; the ruleset speaks of ${named.join(', ')}`
+}
+
+/** Words for rules that are drawn, and the constraint that each is, where it is known here. */
+const RULE_WORDS: readonly (readonly [RegExp, ConstraintType?])[] = [
+  [/\bslow thermo\w*/i],
+  [/\bthermo\w*/i, 'thermometer'],
+  [/\b(?:digit sum|average|product|double) arrows?\b/i],
+  [/\barrows?\b/i, 'arrow'],
+  [/\bpalindromes?\b/i, 'palindrome'],
+  [/\brenban(?: lines?)?\b/i, 'renban'],
+  [/\b(?:\w{1,10} )?whispers?(?: lines?)?\b/i, 'whispers'],
+  [/\b(?:region|box) sum(?: lines?)?\b/i, 'region-sum-line'],
+  [/\bbetween lines?\b/i, 'between-line'],
+  [/\b(?:lockout|zipper|nabner|modular|parity|index)\w*(?: lines?)?\b/i],
+  [/\b(?:global )?entrop\w*(?: lines?)?\b/i],
+  [/\bxvxv\b/i],
+  [/\b(?:inequality|greater[ -]than)(?: signs?)?\b/i],
+  [/\bclones?\b/i, 'clone'],
+  [/\b(?:killer )?cages?\b/i, 'cage'],
+  [/\bsandwich\w*/i, 'sandwich'],
+  [/\bx-?sums?\b/i, 'x-sum'],
+  [/\bskyscrapers?\b/i, 'skyscraper'],
+  [/\bquad(?:ruple)?s?\b/i, 'quadruple'],
+]
+
+/** Whether prose says something of cells of a colour, or of shaded ones. */
+export function speaksOfColours(prose: string): boolean {
+  return COLOURED.test(prose)
+}
+
+const COLOURED =
+  /\b(?:colou?r(?:ed|s)?|shaded|highlighted|gr[ea]y|green|blue|red|yellow|purple|orange|pink)\b[\w,’' -]{0,30}\b(?:cells?|squares?|regions?|areas?|boxes)\b|\bcolou?rs?\b/i
+
+function has(rule: VariantRule): (puzzle: VariantPuzzle) => boolean {
+  return ({ rules }) => rules?.includes(rule) ?? false
+}
+
+function isNegative({ negative, rules }: VariantPuzzle): boolean {
+  return negative !== undefined || (rules?.includes('non-consecutive') ?? false)
+}

@@ -1,0 +1,268 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
+import { nameOf, nameOfCell } from '../../sudoku/constraints/cell-name.ts'
+import { constraintOf, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { readFPuzzlesPayload } from './f-puzzles.ts'
+import { CAGE_NOTES } from './f-puzzles-keys.ts'
+import { readPayload } from './payload.ts'
+import { regionsOf } from './regions.ts'
+import { rulesNamedIn, untoldRule } from './ruleset.ts'
+import { VARIANT_SIZES, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
+import { unzipped } from './zipped-json.ts'
+
+const LINK =
+  /^(?:https?:\/\/)?(?:(?:www|beta|alpha|app)\.)?(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com|cracking-the-cryptic\.web\.app)\/(.*)$/i
+
+/** What an id begins with that holds its puzzle. */
+const FORMATS: Readonly<Record<string, (payload: string) => Checked<VariantPuzzle>>> = {
+  fpuzzles: readFPuzzlesPayload,
+  fpuz: readFPuzzlesPayload,
+  scl: (payload) => readPayload(payload, readPuzzle),
+  ctc: (payload) => readPayload(payload, readPuzzle),
+  scf: readClassic,
+}
+const FORMAT = /^(fpuzzles|fpuz|scl|ctc|scf)/
+
+/** How many characters an id without an address around it has at least, that it is no word. */
+const LEAST_OF_ID = 24
+
+/** The puzzle that a SudokuPad link, or the id of one, holds; undefined of a text that is none. */
+export function readSudokuPad(text: string): Checked<VariantPuzzle> | undefined {
+  const address = LINK.exec(text)?.[1]
+  const written = address === undefined ? text : idIn(address)
+  const format = FORMAT.exec(written)?.[1]
+  if (format !== undefined && (address !== undefined || (written.length >= LEAST_OF_ID && !/\s/.test(written)))) {
+    return FORMATS[format](written.slice(format.length))
+  }
+  if (address === undefined) return undefined
+  return refuse(
+    `the link: ${written === '' ? 'it holds no puzzle' : `what ${shown(written)} stands for is stored on the server of SudokuPad`}, expected an id that begins with ${Object.keys(FORMATS).join(', ')}`,
+  )
+}
+
+function idIn(address: string): string {
+  const query = /[?&]puzzleid=([^&#]*)/i.exec(address)?.[1]
+  return query ?? address.replace(/^(?:sudoku|puzzle)\//i, '').replace(/[?#&].*$/s, '')
+}
+
+/** Each character a cell and the empty ones behind it, up to five: the digit, and ten for each of them. */
+const RUNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx'
+const CLASSIC_CELLS = 81
+const CLASSIC_RULES: Readonly<Record<string, VariantRule>> = { w: 'windoku', x: 'diagonal' }
+
+function readClassic(written: string): Checked<VariantPuzzle> {
+  let puzzle = ''
+  let at = 0
+  for (; puzzle.length < CLASSIC_CELLS; at++) {
+    const run = written[at] === undefined ? -1 : RUNS.indexOf(written[at])
+    if (run < 0)
+      return refuse(`the payload: found ${shown(written[at])} for cell ${puzzle.length + 1}, expected 0–9, A–Z or a–x`)
+    puzzle += String(run % 10) + '0'.repeat(Math.floor(run / 10))
+  }
+  if (puzzle.length > CLASSIC_CELLS)
+    return refuse(`the payload: found ${puzzle.length} cells, expected ${CLASSIC_CELLS}`)
+  const rules: VariantRule[] = []
+  for (const letter of written.slice(at)) {
+    const rule = CLASSIC_RULES[letter]
+    if (!rule)
+      return refuse(`the payload: found ${shown(letter)} behind the cells, expected w (windoku) or x (diagonals)`)
+    rules.push(rule)
+  }
+  return variantOf({ puzzle, rules })
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** The keys of a puzzle, with what becomes of each; of any other nobody can say whether it holds a rule. */
+const KEYS: Readonly<Record<string, 'read' | 'ignored' | 'drawing'>> = {
+  cells: 'read',
+  regions: 'read',
+  cages: 'read',
+  metadata: 'read',
+  // The puzzle's name, how large it is shown and what the page offers beside it.
+  id: 'ignored',
+  cellSize: 'ignored',
+  settings: 'ignored',
+  title: 'ignored',
+  author: 'ignored',
+  // Where cells are hidden from who solves by hand: the solution is the same.
+  foglight: 'ignored',
+  // Whatever a rule is drawn with, it is drawing only.
+  lines: 'drawing',
+  arrows: 'drawing',
+  overlays: 'drawing',
+  underlays: 'drawing',
+}
+
+/** Of a cell, besides its digit: notes that somebody has made. */
+const CELL_NOTES: ReadonlySet<string> = new Set(['pencilMarks', 'centremarks', 'cornermarks'])
+/** Of a cage: how it looks, and whether it does. */
+const CAGE_KEYS: ReadonlySet<string> = new Set([
+  'cells',
+  'value',
+  'sum',
+  'unique',
+  'hidden',
+  'style',
+  'type',
+  'fontC',
+  'outlineC',
+])
+const METADATA_RULES: Readonly<Record<string, VariantRule>> = { antiknight: 'anti-knight', antiking: 'anti-king' }
+
+/** A puzzle in SudokuPad's own form: digits, regions, cages, and drawings for whatever else holds. */
+function readPuzzle(text: string): Checked<VariantPuzzle> {
+  const json = unzipped(text)
+  if (!json.ok) return refuse(`the payload: ${json.error}`)
+  if (!isObject(json.value)) return refuse('the payload: it holds no puzzle')
+  const puzzle = json.value
+  const unknown = Object.keys(puzzle).find((key) => !Object.hasOwn(KEYS, key))
+  if (unknown !== undefined) return refuse(`${unknown.slice(0, 40)}: unknown key, which may hold a rule`)
+  const cells = cellsOf(puzzle.cells)
+  if (!cells.ok) return refuse(`cells: ${cells.error}`)
+  const size = Math.sqrt(cells.value.length)
+  const regions = areasOf(puzzle.regions, size)
+  if (!regions.ok) return refuse(`regions: ${regions.error}`)
+  const notes = new Notes()
+  const cages = cagesIn(puzzle.cages, size, notes)
+  if (!cages.ok) return cages
+  const told = notes.addMetadata(puzzle.metadata)
+  if (!told.ok) return told
+  const { solution } = notes
+  const variant = variantOf({
+    puzzle: cells.value.join(''),
+    rules: notes.rules,
+    constraints: cages.value,
+    ...(regions.value === undefined ? {} : { regions: regions.value }),
+    ...(solution.length === size * size && /^[1-9A-P]+$/i.test(solution) ? { solution } : {}),
+  })
+  if (!variant.ok) return variant
+  for (const [key, kind] of Object.entries(KEYS)) {
+    const drawn = kind === 'drawing' ? puzzle[key] : undefined
+    if (drawn !== undefined && !(Array.isArray(drawn) && drawn.length === 0)) {
+      const named = rulesNamedIn(notes.prose, variant.value.constraints ?? [])
+      return refuse(`${key}: they are drawings, and may show a rule that no constraint here holds${named}`)
+    }
+  }
+  const untold = untoldRule(notes.prose, variant.value)
+  return untold === undefined ? variant : refuse(`rules: ${untold}`)
+}
+
+/** Cages that hold a rule, checked; what else goes by that name goes to the notes. */
+function cagesIn(found: unknown, size: number, notes: Notes): Checked<readonly VariantConstraint[]> {
+  if (found === undefined) return accept([])
+  if (!Array.isArray(found)) return refuse(`cages: found ${shown(found)}, expected a list`)
+  const constraints: VariantConstraint[] = []
+  for (const [i, cage] of found.entries()) {
+    if (!isObject(cage)) return refuse(`cage ${i + 1}: found ${shown(cage)}, expected an object`)
+    if (notes.add(cage)) continue
+    const fields = cageOf(cage)
+    if (!fields.ok) return refuse(`cage ${i + 1}: ${fields.error}`)
+    const constraint = constraintOf(fields.value, size)
+    if (!constraint.ok) return refuse(`cage ${i + 1}: ${constraint.error}`)
+    constraints.push(constraint.value)
+  }
+  return accept(constraints)
+}
+
+/** The digits of the cells, as text each. */
+function cellsOf(rows: unknown): Checked<readonly string[]> {
+  const size = Array.isArray(rows) ? rows.length : 0
+  if (!VARIANT_SIZES.includes(size)) return refuse(`found ${size} rows, expected ${VARIANT_SIZES.join(', ')}`)
+  const cells: string[] = []
+  for (const row of rows as readonly unknown[]) {
+    if (!Array.isArray(row) || row.length !== size) return refuse(`expected ${size} cells in each row`)
+    for (const cell of row) {
+      const where = nameOfCell(cells.length, size)
+      if (!isObject(cell)) return refuse(`${where}: found ${shown(cell)}, expected an object`)
+      const other = Object.keys(cell).find((key) => key !== 'value' && !CELL_NOTES.has(key))
+      if (other !== undefined) return refuse(`${where}: ${other.slice(0, 40)}: unknown key, which may hold a rule`)
+      const { value } = cell
+      const isEmpty = value === undefined || value === '' || value === null
+      const digit = isEmpty ? 0 : typeof value === 'string' ? Number(value) : value
+      if (typeof digit !== 'number' || !Number.isInteger(digit) || digit < 0 || digit > size)
+        return refuse(`${where}: found ${shown(value)}, expected 1–${size}`)
+      cells.push('.123456789ABCDEFGHIJKLMNOP'[digit])
+    }
+  }
+  return accept(cells)
+}
+
+function areasOf(regions: unknown, size: number): Checked<string | undefined> {
+  if (!Array.isArray(regions)) return refuse('found none, and a grid of rows and columns alone is not known here')
+  const marks: number[] = Array(size * size).fill(-1)
+  for (const [i, region] of regions.entries()) {
+    const cells = namesOf(region)
+    if (!cells) return refuse(`region ${i + 1}: found ${shown(region)}, expected a list of [row, column]`)
+    for (const [row, column] of region as [number, number][]) {
+      const cell = row * size + column
+      if (row >= size || column >= size)
+        return refuse(`region ${i + 1}: found ${nameOf({ row: row + 1, column: column + 1 })}, which is outside`)
+      if (marks[cell] >= 0) return refuse(`${nameOfCell(cell, size)} is in two regions`)
+      marks[cell] = i
+    }
+  }
+  const none = marks.indexOf(-1)
+  return none >= 0 ? refuse(`${nameOfCell(none, size)} is in none`) : regionsOf(marks, size)
+}
+
+/** Pairs of row and column, from 0, by their names; undefined where there are other things. */
+function namesOf(cells: unknown): string[] | undefined {
+  if (!Array.isArray(cells)) return undefined
+  const isPlace = (cell: unknown) =>
+    Array.isArray(cell) && cell.length === 2 && cell.every((number) => Number.isInteger(number) && number >= 0)
+  return cells.every(isPlace) ? cells.map(([row, column]) => nameOf({ row: row + 1, column: column + 1 })) : undefined
+}
+
+/** A cage that holds no digit twice, with its sum. */
+function cageOf(cage: JsonObject): Checked<unknown> {
+  const other = Object.keys(cage).find((key) => !CAGE_KEYS.has(key))
+  if (other !== undefined) return refuse(`${other.slice(0, 40)}: unknown key, which may hold a rule`)
+  const { value = '', sum = value, unique } = cage
+  const cells = namesOf(cage.cells)
+  if (!cells) return refuse(`cells: found ${shown(cage.cells)}, expected a list of [row, column]`)
+  const written = String(value).trim()
+  if (unique === false) return refuse('unique: found false: cages in which digits repeat are not known here')
+  if (written === '' && unique !== true)
+    return refuse(`a drawn cage at ${cells[0]} shows a rule that no constraint here holds`)
+  if (written !== '' && !/^\d{1,4}$/.test(written)) return refuse(`value: found ${shown(value)}, expected a number`)
+  if (String(sum).trim() !== written) return refuse(`sum: found ${shown(sum)}, expected ${shown(value)}`)
+  return accept({ type: 'cage', cells, ...(written === '' ? {} : { sum: Number(written) }) })
+}
+
+/** What is said of a puzzle: cages without cells, and metadata, say it by `name: text`. */
+class Notes {
+  prose = ''
+  solution = ''
+  readonly rules: VariantRule[] = []
+
+  /** Whether a cage is a note. */
+  add({ cells, value }: JsonObject): boolean {
+    const note = typeof value === 'string' ? /^(\w+):\s?(.*)$/s.exec(value) : null
+    const hasCells = Array.isArray(cells) && cells.some((cell) => Array.isArray(cell))
+    return note !== null && !hasCells && this.#addNote(note[1], note[2])
+  }
+
+  addMetadata(metadata: unknown = {}): Checked<void> {
+    if (!isObject(metadata)) return refuse(`metadata: found ${shown(metadata)}, expected an object`)
+    for (const [name, value] of Object.entries(metadata)) {
+      const rule = Object.hasOwn(METADATA_RULES, name) ? METADATA_RULES[name] : undefined
+      if (rule && typeof value === 'boolean') {
+        if (value) this.rules.push(rule)
+      } else if (!this.#addNote(name, String(value))) {
+        return refuse(`metadata: ${name.slice(0, 40)}: unknown key, which may hold a rule`)
+      }
+    }
+    return accept()
+  }
+
+  #addNote(name: string, text: string): boolean {
+    if (!CAGE_NOTES.has(name.toLowerCase())) return false
+    if (name === 'rules') this.prose += `\n${text}`
+    if (name === 'solution') this.solution = text
+    return true
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,88 @@
+import { type Checked, refuse } from '../../checked.ts'
+import { readArrows } from './arrows.ts'
+import { readFPuzzles } from './f-puzzles.ts'
+import { readIss } from './iss.ts'
+import { readLayout } from './layout.ts'
+import { MAX_PAYLOAD_LENGTH } from './payload.ts'
+import { readPencilMarks } from './pencil-marks.ts'
+import { readSudokuPad } from './sudokupad.ts'
+import { readCageNumbers, readSumoCue } from './sumocue.ts'
+import type { VariantPuzzle } from './variant-puzzle.ts'
+
+/** A way of writing a puzzle with more in it than cells, in one line. */
+interface VariantForm {
+  /** What it is, for people. */
+  readonly words: string
+  /** A line of it, as far as it is short. */
+  readonly example: string
+  /** The puzzle; a refusal says what in it is not understood; undefined of a text that is no such line. */
+  read(text: string): Checked<VariantPuzzle> | undefined
+}
+
+/** The forms, of which the first that knows a text reads it. */
+export const VARIANT_FORMS = {
+  fPuzzles: {
+    words: 'a link of f-puzzles, or the payload of one, with the constraints of its editor',
+    example:
+      'https://f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3lwC6yQv3GCRYwTL5SBC8UJEgA1hDJkYGAMYk01QiB0xNYfCABKNAMIAmEKms2AzCBWlK1EADYQwriA%3D',
+    read: readFPuzzles,
+  },
+  sudokuPad: {
+    words: 'a link of SudokuPad whose id begins with `fpuz`, `fpuzzles`, `scl`, `ctc` or `scf`, or such an id',
+    example: `https://sudokupad.app/scf5${'0'.repeat(80)}x`,
+    read: readSudokuPad,
+  },
+  sumoCue: {
+    words: 'a jigsaw, a killer or both of SumoCue, `SumoCueV1=0J0+0J0…`',
+    example: `SumoCueV1=8+0${'=0'.repeat(79)}`,
+    read: readSumoCue,
+  },
+  cageNumbers: {
+    words:
+      'a killer as `3x3::k:` (`3x3:d:k:` with both diagonals) and 81 numbers: 256 times the sum of a cage, and its id',
+    example: `3x3::k:2048:2048:${Array.from({ length: 79 }, (_, cell) => `${cell + 2}:`).join('')}`,
+    read: readCageNumbers,
+  },
+  iss: {
+    words: 'constraints of Interactive Sudoku Solver, `.Cage~15~R1C1~R1C2`, or a link of it',
+    example: '.Cage~15~R1C1~R1C2.~R1C3_4',
+    read: readIss,
+  },
+  arrows: {
+    words:
+      'a killer in 81 characters: sums (`A` is 10, `a` is 36), and arrows `<` `>` `^` `v` to the next cell of a cage',
+    example: `${'8<F<A<7<0'.repeat(9)}`,
+    read: readArrows,
+  },
+  pencilMarks: {
+    words: 'the candidates of 81 cells, nine characters each: one for a given, all for an empty cell',
+    example: `5........${'123456789'.repeat(80)}`,
+    read: readPencilMarks,
+  },
+  layout: {
+    words: 'a jigsaw as its givens and then its layout, a character a cell each, or as the layout alone',
+    example: `${'.'.repeat(16)}AAABACCBDCCBDDDB`,
+    read: readLayout,
+  },
+} as const satisfies Readonly<Record<string, VariantForm>>
+
+const FORMS: readonly VariantForm[] = Object.values(VARIANT_FORMS)
+
+/**
+ * The puzzle that a text holds in one of the forms in which puzzles with regions, rules and constraints travel. A refusal
+ * says what in it is not understood and where, as nothing that may be a rule is dropped.
+ *
+ * @returns undefined of a text in none of the forms
+ */
+export function readVariant(text: string): Checked<VariantPuzzle> | undefined {
+  const line = text.trim()
+  if (line.length > MAX_PAYLOAD_LENGTH) {
+    // Whatever it is: its beginning tells a form.
+    const isForm = FORMS.some(({ read }) => read(line.slice(0, 200)) !== undefined)
+    return isForm ? refuse(`found ${line.length} characters, expected at most ${MAX_PAYLOAD_LENGTH}`) : undefined
+  }
+  for (const { read } of FORMS) {
+    const puzzle = read(line)
+    if (puzzle) return puzzle
+  }
+}

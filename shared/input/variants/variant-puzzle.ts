@@ -1,0 +1,227 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
+import { type CellName, nameOfCell } from '../../sudoku/constraints/cell-name.ts'
+import {
+  constraintOf,
+  isUnusualDot,
+  isWhiteDot,
+  mergedMarks,
+  shown,
+  type VariantConstraint,
+} from '../../sudoku/constraints/constraint-form.ts'
+import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pairs.ts'
+import { symbolOfNumber } from '../../sudoku/grid.ts'
+import { RULES_NAMES, type RulesName } from '../../sudoku/rules.ts'
+import { hasBoxes, regionsOf } from './regions.ts'
+
+/** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
+export interface VariantPuzzle {
+  readonly id?: string
+  /** A character a cell, row by row: `.` is empty, digits above 9 are letters, `e` and `o` are marks where a rule reads them. */
+  readonly puzzle: string
+  /** A letter a cell, cells of one region alike; they take the place of the boxes. */
+  readonly regions?: string
+  readonly rules?: readonly VariantRule[]
+  readonly constraints?: readonly VariantConstraint[]
+  /** Of which constraints all are shown, so that neighbours without one do not keep it. */
+  readonly negative?: readonly PairType[]
+  /** One that came with it, a character a cell. Nobody has checked it. */
+  readonly solution?: string
+}
+
+/** Rules that hold all over a grid; `even` and `odd` read marks in it. */
+export type VariantRule = Exclude<RulesName, 'classic'>
+
+/** Cells a side. Those that have no boxes of their own come with regions. */
+export const VARIANT_SIZES: readonly number[] = [4, 5, 6, 7, 8, 9, 16, 25]
+
+/** Its fields: any other is a slip. */
+const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
+  id: true,
+  puzzle: true,
+  regions: true,
+  rules: true,
+  constraints: true,
+  negative: true,
+  solution: true,
+}
+
+/**
+ * The puzzle that some JSON is, in its normal form: no field that says nothing, rules in their order, regions lettered
+ * as they come and left out where they are the boxes. A refusal says where, what came and what was expected.
+ */
+export function variantOf(input: unknown): Checked<VariantPuzzle> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return refuse(`found ${shown(input)}, expected an object with a puzzle`)
+  }
+  const other = Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name))
+  if (other !== undefined) return refuse(`unknown field ${shown(other)}`)
+  const { id, puzzle, regions, rules, constraints, negative, solution }: Readonly<Record<string, unknown>> = {
+    ...input,
+  }
+  if (id !== undefined && typeof id !== 'string') return refuse(`id: found ${shown(id)}, expected a string`)
+  const named = namesOf(rules, RULES_NAMES)
+  if (!named.ok) return refuse(`rules: ${named.error}`)
+  const cells = cellsOf(puzzle, named.value)
+  if (!cells.ok) return refuse(`puzzle: ${cells.error}`)
+  const { text, size } = cells.value
+  const areas = checkedRegions(regions, size)
+  if (!areas.ok) return refuse(`regions: ${areas.error}`)
+  const held = checkedRules(named.value, size, areas.value)
+  if (!held.ok) return refuse(`rules: ${held.error}`)
+  const all = constraintsOf(constraints, size)
+  if (!all.ok) return all
+  if (held.value.includes('non-consecutive') && all.value.some(isWhiteDot)) {
+    return refuse('rules: non-consecutive: found a difference of 1, expected "negative": ["difference"] beside those')
+  }
+  const shownAll = namesOf(negative, PAIR_TYPES)
+  if (!shownAll.ok) return refuse(`negative: ${shownAll.error}`)
+  const unusual = all.value.find((one) => shownAll.value.some((name) => name === one.type) && isUnusualDot(one))
+  if (unusual) {
+    return refuse(
+      `negative: ${unusual.type}: found one with a value of its own, of which nobody can say what others keep`,
+    )
+  }
+  const given = solution === undefined ? accept({ text: undefined, size }) : cellsOf(solution, [])
+  if (!given.ok) return refuse(`solution: ${given.error}`)
+  if (given.value.size !== size) {
+    return refuse(`solution: found ${given.value.size ** 2} cells, expected ${size ** 2}`)
+  }
+  return accept(
+    withoutNothing({
+      id,
+      puzzle: text,
+      regions: areas.value,
+      rules: held.value,
+      constraints: all.value,
+      negative: shownAll.value,
+      solution: given.value.text,
+    }),
+  )
+}
+
+interface Cages extends Pick<VariantPuzzle, 'rules' | 'regions'> {
+  readonly size: number
+  /** A number for each cell, equal in one cage. */
+  readonly cages: readonly number[]
+  /** Of a cage by its number; 0 for none. */
+  sumOf(cage: number): number
+}
+
+/** A killer without givens. A cage of one cell without a sum says nothing, and is none. */
+export function cagesOf({ size, cages, sumOf, ...more }: Cages): Checked<VariantPuzzle> {
+  const cellsOf = new Map<number, CellName[]>()
+  for (const [cell, cage] of cages.entries()) {
+    const cells = cellsOf.get(cage) ?? []
+    cells.push(nameOfCell(cell, size))
+    cellsOf.set(cage, cells)
+  }
+  const constraints = [...cellsOf].flatMap(([cage, cells]) => {
+    const sum = sumOf(cage)
+    if (sum > 0) return [{ type: 'cage', cells, sum }]
+    return cells.length > 1 ? [{ type: 'cage', cells }] : []
+  })
+  return variantOf({ ...more, puzzle: '.'.repeat(size * size), constraints })
+}
+
+/** Cells a side of a puzzle that is in its normal form. */
+export function sizeOf({ puzzle }: VariantPuzzle): number {
+  return Math.sqrt(puzzle.length)
+}
+
+/** What a puzzle is made of, where what says nothing may be undefined or empty. */
+type Parts = { readonly [F in keyof VariantPuzzle]: VariantPuzzle[F] | undefined }
+
+function withoutNothing(parts: Parts): VariantPuzzle {
+  const told = Object.entries(parts).filter(([, value]) => value !== undefined && value.length > 0)
+  return Object.fromEntries(told) as unknown as VariantPuzzle
+}
+
+/** Names out of a list, each once, in the order of the list; a name alone is a list of one. */
+function namesOf<N extends string>(found: unknown, known: readonly N[]): Checked<readonly N[]> {
+  if (found === undefined) return accept([])
+  const names: readonly unknown[] = Array.isArray(found) ? found : [found]
+  const wrong = names.find((name) => !known.includes(name as N))
+  if (wrong !== undefined) return refuse(`found ${shown(wrong)}, expected ${known.join(', ')}`)
+  return accept(known.filter((name) => names.includes(name)))
+}
+
+const EMPTY = '.0*_-'
+const DIGITS = '.123456789ABCDEFGHIJKLMNOP'
+
+interface Cells {
+  readonly text: string
+  readonly size: number
+}
+
+function cellsOf(puzzle: unknown, rules: readonly string[]): Checked<Cells> {
+  const symbols = typeof puzzle === 'string' ? [...puzzle.replaceAll(/[\s/|]/g, '')] : symbolsOf(puzzle)
+  if (!symbols) return refuse(`found ${shown(puzzle)}, expected a string or rows`)
+  const size = VARIANT_SIZES.find((side) => side * side === symbols.length)
+  if (size === undefined) {
+    return refuse(`found ${symbols.length} cells, expected those of a side of ${VARIANT_SIZES.join(', ')}`)
+  }
+  let text = ''
+  for (const [cell, symbol] of symbols.entries()) {
+    const read = symbolAt(symbol, size, rules)
+    if (read === undefined) {
+      const digits = size <= 9 ? `1–${size}` : `1–9, A–${DIGITS[size]}`
+      return refuse(`${nameOfCell(cell, size)}: found ${shown(symbol)}, expected ${digits}, 0 or "."`)
+    }
+    text += read
+  }
+  return accept({ text, size })
+}
+
+/** The cells of rows, as they would stand in a text; undefined where there are no rows. */
+function symbolsOf(rows: unknown): string[] | undefined {
+  if (!Array.isArray(rows) || !rows.every(Array.isArray)) return undefined
+  return rows.flat().map((cell) => {
+    if (typeof cell === 'number') return symbolOfNumber(cell) ?? String(cell)
+    return typeof cell === 'string' ? cell : shown(cell)
+  })
+}
+
+/** A cell in the normal form; undefined where it is none. */
+function symbolAt(symbol: string, size: number, rules: readonly string[]): string | undefined {
+  if (symbol.length !== 1) return undefined
+  if (EMPTY.includes(symbol)) return '.'
+  const mark = size >= 16 ? symbol : symbol.toLowerCase()
+  if ((mark === 'e' && rules.includes('even')) || (mark === 'o' && rules.includes('odd'))) return mark
+  const digit = DIGITS.indexOf(symbol.toUpperCase())
+  return digit > 0 && digit <= size ? DIGITS[digit] : undefined
+}
+
+function checkedRegions(regions: unknown, size: number): Checked<string | undefined> {
+  if (regions === undefined) {
+    return hasBoxes(size)
+      ? accept(undefined)
+      : refuse(`found none, expected a letter a cell, as ${size}×${size} has no boxes`)
+  }
+  return typeof regions === 'string'
+    ? regionsOf([...regions.replaceAll(/[\s/|]/g, '')], size)
+    : refuse(`found ${shown(regions)}, expected a letter a cell`)
+}
+
+function checkedRules(
+  rules: readonly (VariantRule | 'classic')[],
+  size: number,
+  regions: string | undefined,
+): Checked<readonly VariantRule[]> {
+  if (rules.includes('windoku') && size !== 9) return refuse(`windoku: found ${size}×${size}, expected 9×9`)
+  if (rules.includes('disjoint') && regions !== undefined) {
+    return refuse('disjoint: found regions, expected boxes, which have the same places')
+  }
+  return accept(rules.filter((rule) => rule !== 'classic'))
+}
+
+function constraintsOf(found: unknown, size: number): Checked<readonly VariantConstraint[]> {
+  if (found === undefined) return accept([])
+  if (!Array.isArray(found)) return refuse(`constraints: found ${shown(found)}, expected a list`)
+  const constraints: VariantConstraint[] = []
+  for (const [i, input] of found.entries()) {
+    const constraint = constraintOf(input, size)
+    if (!constraint.ok) return refuse(`constraint ${i + 1}: ${constraint.error}`)
+    constraints.push(constraint.value)
+  }
+  return accept(mergedMarks(constraints))
+}

@@ -1,0 +1,81 @@
+import type { Digits } from '../grid.ts'
+import { DEAD_END, walked } from './automaton.ts'
+import { cellsOf, type Meanings } from './meaning.ts'
+import { relation } from './relation.ts'
+import { sumOfDifferent, wrongSum } from './sums.ts'
+
+/** Areas: what they hold, in whatever order, or what another one holds as well. */
+export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = {
+  cage: ({ cells: names, sum }, board) => {
+    const cells = cellsOf(names, board.size)
+    const name = `the cage at ${names[0]}`
+    const verify = (digits: Digits) => wrongSum(name, cells, digits, sum ?? 0)
+    return {
+      units: cells.length > 1 ? [{ name, cells }] : [],
+      constraints: sum === undefined ? [] : [sumOfDifferent({ name, size: board.size, cells, target: sum, verify })],
+      drawings: [
+        { kind: 'cage', cells, text: `${sum ?? ''}`, words: sum === undefined ? 'in a cage' : `in a cage of ${sum}` },
+      ],
+    }
+  },
+  'extra-region': ({ cells: names }, board) => {
+    const cells = cellsOf(names, board.size)
+    return {
+      units: [{ name: `the extra region at ${names[0]}`, cells }],
+      drawings: [{ kind: 'shade', cells, words: 'in an extra region' }],
+    }
+  },
+  clone: ({ cells: names, copy: copyNames }, board) => {
+    const [cells, copies] = [cellsOf(names, board.size), cellsOf(copyNames, board.size)]
+    return {
+      constraints: cells.flatMap((cell, i) => {
+        const copy = copies[i]
+        if (cell === copy) return []
+        return relation({
+          name: `the clone at ${names[0]}`,
+          size: board.size,
+          cells: [cell, copy],
+          allows: (digit, other) => digit === other,
+          isKept: (digit, other) => digit - other === 0,
+          demand: 'the same digit',
+        })
+      }),
+      drawings: [{ kind: 'shade', cells: [...new Set([...cells, ...copies])], words: 'in a clone' }],
+    }
+  },
+  quadruple: ({ cells: names, digits: wanted }, board) => {
+    const cells = cellsOf(names, board.size)
+    const name = `the quadruple at ${names[0]}`
+    const all = (1 << wanted.length) - 1
+    const constraint = walked(
+      {
+        name,
+        cells,
+        verify: (digits) => {
+          const held = cells.map((cell) => digits[cell])
+          const countIn = (list: readonly number[], digit: number) => list.filter((one) => one === digit).length
+          const missing = wanted.find((digit) => countIn(held, digit) < countIn(wanted, digit))
+          return missing === undefined ? undefined : `${name} lacks a ${missing}`
+        },
+      },
+      {
+        // A bit for each of the wanted digits that was met.
+        states: all + 1,
+        start: 0,
+        next(met, digit, place) {
+          const i = wanted.findIndex((one, at) => one === digit && ((met >> at) & 1) === 0)
+          const now = i < 0 ? met : met | (1 << i)
+          let missing = 0
+          for (let rest = all & ~now; rest !== 0; rest &= rest - 1) missing++
+          return missing > cells.length - 1 - place ? DEAD_END : now
+        },
+        accepts: (met) => met === all,
+      },
+    )
+    const words = `beside ${wanted.join(', ')}`
+    return {
+      constraints: [constraint],
+      drawings: [{ kind: 'dot', fill: 'white', cells, text: wanted.join(' '), words }],
+    }
+  },
+}

@@ -1,0 +1,42 @@
+/** A cell as people write it, `r1c1` being the top left one; with row or column 0 or size + 1 it stands outside. */
+export type CellName = string
+
+/** Where a cell is, counted from 1. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+const NAME = /^r(\d{1,2})c(\d{1,2})$/i
+
+/** The place that a name tells, in a grid or outside of it; undefined where it is none. */
+export function placeOf(name: unknown): Place | undefined {
+  const found = typeof name === 'string' ? NAME.exec(name) : null
+  return found ? { row: Number(found[1]), column: Number(found[2]) } : undefined
+}
+
+export function nameOf({ row, column }: Place): CellName {
+  return `r${row}c${column}`
+}
+
+/** The name of a cell by its number, from 0 row by row. */
+export function nameOfCell(cell: number, size: number): CellName {
+  return nameOf({ row: Math.floor(cell / size) + 1, column: (cell % size) + 1 })
+}
+
+export function isInside({ row, column }: Place, size: number): boolean {
+  return row >= 1 && row <= size && column >= 1 && column <= size
+}
+
+/** The number of a cell inside a grid, from 0 row by row. */
+export function cellAt({ row, column }: Place, size: number): number {
+  return (row - 1) * size + column - 1
+}
+
+/** The cells on the way from a place in a direction, as far as the grid goes. */
+export function rayFrom(start: Place, [down, right]: readonly [number, number], size: number): CellName[] {
+  const cells: CellName[] = []
+  let { row, column } = start
+  for (; isInside({ row, column }, size); row += down, column += right) cells.push(nameOf({ row, column }))
+  return cells
+}

@@ -1,0 +1,136 @@
+import type { Constraint } from '../constraint.ts'
+import { type Automaton, DEAD_END, walked } from './automaton.ts'
+import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { weightedSum, wrongSum } from './sums.ts'
+
+interface LineClue {
+  readonly row?: number
+  readonly column?: number
+  readonly from?: 'left' | 'right' | 'top' | 'bottom'
+  readonly value: number
+}
+
+/** Numbers outside the grid that tell of a row, a column or a diagonal. */
+export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscraper'> = {
+  'little-killer': ({ cells: names, sum }, board) => {
+    const cells = cellsOf(names, board.size)
+    const name = `the little killer at ${names[0]}`
+    const weights = new Map(cells.map((cell) => [cell, 1]))
+    return {
+      constraints: [
+        weightedSum({
+          name,
+          size: board.size,
+          weights,
+          target: sum,
+          verify: (digits) => wrongSum(name, cells, digits, sum),
+        }),
+      ],
+      drawings: [{ kind: 'clue', cells, text: `${sum}`, words: `on a diagonal of ${sum}` }],
+    }
+  },
+  sandwich: (clue, board) =>
+    clueOf('sandwich', clue, board, sandwich, (digits) => {
+      const ends = [digits.indexOf(1), digits.indexOf(board.size)].toSorted((a, b) => a - b)
+      return digits.slice(ends[0] + 1, ends[1]).reduce((sum, digit) => sum + digit, 0)
+    }),
+  'x-sum': (clue, board) =>
+    clueOf('X-sum', clue, board, xSum, (digits) => digits.slice(0, digits[0]).reduce((sum, digit) => sum + digit, 0)),
+  skyscraper: (clue, board) =>
+    clueOf('skyscraper', clue, board, skyscraper, (digits) => {
+      const higher = digits.filter((digit, i) => digits.slice(0, i).every((before) => before < digit))
+      return higher.length
+    }),
+}
+
+/** @param found what the digits of the line come to, from the clue on, as the judge works it out */
+function clueOf(
+  kind: string,
+  { row, column, from, value }: LineClue,
+  board: Board,
+  automatonOf: (value: number, size: number) => Automaton,
+  found: (digits: readonly number[]) => number,
+): Meaning {
+  const { size } = board
+  const inOrder = Array.from({ length: size }, (_, i) =>
+    row !== undefined ? (row - 1) * size + i : i * size + ((column ?? 1) - 1),
+  )
+  const cells = from === 'right' || from === 'bottom' ? inOrder.toReversed() : inOrder
+  const line = row !== undefined ? `row ${row}` : `column ${column}`
+  const name = `the ${kind} ${from ? `${from === 'left' || from === 'right' ? `${from} of` : from === 'top' ? 'above' : 'below'} ` : 'of '}${line}`
+  const constraint: Constraint = walked(
+    {
+      name,
+      cells,
+      verify(digits) {
+        const is = found(cells.map((cell) => digits[cell]))
+        return is === value ? undefined : `${name} comes to ${is}, expected ${value}`
+      },
+    },
+    automatonOf(value, size),
+  )
+  return {
+    constraints: [constraint],
+    drawings: [{ kind: 'clue', cells, text: `${value}`, words: `in a line with a ${kind} of ${value}` }],
+  }
+}
+
+/** Before the slices; between 1 and the highest, or the other way round, with the sum so far; and behind them. */
+function sandwich(value: number, size: number): Automaton {
+  const BEFORE = 0
+  const BEHIND = 1
+  const FROM_LOWEST = 2
+  const FROM_HIGHEST = FROM_LOWEST + value + 1
+  const isSlice = (digit: number) => digit === 1 || digit === size
+  return {
+    states: FROM_HIGHEST + value + 1,
+    start: BEFORE,
+    next(state, digit) {
+      if (state === BEHIND) return isSlice(digit) ? DEAD_END : BEHIND
+      if (state === BEFORE) return digit === 1 ? FROM_LOWEST : digit === size ? FROM_HIGHEST : BEFORE
+      const opened = state >= FROM_HIGHEST ? FROM_HIGHEST : FROM_LOWEST
+      const sum = state - opened
+      if (!isSlice(digit)) return sum + digit > value ? DEAD_END : state + digit
+      const closes = opened === FROM_LOWEST ? size : 1
+      return digit === closes && sum === value ? BEHIND : DEAD_END
+    },
+    accepts: (state) => state === BEHIND,
+  }
+}
+
+/** At first; then how many cells still count, and their sum so far; the end, where none counts any more. */
+function xSum(value: number, size: number): Automaton {
+  const START = 0
+  const END = 1
+  const at = (left: number, sum: number) => 2 + left * (value + 1) + sum
+  return {
+    states: at(size, value) + 1,
+    start: START,
+    next(state, digit) {
+      if (state === END) return END
+      const left = state === START ? digit - 1 : Math.floor((state - 2) / (value + 1)) - 1
+      const sum = (state === START ? 0 : (state - 2) % (value + 1)) + digit
+      if (sum > value) return DEAD_END
+      if (left > 0) return at(left, sum)
+      return sum === value ? END : DEAD_END
+    },
+    accepts: (state) => state === END,
+  }
+}
+
+/** The highest digit so far, and how many were higher than all before them. */
+function skyscraper(value: number, size: number): Automaton {
+  return {
+    states: (size + 1) * (value + 1),
+    start: 0,
+    next(state, digit) {
+      const highest = Math.floor(state / (value + 1))
+      const seen = state % (value + 1)
+      if (digit <= highest) return state
+      // Whatever is to be seen besides has to be higher yet.
+      if (seen + 1 > value || value - (seen + 1) > size - digit) return DEAD_END
+      return digit * (value + 1) + seen + 1
+    },
+    accepts: (state) => state % (value + 1) === value,
+  }
+}

@@ -1,0 +1,391 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
+import type { Schema } from '../../json-schema.ts'
+import { type CellName, isInside, nameOf, type Place, placeOf, rayFrom } from './cell-name.ts'
+
+const CELL: Schema = { type: 'string', pattern: '^[Rr][0-9]{1,2}[Cc][0-9]{1,2}$' }
+
+/**
+ * The constraints that a puzzle may carry, by their public names: what each says, what its JSON holds besides `type`,
+ * and what of that cannot be. A row here is all that the public form of a constraint takes.
+ */
+export const CONSTRAINTS = {
+  cage: row({
+    words: 'no digit twice in it, and its digits sum to `sum` where there is one',
+    fields: { cells: cells({ distinct: true }), sum: optional(number()) },
+    wrong: ({ cells, sum }, size) => wrongSum(cells.length, sum, size),
+  }),
+  'little-killer': row({
+    words: 'the digits of a diagonal, whose first cell is at the edge where the clue stands, sum to `sum`',
+    fields: { cells: cells({ distinct: true }), sum: number() },
+    wrong: ({ cells }, size) =>
+      diagonalOf(cells, size) ? undefined : 'cells: expected a whole diagonal, from edge to edge',
+  }),
+  sandwich: row({
+    words: 'the digits between 1 and the highest digit of a row or column sum to `value`',
+    fields: { ...line(), from: optional(side()), value: number() },
+    normal: (clue) => ({ ...clue, from: clue.from ?? (clue.row === undefined ? 'top' : 'left') }),
+    wrong: (clue, size) => wrongLine(clue, 0, (size * (size - 1)) / 2 - 1),
+  }),
+  'x-sum': row({
+    words: 'the first X digits of a row or column sum to `value`, where X is the first of them',
+    fields: { ...line(), from: side(), value: number() },
+    wrong: (clue, size) => wrongLine(clue, 1, (size * (size + 1)) / 2),
+  }),
+  skyscraper: row({
+    words: 'so many digits of a row or column are higher than all before them',
+    fields: { ...line(), from: side(), value: number() },
+    wrong: (clue, size) => wrongLine(clue, 1, size),
+  }),
+  arrow: row({
+    words:
+      'the digits of each of its arrows sum to the number in its circle: the first cell holds the first digit of it',
+    fields: { circle: cells({ distinct: true }), arrows: lists(cells()) },
+    normal: ({ circle, arrows }) => ({ circle: circle.toSorted((a, b) => orderOf(a) - orderOf(b)), arrows }),
+    wrong: ({ circle, arrows }) => {
+      const own = circle.find((cell) => arrows.some((arrow) => arrow.includes(cell)))
+      if (own !== undefined) return `arrows: ${own} is in the circle, too`
+      if (circle.length > MOST_OF_CIRCLE) {
+        return `circle: found ${circle.length} cells, expected at most ${MOST_OF_CIRCLE}`
+      }
+    },
+  }),
+  thermometer: row({
+    words: 'digits rise from its first cell on',
+    fields: { cells: cells({ least: 2, distinct: true }) },
+  }),
+  palindrome: row({ words: 'digits read the same from both ends', fields: { cells: cells({ least: 2 }) } }),
+  renban: row({
+    words: 'digits follow each other without a gap, in any order',
+    fields: { cells: cells({ least: 2, distinct: true }) },
+  }),
+  whispers: row({
+    words: 'neighbours differ by at least half as much as there are digits, rounded up: 5 on 9×9',
+    fields: { cells: cells({ least: 2 }) },
+  }),
+  'region-sum-line': row({
+    words: 'its digits have the same sum in each box or region that it goes through',
+    fields: { cells: cells({ least: 2, distinct: true }) },
+  }),
+  'between-line': row({
+    words: 'digits lie between those at its ends',
+    fields: { cells: cells({ least: 3, distinct: true }) },
+  }),
+  difference: row({
+    words: 'neighbours differ by `value`, or by 1 where none is said (a white dot)',
+    fields: { cells: cells({ least: 2, most: 2 }), value: optional(number(1)) },
+    wrong: ({ cells }) => wrongPair(cells),
+  }),
+  ratio: row({
+    words: 'of neighbours one is the `value`-fold of the other, or twice it where none is said (a black dot)',
+    fields: { cells: cells({ least: 2, most: 2 }), value: optional(number(2)) },
+    wrong: ({ cells }) => wrongPair(cells),
+  }),
+  xv: row({
+    words: 'neighbours sum to 10 (`X`) or to 5 (`V`)',
+    fields: { cells: cells({ least: 2, most: 2 }), value: oneOf('X', 'V') },
+    wrong: ({ cells }) => wrongPair(cells),
+  }),
+  clone: row({
+    words: 'each cell of `copy` holds what its fellow in `cells` does',
+    fields: { cells: cells({ distinct: true }), copy: cells({ distinct: true }) },
+    wrong: ({ cells, copy }) =>
+      cells.length === copy.length ? undefined : `copy: found ${copy.length} cells, expected ${cells.length}`,
+  }),
+  quadruple: row({
+    words: 'each of its digits is in one of the four cells around a corner, as many times as it stands there',
+    fields: { cells: cells({ least: 4, most: 4, distinct: true }), digits: digits(4) },
+    wrong: ({ cells }) => (isSquare(cells) ? undefined : 'cells: expected the four cells around a corner'),
+  }),
+  minimum: row({
+    words: 'each of its cells is lower than those beside, above and below it that are no such cells',
+    fields: { cells: cells({ distinct: true }) },
+  }),
+  maximum: row({
+    words: 'each of its cells is higher than those beside, above and below it that are no such cells',
+    fields: { cells: cells({ distinct: true }) },
+  }),
+  even: row({ words: 'its cells hold even digits', fields: { cells: cells({ distinct: true }) } }),
+  odd: row({ words: 'its cells hold odd digits', fields: { cells: cells({ distinct: true }) } }),
+  'extra-region': row({
+    words: 'no digit twice in it: each once where it has as many cells as a row',
+    fields: { cells: cells({ distinct: true }) },
+    wrong: ({ cells }, size) => wrongSum(cells.length, undefined, size),
+  }),
+} as const
+
+export type ConstraintType = keyof typeof CONSTRAINTS
+export const CONSTRAINT_TYPES = Object.keys(CONSTRAINTS) as readonly ConstraintType[]
+
+/** A constraint in JSON. Cells are `r1c1`, of rows and columns from 1. */
+export type VariantConstraint = { [T in ConstraintType]: ConstraintOf<T> }[ConstraintType]
+export type ConstraintOf<T extends ConstraintType> = { readonly type: T } & ValuesOf<(typeof CONSTRAINTS)[T]['fields']>
+
+/** A constraint that some JSON is, its fields in order; a refusal names the field, what came and what was expected. */
+export function constraintOf(input: unknown, size: number): Checked<VariantConstraint> {
+  if (typeof input !== 'object' || input === null || !('type' in input)) {
+    return refuse(`found ${shown(input)}, expected an object with a type`)
+  }
+  const { type, ...given } = input as { readonly type: unknown; readonly [field: string]: unknown }
+  if (!isConstraintType(type))
+    return refuse(`type: found ${shown(type)}, expected one of ${CONSTRAINT_TYPES.join(', ')}`)
+  const { fields, wrong, normal }: AnyRow = CONSTRAINTS[type]
+  const other = Object.keys(given).find((name) => !Object.hasOwn(fields, name))
+  if (other !== undefined) return refuse(`${type}: unknown field ${shown(other)}`)
+  const constraint: Record<string, unknown> = {}
+  for (const [name, { optional, check }] of Object.entries(fields)) {
+    const found = given[name]
+    if (optional && found === undefined) continue
+    const value = check(found, size)
+    if (!value.ok) return refuse(`${type}: ${name}: ${value.error}`)
+    constraint[name] = value.value
+  }
+  const reason = wrong?.(constraint as never, size)
+  if (reason !== undefined) return refuse(`${type}: ${reason}`)
+  return accept({ type, ...(normal?.(constraint as never) ?? constraint) } as VariantConstraint)
+}
+
+function isConstraintType(name: unknown): name is ConstraintType {
+  return typeof name === 'string' && Object.hasOwn(CONSTRAINTS, name)
+}
+
+/** Whether its neighbours are consecutive. */
+export function isWhiteDot(constraint: VariantConstraint): boolean {
+  return constraint.type === 'difference' && (constraint.value ?? 1) === 1
+}
+
+/** Whether it is a dot of another difference than 1, or of another ratio than 2. */
+export function isUnusualDot(constraint: VariantConstraint): boolean {
+  if (constraint.type === 'ratio') return (constraint.value ?? 2) !== 2
+  return constraint.type === 'difference' && !isWhiteDot(constraint)
+}
+
+/** Constraints of which a puzzle has one of each type at most, with all their cells. */
+const MARKS = ['minimum', 'maximum', 'even', 'odd'] as const
+
+/** Constraints in their normal form: those that mark cells are one of each type, where the first of it was. */
+export function mergedMarks(constraints: readonly VariantConstraint[]): readonly VariantConstraint[] {
+  const isMark = ({ type }: VariantConstraint) => MARKS.some((mark) => mark === type)
+  const merged = new Map<ConstraintType, readonly CellName[]>()
+  for (const constraint of constraints) {
+    if (!isMark(constraint)) continue
+    const { type, cells } = constraint as ConstraintOf<(typeof MARKS)[number]>
+    merged.set(type, [...new Set([...(merged.get(type) ?? []), ...cells])])
+  }
+  return constraints.flatMap((constraint, i) => {
+    if (!isMark(constraint)) return [constraint]
+    const isFirst = constraints.findIndex(({ type }) => type === constraint.type) === i
+    return isFirst ? [{ ...constraint, cells: merged.get(constraint.type) } as VariantConstraint] : []
+  })
+}
+
+/** How a value is shown in a reason. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  const text = JSON.stringify(value)
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+}
+
+const MOST_SHOWN = 40
+
+/** The way from its first cell on in which a list of cells is a whole diagonal; undefined where it is none. */
+export function diagonalOf(
+  cells: readonly CellName[],
+  size: number,
+): readonly [down: number, right: number] | undefined {
+  const start = placeOf(cells[0])
+  if (!start) return undefined
+  return DIAGONALS.find(([down, right]) => {
+    const before = { row: start.row - down, column: start.column - right }
+    return !isInside(before, size) && rayFrom(start, [down, right], size).join() === cells.join()
+  })
+}
+
+const DIAGONALS: readonly (readonly [down: number, right: number])[] = [
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+]
+
+/** Number of digits of the largest sum of an arrow. */
+const MOST_OF_CIRCLE = 3
+
+// The fields of constraints.
+
+/** A field of a constraint's JSON. */
+interface Field<T, Optional extends boolean = boolean> {
+  readonly optional: Optional
+  readonly schema: Schema
+  check(found: unknown, size: number): Checked<T>
+}
+export type ConstraintField = Field<unknown>
+type Fields = Readonly<Record<string, ConstraintField>>
+type ValueOf<F> = F extends Field<infer T> ? T : never
+type ValuesOf<F> = { readonly [N in keyof F as F[N] extends Field<unknown, true> ? never : N]: ValueOf<F[N]> } & {
+  readonly [N in keyof F as F[N] extends Field<unknown, true> ? N : never]?: ValueOf<F[N]>
+}
+
+interface Row<F extends Fields> {
+  /** What it says, for people. */
+  readonly words: string
+  readonly fields: F
+  /** What cannot be, of fields that are right each by itself. */
+  readonly wrong?: (values: ValuesOf<F>, size: number) => string | undefined
+  /** The same, in the one way in which it is written. */
+  readonly normal?: (values: ValuesOf<F>) => ValuesOf<F>
+}
+interface AnyRow {
+  readonly fields: Fields
+  readonly wrong?: (values: never, size: number) => string | undefined
+  readonly normal?: (values: never) => object
+}
+
+function row<F extends Fields>(row: Row<F>): Row<F> {
+  return row
+}
+
+function field<T>(schema: Schema, check: Field<T>['check']): Field<T, false> {
+  return { optional: false, schema, check }
+}
+
+function optional<T>({ schema, check }: Field<T>): Field<T, true> {
+  return { optional: true, schema, check }
+}
+
+function number(least = 0): Field<number, false> {
+  return field({ type: 'integer', minimum: least }, (found) =>
+    Number.isSafeInteger(found) && (found as number) >= least
+      ? accept(found as number)
+      : refuse(`found ${shown(found)}, expected a whole number${least > 0 ? ` from ${least} on` : ''}`),
+  )
+}
+
+function oneOf<W extends string>(...words: readonly W[]): Field<W, false> {
+  return field({ type: 'string', enum: words }, (found) =>
+    words.includes(found as W) ? accept(found as W) : refuse(`found ${shown(found)}, expected ${words.join(' or ')}`),
+  )
+}
+
+/** Of which side a clue looks into its row or column. */
+function side() {
+  return oneOf('left', 'right', 'top', 'bottom')
+}
+
+function line() {
+  return { row: optional(lineNumber()), column: optional(lineNumber()) }
+}
+
+/** Of a row or column, from 1. */
+function lineNumber(): Field<number, false> {
+  return field({ type: 'integer', minimum: 1, maximum: 25 }, (found, size) =>
+    Number.isInteger(found) && (found as number) >= 1 && (found as number) <= size
+      ? accept(found as number)
+      : refuse(`found ${shown(found)}, expected 1–${size}`),
+  )
+}
+
+interface CellsWanted {
+  readonly least?: number
+  readonly most?: number
+  /** Whether none may come twice. */
+  readonly distinct?: true
+}
+
+function cells({ least = 1, most, distinct }: CellsWanted = {}): Field<readonly CellName[], false> {
+  const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
+  const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
+  return field(schema, (found, size) => {
+    if (!Array.isArray(found)) return refuse(`found ${shown(found)}, expected a list of cells`)
+    const names: CellName[] = []
+    const seen = new Set<CellName>()
+    for (const cell of found) {
+      const place = placeOf(cell)
+      if (!place || !isInside(place, size)) {
+        return refuse(`found ${shown(cell)}, expected a cell from r1c1 to r${size}c${size}`)
+      }
+      const name = nameOf(place)
+      if (distinct && seen.has(name)) return refuse(`found ${name} twice`)
+      seen.add(name)
+      names.push(name)
+    }
+    if (names.length < least || names.length > (most ?? names.length)) {
+      return refuse(`found ${names.length} cells, expected ${count}`)
+    }
+    return accept(names)
+  })
+}
+
+function lists<T>({ schema, check }: Field<T>): Field<readonly T[], false> {
+  return field({ type: 'array', items: schema, minItems: 1 }, (found, size) => {
+    if (!Array.isArray(found) || found.length === 0) return refuse(`found ${shown(found)}, expected lists of cells`)
+    const values: T[] = []
+    for (const [i, part] of found.entries()) {
+      const value = check(part, size)
+      if (!value.ok) return refuse(`${i + 1}: ${value.error}`)
+      values.push(value.value)
+    }
+    return accept(values)
+  })
+}
+
+function digits(most: number): Field<readonly number[], false> {
+  const schema: Schema = {
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: 25 },
+    minItems: 1,
+    maxItems: most,
+  }
+  return field(schema, (found, size) => {
+    if (!Array.isArray(found) || found.length === 0 || found.length > most) {
+      return refuse(`found ${shown(found)}, expected 1 to ${most} digits`)
+    }
+    const wrong = found.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > size)
+    return wrong === undefined ? accept(found) : refuse(`found ${shown(wrong)}, expected 1–${size}`)
+  })
+}
+
+// What cannot be.
+
+function wrongSum(count: number, sum: number | undefined, size: number): string | undefined {
+  if (count > size) return `cells: found ${count} cells, expected at most ${size}, as none holds a digit of another`
+  const least = (count * (count + 1)) / 2
+  const most = (count * (2 * size + 1 - count)) / 2
+  if (sum === undefined || (sum >= least && sum <= most)) return undefined
+  return `sum: found ${sum}, expected ${least}–${most} of ${count} different digits`
+}
+
+/** A clue beside a row or column. */
+export interface LineClue {
+  readonly row?: number
+  readonly column?: number
+  readonly from?: 'left' | 'right' | 'top' | 'bottom'
+  readonly value: number
+}
+
+function wrongLine({ row, column, from, value }: LineClue, least: number, most: number): string | undefined {
+  if ((row === undefined) === (column === undefined)) return 'expected either a row or a column'
+  const sides = row === undefined ? ['top', 'bottom'] : ['left', 'right']
+  if (from !== undefined && !sides.includes(from)) {
+    return `from: found ${shown(from)}, expected ${sides.join(' or ')} of a ${row === undefined ? 'column' : 'row'}`
+  }
+  return value < least || value > most ? `value: found ${value}, expected ${least}–${most}` : undefined
+}
+
+function wrongPair([first, second]: readonly CellName[]): string | undefined {
+  const [a, b] = [placeOf(first), placeOf(second)]
+  const apart = a && b ? Math.abs(a.row - b.row) + Math.abs(a.column - b.column) : 0
+  return apart === 1 ? undefined : `cells: found ${first} and ${second}, expected neighbours`
+}
+
+/** Rows from the top, and cells of one from the left. */
+function orderOf(name: CellName): number {
+  const { row, column } = placeOf(name) ?? { row: 0, column: 0 }
+  return row * 100 + column
+}
+
+function isSquare(cells: readonly CellName[]): boolean {
+  const places = cells.map(placeOf).filter((place): place is Place => place !== undefined)
+  const span = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers)
+  return span(places.map(({ row }) => row)) === 1 && span(places.map(({ column }) => column)) === 1
+}

@@ -1,0 +1,226 @@
+import type { Constraint } from '../constraint.ts'
+import type { LineStyle } from '../drawing.ts'
+import type { Digits } from '../grid.ts'
+import { DEAD_END, walked } from './automaton.ts'
+import type { CellName } from './cell-name.ts'
+import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { relation } from './relation.ts'
+import { weightedSum, wrongSum } from './sums.ts'
+
+type LineType = 'thermometer' | 'palindrome' | 'renban' | 'whispers' | 'region-sum-line' | 'between-line'
+
+/** Lines from cell to cell. */
+export const LINES: Meanings<LineType | 'arrow'> = {
+  arrow: ({ circle: circleNames, arrows: arrowNames }, board) => {
+    const circle = cellsOf(circleNames, board.size)
+    const arrows = arrowNames.map((names) => cellsOf(names, board.size))
+    const name = `the arrow at ${circleNames[0]}`
+    return {
+      constraints: arrows.map((arrow) => {
+        const weights = new Map(circle.map((cell, i) => [cell, -(10 ** (circle.length - 1 - i))]))
+        for (const cell of arrow) weights.set(cell, (weights.get(cell) ?? 0) + 1)
+        const verify = (digits: Digits) => {
+          const shown = circle.reduce((number, cell) => 10 * number + digits[cell], 0)
+          return wrongSum(name, arrow, digits, shown)
+        }
+        return weightedSum({ name, size: board.size, weights, target: 0, verify })
+      }),
+      drawings: [
+        { kind: 'circle', cells: circle, words: 'in the circle of an arrow' },
+        ...arrows.map((arrow) => ({
+          kind: 'arrow' as const,
+          cells: [circle.findLast((cell) => isBeside(cell, arrow[0], board.size)) ?? circle[0], ...arrow],
+          words: 'on an arrow',
+        })),
+      ],
+    }
+  },
+  thermometer: ({ cells: names }, board) =>
+    lineOf('thermometer', `the thermometer at ${names[0]}`, names, board, ({ name, cells }) =>
+      pairsAlong(cells).map((pair) =>
+        relation({
+          name,
+          size: board.size,
+          cells: pair,
+          allows: (digit, next) => digit < next,
+          isKept: (digit, next) => next - digit >= 1,
+          demand: 'a higher digit',
+        }),
+      ),
+    ),
+  palindrome: ({ cells: names }, board) =>
+    lineOf('palindrome', `the palindrome at ${names[0]}`, names, board, ({ name, cells }) =>
+      cells.slice(0, Math.floor(cells.length / 2)).flatMap((cell, i) => {
+        const opposite = cells[cells.length - 1 - i]
+        if (opposite === cell) return []
+        return relation({
+          name,
+          size: board.size,
+          cells: [cell, opposite],
+          allows: (digit, other) => digit === other,
+          isKept: (digit, other) => digit - other === 0,
+          demand: 'the same digit',
+        })
+      }),
+    ),
+  whispers: ({ cells: names }, board) => {
+    // Five on 9×9: digits of the one half, and of the other.
+    const least = Math.ceil(board.size / 2)
+    return lineOf('whispers', `the whispers line at ${names[0]}`, names, board, ({ name, cells }) =>
+      pairsAlong(cells).map((pair) =>
+        relation({
+          name,
+          size: board.size,
+          cells: pair,
+          allows: (digit, next) => digit + least <= next || next + least <= digit,
+          isKept: (digit, next) => Math.abs(digit - next) >= least,
+          demand: `digits that differ by at least ${least}`,
+        }),
+      ),
+    )
+  },
+  renban: ({ cells: names }, board) => {
+    const name = `the renban line at ${names[0]}`
+    const line = lineOf('renban', name, names, board, ({ cells }) => [renban(name, cells, board)])
+    return { ...line, units: [{ name, cells: cellsOf(names, board.size) }] }
+  },
+  'region-sum-line': ({ cells: names }, board) =>
+    lineOf('region-sum', `the region sum line at ${names[0]}`, names, board, ({ name, cells }) => {
+      const parts = partsByBox(cells, board)
+      return parts.length < 2 ? [] : [sameSums(name, parts, board)]
+    }),
+  'between-line': ({ cells: names }, board) =>
+    lineOf('between', `the between line at ${names[0]}`, names, board, ({ name, cells }) => [
+      between(name, cells, board),
+    ]),
+}
+
+interface Line {
+  readonly name: string
+  readonly cells: readonly number[]
+}
+
+function lineOf(
+  style: LineStyle,
+  name: string,
+  names: readonly CellName[],
+  board: Board,
+  constraintsOf: (line: Line) => readonly Constraint[],
+): Meaning {
+  const cells = cellsOf(names, board.size)
+  const words = `on ${name.replace(/^the /, 'the ')}`
+  return { constraints: constraintsOf({ name, cells }), drawings: [{ kind: 'line', style, cells, words }] }
+}
+
+function pairsAlong(cells: readonly number[]): (readonly [number, number])[] {
+  return cells.slice(1).map((cell, i) => [cells[i], cell] as const)
+}
+
+/** Digits without a gap: where they are different, which is a unit's demand, as far apart as there are cells. */
+function renban(name: string, cells: readonly number[], { size }: Board): Constraint {
+  const from = (lowest: number, highest: number) => lowest * (size + 1) + highest
+  const span = cells.length - 1
+  return walked(
+    {
+      name,
+      cells,
+      verify(digits) {
+        const held = cells.map((cell) => digits[cell]).toSorted((a, b) => a - b)
+        const gap = held.findIndex((digit, i) => i > 0 && digit !== held[i - 1] + 1)
+        return gap < 0 ? undefined : `${name} holds ${held.join(', ')}, expected digits that follow each other`
+      },
+    },
+    {
+      // The lowest digit so far and the highest; 0 at first.
+      states: (size + 1) ** 2,
+      start: 0,
+      next(state, digit) {
+        const lowest = state === 0 ? digit : Math.min(digit, Math.floor(state / (size + 1)))
+        const highest = state === 0 ? digit : Math.max(digit, state % (size + 1))
+        return highest - lowest > span ? DEAD_END : from(lowest, highest)
+      },
+      accepts: (state) => (state % (size + 1)) - Math.floor(state / (size + 1)) === span,
+    },
+  )
+}
+
+/** The cells of a line in pieces, each as long as the line stays in a box. */
+function partsByBox(cells: readonly number[], { boxes }: Board): number[][] {
+  const boxOf = (cell: number) => boxes.findIndex((box) => box.cells.includes(cell))
+  const parts: number[][] = []
+  for (const [i, cell] of cells.entries()) {
+    if (i > 0 && boxOf(cell) === boxOf(cells[i - 1])) parts[parts.length - 1].push(cell)
+    else parts.push([cell])
+  }
+  return parts
+}
+
+function sameSums(name: string, parts: readonly (readonly number[])[], { size }: Board): Constraint {
+  // The piece that a place lies in, and whether it is its last.
+  const places = parts.flatMap((part, i) => part.map((_, k) => ({ isFirst: i === 0, isLast: k === part.length - 1 })))
+  // As different digits of a box they sum to no more.
+  const most = Math.max(...parts.map(({ length }) => (length * (2 * size + 1 - length)) / 2))
+  return walked(
+    {
+      name,
+      cells: parts.flat(),
+      verify(digits) {
+        const sums = parts.map((part) => part.reduce((sum, cell) => sum + digits[cell], 0))
+        return new Set(sums).size === 1
+          ? undefined
+          : `${name} sums to ${sums.join(', ')}, expected the same in each box`
+      },
+    },
+    {
+      // What the first piece sums to, once it is known, and the sum so far of the piece under way.
+      states: (most + 1) ** 2,
+      start: 0,
+      next(state, digit, place) {
+        const { isFirst, isLast } = places[place]
+        const wanted = Math.floor(state / (most + 1))
+        const sum = (state % (most + 1)) + digit
+        if (sum > most) return DEAD_END
+        if (isFirst) return isLast ? sum * (most + 1) : sum
+        if (isLast) return sum === wanted ? wanted * (most + 1) : DEAD_END
+        return sum < wanted ? wanted * (most + 1) + sum : DEAD_END
+      },
+      accepts: () => true,
+    },
+  )
+}
+
+/** Both ends come first, whichever is the lower. */
+function between(name: string, line: readonly number[], { size }: Board): Constraint {
+  const [first, last, inside] = [line[0], line[line.length - 1], line.slice(1, -1)]
+  const base = size + 1
+  return walked(
+    {
+      name,
+      cells: [first, last, ...inside],
+      verify(digits) {
+        const lower = Math.min(digits[first], digits[last])
+        const higher = Math.max(digits[first], digits[last])
+        const wrong = inside.find((cell) => digits[cell] <= lower || digits[cell] >= higher)
+        return wrong === undefined
+          ? undefined
+          : `${name} holds ${digits[wrong]}, which is not between ${lower} and ${higher}`
+      },
+    },
+    {
+      // The one end, and then the lower and the higher.
+      states: base * base,
+      start: 0,
+      next(state, digit, place) {
+        if (place === 0) return digit
+        if (place === 1) return Math.min(state, digit) * base + Math.max(state, digit)
+        return digit > Math.floor(state / base) && digit < state % base ? state : DEAD_END
+      },
+      accepts: () => true,
+    },
+  )
+}
+
+function isBeside(one: number, other: number, size: number): boolean {
+  const down = Math.abs(Math.floor(one / size) - Math.floor(other / size))
+  return Math.max(down, Math.abs((one % size) - (other % size))) <= 1
+}

@@ -1,0 +1,37 @@
+import type { Constraint } from '../constraint.ts'
+import type { DigitSet } from '../digit-set.ts'
+import type { Drawing } from '../drawing.ts'
+import type { Unit } from '../units.ts'
+import type { CellName } from './cell-name.ts'
+import { cellAt, placeOf } from './cell-name.ts'
+import type { ConstraintOf, ConstraintType } from './constraint-form.ts'
+
+/** What a constraint comes to: the cheaper kinds of rules as far as they go, and constraints for the rest. */
+export interface Meaning {
+  readonly units?: readonly Unit[]
+  /** The digits that a cell may hold. */
+  readonly masks?: readonly (readonly [cell: number, digits: DigitSet])[]
+  readonly constraints?: readonly Constraint[]
+  readonly drawings: readonly Drawing[]
+}
+
+/** The grid that constraints are laid on. */
+export interface Board {
+  readonly size: number
+  /** Boxes, or the regions that take their place. */
+  readonly boxes: readonly Unit[]
+}
+
+/** What constraints of some types come to. */
+export type Meanings<T extends ConstraintType> = {
+  readonly [Type in T]: (form: ConstraintOf<Type>, board: Board) => Meaning
+}
+
+/** Cells of a form that was checked. */
+export function cellsOf(names: readonly CellName[], size: number): number[] {
+  return names.map((name) => {
+    const place = placeOf(name)
+    if (!place) throw new Error(`not a cell: ${name}`)
+    return cellAt(place, size)
+  })
+}

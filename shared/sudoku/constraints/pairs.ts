@@ -1,0 +1,145 @@
+import type { Constraint } from '../constraint.ts'
+import { digitSet } from '../digit-set.ts'
+import type { CellName } from './cell-name.ts'
+import type { ConstraintOf } from './constraint-form.ts'
+import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { relation } from './relation.ts'
+
+/** Pairs of neighbours, of which a puzzle may say that it shows all that there are. */
+export const PAIR_TYPES = ['difference', 'ratio', 'xv'] as const
+export type PairType = (typeof PAIR_TYPES)[number]
+
+/** What two neighbours are to each other, as a dot or a sign between them shows. */
+export interface PairDemand {
+  readonly name: string
+  readonly allows: (first: number, second: number) => boolean
+  readonly isKept: (first: number, second: number) => boolean
+  readonly demand: string
+}
+
+export const pairDemand: { readonly [T in PairType]: (form: Omit<ConstraintOf<T>, 'cells' | 'type'>) => PairDemand } = {
+  difference: ({ value = 1 }) => ({
+    name: 'white dot',
+    allows: (first, second) => first === second + value || second === first + value,
+    isKept: (first, second) => Math.abs(first - second) === value,
+    demand: `digits that differ by ${value}`,
+  }),
+  ratio: ({ value = 2 }) => ({
+    name: 'black dot',
+    allows: (first, second) => first === second * value || second === first * value,
+    isKept: (first, second) => Math.max(first, second) / Math.min(first, second) === value,
+    demand: `digits of which one is ${value} times the other`,
+  }),
+  xv: ({ value }) => ({
+    name: value,
+    allows: (first, second) => first === SUMS[value] - second,
+    isKept: (first, second) => first + second === SUMS[value],
+    demand: `digits that sum to ${SUMS[value]}`,
+  }),
+}
+
+const SUMS = { X: 10, V: 5 } as const
+
+/** Neighbours, and single cells. */
+export const PAIRS: Meanings<PairType | 'minimum' | 'maximum' | 'even' | 'odd'> = {
+  difference: (form, board) => pair(form.cells, board, pairDemand.difference(form), 'white', dotText(form.value, 1)),
+  ratio: (form, board) => pair(form.cells, board, pairDemand.ratio(form), 'black', dotText(form.value, 2)),
+  xv: (form, board) => pair(form.cells, board, pairDemand.xv(form), 'none', form.value),
+  minimum: ({ cells }, board) => extreme(cells, board, 'minimum'),
+  maximum: ({ cells }, board) => extreme(cells, board, 'maximum'),
+  even: ({ cells }, board) => parity(cells, board, 'even'),
+  odd: ({ cells }, board) => parity(cells, board, 'odd'),
+}
+
+/** The most usual value is not written into a dot. */
+function dotText(value: number | undefined, usual: number): string {
+  return value === undefined || value === usual ? '' : `${value}`
+}
+
+function pair(
+  names: readonly CellName[],
+  board: Board,
+  { name, ...demand }: PairDemand,
+  fill: 'white' | 'black' | 'none',
+  text: string,
+): Meaning {
+  const [first, second] = cellsOf(names, board.size)
+  const full = `the ${name} between ${names[0]} and ${names[1]}`
+  return {
+    constraints: [relation({ ...demand, name: full, size: board.size, cells: [first, second] })],
+    drawings: [{ kind: 'dot', fill, cells: [first, second], text, words: `beside ${demand.demand}` }],
+  }
+}
+
+function extreme(names: readonly CellName[], board: Board, sign: 'minimum' | 'maximum'): Meaning {
+  const { size } = board
+  const cells = cellsOf(names, board.size)
+  const isLower = sign === 'minimum'
+  return {
+    constraints: cells.flatMap((cell, i) =>
+      neighboursOf(cell, size)
+        .filter((neighbour) => !cells.includes(neighbour))
+        .map((neighbour) =>
+          relation({
+            name: `the ${sign} at ${names[i]}`,
+            size,
+            cells: [cell, neighbour],
+            allows: (digit, other) => (isLower ? digit < other : other < digit),
+            isKept: (digit, other) => (isLower ? other - digit : digit - other) >= 1,
+            demand: `a ${isLower ? 'higher' : 'lower'} digit there`,
+          }),
+        ),
+    ),
+    drawings: [{ kind: 'sign', sign, cells, words: `${isLower ? 'lower' : 'higher'} than its neighbours` }],
+  }
+}
+
+function parity(names: readonly CellName[], board: Board, sign: 'even' | 'odd'): Meaning {
+  const cells = cellsOf(names, board.size)
+  const digits = digitSet(board.size, (digit) => (digit % 2 === 0) === (sign === 'even'))
+  return {
+    masks: cells.map((cell) => [cell, digits] as const),
+    drawings: [{ kind: 'sign', sign, cells, words: `${sign} digit only` }],
+  }
+}
+
+/** Each pair of cells side by side, or one above the other. */
+function neighboursIn(size: number): (readonly [number, number])[] {
+  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
+    neighboursOf(cell, size)
+      .filter((other) => other > cell)
+      .map((other) => [cell, other] as const),
+  )
+}
+
+/**
+ * That all other neighbours are no such pair.
+ *
+ * @param pairs those that are, as {@link keyOfPair} writes them
+ */
+export function otherPairs(demand: PairDemand, pairs: ReadonlySet<string>, size: number): Constraint[] {
+  return neighboursIn(size)
+    .filter((cells) => !pairs.has(keyOfPair(cells)))
+    .map((cells) =>
+      relation({
+        name: `neighbours without a ${demand.name}`,
+        size,
+        cells,
+        allows: (digit, other) => !demand.allows(digit, other),
+        isKept: (digit, other) => !demand.isKept(digit, other),
+        demand: `no ${demand.demand}`,
+      }),
+    )
+}
+
+export function keyOfPair(cells: readonly number[]): string {
+  return cells.toSorted((a, b) => a - b).join()
+}
+
+/** The cells above, to the left, to the right and below. */
+function neighboursOf(cell: number, size: number): number[] {
+  const column = cell % size
+  return [cell - size, column > 0 ? cell - 1 : -1, column < size - 1 ? cell + 1 : -1, cell + size].filter(
+    (neighbour) => neighbour >= 0 && neighbour < size * size,
+  )
+}

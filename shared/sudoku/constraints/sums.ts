@@ -1,0 +1,104 @@
+import type { Constraint, PrunedGrid } from '../constraint.ts'
+import { countOf, type DigitSet, digitIn, eachOf } from '../digit-set.ts'
+import type { Digits } from '../grid.ts'
+import { type Automaton, DEAD_END, walked } from './automaton.ts'
+
+interface Sum {
+  readonly name: string
+  readonly size: number
+  readonly target: number
+  readonly verify: Constraint['verify']
+}
+
+/** A sum of digits, each times the weight of its cell, that has to be a number. */
+export function weightedSum({
+  name,
+  size,
+  target,
+  verify,
+  weights,
+}: Sum & { readonly weights: ReadonlyMap<number, number> }): Constraint {
+  const cells = [...weights.keys()]
+  const weight = [...weights.values()]
+  // The least and the most that the cells from each place on can add.
+  const least = new Array<number>(cells.length + 1).fill(0)
+  const most = new Array<number>(cells.length + 1).fill(0)
+  for (let place = cells.length - 1; place >= 0; place--) {
+    least[place] = least[place + 1] + Math.min(weight[place], weight[place] * size)
+    most[place] = most[place + 1] + Math.max(weight[place], weight[place] * size)
+  }
+  const lowest = Math.min(...least.map((rest) => least[0] - rest))
+  const highest = Math.max(...most.map((rest) => most[0] - rest))
+  const automaton: Automaton = {
+    states: highest - lowest + 1,
+    start: -lowest,
+    next(state, digit, place) {
+      const sum = state + weight[place] * digit
+      const rest = target - (sum + lowest)
+      return rest < least[place + 1] || rest > most[place + 1] ? DEAD_END : sum
+    },
+    accepts: (state) => state + lowest === target,
+  }
+  return walked({ name, cells, verify }, automaton)
+}
+
+/** Up to this size all sets of digits are a small table: there are 512. */
+const MOST_DIGITS_IN_SETS = 9
+
+/**
+ * Cells of different digits, which is a unit's demand, that sum to a number. On small grids a digit stays where a set of
+ * digits has it that sums to that and leaves each cell a candidate; on larger ones it is a {@link weightedSum}. To walk
+ * through sets would tell a little more, and takes five times as long.
+ */
+export function sumOfDifferent({ cells, ...sum }: Sum & { readonly cells: readonly number[] }): Constraint {
+  const { name, size, target, verify } = sum
+  if (size > MOST_DIGITS_IN_SETS) return weightedSum({ ...sum, weights: new Map(cells.map((cell) => [cell, 1])) })
+  const sets = setsOf(cells.length, target, size)
+  return {
+    name,
+    cells,
+    verify,
+    prune(grid) {
+      let union = 0
+      for (const set of sets) {
+        if ((set & ~union) !== 0 && isHeld(set, cells, grid)) union |= set
+      }
+      if (union === 0) return false
+      for (const cell of cells) if (!grid.remove(cell, ~union)) return false
+      return true
+    },
+  }
+}
+
+/** Whether each cell can hold a digit of a set, and each digit can stand in a cell. */
+function isHeld(set: DigitSet, cells: readonly number[], grid: PrunedGrid): boolean {
+  let union = 0
+  for (const cell of cells) {
+    const here = grid.at(cell) & set
+    if (here === 0) return false
+    union |= here
+  }
+  return union === set
+}
+
+const knownSets = new Map<number, readonly DigitSet[]>()
+
+/** The sets of so many digits that sum to a number; made once for each. */
+function setsOf(count: number, target: number, size: number): readonly DigitSet[] {
+  const key = (target * 10 + count) * 10 + size
+  let sets = knownSets.get(key)
+  if (!sets) {
+    const all = Array.from({ length: 1 << size }, (_, set) => set)
+    const sumOf = (set: DigitSet) => eachOf(set).reduce((total, digit) => total + digitIn(digit), 0)
+    sets = all.filter((set) => countOf(set) === count && sumOf(set) === target)
+    knownSets.set(key, sets)
+  }
+  return sets
+}
+
+/** The judge's words for a sum that is another one. */
+export function wrongSum(name: string, cells: readonly number[], digits: Digits, expected: number): string | undefined {
+  let found = 0
+  for (const cell of cells) found += digits[cell]
+  return found === expected ? undefined : `${name} sums to ${found}, expected ${expected}`
+}

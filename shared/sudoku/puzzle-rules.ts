@@ -1,0 +1,127 @@
+import { accept, type Checked, refuse } from '../checked.ts'
+import type { Constraint } from './constraint.ts'
+import type { VariantConstraint } from './constraints/constraint-form.ts'
+import { meaningOf } from './constraints/constraint-meanings.ts'
+import { cellsOf } from './constraints/meaning.ts'
+import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from './constraints/pairs.ts'
+import type { DigitSet } from './digit-set.ts'
+import type { Drawing } from './drawing.ts'
+import { parseGrid } from './grid.ts'
+import { type Puzzle, parsePuzzle, puzzleOf } from './puzzle.ts'
+import { checkedSize, composeRules, type Rules, type RulesName, rulesNamed, shadesOf } from './rules.ts'
+import { rowsColumnsBoxes, type Size, type Unit } from './units.ts'
+
+/** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
+export interface PuzzleRules {
+  /** A character a cell, alike for the cells of one region; they take the place of the boxes. */
+  readonly regions?: string
+  readonly rules?: readonly RulesName[]
+  readonly constraints?: readonly VariantConstraint[]
+  /** Of which kinds of pairs all are shown, so that neighbours without one are no such pair. */
+  readonly negative?: readonly PairType[]
+}
+
+/**
+ * Reads a puzzle that may bring rules of its own; a refusal says where the text is no grid, where its givens clash, or
+ * what its rules lack. It is not `parsePuzzle` itself, as a page that knows no such puzzles would load all constraints.
+ */
+export function parsePuzzleWith(
+  own: PuzzleRules | undefined,
+  text: string,
+  job: RulesName,
+  size?: Size,
+): Checked<Puzzle> {
+  if (!own) return parsePuzzle(text, job, size)
+  const marks = [job, ...(own.rules ?? [])].flatMap((name) => rulesNamed(name).mark ?? [])
+  const grid = parseGrid(text, marks, size)
+  if (!grid.ok) return grid
+  const all = rulesWith(job, own, grid.value.size)
+  return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
+}
+
+/** Rules, and what single cells may hold besides. */
+interface ComposedRules {
+  readonly rules: Rules
+  readonly masks: ReadonlyMap<number, DigitSet>
+}
+
+/** The search that learns has room for no more; an ordinary puzzle has a tenth of it. */
+const MOST_UNITS = 1_500
+const MOST_CONSTRAINTS = 1_500
+const MOST_PLACES = 12_000
+
+/**
+ * The rules of a puzzle that brings some of its own, with those of its job. A refusal says what does not go together.
+ */
+function rulesWith(job: RulesName, own: PuzzleRules, size: Size): Checked<ComposedRules> {
+  const names = [...new Set([job, ...(own.rules ?? [])])]
+  for (const name of names) {
+    const known = checkedSize(name, size)
+    if (!known.ok) return refuse(`size: ${known.error}`)
+  }
+  const regions = own.regions === undefined ? undefined : regionsIn(own.regions)
+  const boxes = regions ?? rowsColumnsBoxes(size).boxes
+  const board = { size, boxes }
+  const meanings = (own.constraints ?? []).map((form) => meaningOf(form, board))
+  const rows = names.map(rulesNamed)
+  const units: Unit[] = [
+    ...rows.flatMap((row) => row.units?.(size) ?? []),
+    ...meanings.flatMap((meaning) => meaning.units ?? []),
+  ]
+  const constraints: Constraint[] = [
+    ...rows.flatMap((row) => row.constraints?.(size) ?? []),
+    ...meanings.flatMap((meaning) => meaning.constraints ?? []),
+    ...(own.negative ?? []).flatMap((type) => negative(type, own.constraints ?? [], size)),
+  ]
+  const places = (list: readonly { readonly cells: readonly number[] }[]) =>
+    list.reduce((sum, { cells }) => sum + cells.length, 0)
+  if (units.length > MOST_UNITS || constraints.length > MOST_CONSTRAINTS) {
+    return refuse(
+      `found ${units.length + constraints.length} demands of its rules, expected at most ${MOST_CONSTRAINTS}`,
+    )
+  }
+  if (places(units) > MOST_PLACES || places(constraints) > MOST_PLACES) {
+    return refuse(`found ${places(units) + places(constraints)} cells in its rules, expected at most ${MOST_PLACES}`)
+  }
+  const masks = new Map<number, DigitSet>()
+  for (const [cell, digits] of meanings.flatMap((meaning) => meaning.masks ?? [])) {
+    masks.set(cell, digits & (masks.get(cell) ?? digits))
+  }
+  const drawings: Drawing[] = [...names.flatMap((name) => shadesOf(name, size)), ...meanings.flatMap((m) => m.drawings)]
+  const marks = rows.flatMap(({ mark }) => mark ?? [])
+  return accept({
+    rules: composeRules({ size, ...(regions && { regions }), units, constraints, marks, drawings }),
+    masks,
+  })
+}
+
+/** Regions in the order in which they begin. */
+function regionsIn(text: string): Unit[] {
+  const cellsOf = new Map<string, number[]>()
+  for (const [cell, letter] of [...text].entries()) {
+    const cells = cellsOf.get(letter)
+    if (cells) cells.push(cell)
+    else cellsOf.set(letter, [cell])
+  }
+  return [...cellsOf.values()].map((cells, i) => ({ name: `region ${i + 1}`, cells }))
+}
+
+/**
+ * That neighbours between which nothing is shown are no such pair: of a value that a dot of this puzzle shows, or of the
+ * usual one where none does; of X and V, both.
+ */
+function negative(type: PairType, constraints: readonly VariantConstraint[], size: Size): Constraint[] {
+  const shown = constraints.filter((form): form is PairForm => form.type === type)
+  const pairs = new Set(shown.map(({ cells }) => keyOfPair(cellsOf(cells, size))))
+  return demandsOf(type, shown).flatMap((demand) => otherPairs(demand, pairs, size))
+}
+
+type PairForm = Extract<VariantConstraint, { readonly type: PairType }>
+
+function demandsOf(type: PairType, shown: readonly PairForm[]): readonly PairDemand[] {
+  if (type === 'xv') return [pairDemand.xv({ value: 'X' }), pairDemand.xv({ value: 'V' })]
+  const usual = type === 'difference' ? 1 : 2
+  const values = new Set(shown.map(({ value }) => (typeof value === 'number' ? value : usual)))
+  if (values.size === 0) values.add(usual)
+  return [...values].map((value) => pairDemand[type]({ value }))
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { ask, ended, post, resultsOf } from './ask.ts'
+import { GRID, SOLUTION } from './grids.ts'
+
+// Each has one solution.
+const KILLER = {
+  id: 'killer',
+  puzzle: '.'.repeat(16),
+  constraints: [
+    { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 6 },
+    { type: 'cage', cells: ['r1c3', 'r1c4', 'r2c4'], sum: 9 },
+    { type: 'cage', cells: ['r3c1', 'r4c1'], sum: 6 },
+    { type: 'cage', cells: ['r3c4', 'r4c4'], sum: 4 },
+    { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
+  ],
+}
+const JIGSAW = { id: 'jigsaw', puzzle: '1234....341.....', regions: 'AAABCCABCDDBCDDB' }
+const DIAGONAL = { id: 'diagonal', puzzle: '12.............4', rules: ['diagonal'] }
+const SOLVED = [
+  ['killer', 'solved', '1234341221434321'],
+  ['jigsaw', 'solved', '1234214334124321'],
+  ['diagonal', 'solved', '1243431234212134'],
+]
+
+async function resultsFor(job: Promise<{ readonly body: JobView }>) {
+  const { id } = (await job).body
+  await ended(id)
+  const { results } = await resultsOf(id)
+  return results.map(({ id: name, status, solution, reason }) => [name, status, reason ?? solution])
+}
+
+it('a puzzle may bring regions, rules and constraints, which every strategy keeps', async () => {
+  for (const strategy of STRATEGY_NAMES) {
+    const puzzles = [KILLER, { id: 'plain', puzzle: GRID }, JIGSAW, DIAGONAL]
+    const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2 }))
+    expect(results).toEqual([SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]])
+  }
+})
+
+it('a line may be a link that holds a puzzle with its rules, and one that is not understood harms no other', async () => {
+  const links = [KILLER, JIGSAW, DIAGONAL].map((puzzle) => {
+    const variant = variantOf(puzzle)
+    if (!variant.ok) throw new Error(variant.error)
+    return fPuzzlesLinkOf(variant.value)
+  })
+  const unknown = 'https://sudokupad.app/abcdef123'
+  const body = [GRID, links[0], unknown, links[1], links[2]].join('\n')
+  const asText = ask<JobView>('/jobs?solutions=2', { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
+  const solved = SOLVED.map(([, ...rest]) => [undefined, ...rest])
+  expect(await resultsFor(asText)).toEqual([
+    [undefined, 'solved', SOLUTION],
+    solved[0],
+    [undefined, 'invalid', expect.stringMatching(/^line 3, .*server/)],
+    solved[1],
+    solved[2],
+  ])
+  const asJson = post('/jobs', { puzzles: [{ puzzle: links[0], id: 'mine' }, links[1]], solutions: 2 })
+  expect(await resultsFor(asJson)).toEqual([['mine', ...SOLVED[0].slice(1)], solved[1]])
+})
+
+it.each([
+  [{ constraints: [{ type: 'cage', cells: ['r1c1', 'r9c9'], sum: 3 }] }, 'constraint 1: cage: cells: found "r9c9"'],
+  [{ constraints: [{ type: 'cage', cells: ['r1c1', 'r1c1'] }] }, 'constraint 1: cage: cells: found r1c1 twice'],
+  [{ constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 9 }] }, 'constraint 1: cage: sum: found 9'],
+  [{ constraints: [{ type: 'cage', cells: ['r1c1'], color: 'red' }] }, 'constraint 1: cage: unknown field "color"'],
+  [{ constraints: [{ type: 'fog', cells: ['r1c1'] }] }, 'constraint 1: type: found "fog"'],
+  [{ constraints: 'none' }, 'constraints: found "none", expected a list'],
+  [{ regions: 'AAAABBBBCCCCDDDE' }, 'regions: the region of'],
+  [{ rules: ['magic'] }, 'rules: found "magic"'],
+  [{ negative: ['cage'] }, 'negative: found "cage"'],
+])('rules that cannot be are said, and where: %j', async (own, reason) => {
+  const puzzles = [{ puzzle: '.'.repeat(16), ...own }, KILLER]
+  const [wrong, right] = await resultsFor(post('/jobs', { puzzles, solutions: 2 }))
+  expect(wrong).toEqual([undefined, 'invalid', expect.stringContaining(`line 1, ${reason}`)])
+  expect(right).toEqual(SOLVED[0])
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
+
+const EMPTY = '.'.repeat(81)
+
+describe('a constraint of Interactive Sudoku Solver', () => {
+  it.each<[string, object]>([
+    ['.Cage~15~R1C1~R1C2', { constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 15 }] }],
+    [
+      '.Cage~0~R1C1~R1C2.AllDifferent~R2C1~R3C1',
+      {
+        constraints: [
+          { type: 'cage', cells: ['r1c1', 'r1c2'] },
+          { type: 'cage', cells: ['r2c1', 'r3c1'] },
+        ],
+      },
+    ],
+    ['.Thermo~R1C1~R1C2', { constraints: [{ type: 'thermometer', cells: ['r1c1', 'r1c2'] }] }],
+    [
+      '.Palindrome~R1C1~R1C2.Renban~R1C1~R1C2',
+      {
+        constraints: [
+          { type: 'palindrome', cells: ['r1c1', 'r1c2'] },
+          { type: 'renban', cells: ['r1c1', 'r1c2'] },
+        ],
+      },
+    ],
+    [
+      '.Whisper~5~R1C1~R1C2.Whisper~R2C1~R2C2',
+      {
+        constraints: [
+          { type: 'whispers', cells: ['r1c1', 'r1c2'] },
+          { type: 'whispers', cells: ['r2c1', 'r2c2'] },
+        ],
+      },
+    ],
+    [
+      '.Between~R1C1~R1C2~R1C3.RegionSumLine~R1C3~R1C4',
+      {
+        constraints: [
+          { type: 'between-line', cells: ['r1c1', 'r1c2', 'r1c3'] },
+          { type: 'region-sum-line', cells: ['r1c3', 'r1c4'] },
+        ],
+      },
+    ],
+    ['.Arrow~R1C1~R1C2~R1C3', { constraints: [{ type: 'arrow', circle: ['r1c1'], arrows: [['r1c2', 'r1c3']] }] }],
+    ['.PillArrow~2~R2C1~R1C1~R1C2', { constraints: [{ type: 'arrow', circle: ['r1c1', 'r2c1'], arrows: [['r1c2']] }] }],
+    [
+      '.WhiteDot~R1C1~R1C2.BlackDot~R1C2~R2C2.X~R3C1~R3C2.V~R4C1~R5C1',
+      {
+        constraints: [
+          { type: 'difference', cells: ['r1c1', 'r1c2'] },
+          { type: 'ratio', cells: ['r1c2', 'r2c2'] },
+          { type: 'xv', cells: ['r3c1', 'r3c2'], value: 'X' },
+          { type: 'xv', cells: ['r4c1', 'r5c1'], value: 'V' },
+        ],
+      },
+    ],
+    [
+      '.Quad~R2C4~6~7',
+      { constraints: [{ type: 'quadruple', cells: ['r2c4', 'r2c5', 'r3c4', 'r3c5'], digits: [6, 7] }] },
+    ],
+    ['.Sandwich~9~R2', { constraints: [{ type: 'sandwich', row: 2, from: 'left', value: 9 }] }],
+    ['.XSum~C2~27~', { constraints: [{ type: 'x-sum', column: 2, from: 'top', value: 27 }] }],
+    ['.Skyscraper~R4~~3', { constraints: [{ type: 'skyscraper', row: 4, from: 'right', value: 3 }] }],
+    ['.LittleKiller~9~R7C1', { constraints: [{ type: 'little-killer', cells: ['r7c1', 'r8c2', 'r9c3'], sum: 9 }] }],
+    ['.LittleKiller~9~R3C9', { constraints: [{ type: 'little-killer', cells: ['r3c9', 'r2c8', 'r1c7'], sum: 9 }] }],
+    ['.LittleKiller~9~R1C3', { constraints: [{ type: 'little-killer', cells: ['r1c3', 'r2c2', 'r3c1'], sum: 9 }] }],
+    ['.LittleKiller~9~R9C7', { constraints: [{ type: 'little-killer', cells: ['r9c7', 'r8c8', 'r7c9'], sum: 9 }] }],
+    [
+      '.AntiKnight.AntiKing.AntiConsecutive.Windoku.DisjointSets',
+      { rules: ['windoku', 'anti-knight', 'anti-king', 'non-consecutive', 'disjoint'] },
+    ],
+    ['.Diagonal~1.Diagonal~-1', { rules: ['diagonal'] }],
+    ['.StrictKropki.StrictXV', { negative: ['difference', 'ratio', 'xv'] }],
+    ['.~R1C1_5~R1C3_1.AntiKing', { puzzle: `5.1${'.'.repeat(78)}`, rules: ['anti-king'] }],
+    ['.Shape~4x4.NoBoxes.Jigsaw~0000111122223333', { puzzle: '.'.repeat(16), regions: 'AAAABBBBCCCCDDDD' }],
+    [
+      '.Shape~4x4.Diagonal~1',
+      { puzzle: '.'.repeat(16), constraints: [{ type: 'extra-region', cells: ['r4c1', 'r3c2', 'r2c3', 'r1c4'] }] },
+    ],
+  ])('%s', (text, expected) => {
+    const puzzle = { ok: true, value: { puzzle: EMPTY, ...expected } }
+    expect(readVariant(text)).toEqual(puzzle)
+    expect(
+      readVariant(`https://sigh.github.io/Interactive-Sudoku-Solver/?q=${encodeURIComponent(text)}&mode=x`),
+    ).toEqual(puzzle)
+  })
+
+  it.each([
+    ['.Zipper~R1C1~R1C2', '1, Zipper: no such constraint is known here'],
+    ['.AntiKing.GreaterThan~R1C1~R1C2', '2, GreaterThan: no such constraint is known here'],
+    ['.Cage~x~R1C1', '1, Cage: cage: sum: found "x", expected a whole number'],
+    ['.Cage~5~R1C1~R0C2', '1, Cage: cage: cells: found "R0C2", expected a cell from r1c1 to r9c9'],
+    ['.Whisper~4~R1C1~R1C2', '1, Whisper: found a difference of 4, expected 5'],
+    ['.WhiteDot~R1C1~R1C2~R1C3', '1, WhiteDot: difference: cells: found 3 cells, expected 2'],
+    ['.~R1C1_5_6', '1, Given: R1C1: found 2 candidates, expected one digit'],
+    ['.~R1C1_5~R1C1_6', '1, Given: R1C1: found 5 and 6, expected one digit'],
+    ['.~R1C1_0', '1, Given: R1C1: found "0", expected 1–9'],
+    ['.LittleKiller~9~R5C5', '1, LittleKiller: found "R5C5", expected the first cell of a diagonal'],
+    ['.Sandwich~9~X2', '1, Sandwich: found "X2", expected a row or column, as R1 or C1'],
+    ['.Diagonal~2', '1, Diagonal: found "2", expected 1 or -1'],
+    ['.AntiKing~1', '1, AntiKing: found "1", expected nothing more'],
+    ['.Shape~4x5', 'Shape: found "4x5", expected a square with a side of 4, 5, 6, 7, 8, 9, 16, 25'],
+    ['.Shape~9x9~10', '1, Shape: found "9x9~10", expected 9x9'],
+    [`.Jigsaw~${'1'.repeat(81)}`, 'Jigsaw: found regions beside boxes, expected NoBoxes, too'],
+    ['.Sandwich~9~R2~R3', '1, Sandwich: found "R3", expected nothing more'],
+    ['.LittleKiller~9~R7C1~R8C1', '1, LittleKiller: found "R8C1", expected nothing more'],
+    ['.PillArrow~-1~R1C1~R1C2', '1, PillArrow: found "-1" cells of a pill, expected 2 or 3'],
+    [`.Jigsaw~${'1'.repeat(81)}.Jigsaw~${'1'.repeat(81)}`, '2, Jigsaw: found a second one, expected one layout'],
+    ['.NoBoxes', 'NoBoxes: found no regions, expected Jigsaw, too'],
+    ['https://sigh.github.io/Interactive-Sudoku-Solver/', undefined],
+    ['https://sigh.github.io/Interactive-Sudoku-Solver/?q=5', 'the link: it holds no puzzle, expected ?q=.Type~…'],
+  ])('%s is refused', (text, error) => {
+    expect(readVariant(text)).toEqual(error === undefined ? undefined : { ok: false, error })
+  })
+})

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import lz from 'lz-string'
+import { describe, expect, it } from 'vitest'
+import { packed, unpacked } from '../../../shared/input/variants/lz-string.ts'
+
+const MOST = 100_000
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 2_000 }),
+  fc.string({ unit: fc.constantFrom('ÿ', 'Ā', '漢', '\ud800', '"', '{'), maxLength: 300 }),
+)
+
+describe('beside the package of that name', () => {
+  it('packs every text alike', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(packed(text)).toBe(lz.compressToBase64(text))
+      }),
+    )
+  })
+
+  it('unpacks what that packs', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const payload = lz.compressToBase64(text).replace(/=+$/, '')
+        expect(unpacked(payload, MOST)).toEqual({ ok: true, value: text })
+      }),
+    )
+  })
+
+  it('what it unpacks of any payload, that does, too', () => {
+    const payloads = fc.string({
+      unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'),
+    })
+    fc.assert(
+      fc.property(payloads, (payload) => {
+        const text = unpacked(payload, MOST)
+        if (text.ok) expect(lz.decompressFromBase64(payload)).toBe(text.value)
+      }),
+    )
+  })
+})
+
+it('a payload that is cut off is refused', () => {
+  const payload = packed('{"size":9,"title":"rows and columns"}').replace(/=+$/, '')
+  for (let length = 0; length < payload.length - 1; length++) {
+    expect(unpacked(payload.slice(0, length), MOST)).toEqual({
+      ok: false,
+      error: 'it is no LZ-string, or not the whole of one',
+    })
+  }
+})
+
+it('characters that base64 has not are refused', () => {
+  expect(unpacked('N4Ig*', MOST).ok).toBe(false)
+  expect(unpacked('N4Ig漢', MOST).ok).toBe(false)
+})
+
+describe('a payload that unpacks to more than it may', () => {
+  // Each token is a character longer than the one before: 40 KB stand for a hundred million characters.
+  const payload = packed('a'.repeat(20_000_000))
+
+  it('is refused as soon as it does', () => {
+    expect(payload.length).toBeLessThan(20_000)
+    expect(unpacked(payload, MOST)).toEqual({ ok: false, error: `it unpacks to more than ${MOST} characters` })
+  })
+
+  it('may have just as many', () => {
+    expect(unpacked(packed('a'.repeat(MOST)), MOST)).toMatchObject({ ok: true })
+    expect(unpacked(packed('a'.repeat(MOST + 1)), MOST)).toMatchObject({ ok: false })
+  })
+})

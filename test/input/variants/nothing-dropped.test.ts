@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boardOf, fPuzzlesLinkOf } from '../../../shared/input/variants/f-puzzles-writer.ts'
+import { packed } from '../../../shared/input/variants/lz-string.ts'
+import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
+import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
+import { anyPuzzle } from './puzzles.ts'
+
+type Container = Record<string, unknown> | unknown[]
+
+/** The board of any puzzle, with drawings over it that say what it holds, and notes. */
+const boards = anyPuzzle.map((made) => {
+  const puzzle = variantOf(made)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  const board: Record<string, unknown> = JSON.parse(JSON.stringify(boardOf(puzzle.value)))
+  if (Array.isArray(board.renban)) board.line = board.renban
+  board.cage = [{ cells: ['R1C1'], value: 'title: One' }]
+  return { title: 'One', author: 'Somebody', ruleset: 'Normal rules apply.', ...board }
+})
+
+/** All objects, or lists, in a value, and itself. */
+function containersIn(value: unknown): Container[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [value as Container, ...Object.values(value).flatMap(containersIn)]
+}
+
+function read(board: unknown) {
+  const puzzle = readVariant(packed(JSON.stringify(board)))
+  if (!puzzle) throw new Error('no payload')
+  return puzzle
+}
+
+const numRuns = { quick: 40, long: 3_000 }
+
+describe('a board with a key that nobody knows', () => {
+  const isRefused = (runs: number) => () => {
+    fc.assert(
+      fc.property(
+        boards,
+        fc.nat(),
+        fc.constantFrom(1, 'x', true, ['R1C1'], { cells: ['R1C1'] }),
+        (board, at, value) => {
+          expect(read(board)).toMatchObject({ ok: true })
+          const objects = containersIn(board).filter((one) => !Array.isArray(one))
+          const object = objects[at % objects.length] as Record<string, unknown>
+          object.unheardOf = value
+          expect(read(board)).toMatchObject({ ok: false, error: expect.stringContaining('unheardOf: unknown key') })
+        },
+      ),
+      { numRuns: runs },
+    )
+  }
+  it('is refused, wherever that is', isRefused(numRuns.quick))
+  it('is refused, wherever that is, of thousands', { tags: ['long'] }, isRefused(numRuns.long))
+})
+
+describe('a board in which something is another value', () => {
+  const isReadOrRefused = (runs: number) => () => {
+    const values = fc.oneof(
+      fc.constantFrom(
+        null,
+        -1,
+        0,
+        1e9,
+        '',
+        'R1C1',
+        'R99C99',
+        [],
+        {},
+        [[]],
+        [['R1C1']],
+        [{}],
+        '__proto__',
+        'constructor',
+      ),
+      fc.jsonValue({ maxDepth: 2 }),
+    )
+    fc.assert(
+      fc.property(boards, fc.nat(), fc.nat(), values, (made, at, member, value) => {
+        const board = structuredClone(made)
+        const containers = containersIn(board)
+        const container = containers[at % containers.length]
+        const names = Object.keys(container)
+        if (names.length > 0) Object.assign(container, { [names[member % names.length]]: value })
+        const puzzle = read(board)
+        if (!puzzle.ok) expect(puzzle.error).not.toMatch(/undefined|NaN|\[object/)
+        else expect(variantOf(puzzle.value)).toEqual(puzzle)
+      }),
+      { numRuns: runs },
+    )
+  }
+  it('is read or refused, and what is read is in its normal form', isReadOrRefused(2 * numRuns.quick))
+  it('is so of thousands', { tags: ['long'] }, isReadOrRefused(numRuns.long))
+})
+
+it('a link in which a character is another one is read or refused', () => {
+  fc.assert(
+    fc.property(anyPuzzle, fc.nat(), fc.constantFrom(...'/+A9=%? *"'), (made, at, character) => {
+      const link = fPuzzlesLinkOf(made)
+      const place = 30 + (at % (link.length - 30))
+      const puzzle = readVariant(link.slice(0, place) + character + link.slice(place + 1))
+      if (puzzle?.ok) expect(variantOf(puzzle.value)).toEqual(puzzle)
+      else expect(puzzle?.error).toMatch(/./)
+    }),
+    { numRuns: numRuns.quick },
+  )
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { boxesOf } from '../../../shared/input/variants/regions.ts'
+import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
+
+const EMPTY = '.'.repeat(16)
+const COLUMNS = 'ABCD'.repeat(4)
+
+describe('a puzzle in JSON', () => {
+  it.each<[string, object, object]>([
+    ['cells alone', { puzzle: '1 2 3 4/0000/*_-./....' }, { puzzle: '1234............' }],
+    [
+      'rows',
+      {
+        puzzle: [
+          [1, 2, 3, 4],
+          ['.', 0, '0', ''.padEnd(1, '.')],
+          [0, 0, 0, 0],
+          [0, 0, 0, 0],
+        ],
+      },
+      { puzzle: '1234............' },
+    ],
+    ['what says nothing', { puzzle: EMPTY, rules: [], constraints: [], negative: [] }, { puzzle: EMPTY }],
+    ['classic rules', { puzzle: EMPTY, rules: 'classic' }, { puzzle: EMPTY }],
+    [
+      'rules in any order',
+      { puzzle: EMPTY, rules: ['anti-king', 'diagonal'] },
+      { puzzle: EMPTY, rules: ['diagonal', 'anti-king'] },
+    ],
+    [
+      'marks',
+      { puzzle: `eO${'.'.repeat(14)}`, rules: ['even', 'odd'] },
+      { puzzle: `eo${'.'.repeat(14)}`, rules: ['even', 'odd'] },
+    ],
+    ['regions of any letters', { puzzle: EMPTY, regions: 'zyxw zyxw zyxw zyxw' }, { puzzle: EMPTY, regions: COLUMNS }],
+    ['regions that are the boxes', { puzzle: EMPTY, regions: '1122112233443344' }, { puzzle: EMPTY }],
+    [
+      'an id and a solution',
+      { puzzle: EMPTY, id: 'a', solution: '1234/3412/2143/4321' },
+      { puzzle: EMPTY, id: 'a', solution: '1234341221434321' },
+    ],
+    [
+      'cells in capitals',
+      { puzzle: EMPTY, constraints: [{ type: 'cage', cells: ['R1C1', 'r01c2'] }] },
+      { puzzle: EMPTY, constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'] }] },
+    ],
+    [
+      'a pill from its right end',
+      { puzzle: EMPTY, constraints: [{ type: 'arrow', circle: ['r1c2', 'r1c1'], arrows: [['r2c2']] }] },
+      { puzzle: EMPTY, constraints: [{ type: 'arrow', circle: ['r1c1', 'r1c2'], arrows: [['r2c2']] }] },
+    ],
+    [
+      'a sandwich without a side',
+      { puzzle: EMPTY, constraints: [{ type: 'sandwich', column: 1, value: 5 }] },
+      { puzzle: EMPTY, constraints: [{ type: 'sandwich', column: 1, from: 'top', value: 5 }] },
+    ],
+    [
+      'highest cells, apart',
+      { puzzle: EMPTY, constraints: ['r1c1', 'r2c1', 'r1c1'].map((cell) => ({ type: 'maximum', cells: [cell] })) },
+      { puzzle: EMPTY, constraints: [{ type: 'maximum', cells: ['r1c1', 'r2c1'] }] },
+    ],
+  ])('%s', (_, input, expected) => {
+    expect(variantOf(input)).toEqual({ ok: true, value: expected })
+  })
+
+  it.each([
+    [5, 'AAAAA'],
+    [6, 'AAABBB'],
+    [7, 'AAAAAAA'],
+    [8, 'AAAABBBB'],
+    [9, 'AAABBBCCC'],
+    [16, 'AAAABBBBCCCCDDDD'],
+    [25, 'AAAAABBBBBCCCCCDDDDDEEEEE'],
+  ])('boxes of a side of %s begin with the row %s', (size, row) => {
+    expect(boxesOf(size).slice(0, size)).toBe(row)
+    const counts = Map.groupBy(boxesOf(size), (letter) => letter)
+    expect([...counts.values()].map(({ length }) => length)).toEqual(Array(size).fill(size))
+  })
+})
+
+describe('what cannot be is refused, with where, what came and what was expected', () => {
+  it.each<[unknown, string]>([
+    ['53..7', 'found "53..7", expected an object with a puzzle'],
+    [{ puzzle: EMPTY, rule: 'diagonal' }, 'unknown field "rule"'],
+    [{}, 'puzzle: found nothing, expected a string or rows'],
+    [{ puzzle: '.'.repeat(17) }, 'puzzle: found 17 cells, expected those of a side of 4, 5, 6, 7, 8, 9, 16, 25'],
+    [{ puzzle: `${EMPTY.slice(1)}5` }, 'puzzle: r4c4: found "5", expected 1–4, 0 or "."'],
+    [{ puzzle: `e${EMPTY.slice(1)}`, rules: ['odd'] }, 'puzzle: r1c1: found "e", expected 1–4, 0 or "."'],
+    [{ puzzle: '.'.repeat(49) }, 'regions: found none, expected a letter a cell, as 7×7 has no boxes'],
+    [{ puzzle: EMPTY, regions: 'AABB' }, 'regions: found 4 cells, expected 16'],
+    [{ puzzle: EMPTY, regions: `B${COLUMNS.slice(1)}` }, 'regions: the region of r1c1 has 5 cells, expected 4 in each'],
+    [
+      { puzzle: EMPTY, rules: ['queen'] },
+      'rules: found "queen", expected classic, diagonal, windoku, anti-knight, anti-king, non-consecutive, disjoint, even, odd',
+    ],
+    [{ puzzle: EMPTY, rules: ['windoku'] }, 'rules: windoku: found 4×4, expected 9×9'],
+    [
+      { puzzle: EMPTY, rules: ['disjoint'], regions: COLUMNS },
+      'rules: disjoint: found regions, expected boxes, which have the same places',
+    ],
+    [
+      { puzzle: EMPTY, rules: ['non-consecutive'], constraints: [{ type: 'difference', cells: ['r1c1', 'r1c2'] }] },
+      'rules: non-consecutive: found a difference of 1, expected "negative": ["difference"] beside those',
+    ],
+    [{ puzzle: EMPTY, negative: ['cage'] }, 'negative: found "cage", expected difference, ratio, xv'],
+    [
+      { puzzle: EMPTY, negative: ['ratio'], constraints: [{ type: 'ratio', cells: ['r1c1', 'r1c2'], value: 3 }] },
+      'negative: ratio: found one with a value of its own, of which nobody can say what others keep',
+    ],
+    [{ puzzle: EMPTY, solution: '1' }, 'solution: found 1 cells, expected those of a side of 4, 5, 6, 7, 8, 9, 16, 25'],
+    [{ puzzle: EMPTY, solution: '1'.repeat(81) }, 'solution: found 81 cells, expected 16'],
+    [{ puzzle: EMPTY, constraints: {} }, 'constraints: found an object, expected a list'],
+  ])('%j', (input, error) => {
+    expect(variantOf(input)).toEqual({ ok: false, error })
+  })
+
+  it('cells that are lists in lists', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+    const row = [deep, 1, 2, 3]
+    expect(variantOf({ puzzle: [row, row, row, row] })).toEqual({
+      ok: false,
+      error: 'puzzle: r1c1: found "a list", expected 1–4, 0 or "."',
+    })
+    const none = ['', 1, 2, 3]
+    expect(variantOf({ puzzle: [none, none, none, none] })).toMatchObject({ ok: false })
+    expect(variantOf({ puzzle: EMPTY, regions: deep })).toEqual({
+      ok: false,
+      error: 'regions: found a list, expected a letter a cell',
+    })
+    expect(variantOf({ puzzle: EMPTY, constraints: [{ type: 'cage', cells: deep }] })).toMatchObject({ ok: false })
+    expect(variantOf({ puzzle: EMPTY, constraints: deep })).toMatchObject({ ok: false })
+    expect(variantOf({ puzzle: EMPTY, rules: deep })).toMatchObject({ ok: false })
+  })
+
+  it.each<[unknown, string]>([
+    ['cage', 'found "cage", expected an object with a type'],
+    [
+      { type: 'constructor' },
+      expect.stringMatching(/^type: found "constructor", expected one of cage, little-killer, .* extra-region$/),
+    ],
+    [{ type: 'cage', cells: ['r1c1'], total: 3 }, 'cage: unknown field "total"'],
+    [{ type: 'cage', cells: 'r1c1' }, 'cage: cells: found "r1c1", expected a list of cells'],
+    [{ type: 'cage', cells: [] }, 'cage: cells: found 0 cells, expected at least 1'],
+    [{ type: 'cage', cells: ['r5c1'] }, 'cage: cells: found "r5c1", expected a cell from r1c1 to r4c4'],
+    [{ type: 'cage', cells: ['r1c1', 'R1C1'] }, 'cage: cells: found r1c1 twice'],
+    [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 8 }, 'cage: sum: found 8, expected 3–7 of 2 different digits'],
+    [
+      { type: 'cage', cells: ['r1c1', 'r1c2', 'r1c3', 'r1c4', 'r2c1'] },
+      'cage: cells: found 5 cells, expected at most 4, as none holds a digit of another',
+    ],
+    [{ type: 'cage', cells: ['r1c1'], sum: 1.5 }, 'cage: sum: found 1.5, expected a whole number'],
+    [
+      { type: 'little-killer', cells: ['r1c2', 'r2c3'], sum: 4 },
+      'little-killer: cells: expected a whole diagonal, from edge to edge',
+    ],
+    [{ type: 'little-killer', cells: ['r1c3', 'r2c4'] }, 'little-killer: sum: found nothing, expected a whole number'],
+    [{ type: 'x-sum', row: 1, column: 1, from: 'left', value: 3 }, 'x-sum: expected either a row or a column'],
+    [{ type: 'x-sum', row: 5, from: 'left', value: 3 }, 'x-sum: row: found 5, expected 1–4'],
+    [
+      { type: 'x-sum', column: 1, from: 'left', value: 3 },
+      'x-sum: from: found "left", expected top or bottom of a column',
+    ],
+    [{ type: 'x-sum', row: 1, from: 'left', value: 11 }, 'x-sum: value: found 11, expected 1–10'],
+    [{ type: 'sandwich', row: 1, value: 6 }, 'sandwich: value: found 6, expected 0–5'],
+    [{ type: 'skyscraper', row: 1, from: 'right', value: 0 }, 'skyscraper: value: found 0, expected 1–4'],
+    [{ type: 'arrow', circle: ['r1c1'], arrows: [] }, 'arrow: arrows: found a list, expected lists of cells'],
+    [{ type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], ['r1c1']] }, 'arrow: arrows: r1c1 is in the circle, too'],
+    [
+      { type: 'arrow', circle: ['r1c1'], arrows: [['r1c2'], []] },
+      'arrow: arrows: 2: found 0 cells, expected at least 1',
+    ],
+    [{ type: 'thermometer', cells: ['r1c1', 'r1c2', 'r1c1'] }, 'thermometer: cells: found r1c1 twice'],
+    [{ type: 'difference', cells: ['r1c1', 'r2c2'] }, 'difference: cells: found r1c1 and r2c2, expected neighbours'],
+    [{ type: 'ratio', cells: ['r1c1', 'r1c2'], value: 1 }, 'ratio: value: found 1, expected a whole number from 2 on'],
+    [{ type: 'xv', cells: ['r1c1', 'r1c2'], value: 10 }, 'xv: value: found 10, expected X or V'],
+    [{ type: 'clone', cells: ['r1c1'], copy: ['r1c2', 'r1c3'] }, 'clone: copy: found 2 cells, expected 1'],
+    [
+      { type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r3c3'], digits: [1] },
+      'quadruple: cells: expected the four cells around a corner',
+    ],
+    [
+      { type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], digits: [5] },
+      'quadruple: digits: found 5, expected 1–4',
+    ],
+    [
+      { type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], digits: [] },
+      'quadruple: digits: found a list, expected 1 to 4 digits',
+    ],
+  ])('%j', (constraint, error) => {
+    const puzzle = variantOf({ puzzle: EMPTY, constraints: [constraint] })
+    const expected =
+      typeof error === 'string' ? `constraint 1: ${error}` : expect.stringContaining('constraint 1: type')
+    expect(puzzle).toEqual({ ok: false, error: expected })
+  })
+})

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
+import type { PrunedGrid } from '../../shared/sudoku/constraint.ts'
+import {
+  CONSTRAINT_TYPES,
+  type ConstraintType,
+  type VariantConstraint,
+} from '../../shared/sudoku/constraints/constraint-form.ts'
+import { meaningOf } from '../../shared/sudoku/constraints/constraint-meanings.ts'
+import { PAIR_TYPES } from '../../shared/sudoku/constraints/pairs.ts'
+import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/digit-set.ts'
+import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { type Strategy, solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { rowsColumnsBoxes, type Size } from '../../shared/sudoku/units.ts'
+import { verify } from '../../shared/sudoku/verify.ts'
+import { constraint } from '../input/variants/puzzles.ts'
+import { asking } from './asked.ts'
+import { plainSolutions } from './plain.ts'
+
+const EMPTY = '.'.repeat(16)
+/** All 288 grids of 4×4. */
+const GRIDS = plainSolutions(EMPTY, 'classic', 4, 1000).map((text) => digitsOf(text.replaceAll(' ', '')))
+
+/** A form that can be: makers look at shapes alone. */
+function formOf(type: ConstraintType, size: Size): fc.Arbitrary<VariantConstraint> {
+  return constraint(type, size).filter((form) => variantOf({ puzzle: '.'.repeat(size * size), constraints: [form] }).ok)
+}
+
+it('docs/rules.md tells of every rule and every constraint, and each of its examples can be sent', async () => {
+  const text = await readFile(new URL('../../docs/rules.md', import.meta.url), 'utf8')
+  for (const name of RULES_NAMES.filter((one) => one !== 'classic')) expect(text).toContain(`\`${name}\``)
+  const examples = [...text.matchAll(/^\| `([a-z-]+)` \|.*\| `(\{.*\})` \|$/gm)]
+  expect(examples.map(([, type]) => type)).toEqual(CONSTRAINT_TYPES)
+  for (const [, type, json] of examples) {
+    const example = JSON.parse(json)
+    expect(example.type).toBe(type)
+    expect(variantOf({ puzzle: EMPTY, constraints: [example] })).toMatchObject({ ok: true })
+  }
+})
+
+describe.each(CONSTRAINT_TYPES)('%s', (type) => {
+  it('takes away nothing that a full grid needs, and with one open cell exactly what breaks it', () => {
+    const sets = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 16, maxLength: 16 })
+    // Few cells are open, so that all ways to fill them can be tried.
+    const open = fc.uniqueArray(fc.nat(15), { maxLength: 4 })
+    fc.assert(
+      fc.property(formOf(type, 4), sets, open, (form, candidates, openCells) => {
+        const board = { size: 4, boxes: rowsColumnsBoxes(4).boxes }
+        const { constraints = [], units: own = [] } = meaningOf(form, board)
+        // A clue beside a line is told of different digits, too: those of its line.
+        const units = 'row' in form || 'column' in form ? constraints : own
+        const all = candidates.map((set, cell) => (openCells.includes(cell) ? set : set & -set))
+        for (const { cells, prune, verify: judge } of constraints) {
+          const keeping = fillings(all, cells).filter((digits) => {
+            // What is a unit as well is told of different digits.
+            const isUnit = units.every(
+              (unit) => new Set(unit.cells.map((cell) => digits[cell])).size === unit.cells.length,
+            )
+            return isUnit && judge(digits) === undefined
+          })
+          const grid = new PlainGrid(all)
+          const holds = prune(grid)
+          if (keeping.length > 0) expect(holds).toBe(true)
+          for (const digits of keeping) {
+            expect(cells.filter((cell) => (grid.at(cell) & (1 << (digits[cell] - 1))) === 0)).toEqual([])
+          }
+          const isOpen = cells.filter((cell) => eachOf(all[cell]).length > 1).length
+          if (isOpen > 1 || units.length > 0) continue
+          expect(holds).toBe(keeping.length > 0)
+          if (holds)
+            expect(
+              fillings(
+                cells.map((cell) => grid.at(cell)),
+                [...cells.keys()],
+              ),
+            ).toHaveLength(keeping.length)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('is judged without the code that prunes: what keeps it and what does not both come up', () => {
+    const kept = new Set<boolean>()
+    fc.assert(
+      fc.property(formOf(type, 4), fc.constantFrom(...GRIDS), (form, grid) => {
+        const puzzle = parsePuzzleWith({ constraints: [form] }, EMPTY, 'classic', 4)
+        if (puzzle.ok) kept.add(verify(puzzle.value, grid) === undefined)
+      }),
+      { numRuns: 300 },
+    )
+    expect([...kept].toSorted()).toEqual([false, true])
+  })
+})
+
+describe.each(Object.values(strategies))('$name solves under constraints', (strategy) => {
+  it.each(CONSTRAINT_TYPES)('%s: the solutions are those of all 4×4 grids that the judge lets through', (type) => {
+    findsAll(
+      strategy,
+      formOf(type, 4).map((form) => ({ constraints: [form] })),
+      5,
+    )
+  })
+
+  const several = (numRuns: number) => {
+    const any = fc.constantFrom(...CONSTRAINT_TYPES).chain((type) => formOf(type, 4))
+    const rules = fc.record({
+      constraints: fc.array(any, { minLength: 1, maxLength: 3 }),
+      rules: fc.subarray(['diagonal', 'disjoint'] as const),
+      negative: fc.subarray([...PAIR_TYPES], { maxLength: 1 }),
+    })
+    findsAll(strategy, rules, numRuns)
+  }
+  const SEVERAL = 'several, with rules and negative constraints: %i puzzles'
+  it.each([15])(SEVERAL, several)
+  it.each([300])(SEVERAL, { tags: ['long'] }, several)
+})
+
+function findsAll(strategy: Strategy, rules: fc.Arbitrary<PuzzleRules>, numRuns: number): void {
+  fc.assert(
+    fc.property(rules, (own) => {
+      const puzzle = parsePuzzleWith(own, EMPTY, 'classic', 4)
+      if (!puzzle.ok) throw new Error(puzzle.error)
+      const kept = GRIDS.filter((grid) => verify(puzzle.value, grid) === undefined)
+      const { end, counts } = solve(strategy, puzzle.value, asking(1000))
+      expect(end).toBe('exhausted')
+      expect(counts.solutionCount).toBe(kept.length)
+      const found = counts.solutions.map((digits) => textOf(digits)).toSorted()
+      if (found.length === kept.length) expect(found).toEqual(kept.map((digits) => textOf(digits)).toSorted())
+    }),
+    { numRuns },
+  )
+}
+
+class PlainGrid implements PrunedGrid {
+  readonly #sets: number[]
+  constructor(sets: readonly DigitSet[]) {
+    this.#sets = [...sets]
+  }
+  at(cell: number): DigitSet {
+    return this.#sets[cell]
+  }
+  remove(cell: number, digits: DigitSet): boolean {
+    this.#sets[cell] &= ~digits
+    return this.#sets[cell] !== 0
+  }
+}
+
+/** All ways to fill some cells from their candidates; other cells hold the least of theirs. */
+function fillings(sets: readonly DigitSet[], cells: readonly number[]): Uint8Array[] {
+  let all = [Uint8Array.from(sets, (set) => digitIn(set & -set))]
+  for (const cell of cells) {
+    all = all.flatMap((digits) => eachOf(sets[cell]).map((digit) => digits.with(cell, digitIn(digit))))
+  }
+  return all
+}
