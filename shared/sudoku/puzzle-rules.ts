@@ -45,9 +45,12 @@ interface ComposedRules {
   readonly masks: ReadonlyMap<number, DigitSet>
 }
 
-/** The search that learns has room for no more; an ordinary puzzle has a tenth of it. */
-const MOST_UNITS = 1_500
+// What the search that learns has room for beside rows, columns and boxes; an ordinary puzzle has a tenth of it.
+/** Units, and their cells, each times the digits. */
+const MOST_UNITS_BY_DIGITS = 8_000
+const MOST_PLACES_BY_DIGITS = 60_000
 const MOST_CONSTRAINTS = 1_500
+/** Cells that constraints look at. */
 const MOST_PLACES = 12_000
 
 /**
@@ -75,13 +78,16 @@ function rulesWith(job: RulesName, own: PuzzleRules, size: Size): Checked<Compos
   ]
   const places = (list: readonly { readonly cells: readonly number[] }[]) =>
     list.reduce((sum, { cells }) => sum + cells.length, 0)
-  if (units.length > MOST_UNITS || constraints.length > MOST_CONSTRAINTS) {
+  const isTooMuch =
+    units.length * size > MOST_UNITS_BY_DIGITS ||
+    places(units) * size > MOST_PLACES_BY_DIGITS ||
+    constraints.length > MOST_CONSTRAINTS ||
+    places(constraints) > MOST_PLACES
+  if (isTooMuch) {
+    const found = `${units.length} areas and ${constraints.length} other demands`
     return refuse(
-      `found ${units.length + constraints.length} demands of its rules, expected at most ${MOST_CONSTRAINTS}`,
+      `found more rules than a search has room for: ${found}, of ${places([...units, ...constraints])} cells`,
     )
-  }
-  if (places(units) > MOST_PLACES || places(constraints) > MOST_PLACES) {
-    return refuse(`found ${places(units) + places(constraints)} cells in its rules, expected at most ${MOST_PLACES}`)
   }
   const masks = new Map<number, DigitSet>()
   for (const [cell, digits] of meanings.flatMap((meaning) => meaning.masks ?? [])) {

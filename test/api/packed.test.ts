@@ -59,7 +59,7 @@ describe('puzzles that come packed', () => {
     expect(found).toMatch(error)
   })
 
-  it('and whose digits are none are bad puzzles, and harm no other', async () => {
+  it('and whose digits are none are bad puzzles, and harm no other', { tags: ['long'] }, async () => {
     const random = new Random(7, 0)
     const good = packed(GRID).subarray(HEAD_BYTES)
     // A bit for each given, then digits of 0 to 15 as they come.

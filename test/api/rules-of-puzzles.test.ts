@@ -78,3 +78,13 @@ it.each([
   expect(wrong).toEqual([undefined, 'invalid', expect.stringContaining(`line 1, ${reason}`)])
   expect(right).toEqual(SOLVED[0])
 })
+
+it('more rules than a search has room for are said, and end no worker', async () => {
+  const cells = Array.from({ length: 625 }, (_, i) => `r${1 + Math.floor(i / 25)}c${1 + (i % 25)}`)
+  const dominoes = cells.flatMap((cell, i) => (i % 25 < 24 ? [{ type: 'cage', cells: [cell, cells[i + 1]] }] : []))
+  const many = { puzzle: '.'.repeat(625), constraints: dominoes.slice(0, 250) }
+  const pairs = { puzzle: '.'.repeat(625), negative: ['xv', 'ratio'] }
+  const results = await resultsFor(post('/jobs', { puzzles: [many, pairs, KILLER], solutions: 2, backtrackLimit: 1 }))
+  expect(results.map(([, status]) => status)).toEqual(['aborted', 'invalid', 'solved'])
+  expect(results[1][2]).toMatch(/^line 2, found more rules than a search has room for: 0 areas and \d+ other demands/)
+})

@@ -61,7 +61,7 @@ describe('a job sealed already', () => {
     expect((await seal(id, 2)).body).toEqual(job)
   })
 
-  it('cannot be sealed with another', async () => {
+  it('cannot be sealed with another', { tags: ['long'] }, async () => {
     const id = await withParts(1, 2)
     await seal(id, 2)
     for (const parts of [1, 3]) expect(await refusal(seal(id, parts))).toEqual([409, 'job-not-open'])

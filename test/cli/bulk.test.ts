@@ -120,7 +120,7 @@ it('a job can be cancelled; what is not solved says so', { tags: ['long'] }, asy
   expect((await sudoku(['status', id])).stdout).toMatch(/state +cancelled\n/)
 })
 
-it('has nothing to send again where nothing failed', async () => {
+it('has nothing to send again where nothing failed', { tags: ['long'] }, async () => {
   const { stdout } = await sudoku(['submit', '-'], GRID)
   const id = stdout.trim()
   await sudoku(['results', id])

@@ -92,7 +92,9 @@ describe('what prepares every command', () => {
     expect(child.stderr).toContain('npm ci could not be started')
   })
 
-  it('is done once where two commands start together, and by the second where the first was killed', async () => {
+  it('is done once where two commands start together, and by the second where the first was killed', {
+    tags: ['long'],
+  }, async () => {
     const path = checkout()
     const slow = does({ ci: `echo begun >> calls; sleep 1; ${CI}` })
     const both = await Promise.all([prepared(path, slow), prepared(path, slow)])

@@ -38,7 +38,9 @@ it('tells what it has cut and what is in', async () => {
   expect((await client.getJob(job.id)).counts.total).toBe(COUNT)
 })
 
-it('says with which line of the file each part begins, whatever stands above its puzzles', async () => {
+it('says with which line of the file each part begins, whatever stands above its puzzles', {
+  tags: ['long'],
+}, async () => {
   const sent: (number | undefined)[] = []
   const client = clientWith(async (real, id, part, bytes, how) => {
     sent[part - 1] = how?.line

@@ -142,7 +142,7 @@ describe('a deployment', () => {
     expect(said).toContain('Sudoku-dev does not stand yet')
   })
 
-  it('of prod is protected once it stands, and no sooner', async () => {
+  it('of prod is protected once it stands, and no sooner', { tags: ['long'] }, async () => {
     await deployed({ options: PROD })
     expect(calls.map((args) => [args[0], args.includes('protect=no')])).toEqual([
       ['synth', true],

@@ -40,7 +40,7 @@ function without(action: string, statements: readonly Statement[]): readonly Sta
 }
 
 // Its jobs end nevertheless, as failed, so that only the denials tell.
-it('a worker that may not count its results is noticed', async () => {
+it('a worker that may not count its results is noticed', { tags: ['long'] }, async () => {
   const permissions = { ...PERMISSIONS, worker: without('dynamodb:UpdateItem', PERMISSIONS.worker) }
   const denied = Promise.withResolvers<string>()
   await using service = await startLocal({

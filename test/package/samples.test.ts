@@ -38,7 +38,7 @@ describe('the samples of docs/api.md', () => {
     for (const sample of solving) expect(await printedBy(sample)).toBe(PRINTED)
   })
 
-  it('solve by Python', async ({ skip }) => {
+  it('solve by Python', { tags: ['long'] }, async ({ skip }) => {
     const sample = samples('python').find((each) => each.includes('urllib')) ?? ''
     const python = await run('python3', ['--version']).catch(() => undefined)
     if (!python) skip('python3 is not installed')

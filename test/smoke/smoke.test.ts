@@ -12,7 +12,7 @@ it('without a service to look at it says so, and fails nothing', async () => {
   expect(await smoke([])).toMatchObject({ code: 0, stdout: 'skipped: no --url\n' })
 })
 
-it.each(['nonsense', '--only=nonsense'])('refuses wrong usage: %s', async (wrong) => {
+it.each(['nonsense', '--only=nonsense'])('refuses wrong usage: %s', { tags: ['long'] }, async (wrong) => {
   const args = wrong.startsWith('--') ? ['--url', inject('serviceUrl'), wrong] : ['--url', wrong]
   expect((await smoke(args)).code).toBe(2)
 })

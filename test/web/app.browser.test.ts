@@ -34,7 +34,7 @@ inBrowser('nothing goes over the edge of a screen of 320 pixels, or of a laptop 
   await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })
 
-inBrowser('the header stands over the content, at the same place in every view', async () => {
+inBrowser('the header stands over the content, at the same place in every view', { tags: ['long'] }, async () => {
   const page = await open('', { viewport: { width: 1920, height: 1080 } })
   const edges = () =>
     page.evaluate(() => {

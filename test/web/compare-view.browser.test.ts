@@ -87,7 +87,7 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   })
 })
 
-inBrowser('no column’s heading lies over the next, with all strategies on a tablet', async () => {
+inBrowser('no column’s heading lies over the next, with all strategies on a tablet', { tags: ['long'] }, async () => {
   const page = await open(`#/compare?set=puzzle&puzzle=${FIGURE_2}`, { viewport: { width: 768, height: 1024 } })
   await counted(page)
   for (const width of [1024, 768]) {

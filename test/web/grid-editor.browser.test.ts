@@ -171,7 +171,7 @@ describe('even and odd cells', () => {
     },
   )
 
-  inBrowser('are told from digits on large grids by their case', async () => {
+  inBrowser('are told from digits on large grids by their case', { tags: ['long'] }, async () => {
     const page = await open('#/solve?size=16&rules=even')
     await cell(page, 1, 1).click()
     await page.keyboard.press('e')

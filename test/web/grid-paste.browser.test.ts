@@ -90,7 +90,7 @@ describe('what is pasted', () => {
     await field.waitFor({ state: 'detached' })
   })
 
-  inBrowser('may be a file that is dropped on the board', async () => {
+  inBrowser('may be a file that is dropped on the board', { tags: ['long'] }, async () => {
     const page = await open()
     const dataTransfer = await page.evaluateHandle((text) => {
       const transfer = new DataTransfer()
