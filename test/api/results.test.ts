@@ -39,7 +39,9 @@ describe('JSON pages', () => {
     }
   })
 
-  it('begin with any line that is asked for, and say which line the next one begins with', async () => {
+  it('begin with any line that is asked for, and say which line the next one begins with', {
+    tags: ['long'],
+  }, async () => {
     for (let from = 1; from <= 30; from++) {
       const { results, next } = (await (await get(`?from=${from}&limit=7`)).json()) as ResultsPage
       const last = Math.min(30, from + 6)

@@ -83,7 +83,7 @@ describe('a chunk whose puzzles take more room than an item has', () => {
   const many = Array.from({ length: 9000 }, () => ({ text: FULL }))
   const options = { strategy: 'bit-parallel', solutions: 2 } as const
 
-  it('is closed as failed in several items, its puzzles in order', async () => {
+  it('is closed as failed in several items, its puzzles in order', { tags: ['long'] }, async () => {
     const [chunk] = await jobOf(aws.table, [...many, { text: EASY, id: 'last' }], { perChunk: 10_000, options })
     await deadLetter(chunk)
     expect(await progress(chunk)).toMatchObject({ state: 'completed', pending: 0, failed: 9001 })

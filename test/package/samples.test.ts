@@ -32,7 +32,7 @@ async function printedBy(sample: string): Promise<string> {
 }
 
 describe('the samples of docs/api.md', () => {
-  it('solve by the client, and by fetch alone', async () => {
+  it('solve by the client, and by fetch alone', { tags: ['long'] }, async () => {
     const solving = samples('js').filter((sample) => sample.includes('console.log'))
     expect(solving).toHaveLength(2)
     for (const sample of solving) expect(await printedBy(sample)).toBe(PRINTED)

@@ -54,8 +54,11 @@ inBrowser('the header stands over the content, at the same place in every view',
 })
 
 const NO_ADDRESS = 'an address that is none, %s, leaves a page that can be used'
-inBrowser.each(['#/nowhere/at/all?__proto__=1&puzzle=%zz'])(NO_ADDRESS, canBeUsed)
-inBrowser.each(['#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123'])(NO_ADDRESS, { tags: ['long'] }, canBeUsed)
+inBrowser.each(['#/nowhere/at/all?__proto__=1&puzzle=%zz', '#/bulk/%E0%A4%A', '#/bulk/..', '#/solve?puzzle=123'])(
+  NO_ADDRESS,
+  { tags: ['long'] },
+  canBeUsed,
+)
 
 async function canBeUsed(hash: string): Promise<void> {
   const page = await open(hash)

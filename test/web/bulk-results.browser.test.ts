@@ -58,7 +58,7 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tag
   await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
 })
 
-inBrowser('a line is that of the file, and its place stands beside it', async () => {
+inBrowser('a line is that of the file, and its place stands beside it', { tags: ['long'] }, async () => {
   const id = await submit(['# mine', '', GRID, '', 'no puzzle'])
   const page = await open(`#/bulk/${id}`)
   await page.getByLabel('Go to line').fill('4')

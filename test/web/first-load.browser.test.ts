@@ -40,7 +40,7 @@ inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (vie
   expect(bytes, [...sizes].join('\n')).toBeLessThanOrEqual(MOST_BYTES)
 })
 
-inBrowser('Compare loads a kernel once a strategy that needs it is counted', async () => {
+inBrowser('Compare loads a kernel once a strategy that needs it is counted', { tags: ['long'] }, async () => {
   const page = await open()
   const kernels: string[] = []
   page.context().on('request', (request) => {

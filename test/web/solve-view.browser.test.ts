@@ -67,19 +67,23 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
-inBrowser('cells in which solutions differ say what each may be; a switch shows candidates, or nothing', async () => {
-  const page = await open(`#/solve?puzzle=${puzzleNamed('Liang, two givens short')}`)
-  await says(page, 'More than one solution.')
-  await page.locator('.verdict').getByText('They differ in 25 cells').waitFor()
-  expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByLabel('Example').selectOption('Liang, figure 2')
-  await page.getByLabel('Candidates').check()
-  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
-  await page.waitForURL(/show=candidates/)
-  await page.getByLabel('Nothing').check()
-  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
-})
+inBrowser(
+  'cells in which solutions differ say what each may be; a switch shows candidates, or nothing',
+  { tags: ['long'] },
+  async () => {
+    const page = await open(`#/solve?puzzle=${puzzleNamed('Liang, two givens short')}`)
+    await says(page, 'More than one solution.')
+    await page.locator('.verdict').getByText('They differ in 25 cells').waitFor()
+    expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Example').selectOption('Liang, figure 2')
+    await page.getByLabel('Candidates').check()
+    await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
+    await page.waitForURL(/show=candidates/)
+    await page.getByLabel('Nothing').check()
+    await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
+  },
+)
 
 inBrowser('a search that goes on for minutes delays no answer to the next edit', { tags: ['long'] }, async () => {
   const page = await open(`#/solve?puzzle=${ENDLESS}`)

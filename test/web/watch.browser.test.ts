@@ -260,36 +260,44 @@ inBrowser(
   },
 )
 
-inBrowser('says why a digit follows, with its unit lit, and how much of the search is explored', async () => {
-  const page = await open('#/watch?left=singles&right=none&step=132')
-  const { region, grid, cell } = lane(page, 'singles')
-  await says(region, '1 has one place left in box 1.')
-  await eventually(() => grid.locator('.reason').count()).toBe(9)
-  await cell('inferred 1, the search is here').waitFor()
-  await says(region.locator('dl > div', { hasText: 'Explored' }), '6.25%')
-  await scrubber(page).fill('120')
-  await says(region, 'No other digit is left for row 9 column 4.')
-  await eventually(() => grid.locator('.reason').count()).toBe(21)
-})
+inBrowser(
+  'says why a digit follows, with its unit lit, and how much of the search is explored',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/watch?left=singles&right=none&step=132')
+    const { region, grid, cell } = lane(page, 'singles')
+    await says(region, '1 has one place left in box 1.')
+    await eventually(() => grid.locator('.reason').count()).toBe(9)
+    await cell('inferred 1, the search is here').waitFor()
+    await says(region.locator('dl > div', { hasText: 'Explored' }), '6.25%')
+    await scrubber(page).fill('120')
+    await says(region, 'No other digit is left for row 9 column 4.')
+    await eventually(() => grid.locator('.reason').count()).toBe(21)
+  },
+)
 
-inBrowser('says what a search learns from a conflict, with its cells lit, and how far it jumps back', async () => {
-  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=41`)
-  const { region, cell } = lane(page, 'learning')
-  await says(region, 'Conflict. No digit is left for row 7 column 2.')
-  await says(region, 'Learned: not r5c8 = 8 with r3c4 ≠ 4, r8c2 ≠ 2, r8c2 ≠ 3 and 2 more.')
-  await says(region, 'Takes back 2 guesses: r5c8 and r5c3.')
-  await cell('row 7 column 2, empty, in conflict').waitFor()
-  await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
-  await isOneScreen(page, [
-    [390, 844, 320],
-    [1440, 900, 600],
-  ])
-  await press(page, 'Step forward')
-  await says(region, 'Takes back 8 from row 5 column 8.')
-  await says(region, 'Backtrack 2. Learned: not r5c8 = 8')
-})
+inBrowser(
+  'says what a search learns from a conflict, with its cells lit, and how far it jumps back',
+  { tags: ['long'] },
+  async () => {
+    const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=41`)
+    const { region, cell } = lane(page, 'learning')
+    await says(region, 'Conflict. No digit is left for row 7 column 2.')
+    await says(region, 'Learned: not r5c8 = 8 with r3c4 ≠ 4, r8c2 ≠ 2, r8c2 ≠ 3 and 2 more.')
+    await says(region, 'Takes back 2 guesses: r5c8 and r5c3.')
+    await cell('row 7 column 2, empty, in conflict').waitFor()
+    await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
+    await isOneScreen(page, [
+      [390, 844, 320],
+      [1440, 900, 600],
+    ])
+    await press(page, 'Step forward')
+    await says(region, 'Takes back 8 from row 5 column 8.')
+    await says(region, 'Backtrack 2. Learned: not r5c8 = 8')
+  },
+)
 
-inBrowser('tells what was inferred from what was guessed', async () => {
+inBrowser('tells what was inferred from what was guessed', { tags: ['long'] }, async () => {
   const page = await open('#/watch?left=naked-singles&right=none')
   await recorded(page)
   const { region, cell } = lane(page, 'naked-singles')

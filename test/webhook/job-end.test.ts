@@ -57,7 +57,9 @@ describe('the end of a job is told', () => {
     expect(here.received.map(eventIn)).toMatchObject([{ type: 'job.completed' }])
   })
 
-  it('of a job in parts when it is sealed, though all of it was solved before, and not earlier', async () => {
+  it('of a job in parts when it is sealed, though all of it was solved before, and not earlier', {
+    tags: ['long'],
+  }, async () => {
     await using here = await receiver(200)
     const { body: job } = await post<JobView>('/jobs', { open: true, webhook: hookOf(here) })
     for (const part of [1, 2]) await putPart(job.id, part, GRID)
