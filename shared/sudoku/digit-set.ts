@@ -1,3 +1,5 @@
+import type { Mark } from './grid.ts'
+
 /** A set of digits: bit d - 1 stands for digit d. */
 export type DigitSet = number
 
@@ -24,4 +26,9 @@ export function eachOf(set: DigitSet): DigitSet[] {
   const each: DigitSet[] = []
   for (let rest = set; rest !== 0; rest &= rest - 1) each.push(rest & -rest)
   return each
+}
+
+/** The digits that a marked cell may hold. */
+export function maskOf(mark: Mark, size: number): DigitSet {
+  return digitSet(size, (digit) => (digit % 2 === 0) === (mark === 'even'))
 }

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import { type DigitSet, digitIn, digitSet, eachOf } from './digit-set.ts'
+import { type DigitSet, digitIn, eachOf, maskOf } from './digit-set.ts'
 import { type Digits, type Grid, type Mark, parseGrid, textOf } from './grid.ts'
 import { checkedSize, type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
 import type { Size, Unit } from './units.ts'
@@ -61,11 +61,6 @@ export function puzzleOf(
 /** What marks say, as masks. */
 export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<number, DigitSet> {
   return new Map([...marks].map(([cell, mark]) => [cell, maskOf(mark, size)]))
-}
-
-/** The digits that a marked cell may hold. */
-export function maskOf(mark: Mark, size: Size): DigitSet {
-  return digitSet(size, (digit) => (digit % 2 === 0) === (mark === 'even'))
 }
 
 /** Cells of one unit that hold the same digit. */

@@ -4,7 +4,7 @@ import { otherPairs, pairDemand } from './constraints/pairs.ts'
 import { type DigitSet, digitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import type { Mark } from './grid.ts'
-import { BOX_SHAPE, rowsColumnsBoxes, SIZES, type Size, type Unit } from './units.ts'
+import { BOX_SHAPE, type Move, pairsApart, rowsColumnsBoxes, SIZES, type Size, type Unit } from './units.ts'
 
 /** Rules that go by a name: all that is said of them anywhere. */
 interface NamedRules {
@@ -61,7 +61,7 @@ const RULES = {
     title: 'Anti-knight',
     adds: 'Cells a knight’s move apart hold different digits.',
     sizes: [6, 9],
-    units: (size) => pairsApart(size, KNIGHT_MOVES, 'cells a knight’s move apart'),
+    units: (size) => pairsOf('cells a knight’s move apart', size, KNIGHT_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
   'anti-king': {
@@ -69,7 +69,7 @@ const RULES = {
     adds: 'Cells that touch at a corner hold different digits.',
     // No 4×4 grid keeps it, as none does that is non-consecutive.
     sizes: [6, 9],
-    units: (size) => pairsApart(size, KING_MOVES, 'cells that touch at a corner'),
+    units: (size) => pairsOf('cells that touch at a corner', size, KING_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
   'non-consecutive': {
@@ -288,15 +288,8 @@ const KING_MOVES = [
   [1, -1],
 ] as const
 
-/** Each pair of cells that a move leads from one to the other. */
-function pairsApart(size: Size, moves: readonly (readonly [down: number, right: number])[], name: string): Unit[] {
-  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
-    moves.flatMap(([down, right]) => {
-      const column = (cell % size) + right
-      const row = Math.floor(cell / size) + down
-      return row < size && column >= 0 && column < size ? [{ name, cells: [cell, row * size + column] }] : []
-    }),
-  )
+function pairsOf(name: string, size: Size, moves: readonly Move[]): Unit[] {
+  return pairsApart(size, moves).map((cells) => ({ name, cells }))
 }
 
 function nonConsecutive(size: Size): Constraint[] {

@@ -49,3 +49,17 @@ export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; b
     }),
   }
 }
+
+/** From a cell to another one; downwards, or to the right, as the way back leads to the same pair. */
+export type Move = readonly [down: number, right: number]
+
+/** Each pair of cells that one of some moves leads from one to the other. */
+export function pairsApart(size: number, moves: readonly Move[]): (readonly [number, number])[] {
+  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
+    moves.flatMap(([down, right]) => {
+      const column = (cell % size) + right
+      const row = Math.floor(cell / size) + down
+      return row < size && column >= 0 && column < size ? [[cell, row * size + column] as const] : []
+    }),
+  )
+}

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import type { PrunedGrid } from '../../shared/sudoku/constraint.ts'
 import {
   CONSTRAINT_TYPES,
   type ConstraintType,
@@ -20,6 +19,7 @@ import { rowsColumnsBoxes, type Size } from '../../shared/sudoku/units.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
 import { constraint } from '../input/variants/puzzles.ts'
 import { asking } from './asked.ts'
+import { PlainGrid } from './candidate-sets.ts'
 import { plainSolutions } from './plain.ts'
 
 const EMPTY = '.'.repeat(16)
@@ -135,20 +135,6 @@ function findsAll(strategy: Strategy, rules: fc.Arbitrary<PuzzleRules>, numRuns:
     }),
     { numRuns },
   )
-}
-
-class PlainGrid implements PrunedGrid {
-  readonly #sets: number[]
-  constructor(sets: readonly DigitSet[]) {
-    this.#sets = [...sets]
-  }
-  at(cell: number): DigitSet {
-    return this.#sets[cell]
-  }
-  remove(cell: number, digits: DigitSet): boolean {
-    this.#sets[cell] &= ~digits
-    return this.#sets[cell] !== 0
-  }
 }
 
 /** All ways to fill some cells from their candidates; other cells hold the least of theirs. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
-import type { PrunedGrid } from '../../shared/sudoku/constraint.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/digit-set.ts'
 import { changeKeeping } from '../../shared/sudoku/generate.ts'
 import { type Digits, digitsOf, textOf } from '../../shared/sudoku/grid.ts'
@@ -14,6 +13,7 @@ import type { Size, Unit } from '../../shared/sudoku/units.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { cage } from './cage.ts'
+import { PlainGrid } from './candidate-sets.ts'
 import { madePuzzle } from './made.ts'
 import { plainSolutions } from './plain.ts'
 
@@ -340,20 +340,6 @@ it('a constraint takes away nothing that a solution needs, and with one open cel
     { numRuns: 500 },
   )
 })
-
-class PlainGrid implements PrunedGrid {
-  readonly #sets: number[]
-  constructor(sets: readonly DigitSet[]) {
-    this.#sets = [...sets]
-  }
-  at(cell: number): DigitSet {
-    return this.#sets[cell]
-  }
-  remove(cell: number, digits: DigitSet): boolean {
-    this.#sets[cell] &= ~digits
-    return this.#sets[cell] !== 0
-  }
-}
 
 function productOf(lists: readonly (readonly number[])[]): number[][] {
   return lists.reduce<number[][]>((all, list) => all.flatMap((one) => list.map((item) => [...one, item])), [[]])

@@ -1,7 +1,7 @@
 import type { Digits } from '../grid.ts'
 import { DEAD_END, walked } from './automaton.ts'
 import { cellsOf, type Meanings } from './meaning.ts'
-import { relation } from './relation.ts'
+import { equality } from './relation.ts'
 import { sumOfDifferent, wrongSum } from './sums.ts'
 
 /** Areas: what they hold, in whatever order, or what another one holds as well. */
@@ -31,13 +31,10 @@ export const AREAS: Meanings<'cage' | 'extra-region' | 'clone' | 'quadruple'> = 
       constraints: cells.flatMap((cell, i) => {
         const copy = copies[i]
         if (cell === copy) return []
-        return relation({
+        return equality({
           name: `the clone at ${names[0]}`,
           size: board.size,
           cells: [cell, copy],
-          allows: (digit, other) => digit === other,
-          isKept: (digit, other) => digit - other === 0,
-          demand: 'the same digit',
         })
       }),
       drawings: [{ kind: 'shade', cells: [...new Set([...cells, ...copies])], words: 'in a clone' }],

@@ -1,4 +1,5 @@
 import type { Constraint, PrunedGrid } from '../constraint.ts'
+import { digitIn } from '../digit-set.ts'
 
 /**
  * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says
@@ -58,7 +59,7 @@ function prune(cells: readonly number[], automaton: Automaton, grid: PrunedGrid)
       const state = reached[i]
       let leads = false
       for (let rest = candidates; rest !== 0; rest &= rest - 1) {
-        const digit = 32 - Math.clz32(rest & -rest)
+        const digit = digitIn(rest & -rest)
         const next = automaton.next(state, digit, place)
         if (next === DEAD_END || stamps[next] !== stamp) continue
         supported |= rest & -rest
@@ -85,7 +86,7 @@ function walkForward(cells: readonly number[], automaton: Automaton, grid: Prune
     stamp++
     for (let i = layers[place]; i < layers[place + 1]; i++) {
       for (let rest = candidates; rest !== 0; rest &= rest - 1) {
-        const next = automaton.next(reached[i], 32 - Math.clz32(rest & -rest), place)
+        const next = automaton.next(reached[i], digitIn(rest & -rest), place)
         if (next === DEAD_END || stamps[next] === stamp) continue
         stamps[next] = stamp
         if (count === reached.length) {

@@ -4,7 +4,7 @@ import type { Digits } from '../grid.ts'
 import { DEAD_END, walked } from './automaton.ts'
 import type { CellName } from './cell-name.ts'
 import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
-import { relation } from './relation.ts'
+import { equality, relation } from './relation.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
 type LineType = 'thermometer' | 'palindrome' | 'renban' | 'whispers' | 'region-sum-line' | 'between-line'
@@ -53,13 +53,10 @@ export const LINES: Meanings<LineType | 'arrow'> = {
       cells.slice(0, Math.floor(cells.length / 2)).flatMap((cell, i) => {
         const opposite = cells[cells.length - 1 - i]
         if (opposite === cell) return []
-        return relation({
+        return equality({
           name,
           size: board.size,
           cells: [cell, opposite],
-          allows: (digit, other) => digit === other,
-          isKept: (digit, other) => digit - other === 0,
-          demand: 'the same digit',
         })
       }),
     ),
@@ -108,8 +105,10 @@ function lineOf(
   constraintsOf: (line: Line) => readonly Constraint[],
 ): Meaning {
   const cells = cellsOf(names, board.size)
-  const words = `on ${name.replace(/^the /, 'the ')}`
-  return { constraints: constraintsOf({ name, cells }), drawings: [{ kind: 'line', style, cells, words }] }
+  return {
+    constraints: constraintsOf({ name, cells }),
+    drawings: [{ kind: 'line', style, cells, words: `on ${name}` }],
+  }
 }
 
 function pairsAlong(cells: readonly number[]): (readonly [number, number])[] {

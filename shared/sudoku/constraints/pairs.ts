@@ -1,5 +1,7 @@
 import type { Constraint } from '../constraint.ts'
-import { digitSet } from '../digit-set.ts'
+import { maskOf } from '../digit-set.ts'
+import type { Mark } from '../grid.ts'
+import { pairsApart } from '../units.ts'
 import type { CellName } from './cell-name.ts'
 import type { ConstraintOf } from './constraint-form.ts'
 import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
@@ -94,23 +96,20 @@ function extreme(names: readonly CellName[], board: Board, sign: 'minimum' | 'ma
   }
 }
 
-function parity(names: readonly CellName[], board: Board, sign: 'even' | 'odd'): Meaning {
+function parity(names: readonly CellName[], board: Board, sign: Mark): Meaning {
   const cells = cellsOf(names, board.size)
-  const digits = digitSet(board.size, (digit) => (digit % 2 === 0) === (sign === 'even'))
+  const digits = maskOf(sign, board.size)
   return {
     masks: cells.map((cell) => [cell, digits] as const),
     drawings: [{ kind: 'sign', sign, cells, words: `${sign} digit only` }],
   }
 }
 
-/** Each pair of cells side by side, or one above the other. */
-function neighboursIn(size: number): (readonly [number, number])[] {
-  return Array.from({ length: size * size }, (_, cell) => cell).flatMap((cell) =>
-    neighboursOf(cell, size)
-      .filter((other) => other > cell)
-      .map((other) => [cell, other] as const),
-  )
-}
+/** To the cell beside, and to the one below. */
+const TO_NEIGHBOURS = [
+  [0, 1],
+  [1, 0],
+] as const
 
 /**
  * That all other neighbours are no such pair.
@@ -118,7 +117,7 @@ function neighboursIn(size: number): (readonly [number, number])[] {
  * @param pairs those that are, as {@link keyOfPair} writes them
  */
 export function otherPairs(demand: PairDemand, pairs: ReadonlySet<string>, size: number): Constraint[] {
-  return neighboursIn(size)
+  return pairsApart(size, TO_NEIGHBOURS)
     .filter((cells) => !pairs.has(keyOfPair(cells)))
     .map((cells) =>
       relation({

@@ -1,5 +1,5 @@
 import type { Constraint } from '../constraint.ts'
-import { type DigitSet, digitSet } from '../digit-set.ts'
+import { type DigitSet, digitIn, digitSet } from '../digit-set.ts'
 import { nameOfCell } from './cell-name.ts'
 
 interface RelationParts {
@@ -39,6 +39,16 @@ function tableOf(size: number, allows: (digit: number, other: number) => boolean
 
 function unionOf(table: readonly DigitSet[], digits: DigitSet): DigitSet {
   let union = 0
-  for (let rest = digits; rest !== 0; rest &= rest - 1) union |= table[32 - Math.clz32(rest & -rest)]
+  for (let rest = digits; rest !== 0; rest &= rest - 1) union |= table[digitIn(rest & -rest)]
   return union
+}
+
+/** That two cells hold the same digit. */
+export function equality(parts: Pick<RelationParts, 'name' | 'size' | 'cells'>): Constraint {
+  return relation({
+    ...parts,
+    allows: (digit, other) => digit === other,
+    isKept: (digit, other) => digit - other === 0,
+    demand: 'the same digit',
+  })
 }
