@@ -20,7 +20,12 @@ const cellsOf = (size: Size): fc.Arbitrary<string> =>
     .array(fc.tuple(fc.nat(9), fc.integer({ min: 1, max: size })), { minLength: size * size, maxLength: size * size })
     .map((cells) => cells.map(([chance, digit]) => (chance < 4 ? SYMBOLS[digit] : '.')).join(''))
     // A grid of 16×16 without a digit above 4 in most of its rows is sixteen puzzles of 4×4, and an empty one is either.
-    .filter((cells) => size !== 16 || rowsIn(cells).filter((row) => /[5-9A-G]/.test(row)).length > 13)
+    .filter((cells) => size !== 16 || isLargeAtEdges(rowsIn(cells).map((row) => /[5-9A-G]/.test(row))))
+
+/** Whether only 16×16 can be meant: its first or last row, if 4×4 may be meant by it, is one beside a bad line. */
+function isLargeAtEdges(rows: readonly boolean[]): boolean {
+  return rows.filter(Boolean).length > 13 && rows[0] && rows[rows.length - 1]
+}
 
 function rowsIn(cells: string): string[] {
   const size = Math.sqrt(cells.length)
@@ -90,11 +95,17 @@ const spoiled = fc.tuple(files, fc.nat(), fc.nat(), mutations).map(([file, place
   const badLine = written.lines.indexOf(rows[row % rows.length])
   const mutated = mutate(written.lines[badLine])
   // Above or below a grid, a word is its heading, and what is as long as a row may be one.
-  const isAmbiguous = /^\[?[a-z]{2}/i.test(mutated) || SIZES.some((size) => size === mutated.length)
+  const isAmbiguous = isWordy(mutated) || SIZES.some((size) => size === mutated.length)
   const badText = rows.length === 1 && isAmbiguous ? '?' : mutated
   const lines = written.lines.with(badLine, badText)
   return { file, bad, text: textOf(file.with(bad, [{ ...written, lines }, between])) }
 })
+
+/** "Grid 01", "7. hard", and of a large grid's line what a cut may leave: "1AA1AA…". */
+function isWordy(text: string): boolean {
+  const letters = text.match(/[a-z]/gi) ?? []
+  return /^\[?[a-z]{2}/i.test(text) || (/[a-z]{2}/i.test(text) && 2 * letters.length > text.length)
+}
 
 function textOf(file: File): string {
   // Rows of 16×16 and puzzles of 4×4 are as long: only blank lines tell what is what beside a bad one.
