@@ -113,13 +113,13 @@ async function closeSlice(
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<Remainder> {
   const { table } = services
-  const { results, rest } = slice
+  const { results, rest, searched } = slice
   const { count } = results
   if (count === 0 && rest && rest.puzzles.count > 1 && (await table.countStragglers(chunk)) < MAX_STRAGGLERS) {
     return leaveBehind(services, rest, startedAt)
   }
   // A search of many slices began with its first one, and is counted with its last.
-  if (count === 0 && !chunk.hops) await table.beginPart(chunk, startedAt)
+  if (count === 0) await table.keepSearch(chunk, searched ?? { backtracks: 0 }, startedAt)
   const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
   measure(line, results)
   return remainder

@@ -7,7 +7,13 @@ import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../sudoku/puzzle-rules.ts'
 import { isForEngine } from '../sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../sudoku/strategies/strategies.ts'
-import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
+import {
+  type Checkpoint,
+  KEPT_SOLUTIONS,
+  SEARCH_VERSION,
+  type SearchProgress,
+  searchProgress,
+} from '../sudoku/strategies/strategy.ts'
 import { verifyWritten } from '../sudoku/verify.ts'
 import { type Chunk, restOf } from './chunk.ts'
 import type { JobOptions } from './job.ts'
@@ -21,6 +27,8 @@ export interface Slice {
   readonly results: ResultsBuilder
   /** What is left to solve, with a checkpoint if a search was under way. */
   readonly rest: Chunk | undefined
+  /** How far the search of its first puzzle has got, where that is known. */
+  readonly searched?: SearchProgress | undefined
 }
 
 /**
@@ -50,7 +58,9 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
     } else {
       const text = note?.text ?? plainText(plain, grid * PLAIN_CELLS)
       const solved = solveText(text, note, options, timeIsUp, place === 0 ? from : undefined)
-      if ('path' in solved) return { results, rest: restOf(chunk, place, solved) }
+      if ('checkpoint' in solved) {
+        return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.searched }
+      }
       const known = checked(text, note, solved.outcome, options)
       if (isPlain) results.addPlain(plain, grid * PLAIN_CELLS, solved.outcome, known)
       else results.addOther(solved.puzzle, solved.outcome, known)
@@ -143,7 +153,7 @@ function solveText(
   options: JobOptions,
   timeIsUp: () => boolean,
   from?: Checkpoint,
-): { puzzle: string; outcome: Outcome } | Checkpoint {
+): { puzzle: string; outcome: Outcome } | { checkpoint: Checkpoint; searched: SearchProgress } {
   const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value
@@ -157,8 +167,9 @@ function solveText(
     const end = search.run(look)
     if (!end && timeIsUp()) {
       const checkpoint = search.checkpoint()
+      const searched = searchProgress(search)
       search.abandon?.()
-      return checkpoint
+      return { checkpoint, searched }
     }
     if (!end) continue
     const { solutionCount, backtracks, searchBacktracks } = search.counts

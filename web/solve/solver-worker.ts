@@ -6,7 +6,7 @@ import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
 import { bitParallel } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
-import type { Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
+import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/strategies/strategy.ts'
 import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { PuzzleText } from '../address.ts'
 import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
@@ -65,8 +65,8 @@ function* findingsIn({ text, rules, size }: PuzzleText): Findings {
   const puzzle = read.value
   const search = searchWith(bitParallel, puzzle, 2)
   const end = yield* endOf(search, bitParallel, puzzle)
-  const { solutionCount, solutions, searchBacktracks } = search.counts
-  if (end === 'limit') yield { kind: 'open', backtracks: searchBacktracks }
+  const { solutionCount, solutions } = search.counts
+  if (end === 'limit') yield { kind: 'open', search: searchProgress(search) }
   else if (solutionCount === 1) {
     yield { kind: 'one', solution: textOf(solutions[0]) }
     yield* countsOf(puzzle)
@@ -102,7 +102,7 @@ function* endOf(
     if (end) return end
     const isNews = performance.now() - toldAt >= NEWS_MS
     if (isNews) toldAt = performance.now()
-    yield isNews ? { kind: 'so far', backtracks: search.counts.searchBacktracks } : undefined
+    yield isNews ? { kind: 'so far', search: searchProgress(search) } : undefined
   }
 }
 
