@@ -104,21 +104,29 @@ export function endOf(node: number): LinkEnd {
   return { cell: (candidate / 9) | 0, digit: (candidate % 9) + 1, on: (node & 1) === ON }
 }
 
-/** The links of chains, from what is assumed to their ends; what chains share is there once. */
+/** The links of chains, each after those that it rests on. */
 export function linksOf(chains: readonly Chain[]): Link[] {
-  const seen = new Set<string>()
-  const links: Link[] = []
-  for (const chain of chains) {
-    for (const { node, parents, cause, rule } of chain.toReversed()) {
-      for (const parent of parents) {
-        const why = rule?.why ?? reasonOf(cause)
-        const key = `${parent} ${node} ${why}`
-        if (!seen.has(key)) links.push({ from: endOf(parent), to: endOf(node), why })
-        seen.add(key)
-      }
-    }
+  return chains.flatMap((nodes, chain) =>
+    fromAssumption(nodes).flatMap(({ node, parents, cause, rule }) =>
+      parents.map((parent) => ({ from: endOf(parent), to: endOf(node), why: rule?.why ?? reasonOf(cause), chain })),
+    ),
+  )
+}
+
+/** The nodes of a chain, each after its parents. The end of a cycle is its beginning, and comes last. */
+function fromAssumption(chain: Chain): ChainNode[] {
+  const byNode = new Map(chain.map((node) => [node.node, node]))
+  const ordered = new Set<ChainNode>()
+  const visiting = new Set<number>()
+  const visit = (node: number) => {
+    const found = byNode.get(node)
+    if (!found || visiting.has(node)) return
+    visiting.add(node)
+    for (const parent of found.parents) visit(parent)
+    ordered.add(found)
   }
-  return links
+  visit(chain[0].node)
+  return [...ordered]
 }
 
 function reasonOf(cause: number): LinkReason {

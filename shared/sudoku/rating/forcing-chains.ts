@@ -412,14 +412,14 @@ function cyclePattern(chains: readonly Chain[]) {
 
 function chainPattern(chain: Chain, technique: TechniqueName) {
   const { cells, digits } = partsOf([chain])
-  const [assumed, found] = [chain[chain.length - 1].node, chain[0].node]
-  const along = technique === 'forcing-x-chain' ? `by the places of ${digitsNamed(digits)} ` : ''
+  const along = technique === 'forcing-x-chain' ? ` along the places of ${digitsNamed(digits)}` : ''
+  const assumed = chain[chain.length - 1].node
   return {
     cells,
     digits,
     units: [],
     links: linksOf([chain]),
-    reason: `if ${nodeInWords(assumed)}, then ${along}${nodeInWords(found)} after ${chain.length - 1} links`,
+    reason: `if ${nodeInWords(assumed)}, then after ${chain.length - 1} links${along} it ${(assumed & 1) === ON ? 'is not' : 'is'}`,
   }
 }
 

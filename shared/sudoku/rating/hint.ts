@@ -18,6 +18,8 @@ export interface Link {
   readonly from: LinkEnd
   readonly to: LinkEnd
   readonly why: LinkReason
+  /** Which chain it is of, from 0: alternatives, or an assumption and its opposite, have a chain each. */
+  readonly chain: number
 }
 
 /** What a hint is made of, for who draws it or tells it. Digits are 0–8 here, and units 0–26. */

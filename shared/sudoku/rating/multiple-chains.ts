@@ -481,13 +481,11 @@ const leftCause = new Uint8Array(4)
 function patternOf(shape: Shape, source: number, chains: readonly Chain[]): Pattern {
   const { cells, digits } = partsOf(chains)
   const unit = Math.floor(source / 9)
-  const found = nodeInWords(chains[0][0].node)
   const reasons: Readonly<Record<Shape, () => string>> = {
-    contradiction: () =>
-      `if ${nodeInWords(source)}, then ${nodeInWords(chains[0][0].node)} and ${nodeInWords(chains[1][0].node)}`,
-    double: () => `whether ${nodeInWords(source * 2 + ON)} or not, ${found}`,
-    cell: () => `whichever of its ${chains.length} candidates ${cellName(source)} is, ${found}`,
-    unit: () => `in whichever of its ${chains.length} places ${(source % 9) + 1} is in ${unitName(unit)}, ${found}`,
+    contradiction: () => `if ${nodeInWords(source)}, then ${nodeInWords(chains[0][0].node)} and is not`,
+    double: () => `whether ${nodeInWords(source * 2 + ON)} or not, the same follows`,
+    cell: () => `the same follows from each of the ${chains.length} candidates of ${cellName(source)}`,
+    unit: () => `the same follows from each of the ${chains.length} places of ${(source % 9) + 1} in ${unitName(unit)}`,
   }
   return { cells, digits, units: shape === 'unit' ? [unit] : [], links: linksOf(chains), reason: reasons[shape]() }
 }

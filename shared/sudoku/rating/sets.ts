@@ -4,7 +4,7 @@ import { SEARCH_ORDER } from './singles.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
-const COUNT_WORDS = ['', '', 'two', 'three', 'four']
+const ALL_OF = ['', '', 'both', 'all three', 'all four']
 
 /** A set of cells of a unit that have as many candidates among them as they are: the others of the unit lose those. */
 export function nakedSet(
@@ -39,7 +39,7 @@ function nakedPattern(unit: number, places: number, digits: number) {
     cells,
     digits: bitsOf(digits),
     units: [unit],
-    reason: `${cellsNamed(cells)} in ${unitName(unit)} can only be ${digitsNamed(bitsOf(digits), 'or')}, and take all ${COUNT_WORDS[cells.length]} of them`,
+    reason: `${cellsNamed(cells)} in ${unitName(unit)} can only be ${digitsNamed(bitsOf(digits), 'or')}, and take ${ALL_OF[cells.length]} of them`,
   }
 }
 
@@ -111,7 +111,7 @@ function hiddenPattern(unit: number, places: number, digits: number, then: strin
     cells,
     digits: bitsOf(digits),
     units: [unit],
-    reason: `in ${unitName(unit)} ${digitsNamed(bitsOf(digits))} have no places but ${cellsNamed(cells)}, which can be nothing else${then}`,
+    reason: `${digitsNamed(bitsOf(digits))} have no places in ${unitName(unit)} but ${cellsNamed(cells)}, which can be nothing else${then}`,
   }
 }
 
