@@ -19,7 +19,7 @@ const KINDS = { row: rowOf, column: columnOf, box: boxOf } as const
 type Kind = keyof typeof KINDS
 
 /** All units by their names. */
-const UNITS = new Map(
+const UNITS = new Map<string, readonly number[]>(
   (['row', 'column', 'box'] as const).flatMap((kind) =>
     NINE.map((number) => [`${kind} ${number}`, CELLS.filter((cell) => KINDS[kind](cell) === number)] as const),
   ),
@@ -31,7 +31,9 @@ const sees = (a: number, b: number) =>
 /** Candidates after givens, and digits placed. */
 export function candidatesOf(digits: ArrayLike<number>): Set<number>[] {
   return CELLS.map((cell) =>
-    digits[cell] ? new Set() : new Set(NINE.filter((digit) => !CELLS.some((c) => sees(c, cell) && digits[c] === digit))),
+    digits[cell]
+      ? new Set()
+      : new Set(NINE.filter((digit) => !CELLS.some((c) => sees(c, cell) && digits[c] === digit))),
   )
 }
 
@@ -210,7 +212,7 @@ const uniqueLoop: Checker = (step, candidates) => {
   const pair = step.digits.slice(0, 2)
   must(cells.length >= 4 && cells.length % 2 === 0, 'the loop is even')
   for (const cell of cells) must(isWithin(pair, candidates[cell]), `${cell} has both digits`)
-  cells.forEach((cell, i) => must(sees(cell, cells[(i + 1) % cells.length]), `${cell} sees the next`))
+  for (const [i, cell] of cells.entries()) must(sees(cell, cells[(i + 1) % cells.length]), `${cell} sees the next`)
   for (const [name, unit] of UNITS) {
     must([0, 2].includes(cells.filter((cell) => unit.includes(cell)).length), `${name} has two cells of it, or none`)
   }
@@ -253,7 +255,11 @@ const aligned =
   (size: 2 | 3): Checker =>
   (step, candidates) => {
     const [bases, shared] = [step.cells.slice(0, size), step.cells.slice(size)]
-    for (const cell of shared) must(bases.every((base) => sees(base, cell)), `${cell} sees all of them`)
+    for (const cell of shared)
+      must(
+        bases.every((base) => sees(base, cell)),
+        `${cell} sees all of them`,
+      )
     const ways = bases.reduce<number[][]>(
       (all, cell) => all.flatMap((way) => [...candidates[cell]].map((digit) => [...way, digit])),
       [[]],
@@ -285,7 +291,11 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
     const { to, why } = links[i]
     const from: LinkEnd[] = []
     for (; i < links.length && same(links[i].to, to); i++) from.push(links[i].from)
-    for (const end of from) must(holds.some((held) => same(held, end)), `${named(end)} before ${named(to)}`)
+    for (const end of from)
+      must(
+        holds.some((held) => same(held, end)),
+        `${named(end)} before ${named(to)}`,
+      )
     must(candidates[to.cell].has(to.digit), `${named(to)} is a candidate`)
     if (to.on) checkLeft(to, from, why, candidates)
     else if (why in KINDS || why === 'cell') checkExcluded(to, from, why)
@@ -297,16 +307,27 @@ function follow(links: readonly Link[], candidates: Candidates): Followed {
 
 /** An end that is on is all that is left in its cell or unit. */
 function checkLeft(to: LinkEnd, from: readonly LinkEnd[], why: Link['why'], candidates: Candidates): void {
-  must(from.every((end) => !end.on), 'what is on follows from what is off')
+  must(
+    from.every((end) => !end.on),
+    'what is on follows from what is off',
+  )
   const isGone = (cell: number, digit: number) => from.some((end) => end.cell === cell && end.digit === digit)
   if (why === 'cell') {
     const others = [...candidates[to.cell]].filter((digit) => digit !== to.digit)
-    must(others.every((digit) => isGone(to.cell, digit)), `${named(to)}, as the cell has nothing else`)
+    must(
+      others.every((digit) => isGone(to.cell, digit)),
+      `${named(to)}, as the cell has nothing else`,
+    )
   } else {
     must(why in KINDS, `${why} is a unit`)
     const of = KINDS[why as Kind]
-    const others = CELLS.filter((cell) => cell !== to.cell && of(cell) === of(to.cell) && candidates[cell].has(to.digit))
-    must(others.every((cell) => isGone(cell, to.digit)), `${named(to)}, as the ${why} has no other place`)
+    const others = CELLS.filter(
+      (cell) => cell !== to.cell && of(cell) === of(to.cell) && candidates[cell].has(to.digit),
+    )
+    must(
+      others.every((cell) => isGone(cell, to.digit)),
+      `${named(to)}, as the ${why} has no other place`,
+    )
   }
 }
 
@@ -323,7 +344,10 @@ function checkExcluded(to: LinkEnd, from: readonly LinkEnd[], why: Link['why']):
 
 /** An end that is off goes by a pattern, once others are off. */
 function checkPattern(to: LinkEnd, from: readonly LinkEnd[], why: TechniqueName, candidates: Candidates): void {
-  must(from.every((end) => !end.on), 'a pattern rests on what is off')
+  must(
+    from.every((end) => !end.on),
+    'a pattern rests on what is off',
+  )
   const left = candidates.map((digits) => new Set(digits))
   for (const { cell, digit } of from) left[cell].delete(digit)
   const isPlain = why in PATTERNS
@@ -354,7 +378,10 @@ const PATTERNS = {
     ),
   'naked-pair': ({ cell, digit }: LinkEnd, left: Candidates) =>
     others(cell).some((unit) =>
-      subsets(unit.filter((one) => left[one].size > 0), 2).some((pair) => {
+      subsets(
+        unit.filter((one) => left[one].size > 0),
+        2,
+      ).some((pair) => {
         const union = unionOf(left, pair)
         return !pair.includes(cell) && union.size === 2 && union.has(digit)
       }),
@@ -431,7 +458,11 @@ const forcingChain =
     const [{ assumed, end }] = chainsOf(step, candidates)
     const [conclusion] = conclusionsOf(step)
     must(same(end, conclusion) && same(assumed, opposite(end)), 'the opposite of the conclusion leads to it')
-    if (isAlongDigit) must(step.links.every(({ from, to }) => from.digit === to.digit), 'it is along one digit')
+    if (isAlongDigit)
+      must(
+        step.links.every(({ from, to }) => from.digit === to.digit),
+        'it is along one digit',
+      )
   }
 
 const cycle =
@@ -441,7 +472,10 @@ const cycle =
     const { assumed, end, holds } = follow(forth, candidates)
     must(same(assumed, end) && assumed.on, 'it comes back')
     must(forth.every(isAlong), 'it is along what it says')
-    must(forth.every(({ from, to }) => from.on !== to.on), 'links are weak and strong in turn')
+    must(
+      forth.every(({ from, to }) => from.on !== to.on),
+      'links are weak and strong in turn',
+    )
     for (const [cell, digit] of gone(step)) {
       for (const on of [true, false]) {
         const seen = holds.some((end) => end.on === on && end.digit === digit && sees(end.cell, cell))
@@ -454,7 +488,8 @@ type Shape = (chains: readonly Followed[], step: Step, candidates: Candidates) =
 
 const contradiction: Shape = (chains, step) => {
   const [conclusion] = conclusionsOf(step)
-  if (chains.length === 0 || !chains.every(({ assumed }) => same(assumed, opposite(conclusion)))) return 'other assumptions'
+  if (chains.length === 0 || !chains.every(({ assumed }) => same(assumed, opposite(conclusion))))
+    return 'other assumptions'
   const ends = chains.length === 2 ? chains.map(({ end }) => end) : [chains[0].end, chains[0].assumed]
   return same(ends[0], opposite(ends[1])) ? undefined : 'no contradiction'
 }
