@@ -95,7 +95,7 @@ export function addOptions(command: Command, options: readonly Option[]): Comman
 }
 
 /** The options of a command that prints results, with what `--json` makes of them. */
-export function optionsWithFormat<T extends OutputOptions>(command: Command): T & GlobalOptions {
+export function optionsWithFormat<T extends { readonly format: string }>(command: Command): T & GlobalOptions {
   const options: T & GlobalOptions = command.optsWithGlobals()
   if (!options.json) return options
   if (command.getOptionValueSource('format') === 'cli' && options.format !== 'json')

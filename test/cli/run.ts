@@ -15,6 +15,8 @@ export const COMMANDS = [
   'delete',
   'list',
   'generate',
+  'rate',
+  'explain',
   'serve',
   'completion',
 ]
