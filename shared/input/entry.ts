@@ -72,21 +72,24 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   const given = solutionOf(solution)
   if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
   const plain = entryWith(text.value, name.value, given.value)
-  const variant = plain.ok ? variantEntry(text.value) : undefined
-  if (plain.ok && variant) return accept({ ...plain.value, ...variant })
-  const own = { regions, rules, constraints, negative }
-  return plain.ok && Object.values(own).some(isThere) ? withRules(plain.value, own) : plain
+  if (!plain.ok) return plain
+  const read = { ...plain.value, ...variantEntry(text.value) }
+  const own = Object.entries({ regions, rules, constraints, negative }).filter(([, value]) => isSaid(value))
+  if (own.length === 0 || read.refused !== undefined) return accept(read)
+  if (read.rules === undefined) return accept(withRules(read, Object.fromEntries(own)))
+  // Nobody could say whether the one was to take the place of the other, or to be added to it.
+  const message = 'the puzzle brings rules of its own, expected all in one place'
+  return refuse({ field: own[0][0], message, entry: read })
 }
 
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
 /** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
-function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Checked<Entry, EntryError> {
-  const told = Object.fromEntries(Object.entries(own).filter(([, value]) => isThere(value)))
-  const variant = variantOf({ puzzle: entry.text, ...told })
-  return accept(variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error })
+function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry {
+  const variant = variantOf({ puzzle: entry.text, ...own })
+  return variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error }
 }
 
 /**
