@@ -94,7 +94,16 @@ function size(text: string): Size {
 }
 
 /** Puzzles of a block: some hundredths of a second of work, which a single large grid takes alone. */
-const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = { 4: 500, 6: 500, 9: 200, 16: 1, 25: 1 }
+const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = {
+  4: 500,
+  5: 500,
+  6: 500,
+  7: 200,
+  8: 200,
+  9: 200,
+  16: 1,
+  25: 1,
+}
 
 /** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8

@@ -2,6 +2,7 @@ import { accept, type Checked, refuse } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { symbolOfNumber } from '../sudoku/grid.ts'
+import { ALL_SIZES } from '../sudoku/units.ts'
 import { readVariant } from './variants/variant-forms.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
@@ -71,11 +72,11 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   if (!name.ok) return refuse({ field: 'id', message: name.error, entry })
   const given = solutionOf(solution)
   if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
-  const plain = entryWith(text.value, name.value, given.value)
-  if (!plain.ok) return plain
-  const read = { ...plain.value, ...variantEntry(text.value) }
+  const named = entryWith(text.value, name.value, given.value)
+  if (!named.ok) return named
+  const read = named.value
   const own = Object.entries({ regions, rules, constraints, negative }).filter(([, value]) => isSaid(value))
-  if (own.length === 0 || read.refused !== undefined) return accept(read)
+  if (own.length === 0 || read.refused !== undefined) return named
   if (read.rules === undefined) return accept(withRules(read, Object.fromEntries(own)))
   // Nobody could say whether the one was to take the place of the other, or to be added to it.
   const message = 'the puzzle brings rules of its own, expected all in one place'
@@ -97,15 +98,23 @@ function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry 
  * other text.
  */
 export function variantEntry(text: string): Entry | undefined {
-  if (!TELLS_VARIANT.test(text)) return undefined
+  if (!TELLS_VARIANT.test(text) && !mayBeLayout(text)) return undefined
   const variant = readVariant(text)
   if (!variant) return undefined
   return variant.ok ? entryOfVariant(variant.value) : { text: shortened(text.trim()), refused: variant.error }
 }
 
-/** What each of the forms has, and a line of cells has not; a jigsaw's layout tells itself by its length. */
+/** What each of the forms has, and a line of cells has not. */
 const TELLS_VARIANT =
-  /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[0-9A-Za-z.]{162}\s*$|^\s*[1-9.]{729}\s*$/
+  /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[1-9.]{729}\s*$/
+
+/** Whether a text is as long as the givens of a jigsaw and its layout. */
+function mayBeLayout(text: string): boolean {
+  const bare = text.trim()
+  return LAYOUT_LENGTHS.includes(bare.length) && /^[0-9A-Za-z.]+$/.test(bare)
+}
+
+const LAYOUT_LENGTHS: readonly number[] = ALL_SIZES.map((side) => 2 * side * side)
 
 /** @param named what else is known of the puzzle */
 function entryOfVariant({ puzzle, regions, rules, constraints, negative }: VariantPuzzle, named?: Entry): Entry {
@@ -125,12 +134,13 @@ function entryOfVariant({ puzzle, regions, rules, constraints, negative }: Varia
   }
 }
 
-/** A puzzle with what came beside it; nothing came where that is empty. */
+/** A puzzle, in any form of a text, with what came beside it; nothing came where that is empty. */
 export function entryWith(text: string, id: string, solution: string): Checked<Entry, EntryError> {
   if (id.length > MAX_ID_LENGTH) {
     return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })
   }
-  const entry = id === '' ? { text } : { text, id }
+  const puzzle = variantEntry(text) ?? { text }
+  const entry = id === '' ? puzzle : { ...puzzle, id }
   if (solution.length > MAX_PUZZLE_LENGTH) {
     return refuse({ field: 'solution', message: tooLong(solution, MAX_PUZZLE_LENGTH), entry })
   }

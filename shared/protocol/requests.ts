@@ -22,16 +22,16 @@ import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
-import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
+import { checkedSizeWith, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
-import { SIZES } from '../sudoku/units.ts'
+import { ALL_SIZES, hasBoxes } from '../sudoku/units.ts'
 import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
 export const jobOptionsSchema = z.strictObject({
   strategy: z._default(oneOf(STRATEGY_NAMES), 'bit-parallel'),
   rules: z._default(oneOf(RULES_NAMES), 'classic'),
-  size: z.optional(z.literal([...SIZES], { error: `expected one of ${SIZES.join(', ')}` })),
+  size: z.optional(z.literal([...ALL_SIZES], { error: `expected one of ${ALL_SIZES.join(', ')}` })),
   solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
 })
@@ -269,7 +269,8 @@ function optionsOf(
   }: z.output<typeof jobOptionsSchema>,
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
-  const known = size && checkedSize(rules, size)
+  // Without boxes it is the size of puzzles that bring regions.
+  const known = size && checkedSizeWith(rules, size, !hasBoxes(size))
   if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for requests that name no limit: it is cut to what there is to be had.

@@ -8,8 +8,8 @@ import type { DigitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import { parseGrid } from './grid.ts'
 import { type Puzzle, parsePuzzle, puzzleOf } from './puzzle.ts'
-import { checkedSize, composeRules, type Rules, type RulesName, rulesNamed, shadesOf } from './rules.ts'
-import { rowsColumnsBoxes, type Size, type Unit } from './units.ts'
+import { checkedSizeWith, composeRules, type Rules, type RulesName, rulesNamed, shadesOf } from './rules.ts'
+import { REGION_SIZES, rowsColumnsBoxes, type Size, type Unit } from './units.ts'
 
 /** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
 export interface PuzzleRules {
@@ -33,10 +33,15 @@ export function parsePuzzleWith(
 ): Checked<Puzzle> {
   if (!own) return parsePuzzle(text, job, size)
   const marks = [job, ...(own.rules ?? [])].flatMap((name) => rulesNamed(name).mark ?? [])
-  const grid = parseGrid(text, marks, size)
+  const grid = parseGrid(text, marks, size ?? sizeOfRegions(own))
   if (!grid.ok) return grid
   const all = rulesWith(job, own, grid.value.size)
   return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
+}
+
+/** A grid's length tells its size only where it has boxes. */
+function sizeOfRegions({ regions }: PuzzleRules): Size | undefined {
+  return REGION_SIZES.find((side) => side * side === regions?.length)
 }
 
 /** Rules, and what single cells may hold besides. */
@@ -59,7 +64,7 @@ const MOST_PLACES = 12_000
 function rulesWith(job: RulesName, own: PuzzleRules, size: Size): Checked<ComposedRules> {
   const names = [...new Set([job, ...(own.rules ?? [])])]
   for (const name of names) {
-    const known = checkedSize(name, size)
+    const known = checkedSizeWith(name, size, own.regions !== undefined)
     if (!known.ok) return refuse(`size: ${known.error}`)
   }
   const regions = own.regions === undefined ? undefined : regionsIn(own.regions)

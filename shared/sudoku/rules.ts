@@ -4,7 +4,17 @@ import { otherPairs, pairDemand } from './constraints/pairs.ts'
 import { type DigitSet, digitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import type { Mark } from './grid.ts'
-import { BOX_SHAPE, type Move, pairsApart, rowsColumnsBoxes, SIZES, type Size, type Unit } from './units.ts'
+import {
+  BOX_SHAPE,
+  hasBoxes,
+  type Move,
+  pairsApart,
+  REGION_SIZES,
+  rowsColumnsBoxes,
+  SIZES,
+  type Size,
+  type Unit,
+} from './units.ts'
 
 /** Rules that go by a name: all that is said of them anywhere. */
 interface NamedRules {
@@ -12,8 +22,10 @@ interface NamedRules {
   readonly title: string
   /** What holds besides rows, columns and boxes: sentences for the API's description, the command's help and the page. */
   readonly adds: string
-  /** Sizes that they are known on. */
+  /** Sizes that they are known on, of those with boxes. */
   readonly sizes: readonly Size[]
+  /** Sizes without boxes that they are known on, too. */
+  readonly regionSizes?: readonly Size[]
   /** Units besides rows, columns and boxes. */
   readonly units?: (size: Size) => readonly Unit[]
   readonly constraints?: (size: Size) => readonly Constraint[]
@@ -39,11 +51,12 @@ const EVERY_ORDER: readonly Symmetry[] = ['lines', 'turn', 'digits']
 
 /** By their public names. A row here is all that rules of extra units take, besides what tests expect of them. */
 const RULES = {
-  classic: { title: 'Classic', adds: '', sizes: SIZES, symmetries: EVERY_ORDER },
+  classic: { title: 'Classic', adds: '', sizes: SIZES, regionSizes: REGION_SIZES, symmetries: EVERY_ORDER },
   diagonal: {
     title: 'Diagonal',
     adds: 'Both long diagonals hold every digit once, too.',
     sizes: SIZES,
+    regionSizes: REGION_SIZES,
     units: diagonals,
     shaded: 'on a diagonal',
     symmetries: ['mirror', 'turn', 'digits'],
@@ -61,6 +74,7 @@ const RULES = {
     title: 'Anti-knight',
     adds: 'Cells a knight’s move apart hold different digits.',
     sizes: [6, 9],
+    regionSizes: REGION_SIZES,
     units: (size) => pairsOf('cells a knight’s move apart', size, KNIGHT_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -69,6 +83,7 @@ const RULES = {
     adds: 'Cells that touch at a corner hold different digits.',
     // No 4×4 grid keeps it, as none does that is non-consecutive.
     sizes: [6, 9],
+    regionSizes: REGION_SIZES,
     units: (size) => pairsOf('cells that touch at a corner', size, KING_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -76,6 +91,7 @@ const RULES = {
     title: 'Non-consecutive',
     adds: 'Cells side by side hold no digits that follow each other.',
     sizes: [6, 9],
+    regionSizes: REGION_SIZES,
     constraints: nonConsecutive,
     symmetries: ['mirror', 'turn'],
   },
@@ -90,6 +106,7 @@ const RULES = {
     title: 'Even cells',
     adds: 'Cells marked `e`, or -2 among numbers, hold even digits.',
     sizes: SIZES,
+    regionSizes: REGION_SIZES,
     mark: 'even',
     symmetries: EVERY_ORDER,
   },
@@ -97,6 +114,7 @@ const RULES = {
     title: 'Odd cells',
     adds: 'Cells marked `o`, or -1 among numbers, hold odd digits.',
     sizes: SIZES,
+    regionSizes: REGION_SIZES,
     mark: 'odd',
     symmetries: EVERY_ORDER,
   },
@@ -121,10 +139,19 @@ export function rulesInWords(): string {
     .join(' ')
 }
 
-/** Whether rules are known on a size; a refusal says on which they are. */
+/** Whether rules are known on a size with boxes; a refusal says on which they are. */
 export function checkedSize(name: RulesName, size: Size): Checked<Size> {
   const { sizes } = rulesNamed(name)
   return sizes.includes(size) ? accept(size) : refuse(`found ${size}, expected ${sizes.join(', ')} for ${name}`)
+}
+
+/** The same of a grid that may have regions in place of boxes. */
+export function checkedSizeWith(name: RulesName, size: Size, hasRegions: boolean): Checked<Size> {
+  if (!hasRegions || hasBoxes(size)) return checkedSize(name, size)
+  const { sizes, regionSizes = [] } = rulesNamed(name)
+  if (regionSizes.includes(size)) return accept(size)
+  const all = [...sizes, ...regionSizes].toSorted((a, b) => a - b)
+  return refuse(`found ${size}, expected ${all.join(', ')} for ${name}`)
 }
 
 /** The rules of a puzzle, as data that every strategy works from. */
@@ -170,6 +197,7 @@ export function composeRules({
 }: RulesParts): Rules {
   const { rows, columns, boxes } = rowsColumnsBoxes(size)
   const boxesOrRegions = regions ?? boxes
+  if (boxesOrRegions.length === 0) throw new RangeError(`size: ${size}×${size} has no boxes, and no regions came`)
   const whole = [...rows, ...columns, ...boxesOrRegions]
   // Pairs that lie in a row, a column or a box say nothing more, and would be looked at with every digit.
   const units = [...whole, ...more.filter(({ cells }) => cells.length > 2 || !isWithin(cells, whole))]
@@ -256,8 +284,9 @@ function diagonals(size: Size): Unit[] {
   ]
 }
 
-/** As many more boxes as fit with a line of cells around each: four on 9×9. */
-function windows(size: Size): Unit[] {
+/** As many more boxes as fit with a line of cells around each: four on 9×9, the one size that has them. */
+function windows(): Unit[] {
+  const size = 9
   const { rows, columns } = BOX_SHAPE[size]
   const tops = Array.from({ length: size / rows - 1 }, (_, i) => 1 + i * (rows + 1))
   const lefts = Array.from({ length: size / columns - 1 }, (_, i) => 1 + i * (columns + 1))

@@ -11,7 +11,8 @@ import {
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pairs.ts'
 import { symbolOfNumber } from '../../sudoku/grid.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules.ts'
-import { hasBoxes, regionsOf } from './regions.ts'
+import { ALL_SIZES, hasBoxes } from '../../sudoku/units.ts'
+import { regionsOf } from './regions.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
 export interface VariantPuzzle {
@@ -30,9 +31,6 @@ export interface VariantPuzzle {
 
 /** Rules that hold all over a grid; `even` and `odd` read marks in it. */
 export type VariantRule = Exclude<RulesName, 'classic'>
-
-/** Cells a side. Those that have no boxes of their own come with regions. */
-export const VARIANT_SIZES: readonly number[] = [4, 5, 6, 7, 8, 9, 16, 25]
 
 /** Its fields: any other is a slip. */
 const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
@@ -156,9 +154,9 @@ interface Cells {
 function cellsOf(puzzle: unknown, rules: readonly string[]): Checked<Cells> {
   const symbols = typeof puzzle === 'string' ? [...puzzle.replaceAll(/[\s/|]/g, '')] : symbolsOf(puzzle)
   if (!symbols) return refuse(`found ${shown(puzzle)}, expected a string or rows`)
-  const size = VARIANT_SIZES.find((side) => side * side === symbols.length)
+  const size = ALL_SIZES.find((side) => side * side === symbols.length)
   if (size === undefined) {
-    return refuse(`found ${symbols.length} cells, expected those of a side of ${VARIANT_SIZES.join(', ')}`)
+    return refuse(`found ${symbols.length} cells, expected those of a side of ${ALL_SIZES.join(', ')}`)
   }
   let text = ''
   for (const [cell, symbol] of symbols.entries()) {
