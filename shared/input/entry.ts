@@ -89,7 +89,7 @@ function isSaid(value: unknown): boolean {
 
 /** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
 function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry {
-  const variant = variantOf({ puzzle: entry.text, ...own })
+  const variant = variantOf({ puzzle: entry.text, ...own }, ['even', 'odd'])
   return variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error }
 }
 

@@ -123,6 +123,25 @@ const RULES = {
 export type RulesName = keyof typeof RULES
 export const RULES_NAMES = Object.keys(RULES) as unknown as readonly [RulesName, ...RulesName[]]
 
+/** Rules by a name, or by several that all hold. */
+export type RulesAsked = RulesName | readonly RulesName[]
+
+/** Their names, each once. */
+export function namesOf(rules: RulesAsked): readonly RulesName[] {
+  return [...new Set([rules].flat())]
+}
+
+/** The same in the one way in which it is written: a name where one says all, and otherwise those that say anything, in the order of the table. */
+export function normalRules(rules: RulesAsked): RulesAsked {
+  const names = RULES_NAMES.filter((name) => name !== 'classic' && namesOf(rules).includes(name))
+  return names.length > 1 ? names : (names[0] ?? 'classic')
+}
+
+/** The marks that cells may carry under some rules. */
+export function marksOf(rules: RulesAsked): Mark[] {
+  return namesOf(rules).flatMap((name) => rulesNamed(name).mark ?? [])
+}
+
 /** What is known of some rules by their name. */
 export function rulesNamed(name: RulesName): NamedRules {
   return RULES[name]
@@ -139,19 +158,18 @@ export function rulesInWords(): string {
     .join(' ')
 }
 
-/** Whether rules are known on a size with boxes; a refusal says on which they are. */
-export function checkedSize(name: RulesName, size: Size): Checked<Size> {
-  const { sizes } = rulesNamed(name)
-  return sizes.includes(size) ? accept(size) : refuse(`found ${size}, expected ${sizes.join(', ')} for ${name}`)
-}
-
-/** The same of a grid that may have regions in place of boxes. */
-export function checkedSizeWith(name: RulesName, size: Size, hasRegions: boolean): Checked<Size> {
-  if (!hasRegions || hasBoxes(size)) return checkedSize(name, size)
-  const { sizes, regionSizes = [] } = rulesNamed(name)
-  if (regionSizes.includes(size)) return accept(size)
-  const all = [...sizes, ...regionSizes].toSorted((a, b) => a - b)
-  return refuse(`found ${size}, expected ${all.join(', ')} for ${name}`)
+/**
+ * Whether all of some rules are known on a size; a refusal says on which they are.
+ *
+ * @param hasRegions whether regions take the place of the boxes
+ */
+export function checkedSize(rules: RulesAsked, size: Size, hasRegions = false): Checked<Size> {
+  for (const name of namesOf(rules)) {
+    const { sizes, regionSizes = [] } = rulesNamed(name)
+    const known = hasRegions && !hasBoxes(size) ? [...sizes, ...regionSizes].toSorted((a, b) => a - b) : sizes
+    if (!known.includes(size)) return refuse(`found ${size}, expected ${known.join(', ')} for ${name}`)
+  }
+  return accept(size)
 }
 
 /** The rules of a puzzle, as data that every strategy works from. */
@@ -219,23 +237,23 @@ export function composeRules({
 const known = new Map<string, Rules>()
 
 /**
- * The rules of a name for a size; made once.
+ * The rules of a name, or of several, for a size; made once.
  *
  * @throws RangeError where they are not known on that size
  */
-export function rulesFor(name: RulesName, size: Size): Rules {
-  const key = `${name} ${size}`
+export function rulesFor(asked: RulesAsked, size: Size): Rules {
+  const names = namesOf(asked)
+  const key = `${names.join()} ${size}`
   let rules = known.get(key)
   if (!rules) {
-    const checked = checkedSize(name, size)
+    const checked = checkedSize(names, size)
     if (!checked.ok) throw new RangeError(`size: ${checked.error}`)
-    const { mark, units, constraints } = rulesNamed(name)
     rules = composeRules({
       size,
-      units: units?.(size) ?? [],
-      constraints: constraints?.(size) ?? [],
-      marks: mark ? [mark] : [],
-      drawings: shadesOf(name, size),
+      units: names.flatMap((name) => rulesNamed(name).units?.(size) ?? []),
+      constraints: names.flatMap((name) => rulesNamed(name).constraints?.(size) ?? []),
+      marks: marksOf(names),
+      drawings: names.flatMap((name) => shadesOf(name, size)),
     })
     known.set(key, rules)
   }

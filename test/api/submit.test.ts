@@ -97,7 +97,7 @@ describe('a job that does not fit is refused with the place and what was expecte
     [{ puzzles: [GRID], colour: 'red' }, ['colour: unknown field']],
     [{ puzzles: [GRID], size: '8' }, ['size: expected one of 4, 5, 6, 7, 8, 9, 16, 25']],
     [{ puzzles: [GRID], solutions: 0 }, ['solutions: expected a whole number from 1 to 1000000']],
-    [{ puzzles: [GRID], rules: 'killer' }, [`rules: expected one of ${RULES_NAMES.join(', ')}`]],
+    [{ puzzles: [GRID], rules: 'killer' }, [`rules: expected one of ${RULES_NAMES.join(', ')}, or a list of them`]],
     [{ puzzles: GRID }, ['puzzles: expected an array']],
   ])('%j', async (body, errors) => {
     const response = await submit(body)

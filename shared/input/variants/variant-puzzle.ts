@@ -46,8 +46,10 @@ const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
 /**
  * The puzzle that some JSON is, in its normal form: no field that says nothing, rules in their order, regions lettered
  * as they come and left out where they are the boxes. A refusal says where, what came and what was expected.
+ *
+ * @param besides rules whose marks its cells may carry, too, as those of a job that nobody knows yet
  */
-export function variantOf(input: unknown): Checked<VariantPuzzle> {
+export function variantOf(input: unknown, besides: readonly VariantRule[] = []): Checked<VariantPuzzle> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return refuse(`found ${shown(input)}, expected an object with a puzzle`)
   }
@@ -59,7 +61,7 @@ export function variantOf(input: unknown): Checked<VariantPuzzle> {
   if (id !== undefined && typeof id !== 'string') return refuse(`id: found ${shown(id)}, expected a string`)
   const named = namesOf(rules, RULES_NAMES)
   if (!named.ok) return refuse(`rules: ${named.error}`)
-  const cells = cellsOf(puzzle, named.value)
+  const cells = cellsOf(puzzle, [...named.value, ...besides])
   if (!cells.ok) return refuse(`puzzle: ${cells.error}`)
   const { text, size } = cells.value
   const areas = checkedRegions(regions, size)
