@@ -64,14 +64,17 @@ export const outputOptions = () => [
     .argParser(wholeNumber(1)),
 ]
 
-export const jobOptions = () => [
-  new Option('--strategy <name>', 'the strategy that searches for solutions').choices(STRATEGY_NAMES),
+export const rulesOption = () =>
   new Option(
     '--rules <names>',
     `what holds besides rows, columns and boxes; several are separated by commas. ${rulesInWords()}`,
   )
     .choices(RULES_NAMES)
-    .argParser(rulesNames),
+    .argParser(rulesNames)
+
+export const jobOptions = () => [
+  new Option('--strategy <name>', 'the strategy that searches for solutions').choices(STRATEGY_NAMES),
+  rulesOption(),
   new Option('--size <cells>', "cells a side; by default each puzzle's length tells").argParser(wholeNumber()),
   new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber()),
   new Option('--backtrack-limit <count>', 'after how many backtracks to give up a puzzle').argParser(wholeNumber()),

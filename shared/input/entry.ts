@@ -1,8 +1,9 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
-import { symbolOfNumber } from '../sudoku/grid.ts'
-import { ALL_SIZES } from '../sudoku/units.ts'
+import { parseGrid, symbolOfNumber, textOf as textOfDigits } from '../sudoku/grid.ts'
+import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules.ts'
+import { ALL_SIZES, sizeOfRegions } from '../sudoku/units.ts'
 import { readVariant } from './variants/variant-forms.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
@@ -107,6 +108,23 @@ export function variantEntry(text: string): Entry | undefined {
 /** What each of the forms has, and a line of cells has not. */
 const TELLS_VARIANT =
   /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[1-9.]{729}\s*$/
+
+/**
+ * The puzzle of an entry with all that it carries, those rules among it that hold for every puzzle beside it; a refusal
+ * says what is wrong with it.
+ */
+export function puzzleOfEntry(
+  { text, id, given, refused, rules: own }: Entry,
+  rules: RulesAsked,
+): Checked<VariantPuzzle> {
+  if (refused !== undefined) return refuse(refused)
+  const names = [...namesOf(rules), ...(own?.rules ?? [])]
+  const grid = parseGrid(text, marksOf(names), sizeOfRegions(own?.regions))
+  if (!grid.ok) return grid
+  const puzzle = textOfDigits(grid.value.digits, grid.value.marks)
+  const named = { ...(id !== undefined && { id }), ...(given !== undefined && { solution: given }) }
+  return variantOf({ ...named, puzzle, ...own, rules: names })
+}
 
 /** Whether a text is as long as the givens of a jigsaw and its layout. */
 function mayBeLayout(text: string): boolean {

@@ -19,7 +19,7 @@ import {
   rulesNamed,
   shadesOf,
 } from './rules.ts'
-import { REGION_SIZES, rowsColumnsBoxes, type Size, type Unit } from './units.ts'
+import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit } from './units.ts'
 
 /** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
 export interface PuzzleRules {
@@ -43,15 +43,10 @@ export function parsePuzzleWith(
 ): Checked<Puzzle> {
   if (!own) return parsePuzzle(text, job, size)
   const marks = marksOf([...namesOf(job), ...(own.rules ?? [])])
-  const grid = parseGrid(text, marks, size ?? sizeOfRegions(own))
+  const grid = parseGrid(text, marks, size ?? sizeOfRegions(own.regions))
   if (!grid.ok) return grid
   const all = rulesWith(job, own, grid.value.size)
   return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
-}
-
-/** A grid's length tells its size only where it has boxes. */
-function sizeOfRegions({ regions }: PuzzleRules): Size | undefined {
-  return REGION_SIZES.find((side) => side * side === regions?.length)
 }
 
 /** Rules, and what single cells may hold besides. */

@@ -40,6 +40,11 @@ export interface Unit {
   readonly cells: readonly number[]
 }
 
+/** The size that regions tell where it has no boxes; otherwise the length of the grid tells it. */
+export function sizeOfRegions(regions: string | undefined): Size | undefined {
+  return REGION_SIZES.find((side) => side * side === regions?.length)
+}
+
 /** Rows from the top, columns from the left, boxes row by row, as far as the size has any; names count from 1. */
 export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; boxes: Unit[] } {
   const line = Array.from({ length: size }, (_, i) => i)

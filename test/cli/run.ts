@@ -15,6 +15,7 @@ export const COMMANDS = [
   'delete',
   'list',
   'generate',
+  'convert',
   'serve',
   'completion',
 ]
