@@ -5,6 +5,7 @@ import { UnreadableError } from '../shared/input/encoding.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { addCompletion } from './completion.ts'
 import type { CommandContext } from './context.ts'
+import { addConvert } from './convert.ts'
 import { addExplain } from './explain.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
@@ -43,6 +44,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addGenerate(program, context)
   addRate(program, context, end)
   addExplain(program, context, end)
+  addConvert(program, context, end)
   addServe(program, context)
   addCompletion(program, context)
   addExamples(program, {

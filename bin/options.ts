@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
-import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
 
@@ -65,7 +65,12 @@ export const outputOptions = () => [
 ]
 
 export const rulesOption = () =>
-  new Option('--rules <name>', `what holds besides rows, columns and boxes. ${rulesInWords()}`).choices(RULES_NAMES)
+  new Option(
+    '--rules <names>',
+    `what holds besides rows, columns and boxes; several are separated by commas. ${rulesInWords()}`,
+  )
+    .choices(RULES_NAMES)
+    .argParser(rulesNames)
 
 export const jobOptions = () => [
   new Option('--strategy <name>', 'the strategy that searches for solutions').choices(STRATEGY_NAMES),
@@ -113,6 +118,14 @@ export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> 
 /** What a command was given to call its job. */
 export function labelsIn({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
+}
+
+/** Names out of the list, added to those of the same option before. */
+function rulesNames(text: string, before: readonly RulesName[] = []): readonly RulesName[] {
+  const names = text.split(',').map((name) => name.trim())
+  const isKnown = (name: string): name is RulesName => RULES_NAMES.includes(name as RulesName)
+  if (!names.every(isKnown)) throw new InvalidArgumentError(`Allowed choices are ${RULES_NAMES.join(', ')}.`)
+  return [...before, ...names]
 }
 
 function keyAndValue(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -1,7 +1,7 @@
-import { accept, type Checked } from '../shared/checked.ts'
+import { accept, type Checked, refuse } from '../shared/checked.ts'
 import { textOf } from '../shared/sudoku/grid.ts'
 import { parseGridFor } from '../shared/sudoku/puzzle.ts'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesAsked, type RulesName, rulesNamed } from '../shared/sudoku/rules.ts'
 import type { Size } from '../shared/sudoku/units.ts'
 
 /**
@@ -89,7 +89,8 @@ export function isEmptyText(text: string): boolean {
 }
 
 /** Reads a puzzle from any text that holds a single grid; its givens may clash. */
-export function puzzleIn(text: string, rules: RulesName, size?: Size): Checked<PuzzleText> {
+export function puzzleIn(text: string, rules: RulesAsked, size?: Size): Checked<PuzzleText> {
+  if (typeof rules !== 'string') return refuse(`found ${rules.join(' and ')} rules, of which a board shows one`)
   const grid = parseGridFor(rules, text, size)
   return grid.ok ? accept({ size: grid.value.size, rules, text: textOf(grid.value.digits, grid.value.marks) }) : grid
 }

@@ -158,9 +158,9 @@ export function jobOfWhole(
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
  *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole"
  *
- * Version 3 is that of stragglers, which are counted by themselves; version 2 that of other chunks with "whole", whose
- * job lies in another item; and version 1 that of all others. Code that does not know the one or the other would look
- * in the wrong place.
+ * Version 4 is that of chunks whose options name several rules; version 3 that of other stragglers, which are counted by
+ * themselves; version 2 that of other chunks with "whole", whose job lies in another item; and version 1 that of all
+ * others. Code that does not know the one or the other would look in the wrong place, or find no such rules.
  */
 export interface ChunkMessage {
   readonly body: string
@@ -170,7 +170,8 @@ export interface ChunkMessage {
 }
 
 /** To be raised with every change after which older code would misread a body. The first bodies had no version. */
-export const MESSAGE_VERSION = 3
+export const MESSAGE_VERSION = 4
+const VERSION_OF_STRAGGLER = 3
 const VERSION_OF_WHOLE = 2
 const VERSION_IN_PARTS = 1
 
@@ -195,8 +196,9 @@ export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
 }
 
 function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
-  const { group, jobId, whole, straggler } = chunk
-  const version = straggler ? MESSAGE_VERSION : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
+  const { group, jobId, whole, straggler, options } = chunk
+  const versionOfOne = straggler ? VERSION_OF_STRAGGLER : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
+  const version = typeof options.rules === 'string' ? versionOfOne : MESSAGE_VERSION
   return { body: asciiOf(JSON.stringify({ version, ...chunk })), puzzles, group: group ?? jobId }
 }
 

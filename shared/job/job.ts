@@ -1,4 +1,4 @@
-import type { RulesName } from '../sudoku/rules.ts'
+import type { RulesAsked } from '../sudoku/rules.ts'
 import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
@@ -7,7 +7,8 @@ import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type R
 /** How all puzzles of a job are to be solved. */
 export interface JobOptions {
   readonly strategy: StrategyName
-  readonly rules: RulesName
+  /** Of each of its puzzles, besides those of its own; as `normalRules` has them. */
+  readonly rules: RulesAsked
   /** Cells a side; by default each puzzle's length tells. */
   readonly size?: Size
   /** How many solutions to look for. */

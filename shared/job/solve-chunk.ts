@@ -92,7 +92,7 @@ const engines: Partial<Record<EngineRules, Engine>> = {}
  */
 function runBulk(
   { plain, notes }: Puzzles,
-  { rules, solutions, backtrackLimit }: JobOptions & { readonly rules: EngineRules },
+  { rules, solutions, backtrackLimit }: Omit<JobOptions, 'rules'> & { readonly rules: EngineRules },
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): BulkRun {

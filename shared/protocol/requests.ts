@@ -22,16 +22,21 @@ import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
-import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
+import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
-import { SIZES } from '../sudoku/units.ts'
+import { ALL_SIZES, hasBoxes } from '../sudoku/units.ts'
 import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
 export const jobOptionsSchema = z.strictObject({
   strategy: z._default(oneOf(STRATEGY_NAMES), 'bit-parallel'),
-  rules: z._default(oneOf(RULES_NAMES), 'classic'),
-  size: z.optional(z.literal([...SIZES], { error: `expected one of ${SIZES.join(', ')}` })),
+  rules: z._default(
+    z.union([oneOf(RULES_NAMES), z.array(oneOf(RULES_NAMES))], {
+      error: `expected one of ${RULES_NAMES.join(', ')}, or a list of them`,
+    }),
+    'classic',
+  ),
+  size: z.optional(z.literal([...ALL_SIZES], { error: `expected one of ${ALL_SIZES.join(', ')}` })),
   solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
 })
@@ -146,6 +151,7 @@ export interface TextQuery {
 export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
   const parsed = parseQuery(textQuerySchema, query, {
     numbers: ['size', 'solutions', 'backtrackLimit'],
+    lists: ['rules'],
     objects: ['metadata'],
   })
   if (!parsed.ok) return parsed
@@ -269,7 +275,8 @@ function optionsOf(
   }: z.output<typeof jobOptionsSchema>,
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
-  const known = size && checkedSize(rules, size)
+  // Without boxes it is the size of puzzles that bring regions.
+  const known = size && checkedSize(rules, size, !hasBoxes(size))
   if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for requests that name no limit: it is cut to what there is to be had.
@@ -278,7 +285,7 @@ function optionsOf(
     const detail = `found ${backtrackLimit}, ${expected}`
     return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })
   }
-  const options = { strategy, rules, solutions, backtrackLimit: Math.min(backtrackLimit, most) }
+  const options = { strategy, rules: normalRules(rules), solutions, backtrackLimit: Math.min(backtrackLimit, most) }
   return accept({ ...options, ...(size && { size }) })
 }
 

@@ -17,6 +17,7 @@ export const COMMANDS = [
   'generate',
   'rate',
   'explain',
+  'convert',
   'serve',
   'completion',
 ]

@@ -106,8 +106,8 @@ it('frames of version 1 are read, which have no lines', () => {
 it('a chunk’s message says its version, and one of a later version is refused', () => {
   const message = messageOf(chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) }))
   expect(JSON.parse(message.body)).toEqual({ version: 1, ...JSON.parse(UNVERSIONED.body) })
-  const later = { ...message, body: message.body.replace('"version":1', '"version":4') }
-  expect(() => chunkIn(later)).toThrow('chunk message: found version 4, expected version 3')
+  const later = { ...message, body: message.body.replace('"version":1', '"version":5') }
+  expect(() => chunkIn(later)).toThrow('chunk message: found version 5, expected version 4')
 })
 
 it('the message of a chunk that is a whole job has a version which code that does not know them refuses', () => {
@@ -134,6 +134,14 @@ it('what is kept in the place of results that are not there yet is read by nobod
   for (const read of [countsOf, firstStatus, (packed: Uint8Array) => new ResultsReader(packed)]) {
     expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 3')
   }
+})
+
+it('the message of a chunk under several rules has a version which code that does not know them refuses', () => {
+  const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) })
+  const options = { ...chunk.options, rules: ['diagonal', 'even'] as const }
+  const message = messageOf({ ...chunk, options })
+  expect(JSON.parse(message.body)).toMatchObject({ version: 4, options })
+  expect(chunkIn(message)).toEqual({ ...chunk, options })
 })
 
 describe('what is from before there were versions', () => {

@@ -35,6 +35,9 @@ export const MOMENTS = {
     const options = { strategy: 'naked-singles', solutions: 3, backtrackLimit: 40, size: 9 }
     await account.request('/jobs', 'POST', { puzzles: PUZZLES, ...options }, { 'x-correlation-id': 'asked' })
   },
+  'a job under several rules has just been accepted': async (account) => {
+    await account.request('/jobs', 'POST', { puzzles: PUZZLES, rules: ['diagonal', 'even'] })
+  },
   'results are kept and not counted': async (account) => {
     await account.request('/jobs', 'POST', { puzzles: PUZZLES })
     account.diesBeforeCount = true

@@ -59,8 +59,8 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           <span class={`badge ${toneOfState(state)}`}>{state}</span>
         </div>
         <p class="quiet small">
-          {STRATEGIES[options.strategy].title}, {options.rules} rules, {search} · submitted {whenText(createdAt)}, kept
-          until {whenText(expiresAt)}
+          {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search} · submitted{' '}
+          {whenText(createdAt)}, kept until {whenText(expiresAt)}
         </p>
       </div>
       <div class="row no-print">{children}</div>

@@ -86,8 +86,8 @@ function conflictWords({ conflict }: LiveAnswer): string {
   return `The ${numberText(cells.length)} givens that are marked ${ruleOut}: one of them is wrong.`
 }
 
-/** No puzzle of so few givens has one solution, so more are still to be typed; 0 where that is not known. */
-const FEWEST_GIVENS: Readonly<Record<Size, number>> = { 4: 4, 6: 8, 9: 17, 16: 0, 25: 0 }
+/** No puzzle of so few givens has one solution, so more are still to be typed; left out where that is not known. */
+const FEWEST_GIVENS: Readonly<Partial<Record<Size, number>>> = { 4: 4, 6: 8, 9: 17 }
 
 function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
   if (isBeginning(puzzle))
@@ -107,5 +107,5 @@ function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */
 export function isBeginning({ text, size, rules }: PuzzleText): boolean {
-  return rules === 'classic' && givenCountOf(text) < FEWEST_GIVENS[size]
+  return rules === 'classic' && givenCountOf(text) < (FEWEST_GIVENS[size] ?? 0)
 }

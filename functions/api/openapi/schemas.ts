@@ -36,8 +36,8 @@ import { closedObject, count, described, fieldsOf, object } from './operation.ts
 const optionFields: Readonly<Record<string, { type?: string; default?: unknown }>> = fieldsOf(jobOptionsSchema)
 const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
-  rules: `What holds besides rows, columns and boxes; under \`classic\` nothing. ${rulesInWords()}`,
-  size: 'Cells along a side. When left out, the length of each puzzle tells it.',
+  rules: `What holds besides rows, columns and boxes, of every puzzle: a name, or a list of names that all hold; under \`classic\` nothing. ${rulesInWords()}`,
+  size: 'Cells along a side. When left out, the length of each puzzle, or of its regions, tells it. Grids of 5, 7 and 8 have no boxes of their own, so that each has to bring regions.',
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
