@@ -190,7 +190,7 @@ const requests = {
 /** What is answered, as JSON Schema. */
 
 const answers = {
-  JobOptions: object(chosenOptions, { optional: ['size'] }),
+  JobOptions: object(chosenOptions, { optional: ['size', 'include'] }),
   Metadata: {
     ...fieldsOf(labelsSchema).metadata,
     maxProperties: MAX_METADATA_KEYS,

@@ -82,7 +82,8 @@ export function maxRecordBytes(kept: number): number {
 /** A note's place, its brackets and commas. */
 const NOTE_FRAME_BYTES = 12
 /** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
-const largestResult = (kept: number) => 13_000 + MAX_RULES_LENGTH + kept * 640
+const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
+  13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
 
 /** What is kept in the place of results while there are none: of a version that no reader knows, so that none misreads it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(BYTE_FORMATS[FORMAT].magic, 255, 255, 255)
@@ -105,7 +106,7 @@ export class ResultsBuilder {
    * @param include what {@link include} will be told of each result
    */
   constructor(expected: number, kept: number, include?: readonly InclusionName[]) {
-    this.#fullAt = MAX_RESULT_BYTES - largestResult(kept) - (include ? additionBytes(include).most : 0)
+    this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)
     this.#records = new RecordsWriter(expected)
     this.#additions = include && new AdditionsWriter(include)
   }
