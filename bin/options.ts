@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules.ts'
@@ -78,7 +79,14 @@ export const jobOptions = () => [
   new Option('--size <cells>', "cells a side; by default each puzzle's length tells").argParser(wholeNumber()),
   new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber()),
   new Option('--backtrack-limit <count>', 'after how many backtracks to give up a puzzle').argParser(wholeNumber()),
+  includeOption(),
 ]
+
+const includeOption = () =>
+  new Option(
+    '--include <names>',
+    `what each result is to have besides, separated by commas: ${INCLUSION_NAMES.map((name) => `${name} (${INCLUSIONS[name].words})`).join(', ')}`,
+  ).argParser(inclusions)
 
 export const labelOptions = () => [
   new Option('--name <name>', 'what you call the job'),
@@ -110,8 +118,8 @@ export function optionsWithFormat<T extends { readonly format: string }>(command
 
 /** The options of a job that a command was given, among its other options. */
 export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> {
-  const { strategy, rules, size, solutions, backtrackLimit } = options
-  const given = { strategy, rules, size, solutions, backtrackLimit }
+  const { strategy, rules, size, solutions, backtrackLimit, include } = options
+  const given = { strategy, rules, size, solutions, backtrackLimit, include }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
@@ -173,9 +181,17 @@ function jobId(text: string): string {
 }
 
 function statuses(text: string): Status[] {
+  return someOf(STATUSES, text)
+}
+
+function inclusions(text: string): InclusionName[] {
+  return someOf(INCLUSION_NAMES, text)
+}
+
+function someOf<Word extends string>(words: readonly Word[], text: string): Word[] {
   return text.split(',').map((name) => {
-    const status = STATUSES.find((known) => known === name)
-    if (!status) throw new InvalidArgumentError(`expected some of ${STATUSES.join(', ')}`)
-    return status
+    const word = words.find((known) => known === name)
+    if (word === undefined) throw new InvalidArgumentError(`expected some of ${words.join(', ')}`)
+    return word
   })
 }

@@ -17,8 +17,8 @@ export const outputFormats = {
   csv: { ...formats.csv, ...plain },
   ndjson: { ...formats.ndjson, ...plain },
   kaggle: { ...formats.kaggle, ...plain },
-  json: { head: '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
-  pretty: { head: '', write: pretty, ...plain },
+  json: { head: () => '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
+  pretty: { head: () => '', write: pretty, ...plain },
 } as const satisfies Record<string, OutputFormat>
 export type OutputFormatName = keyof typeof outputFormats
 export const OUTPUT_FORMAT_NAMES = Object.keys(outputFormats) as OutputFormatName[]

@@ -2,6 +2,7 @@ import type { RulesAsked } from '../sudoku/rules.ts'
 import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
+import type { InclusionName } from './inclusions.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
@@ -15,6 +16,8 @@ export interface JobOptions {
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
+  /** What each result is to have besides, in the order of `INCLUSIONS`; undefined where that is nothing. */
+  readonly include?: readonly InclusionName[]
 }
 
 /** What owners call a job and keep with it; the service does no more than give it back. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
 import { entryOf, refusedEntry, shortened } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
@@ -39,6 +40,15 @@ export const jobOptionsSchema = z.strictObject({
   size: z.optional(z.literal([...ALL_SIZES], { error: `expected one of ${ALL_SIZES.join(', ')}` })),
   solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
+  include: z.optional(
+    z.array(
+      z.enum(INCLUSION_NAMES, {
+        error: ({ input }) =>
+          `found ${shortened(JSON.stringify(input) ?? 'nothing')}, expected one of ${INCLUSION_NAMES.join(', ')}`,
+      }),
+      { error: `expected a list of ${INCLUSION_NAMES.join(', ')}` },
+    ),
+  ),
 })
 
 const NAME_ERROR = `expected 1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`
@@ -151,7 +161,7 @@ export interface TextQuery {
 export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
   const parsed = parseQuery(textQuerySchema, query, {
     numbers: ['size', 'solutions', 'backtrackLimit'],
-    lists: ['rules'],
+    lists: ['rules', 'include'],
     objects: ['metadata'],
   })
   if (!parsed.ok) return parsed
@@ -272,6 +282,7 @@ function optionsOf(
     size,
     solutions = STRATEGIES[strategy].solutions,
     backtrackLimit,
+    include = [],
   }: z.output<typeof jobOptionsSchema>,
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
@@ -286,7 +297,9 @@ function optionsOf(
     return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })
   }
   const options = { strategy, rules: normalRules(rules), solutions, backtrackLimit: Math.min(backtrackLimit, most) }
-  return accept({ ...options, ...(size && { size }) })
+  // In the order of their table, and each once: so the same wish is the same job.
+  const included = INCLUSION_NAMES.filter((name) => include.includes(name))
+  return accept({ ...options, ...(size && { size }), ...(included.length > 0 && { include: included }) })
 }
 
 /** The parameters of a query that are not one text each. */

@@ -42,7 +42,7 @@ const WRITTEN = [
   { format: 'packed puzzles', bytes: packPuzzles(withRules), read: unpackPuzzles },
   {
     format: 'packed results',
-    bytes: unsolved(withRules, 'failed').pack(),
+    bytes: new ResultsBuilder(0, 1, ['canonical']).pack(),
     read: (bytes: Uint8Array) => new ResultsReader(bytes),
   },
   { format: 'frames of results', bytes: frames.written(), read: (bytes: Uint8Array) => [...framesIn(bytes)] },
@@ -83,6 +83,10 @@ describe.each(WRITTEN)('$format', ({ format, bytes, read }) => {
 
 it('are of the version before where no puzzle has rules of its own, which code of before reads', () => {
   expect([packPuzzles(puzzles)[1], packed[1]]).toEqual([1, 2])
+})
+
+it('results with rules are of the version before where their job asked for nothing to be included', () => {
+  expect(unsolved(withRules, 'failed').pack()[1]).toBe(3)
 })
 
 it('no two formats have one magic byte', () => {
@@ -130,9 +134,19 @@ it('the message of a straggler has a version which code that does not know them 
   }
 })
 
+it('the message of a job that asked for something to be included has a version which code that does not know it refuses', () => {
+  const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) })
+  const asking = { ...chunk, options: { ...chunk.options, include: ['canonical'] as const } }
+  for (const of of [asking, stragglerOf(asking)]) {
+    const message = messageOf(of)
+    expect(JSON.parse(message.body)).toMatchObject({ version: 4, options: { include: ['canonical'] } })
+    expect(chunkIn(message)).toEqual(of)
+  }
+})
+
 it('what is kept in the place of results that are not there yet is read by nobody', () => {
   for (const read of [countsOf, firstStatus, (packed: Uint8Array) => new ResultsReader(packed)]) {
-    expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 3')
+    expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 4')
   }
 })
 

@@ -66,6 +66,16 @@ export const MOMENTS = {
     await account.work(1)
     account.sliceMs = Number.POSITIVE_INFINITY
   },
+  'a job that asked for more has just been accepted': async (account) => {
+    const include = ['minimal', 'canonical', 'canonicalSolution', 'counts']
+    await account.request('/jobs', 'POST', { puzzles: PUZZLES, include })
+  },
+  'what a job asked for is half computed': async (account) => {
+    await account.request('/jobs', 'POST', { puzzles: [EASY, HARD], include: ['minimal', 'counts'] })
+    account.sliceMs = 0
+    await account.work(3)
+    account.sliceMs = Number.POSITIVE_INFINITY
+  },
   'puzzles are under way without their chunks': async (account) => {
     await account.request('/jobs', 'POST', { open: true, solutions: 90_000 })
     await account.request('/jobs/job-1/parts/1', 'PUT', { puzzles: ['.'.repeat(81), EASY, EASY] })

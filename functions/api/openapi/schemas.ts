@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
+import { INCLUDED_FIELDS, INCLUSION_NAMES, INCLUSIONS } from '../../../shared/job/inclusions.ts'
 import {
   MAX_ID_LENGTH,
   MAX_METADATA_KEYS,
@@ -41,6 +42,7 @@ const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
+  include: `What each result is to have besides. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
 }
 /**
  * The options of a job; as fields of a JSON body, or as query parameters of a text. Their defaults are told in words:
@@ -188,7 +190,7 @@ const requests = {
 /** What is answered, as JSON Schema. */
 
 const answers = {
-  JobOptions: object(chosenOptions, { optional: ['size'] }),
+  JobOptions: object(chosenOptions, { optional: ['size', 'include'] }),
   Metadata: {
     ...fieldsOf(labelsSchema).metadata,
     maxProperties: MAX_METADATA_KEYS,
@@ -215,7 +217,7 @@ const answers = {
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
   PartsPage: described(PARTS_PAGE_FIELDS),
-  Result: described(RESULT_FIELDS),
+  Result: described({ ...RESULT_FIELDS, ...INCLUDED_FIELDS }),
   ResultsPage: described(RESULTS_PAGE_FIELDS),
 }
 
