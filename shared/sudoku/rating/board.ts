@@ -15,7 +15,7 @@ import type { Digits } from '../grid.ts'
 
 export const CELLS = 81
 export const CANDIDATES = 729
-export const UNITS = 27
+const UNITS = 27
 export const ALL = 0b111_111_111
 
 /** The kinds of units, in Sudoku Explainer's order; a unit's number is its kind × 9 and its place among them. */
