@@ -134,7 +134,7 @@ function quotedIfNeeded(field: string): string {
 }
 
 /** `7.2/1.2/1.2` */
-export function threeOf({ er, ep, ed }: Rating): string {
+function threeOf({ er, ep, ed }: Rating): string {
   return [er, ep, ed].map(tenths).join('/')
 }
 

@@ -1,4 +1,4 @@
-import { type Board, bitsOf, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, SEES } from './board.ts'
+import { type Board, bitsOf, CELLS, COUNT, PEER_COUNT, PEERS, SEES } from './board.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed } from './words.ts'
 
@@ -8,12 +8,11 @@ import { cellsNamed } from './words.ts'
  */
 
 export function alignedPair(board: Board): Hint | undefined {
-  const { bases, excluders } = basesOf(board, 2)
+  const bases = basesOf(board, 2)
   for (let j = 1; j < bases.length; j++) {
     for (let i = 0; i < j; i++) {
-      const shared = bothOf(excluders, bases[i], bases[j])
-      if (shared.length < 2) continue
-      const hint = exclusionHint(board, [bases[i], bases[j]], shared)
+      if (!haveTwo(bases[i], bases[j])) continue
+      const hint = exclusionHint(board, bases[i], bases[j])
       if (hint) return hint
     }
   }
@@ -21,76 +20,87 @@ export function alignedPair(board: Board): Hint | undefined {
 }
 
 export function alignedTriplet(board: Board): Hint | undefined {
-  const { bases, excluders } = basesOf(board, 3)
-  const isBase = new Uint8Array(CELLS)
-  for (const cell of bases) isBase[cell] = 1
+  const bases = basesOf(board, 3)
+  const baseAt = new Int8Array(CELLS).fill(-1)
+  for (const [i, { cell }] of bases.entries()) baseAt[cell] = i
   for (let j = 1; j < bases.length; j++) {
     for (let i = 0; i < j; i++) {
-      const shared = bothOf(excluders, bases[i], bases[j])
+      const [first, second] = [bases[i], bases[j]]
       // Three cells share no more than two of them do.
-      if (shared.length < 2) continue
-      const tails = new Set([...(excluders[bases[i]] ?? []), ...(excluders[bases[j]] ?? [])])
-      for (const tail of tails) {
-        if (!isBase[tail] || tail === bases[i] || tail === bases[j]) continue
-        const all = shared.filter((cell) => SEES[cell * CELLS + tail])
-        if (all.length < 2) continue
-        const hint = exclusionHint(board, [bases[i], bases[j], tail], all)
-        if (hint) return hint
+      if (!haveTwo(first, second)) continue
+      for (const { excluders } of [first, second]) {
+        for (const tail of excluders) {
+          if (baseAt[tail] < 0 || tail === first.cell || tail === second.cell) continue
+          const third = bases[baseAt[tail]]
+          if (!haveTwo(first, second, third)) continue
+          const hint = exclusionHint(board, first, second, third)
+          if (hint) return hint
+        }
       }
     }
   }
   return undefined
 }
 
-/** The cells that some of their peers with two, up to `size`, candidates can exclude digits of; and these peers by cell. */
-function basesOf({ digitsAt }: Board, size: number): { bases: number[]; excluders: (readonly number[] | undefined)[] } {
-  const bases: number[] = []
-  const excluders = new Array<readonly number[] | undefined>(CELLS)
+/** A cell, and its peers with so few candidates that they can exclude digits of it: in their order, and as three masks of 27. */
+interface Base {
+  readonly cell: number
+  readonly excluders: readonly number[]
+  readonly masks: readonly [number, number, number]
+}
+
+function basesOf({ digitsAt }: Board, size: number): Base[] {
+  const bases: Base[] = []
   for (let cell = 0; cell < CELLS; cell++) {
     if (COUNT[digitsAt[cell]] < 2) continue
-    const found: number[] = []
+    const excluders: number[] = []
+    const masks: [number, number, number] = [0, 0, 0]
     for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {
       const count = COUNT[digitsAt[PEERS[i]]]
-      if (count >= 2 && count <= size) found.push(PEERS[i])
+      if (count < 2 || count > size) continue
+      excluders.push(PEERS[i])
+      masks[(PEERS[i] / 27) | 0] |= 1 << (PEERS[i] % 27)
     }
-    if (found.length === 0) continue
-    bases.push(cell)
-    excluders[cell] = found
+    if (excluders.length > 0) bases.push({ cell, excluders, masks })
   }
-  return { bases, excluders }
+  return bases
 }
 
-function bothOf(excluders: readonly (readonly number[] | undefined)[], first: number, second: number): number[] {
-  return (excluders[first] ?? []).filter((cell) => SEES[cell * CELLS + second])
+/** Whether cells have two excluders in common. */
+function haveTwo({ masks: a }: Base, { masks: b }: Base, third?: Base): boolean {
+  let found = 0
+  for (let word = 0; word < 3; word++) {
+    const shared = a[word] & b[word] & (third ? third.masks[word] : -1)
+    if (shared === 0) continue
+    if (found > 0 || (shared & (shared - 1)) !== 0) return true
+    found++
+  }
+  return false
 }
 
-function exclusionHint({ digitsAt }: Board, cells: readonly number[], shared: readonly number[]): Hint | undefined {
-  const allowed = cells.map(() => 0)
-  const masks = shared.map((cell) => digitsAt[cell])
-  const isAllowed = (digits: number) => masks.every((mask) => mask & ~digits)
-  const [first, second, third] = cells
-  for (const a of bitsOf(digitsAt[first])) {
-    for (const b of bitsOf(digitsAt[second])) {
-      if (a === b && SEES[first * CELLS + second]) continue
-      const pair = (1 << a) | (1 << b)
-      if (third === undefined) {
-        if (!isAllowed(pair)) continue
-        allowed[0] |= 1 << a
-        allowed[1] |= 1 << b
-        continue
-      }
-      for (let rest = digitsAt[third]; rest; rest &= rest - 1) {
-        const c = LOWEST[rest]
-        if ((c === a && SEES[first * CELLS + third]) || (c === b && SEES[second * CELLS + third])) continue
-        if (!isAllowed(pair | (1 << c))) continue
-        allowed[0] |= 1 << a
-        allowed[1] |= 1 << b
-        allowed[2] |= 1 << c
-      }
-    }
+/** The masks of the cells that all bases see; reused, as most do not come to anything. */
+const sharedMasks = new Uint16Array(PEER_COUNT)
+/** For each base the digits that stand in some way of filling all of them; reused likewise. */
+const allowed = new Uint16Array(3)
+
+function exclusionHint({ digitsAt }: Board, ...bases: readonly Base[]): Hint | undefined {
+  let all = 0
+  for (const { cell } of bases) all |= digitsAt[cell]
+  let count = 0
+  for (const excluder of bases[0].excluders) {
+    // One with other candidates is never left without any.
+    if (digitsAt[excluder] & ~all) continue
+    let isShared = true
+    for (const { cell } of bases) isShared &&= SEES[cell * CELLS + excluder] === 1
+    if (isShared) sharedMasks[count++] = digitsAt[excluder]
   }
+  // What the cells exclude by themselves would be a naked pair or triplet, which comes first.
+  if (count === 0) return undefined
+  allow(digitsAt, bases, count)
+  const cells = bases.map(({ cell }) => cell)
   const eliminations = cells.flatMap((cell, i) => bitsOf(digitsAt[cell] & ~allowed[i]).map((digit) => cell * 9 + digit))
   if (eliminations.length === 0) return undefined
+  const shared = bases[0].excluders.filter((excluder) => cells.every((cell) => SEES[cell * CELLS + excluder] === 1))
   return {
     technique: cells.length === 2 ? 'aligned-pair-exclusion' : 'aligned-triplet-exclusion',
     rating: cells.length === 2 ? 6.2 : 7.5,
@@ -103,4 +113,39 @@ function exclusionHint({ digitsAt }: Board, cells: readonly number[], shared: re
       reason: `${cellsNamed(cells)} must leave a candidate to each of ${cellsNamed(shared)}, which see all of them, and no way of filling them does so with what goes`,
     }),
   }
+}
+
+/** Tries all ways of filling two or three cells, and keeps in `allowed` what stands in one that fits. */
+function allow(digitsAt: Uint16Array, bases: readonly Base[], count: number): void {
+  allowed.fill(0)
+  const last = bases.length - 1
+  const [first, second] = [bases[0].cell, bases[1].cell]
+  const end = bases[last].cell
+  const [firstSeesEnd, secondSeesEnd] = [SEES[first * CELLS + end], SEES[second * CELLS + end]]
+  for (let a = digitsAt[first]; a; a &= a - 1) {
+    const one = a & -a
+    if (last === 1) {
+      if (allowLast(1, digitsAt[end] & ~(firstSeesEnd * one), one, count)) allowed[0] |= one
+      continue
+    }
+    for (let b = digitsAt[second] & ~(SEES[first * CELLS + second] * one); b; b &= b - 1) {
+      const two = b & -b
+      const free = digitsAt[end] & ~(firstSeesEnd * one) & ~(secondSeesEnd * two)
+      if (!allowLast(2, free, one | two, count)) continue
+      allowed[0] |= one
+      allowed[1] |= two
+    }
+  }
+}
+
+/** What of some digits the last cell may be beside what the others are: it may not leave an excluder nothing. */
+function allowLast(last: number, free: number, chosen: number, count: number): boolean {
+  let left = free
+  for (let i = 0; i < count && left; i++) {
+    const rest = sharedMasks[i] & ~chosen
+    if (rest === 0) return false
+    if ((rest & (rest - 1)) === 0) left &= ~rest
+  }
+  allowed[last] |= left
+  return left !== 0
 }

@@ -15,7 +15,7 @@ import type { Digits } from '../grid.ts'
 
 export const CELLS = 81
 export const CANDIDATES = 729
-export const UNITS = 27
+const UNITS = 27
 export const ALL = 0b111_111_111
 
 /** The kinds of units, in Sudoku Explainer's order; a unit's number is its kind × 9 and its place among them. */
@@ -93,14 +93,27 @@ export class Board {
   readonly placesOf: Uint16Array
   /** Empty cells of each unit. */
   readonly emptyIn: Uint8Array
+  /** How often each digit, 0–8, is placed. */
+  readonly placedOf: Uint8Array
   empty = CELLS
 
-  constructor(givens?: Digits) {
+  constructor() {
     this.placed = new Uint8Array(CELLS)
-    this.digitsAt = new Uint16Array(CELLS).fill(ALL)
-    this.placesOf = new Uint16Array(UNITS * 9).fill(ALL)
-    this.emptyIn = new Uint8Array(UNITS).fill(9)
-    if (givens) for (let cell = 0; cell < CELLS; cell++) if (givens[cell]) this.place(cell, givens[cell] - 1)
+    this.digitsAt = new Uint16Array(CELLS)
+    this.placesOf = new Uint16Array(UNITS * 9)
+    this.emptyIn = new Uint8Array(UNITS)
+    this.placedOf = new Uint8Array(9)
+  }
+
+  /** Begins with the givens of a puzzle. */
+  begin(givens: Digits): void {
+    this.placed.fill(0)
+    this.digitsAt.fill(ALL)
+    this.placesOf.fill(ALL)
+    this.emptyIn.fill(9)
+    this.placedOf.fill(0)
+    this.empty = CELLS
+    for (let cell = 0; cell < CELLS; cell++) if (givens[cell]) this.place(cell, givens[cell] - 1)
   }
 
   has(candidate: number): boolean {
@@ -118,6 +131,7 @@ export class Board {
   /** Places a digit, and takes it from the candidates of the peers. */
   place(cell: number, digit: number): void {
     this.placed[cell] = digit + 1
+    this.placedOf[digit]++
     this.empty--
     for (let rest = this.digitsAt[cell]; rest; rest &= rest - 1) this.remove(cell, LOWEST[rest])
     for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {

@@ -99,7 +99,7 @@ export function isBefore(
   return a.order < b.order
 }
 
-export function endOf(node: number): LinkEnd {
+function endOf(node: number): LinkEnd {
   const candidate = node >> 1
   return { cell: (candidate / 9) | 0, digit: (candidate % 9) + 1, on: (node & 1) === ON }
 }

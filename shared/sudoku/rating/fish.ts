@@ -49,13 +49,11 @@ function eachFishIn(
   let any = false
   for (let digit = 0; digit < 9; digit++) {
     let lines = 0
-    let unplaced = 0
     for (let line = 0; line < 9; line++) {
       const count = COUNT[placesOf[(kind * 9 + line) * 9 + digit]]
       if (count > 1 && count <= size) lines |= 1 << line
     }
-    for (let cell = 0; cell < 81; cell++) if (board.placed[cell] === digit + 1) unplaced++
-    able[digit] = 9 - unplaced >= size * 2 && COUNT[lines] >= size ? lines : 0
+    able[digit] = 9 - board.placedOf[digit] >= size * 2 && COUNT[lines] >= size ? lines : 0
     any ||= able[digit] > 0
   }
   if (!any) return false

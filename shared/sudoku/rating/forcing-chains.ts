@@ -13,9 +13,7 @@ import {
   nodeInWords,
   OFF,
   ON,
-  WEAK,
   WEAK_COUNT,
-  WEAK_IN_UNITS,
   weakCause,
 } from './chain.ts'
 import type { Hint } from './hint.ts'
@@ -75,7 +73,11 @@ for (let cell = 0; cell < CELLS; cell++) {
 export class ForcingChains {
   readonly #board: Board
   readonly #work: Work
-  readonly #isThere = new Uint8Array(CANDIDATES)
+  /** Weak links to candidates that are there: `#weak[#weakFrom[candidate] …]`, and from `#weakInUnits` on those in units. */
+  readonly #weak = new Uint16Array(CANDIDATES * WEAK_COUNT)
+  readonly #weakFrom = new Uint16Array(CANDIDATES)
+  readonly #weakInUnits = new Uint16Array(CANDIDATES)
+  readonly #weakEnd = new Uint16Array(CANDIDATES)
   readonly #strong = new Uint16Array(CANDIDATES * STRONG_COUNT)
   readonly #strongCause = new Uint8Array(CANDIDATES * STRONG_COUNT)
   /** Cells of each digit: nine times three masks of 27 cells. */
@@ -155,6 +157,7 @@ export class ForcingChains {
 
   #prepare(): void {
     const { digitsAt, placesOf } = this.#board
+    let weakCount = 0
     this.#planes.fill(0)
     this.#strong.fill(NONE)
     for (let cell = 0; cell < CELLS; cell++) {
@@ -162,8 +165,16 @@ export class ForcingChains {
       for (let digit = 0; digit < 9; digit++) {
         const candidate = cell * 9 + digit
         const bit = 1 << digit
-        this.#isThere[candidate] = digits & bit ? 1 : 0
         if (!(digits & bit)) continue
+        this.#weakFrom[candidate] = weakCount
+        for (let other = 0; other < 9; other++) {
+          if (other !== digit && digits & (1 << other)) this.#weak[weakCount++] = cell * 9 + other
+        }
+        this.#weakInUnits[candidate] = weakCount
+        for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {
+          if (digitsAt[PEERS[i]] & bit) this.#weak[weakCount++] = PEERS[i] * 9 + digit
+        }
+        this.#weakEnd[candidate] = weakCount
         this.#planes[digit * 3 + ((cell / 27) | 0)] |= 1 << (cell % 27)
         const at = candidate * STRONG_COUNT
         if (COUNT[digits] === 2) {
@@ -196,7 +207,7 @@ export class ForcingChains {
       const closing = this.#strong[source * STRONG_COUNT + i]
       if (closing !== NONE) this.#closesCycle[closing] = stamp
     }
-    const firstWeak = inCells ? 0 : WEAK_IN_UNITS
+    const weakFrom = inCells ? this.#weakFrom : this.#weakInUnits
     this.#onSeen[source] = stamp
     this.#on[0] = source
     let onCount = 1
@@ -208,9 +219,8 @@ export class ForcingChains {
       let offCount = 0
       for (let i = 0; i < onCount; i++) {
         const from = this.#on[i]
-        for (let w = from * WEAK_COUNT + firstWeak; w < (from + 1) * WEAK_COUNT; w++) {
-          const to = WEAK[w]
-          if (!this.#isThere[to]) continue
+        for (let w = weakFrom[from]; w < this.#weakEnd[from]; w++) {
+          const to = this.#weak[w]
           if (to === source) forced ??= { depth, parent: from }
           const closes = this.#closesCycle[to] === stamp && depth >= 3
           if (closes && !this.#comesFrom(from, to, source)) this.#considerCycle(source, to, from, depth + 1)
@@ -233,7 +243,7 @@ export class ForcingChains {
     if (!chain) return
     const stamp = ++this.#stamp
     const firstStrong = inCells ? 0 : 1
-    const firstWeak = inCells ? 0 : WEAK_IN_UNITS
+    const weakFrom = inCells ? this.#weakFrom : this.#weakInUnits
     this.#offSeen[source] = stamp
     this.#off[0] = source
     let offCount = 1
@@ -247,9 +257,9 @@ export class ForcingChains {
       offCount = 0
       for (let i = 0; i < onCount; i++) {
         const from = this.#on[i]
-        for (let w = from * WEAK_COUNT + firstWeak; w < (from + 1) * WEAK_COUNT; w++) {
-          const to = WEAK[w]
-          if (!this.#isThere[to] || this.#offSeen[to] === stamp) continue
+        for (let w = weakFrom[from]; w < this.#weakEnd[from]; w++) {
+          const to = this.#weak[w]
+          if (this.#offSeen[to] === stamp) continue
           this.#offSeen[to] = stamp
           this.#offParent[to] = from
           this.#off[offCount++] = to

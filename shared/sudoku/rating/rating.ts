@@ -38,7 +38,9 @@ export interface RatingLimits {
  * @param givens 81 digits, of a puzzle with one solution: several techniques rest on it
  */
 export function ratePuzzle(givens: Digits, { nodes }: RatingLimits = {}): Rating | RatingAtLeast {
-  const way = new Way(givens, nodes)
+  // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
+  const way = reused
+  way.begin(givens, nodes)
   let [er, ep, ed] = [0, 0, 0]
   let technique: TechniqueName | undefined
   for (;;) {
@@ -68,27 +70,30 @@ export function shown(rating: number): number {
 
 /** The steps to a solution, one by one. */
 export class Way {
-  readonly board: Board
-  readonly #chains: ChainSearches
+  readonly board = new Board()
+  readonly #work = new Work()
+  readonly #chains = new ChainSearches(this.board, this.#work)
 
-  constructor(givens: Digits, nodes?: number) {
-    this.board = new Board(givens)
-    this.#chains = new ChainSearches(this.board, new Work(nodes))
+  begin(givens: Digits, nodes?: number): void {
+    this.board.begin(givens)
+    this.#work.begin(nodes)
   }
 
   /** The first hint of the first technique that has one. */
   next(): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
     if (this.board.empty === 0) return 'solved'
-    for (const { find, least } of SEARCH) {
-      try {
-        const hint = find(this.board, this.#chains)
+    let least = 0
+    try {
+      for (const search of SEARCH) {
+        least = search.least
+        const hint = search.find(this.board, this.#chains)
         if (hint) return hint
-      } catch (error) {
-        if (error instanceof WorkLimitError) return { atLeast: least }
-        throw error
       }
+      return 'stuck'
+    } catch (error) {
+      if (error instanceof WorkLimitError) return { atLeast: least }
+      throw error
     }
-    return 'stuck'
   }
 
   take({ placement, eliminations }: Hint): void {
@@ -96,3 +101,5 @@ export class Way {
     if (placement >= 0) this.board.place(Math.floor(placement / 9), placement % 9)
   }
 }
+
+const reused = new Way()

@@ -33,7 +33,8 @@ export type WayEnd = 'solved' | 'stuck' | 'limit'
  * @param limits as for `ratePuzzle`
  */
 export function* stepsOf(givens: Digits, { nodes }: { readonly nodes?: number } = {}): Generator<Step, WayEnd> {
-  const way = new Way(givens, nodes)
+  const way = new Way()
+  way.begin(givens, nodes)
   for (;;) {
     const next = way.next()
     if (next === 'solved' || next === 'stuck') return next

@@ -4,6 +4,7 @@ import {
   CELL_AT,
   CELLS,
   COUNT,
+  cellsIn,
   LOWEST,
   PEER_COUNT,
   PEERS,
@@ -216,14 +217,19 @@ function* nakedType3({ board, loop, unit, size, extras, first, second }: SetOfTy
   const kind = Math.floor(unit / 9)
   const here = 1 << PLACE_IN[first * 3 + kind]
   const there = 1 << PLACE_IN[second * 3 + kind]
+  const common = extras & digitsAt[first] & digitsAt[second]
   for (const places of SUBSETS[size]) {
     if (!(places & here) || places & there) continue
-    const others = bitsOf(places & ~here).map((place) => CELL_AT[unit * 9 + place])
-    if (others.some((cell) => COUNT[digitsAt[cell]] < 2)) continue
-    const ofOthers = others.reduce((mask, cell) => mask | digitsAt[cell], 0)
-    const common = extras & digitsAt[first] & digitsAt[second]
+    let ofOthers = 0
+    let areOpen = true
+    for (let rest = places & ~here; rest; rest &= rest - 1) {
+      const mask = digitsAt[CELL_AT[unit * 9 + LOWEST[rest]]]
+      areOpen &&= COUNT[mask] > 1
+      ofOthers |= mask
+    }
     const digits = extras | ofOthers
-    if (COUNT[ofOthers | common] !== size || COUNT[digits] !== size) continue
+    if (!areOpen || COUNT[ofOthers | common] !== size || COUNT[digits] !== size) continue
+    const others = cellsIn(unit, places & ~here)
     const eliminations: number[] = []
     for (let place = 0; place < 9; place++) {
       const cell = CELL_AT[unit * 9 + place]

@@ -3,16 +3,17 @@ export class WorkLimitError extends Error {}
 
 /** What a rating may cost, in nodes of chains that are looked at, so that a hard puzzle ends on every machine alike. */
 export class Work {
-  spent = 0
-  readonly limit: number
+  #spent = 0
+  #limit = Number.POSITIVE_INFINITY
 
-  constructor(limit: number = Number.POSITIVE_INFINITY) {
-    this.limit = limit
+  begin(limit = Number.POSITIVE_INFINITY): void {
+    this.#spent = 0
+    this.#limit = limit
   }
 
   /** @throws {WorkLimitError} */
   spend(nodes: number): void {
-    this.spent += nodes
-    if (this.spent > this.limit) throw new WorkLimitError(`${this.spent} nodes of chains, more than ${this.limit}`)
+    this.#spent += nodes
+    if (this.#spent > this.#limit) throw new WorkLimitError(`more than ${this.#limit} nodes of chains`)
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid.ts'
 import { RULESET, ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
@@ -63,4 +64,10 @@ it('techniques stand in the order of search, and none is rated below what the ta
   for (const { er, technique } of RATED) {
     expect(er).toBeGreaterThanOrEqual(TECHNIQUES[technique as keyof typeof TECHNIQUES].least)
   }
+})
+
+it('docs/ratings.md has a row for each technique, in their order, with what it is rated', () => {
+  const page = readFileSync(new URL('../../../docs/ratings.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+\.\d) \|/gm)].map(([, name, least]) => [name, Number(least)])
+  expect(rows).toEqual(TECHNIQUE_NAMES.map((name) => [name, TECHNIQUES[name].least]))
 })

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { RATED } from '../sudoku/rating/rated.ts'
+import { sudoku } from './run.ts'
+
+const [easy, ...others] = RATED
+const chained = others.find(({ technique }) => technique === 'forcing-x-chain') ?? easy
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+
+function fileOf(content: string | Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sudoku-rate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'puzzles.txt')
+  writeFileSync(file, content)
+  return file
+}
+
+/** A stream that says it is a terminal, and what was written to it. */
+function terminal() {
+  let text = ''
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      text += piece
+      done()
+    },
+  })
+  return { stream: Object.assign(stream, { isTTY: true }), text: () => text }
+}
+
+describe('rate', () => {
+  const lines = `${easy.puzzle}\n${chained.puzzle}\n`
+  const rated = ({ puzzle, three, technique }: typeof easy) => `${puzzle} ${three} ${technique}\n`
+
+  it.each([
+    ['a file', lines],
+    ['a packed file', gzipSync(lines)],
+  ])('prints a rating a line, of %s', async (_kind, content) => {
+    const ended = await sudoku(['rate', fileOf(content)])
+    expect(ended).toEqual({ code: 0, stdout: `${rated(easy)}${rated(chained)}`, stderr: '' })
+  })
+
+  it('says of each puzzle that has no rating why, in its place, and ends with 1', async () => {
+    const two = `${'.'.repeat(30)}${SOLUTION.slice(30)}`
+    const input = `${easy.puzzle}\nxyz\n${two}\n1234341221434321\n${`1${'.'.repeat(7)}1`.padEnd(81, '.')}\n`
+    const { code, stdout } = await sudoku(['rate', '-'], { input })
+    expect(code).toBe(1)
+    expect(stdout.split('\n')).toEqual([
+      rated(easy).trimEnd(),
+      expect.stringContaining('xyz '),
+      `${two} found more than one solution, expected one`,
+      '1234341221434321 found a 4×4 grid, expected 9×9',
+      expect.stringContaining('cells 1 and 9: both hold 1 in row 1'),
+      '',
+    ])
+  })
+
+  it('prints the same in every format', async () => {
+    const print = async (format: string) => (await sudoku(['rate', '-', '--format', format], { input: lines })).stdout
+    const [er, ep, ed] = chained.three.split('/').map(Number)
+    const object = { place: 2, puzzle: chained.puzzle, er, ep, ed, ruleset: 'se-1.2.1', technique: chained.technique }
+    expect(JSON.parse(await print('json'))[1]).toEqual(object)
+    expect(JSON.parse((await print('ndjson')).split('\n')[1])).toEqual(object)
+    const [head, , row] = (await print('csv')).split('\n')
+    expect(head).toBe('place,id,puzzle,er,ep,ed,at_least,technique,ruleset,reason')
+    const tenths = chained.three.replaceAll('/', ',')
+    expect(row).toBe(`2,,${chained.puzzle},${tenths},,${chained.technique},se-1.2.1,`)
+    expect(await sudoku(['rate', '-', '--json'], { input: lines })).toMatchObject({ stdout: await print('json') })
+  })
+
+  it('says "at least" where a rating takes more than it may', async () => {
+    const { code, stdout } = await sudoku(['rate', '-', '--nodes', '5'], { input: `${chained.puzzle}\n` })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^[.1-9]{81} at least \d+\.\d\n$/)
+  })
+
+  it('refuses a file that is not there', async () => {
+    const { code, stderr } = await sudoku(['rate', 'not-there.txt'])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'sudoku: not-there.txt cannot be read: there is no such file\n',
+    })
+  })
+})
+
+describe('explain', () => {
+  it('prints each step with its rating, then the solution', async () => {
+    const { code, stdout, stderr } = await sudoku(['explain', easy.puzzle])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(easy.puzzle.replaceAll(/[1-9]/g, '').length + 1)
+    for (const line of lines.slice(0, -1))
+      expect(line).toMatch(/^ *\d+ {2,}1\.\d {2}Hidden single: .*; so r\dc\d is \d\.$/)
+    expect(lines.at(-1)).toMatch(/^Solved: [1-9]{81}, hardest step 1\.\d$/)
+  })
+
+  it('prints the steps as data with --json', async () => {
+    const { stdout } = await sudoku(['explain', chained.puzzle, '--json'])
+    const steps = JSON.parse(stdout)
+    expect(Math.max(...steps.map(({ rating }: { rating: number }) => rating))).toBe(chained.er)
+    const chain = steps.find(({ technique }: { technique: string }) => technique === chained.technique)
+    expect(chain).toMatchObject({
+      links: expect.arrayContaining([
+        { from: expect.anything(), to: expect.anything(), why: expect.anything(), chain: 0 },
+      ]),
+      eliminations: [{ cell: expect.any(Number), digits: expect.any(Array) }],
+    })
+  })
+
+  it('says what is wrong with a puzzle', async () => {
+    expect(await sudoku(['explain', '12'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cells are needed'),
+    })
+    const empty = '.'.repeat(81)
+    const stderr = 'sudoku: the puzzle: found more than one solution, expected one\n'
+    expect(await sudoku(['explain', empty])).toEqual({ code: 2, stdout: '', stderr })
+  })
+
+  it('has colours on a terminal that takes them, and nowhere else', async () => {
+    const printed = async (isTTY: boolean, hasColors: boolean) => {
+      const { stream, text } = terminal()
+      await sudoku(['explain', easy.puzzle], { stdout: { stream: Object.assign(stream, { isTTY }) }, hasColors })
+      return text()
+    }
+    const plain = await printed(false, false)
+    expect(await printed(true, true)).toContain('\u001b[')
+    for (const text of [plain, await printed(true, false), await printed(false, true)]) expect(text).toBe(plain)
+    expect(plain).not.toContain('\u001b')
+  })
+
+  it('stops where the next step takes more than it may', async () => {
+    const { code, stdout } = await sudoku(['explain', chained.puzzle, '--nodes', '5'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/The next step takes more nodes of chains than it may, hardest step \d\.\d\n$/)
+  })
+})
