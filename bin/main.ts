@@ -5,6 +5,7 @@ import { UnreadableError } from '../shared/input/encoding.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { addCompletion } from './completion.ts'
 import type { CommandContext } from './context.ts'
+import { addDedupe } from './dedupe.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
 import { addExamples, addOptions, globalOptions } from './options.ts'
@@ -39,6 +40,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addSolve(program, context, end)
   addJobs(program, context, end)
   addGenerate(program, context)
+  addDedupe(program, context, end)
   addServe(program, context)
   addCompletion(program, context)
   addExamples(program, {

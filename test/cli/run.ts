@@ -15,6 +15,7 @@ export const COMMANDS = [
   'delete',
   'list',
   'generate',
+  'dedupe',
   'serve',
   'completion',
 ]
