@@ -1,4 +1,5 @@
 import { Argument, type Command, type Option } from 'commander'
+import { INCLUSION_NAMES } from '../shared/job/inclusions.ts'
 import { STATUSES } from '../shared/job/result.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions } from './options.ts'
@@ -57,16 +58,22 @@ function completionOf(command: Command, program: Command): Completion {
 }
 
 function optionCompletionOf({ long, description, required, argChoices }: Option): OptionCompletion {
-  const isList = long === '--status'
+  const list = LISTS.get(long ?? '')
   return {
     flag: long ?? '',
     // The first sentence of several.
     description: description.split('. ')[0],
     takesValue: required,
-    values: isList ? STATUSES : (argChoices ?? []),
-    isList,
+    values: list ?? argChoices ?? [],
+    isList: list !== undefined,
   }
 }
+
+/** Options whose value may be several words. */
+const LISTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['--status', STATUSES],
+  ['--include', INCLUSION_NAMES],
+])
 
 const HELP: OptionCompletion = {
   flag: '--help',

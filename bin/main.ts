@@ -7,6 +7,7 @@ import { addCompletion } from './completion.ts'
 import type { CommandContext } from './context.ts'
 import { addConvert } from './convert.ts'
 import { addExplain } from './explain.ts'
+import { addDedupe } from './dedupe.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
 import { addExamples, addOptions, globalOptions } from './options.ts'
@@ -45,6 +46,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addRate(program, context, end)
   addExplain(program, context, end)
   addConvert(program, context, end)
+  addDedupe(program, context, end)
   addServe(program, context)
   addCompletion(program, context)
   addExamples(program, {

@@ -49,9 +49,9 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     csv: {
       mediaType: RESULT_MEDIA_TYPES.csv,
       head: (include = []) => `${[...columns, ...columnsOf(include)].join(',')}\n`,
-      write(result, include = []) {
-        const included = columnsOf(include).map((column) => `,${csvField(includedIn(result, column))}`)
-        return `${columns.map((column) => csvField(result[column])).join(',')}${included.join('')}\n`
+      write(result, include) {
+        const included = include ? includedFieldsOf(result, include) : ''
+        return `${columns.map((column) => csvField(result[column])).join(',')}${included}\n`
       },
     },
     /** The first solution found, one a line; where there is none, the status, so that lines still match puzzles. */
@@ -92,11 +92,15 @@ function columnsOf(include: readonly InclusionName[]): readonly string[] {
   return include.flatMap((name) => INCLUSIONS[name].columns)
 }
 
-/** What a column of something included holds: a field, or, behind a dot, a field of it; of a list its texts. */
-function includedIn(result: object, column: string): unknown {
-  let value: unknown = result
-  for (const name of column.split('.')) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name]
-  return Array.isArray(value) ? value.join(' ') : value
+/** What they hold, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts. */
+function includedFieldsOf(result: object, include: readonly InclusionName[]): string {
+  return columnsOf(include)
+    .map((column) => {
+      let value: unknown = result
+      for (const name of column.split('.')) value = (value as Readonly<Record<string, unknown>> | null)?.[name]
+      return `,${csvField(Array.isArray(value) ? value.join(' ') : value)}`
+    })
+    .join('')
 }
 
 /**

@@ -18,6 +18,7 @@ export const COMMANDS = [
   'rate',
   'explain',
   'convert',
+  'dedupe',
   'serve',
   'completion',
 ]

@@ -43,6 +43,19 @@ it('does so in a process of its own, which ends with what became of the puzzles'
   expect(invalid).toEqual({ code: 1, stdout: `${SOLUTION}\ninvalid\n`, stderr: '' })
 })
 
+it('has results carry what --include names, and refuses what is no such name', async () => {
+  const { code, stdout } = await sudoku(['solve', '-', '--include', 'canonical,minimal', '--format', 'ndjson'], GRID)
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { minimal: false, canonical: expect.stringMatching(/^[.1-9]{81}$/) },
+  ])
+  const csv = (await sudoku(['solve', '-', '--include', 'counts', '--format', 'csv'], GRID)).stdout.split('\n')
+  expect(csv[0]).toMatch(/,place,counts\.brute-force,/)
+  expect(csv[1]).toMatch(/,1,4157,22,6,0,0,0,0,0$/)
+  const refused = await sudoku(['solve', '-', '--include', 'minimal,speed'], GRID)
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('expected some of minimal, canonical')])
+})
+
 it.each(['docs/puzzles.txt', 'docs/grid.txt'])('solves all of %s, which the README works with', async (path) => {
   const { code, stdout } = await sudoku(['solve', path])
   expect(code).toBe(0)

@@ -1,5 +1,5 @@
 import { bytesOf } from '../base64.ts'
-import { PLAIN_CELLS } from '../plain-grid.ts'
+import { PLAIN_CELLS, plainText } from '../plain-grid.ts'
 import { KERNEL_BYTES } from './kernel-bytes.ts'
 
 /** The kernel as WebAssembly runs it; what it does is told in `kernel/least.as.ts`. */
@@ -10,8 +10,6 @@ interface Kernel {
 
 /** Where the puzzle lies in its memory. */
 const PUZZLE = 0x100
-const ZERO = 0x30
-const EMPTY = '.'
 
 let kernel: Kernel | undefined
 let bytes = new Uint8Array()
@@ -31,13 +29,8 @@ export function canonicalGrid(grid: string): string {
   }
   // A memory that grew is another buffer.
   if (bytes.buffer !== kernel.memory.buffer) bytes = new Uint8Array(kernel.memory.buffer)
-  for (let cell = 0; cell < PLAIN_CELLS; cell++) {
-    const digit = grid.charCodeAt(cell) - ZERO
-    bytes[PUZZLE + cell] = digit > 0 && digit <= 9 ? digit : 0
-  }
+  for (let cell = 0; cell < PLAIN_CELLS; cell++) bytes[PUZZLE + cell] = grid.charCodeAt(cell)
   kernel.canonise()
   if (bytes.buffer !== kernel.memory.buffer) bytes = new Uint8Array(kernel.memory.buffer)
-  let text = ''
-  for (let cell = 0; cell < PLAIN_CELLS; cell++) text += bytes[PUZZLE + cell] === 0 ? EMPTY : bytes[PUZZLE + cell]
-  return text
+  return plainText(bytes, PUZZLE)
 }

@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { accept, type Checked, refuse } from '../shared/checked.ts'
+import { inputFormatsInWords, readPuzzles } from '../shared/input/input-format.ts'
+import { piecesOf } from '../shared/input/pieces.ts'
+import type { Entry } from '../shared/job/puzzles.ts'
+import { canonicalGrid } from '../shared/sudoku/canonical/canonical-grid.ts'
+import { PLAIN_CELLS } from '../shared/sudoku/plain-grid.ts'
+import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
+import type { CommandContext } from './context.ts'
+import { addExamples, type GlobalOptions } from './options.ts'
+import { announceTyping, bytesOf, print } from './streams.ts'
+import { visibleInLine } from './visible.ts'
+
+/** Adds `dedupe` to a program. */
+export function addDedupe(program: Command, context: CommandContext, end: (isAllRead: boolean) => void): void {
+  const command = program
+    .command('dedupe')
+    .description(
+      'print the classic 9×9 puzzles of a file without doubles: of those that become each other by mirroring, by other orders of lines, or by other digits, the first',
+    )
+    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
+    .action(async (file: string) => end(await dedupe(file, command.optsWithGlobals(), context)))
+  addExamples(command, {
+    'dedupe puzzles.txt > different.txt': 'a puzzle a line, each the first of its kind',
+    'dedupe puzzles.txt --json': 'with their canonical forms, and the places of their doubles',
+  })
+}
+
+/** A puzzle that is the first of its kind. */
+interface Kind {
+  /** Among the puzzles of the file, from 1. */
+  readonly place: number
+  /** Where it begins, where that is known. */
+  readonly line?: number
+  readonly id?: string
+  readonly puzzle: string
+  readonly canonical: string
+  /** The places of all that are the same as it. */
+  readonly doubles: number[]
+}
+
+/** How much of a file is read at once. */
+const PIECE_BYTES = 4_000_000
+
+/**
+ * Prints each puzzle that is the first of its kind as soon as it is read; or, as JSON, all of them at the end.
+ *
+ * @returns whether every entry of the file is a classic 9×9 puzzle; the others are told on standard error
+ */
+async function dedupe(file: string, { json, quiet }: GlobalOptions, context: CommandContext): Promise<boolean> {
+  const { stdin, stderr, signal } = context
+  if (!quiet) announceTyping(file, context)
+  const kinds = new Map<string, Kind>()
+  let place = 0
+  let refused = 0
+  for await (const piece of piecesOf(bytesOf(file, stdin, signal), { maxBytes: PIECE_BYTES })) {
+    const read = readPuzzles(piece.bytes, { format: piece.format })
+    if (!read.ok) throw new Error(`a piece of a file that was read is none: ${read.error.reason}`)
+    const { puzzles, lines } = read.value
+    const own = piece.line === undefined ? undefined : lines?.from(piece.line)
+    let different = ''
+    let i = 0
+    for (const entry of puzzles) {
+      place++
+      const line = own?.lineOf(i++)
+      const puzzle = classicIn(entry)
+      if (!puzzle.ok) {
+        refused++
+        stderr.write(
+          `${visibleInLine(`${line === undefined ? `puzzle ${place}` : `line ${line}`}, ${puzzle.error}`)}\n`,
+        )
+        continue
+      }
+      const canonical = canonicalGrid(puzzle.value)
+      const first = kinds.get(canonical)
+      first?.doubles.push(place)
+      if (first) continue
+      const { id } = entry
+      const named = { ...(line !== undefined && { line }), ...(id !== undefined && { id }) }
+      kinds.set(canonical, { place, ...named, puzzle: puzzle.value, canonical, doubles: [] })
+      different += `${puzzle.value}\n`
+    }
+    if (!json) await print(different, context)
+  }
+  if (json) await print(`${JSON.stringify([...kinds.values()], null, 2)}\n`, context)
+  const doubles = place - refused - kinds.size
+  if (!quiet) stderr.write(`${place} puzzles: ${kinds.size} different, ${doubles} doubles, ${refused} refused\n`)
+  return refused === 0
+}
+
+/** The cells of a classic 9×9 puzzle; whether it can be solved is not asked. */
+function classicIn({ text, rules, refused }: Entry): Checked<string> {
+  if (refused !== undefined) return refuse(refused)
+  if (rules) return refuse('found rules of its own, expected a classic 9×9 puzzle')
+  const puzzle = parsePuzzle(text, 'classic')
+  if (!puzzle.ok) return puzzle
+  const { length } = puzzle.value.text
+  return length === PLAIN_CELLS ? accept(puzzle.value.text) : refuse(`found ${length} cells, expected ${PLAIN_CELLS}`)
+}
