@@ -28,11 +28,13 @@ export function alignedTriplet(board: Board): Hint | undefined {
       const [first, second] = [bases[i], bases[j]]
       // Three cells share no more than two of them do.
       if (!haveTwo(first, second)) continue
-      for (const { excluders } of [first, second]) {
-        for (const tail of excluders) {
-          if (baseAt[tail] < 0 || tail === first.cell || tail === second.cell) continue
-          const third = bases[baseAt[tail]]
-          if (!haveTwo(first, second, third)) continue
+      for (let side = 0; side < 2; side++) {
+        const { excluders } = side === 0 ? first : second
+        for (let e = 0; e < excluders.length; e++) {
+          const k = baseAt[excluders[e]]
+          if (k < 0 || k === i || k === j || (side === 1 && excludes(bases[k], first))) continue
+          const third = bases[k]
+          if (!haveTwo(first, second, third) || wasTried(i, j, k, bases)) continue
           const hint = exclusionHint(board, first, second, third)
           if (hint) return hint
         }
@@ -40,6 +42,20 @@ export function alignedTriplet(board: Board): Hint | undefined {
     }
   }
   return undefined
+}
+
+/** Whether three cells were tried as a pair that came before, with the last one as the third. */
+function wasTried(i: number, j: number, k: number, bases: readonly Base[]): boolean {
+  const tried = (a: number, b: number, tail: number) =>
+    haveTwo(bases[a], bases[b]) && (excludes(bases[tail], bases[a]) || excludes(bases[tail], bases[b]))
+  // Pairs go by their second cell, then by their first.
+  if (k < i) return tried(k, i, j) || tried(k, j, i)
+  return k < j && tried(i, k, j)
+}
+
+/** Whether a cell is among the excluders of another one. */
+function excludes({ cell }: Base, { masks }: Base): boolean {
+  return (masks[(cell / 27) | 0] & (1 << (cell % 27))) !== 0
 }
 
 /** A cell, and its peers with so few candidates that they can exclude digits of it: in their order, and as three masks of 27. */

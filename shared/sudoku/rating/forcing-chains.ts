@@ -78,6 +78,10 @@ export class ForcingChains {
   readonly #weakFrom = new Uint16Array(CANDIDATES)
   readonly #weakInUnits = new Uint16Array(CANDIDATES)
   readonly #weakEnd = new Uint16Array(CANDIDATES)
+  /** Of the weak links of a pass those to candidates from which a strong one goes on. */
+  readonly #links = new Uint16Array(CANDIDATES * WEAK_COUNT)
+  readonly #linksFrom = new Uint16Array(CANDIDATES)
+  readonly #linksEnd = new Uint16Array(CANDIDATES)
   readonly #strong = new Uint16Array(CANDIDATES * STRONG_COUNT)
   readonly #strongCause = new Uint8Array(CANDIDATES * STRONG_COUNT)
   /** Cells of each digit: nine times three masks of 27 cells. */
@@ -93,6 +97,7 @@ export class ForcingChains {
   readonly #on = new Uint16Array(CANDIDATES)
   readonly #off = new Uint16Array(CANDIDATES)
   readonly #closesCycle = new Int32Array(CANDIDATES)
+  readonly #turnsOff = new Int32Array(CANDIDATES)
 
   // Which cells see an on, and an off, node of a digit in a cycle.
   readonly #seeOn = new Int32Array(27)
@@ -131,6 +136,7 @@ export class ForcingChains {
     for (const pass of PASSES) {
       this.#pass = pass
       if (!this.#canBeat(pass.cycle.base, 4)) continue
+      this.#preparePass()
       for (let cell = 0; cell < CELLS; cell++) {
         const digits = this.#board.digitsAt[cell]
         if (COUNT[digits] < 2 || (!pass.inUnits && COUNT[digits] > 2)) continue
@@ -197,6 +203,24 @@ export class ForcingChains {
     }
   }
 
+  #preparePass(): void {
+    const { inCells, inUnits } = this.#pass
+    const { digitsAt } = this.#board
+    let count = 0
+    for (let cell = 0; cell < CELLS; cell++) {
+      for (let rest = digitsAt[cell]; rest; rest &= rest - 1) {
+        const candidate = cell * 9 + LOWEST[rest]
+        this.#linksFrom[candidate] = count
+        for (let w = (inCells ? this.#weakFrom : this.#weakInUnits)[candidate]; w < this.#weakEnd[candidate]; w++) {
+          const at = this.#weak[w] * STRONG_COUNT
+          const goesOn = (inCells && this.#strong[at] !== NONE) || (inUnits && this.#strong[at + 1] !== NONE)
+          if (goesOn) this.#links[count++] = this.#weak[w]
+        }
+        this.#linksEnd[candidate] = count
+      }
+    }
+  }
+
   /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */
   #fromOn(source: number): void {
     const { inCells, inUnits, cycle, chain } = this.#pass
@@ -207,7 +231,9 @@ export class ForcingChains {
       const closing = this.#strong[source * STRONG_COUNT + i]
       if (closing !== NONE) this.#closesCycle[closing] = stamp
     }
-    const weakFrom = inCells ? this.#weakFrom : this.#weakInUnits
+    for (let w = (inCells ? this.#weakFrom : this.#weakInUnits)[source]; w < this.#weakEnd[source]; w++) {
+      this.#turnsOff[this.#weak[w]] = stamp
+    }
     this.#onSeen[source] = stamp
     this.#on[0] = source
     let onCount = 1
@@ -219,9 +245,9 @@ export class ForcingChains {
       let offCount = 0
       for (let i = 0; i < onCount; i++) {
         const from = this.#on[i]
-        for (let w = weakFrom[from]; w < this.#weakEnd[from]; w++) {
-          const to = this.#weak[w]
-          if (to === source) forced ??= { depth, parent: from }
+        if (this.#turnsOff[from] === stamp) forced ??= { depth, parent: from }
+        for (let l = this.#linksFrom[from]; l < this.#linksEnd[from]; l++) {
+          const to = this.#links[l]
           const closes = this.#closesCycle[to] === stamp && depth >= 3
           if (closes && !this.#comesFrom(from, to, source)) this.#considerCycle(source, to, from, depth + 1)
           if (this.#offSeen[to] === stamp) continue
@@ -243,7 +269,6 @@ export class ForcingChains {
     if (!chain) return
     const stamp = ++this.#stamp
     const firstStrong = inCells ? 0 : 1
-    const weakFrom = inCells ? this.#weakFrom : this.#weakInUnits
     this.#offSeen[source] = stamp
     this.#off[0] = source
     let offCount = 1
@@ -257,8 +282,8 @@ export class ForcingChains {
       offCount = 0
       for (let i = 0; i < onCount; i++) {
         const from = this.#on[i]
-        for (let w = weakFrom[from]; w < this.#weakEnd[from]; w++) {
-          const to = this.#weak[w]
+        for (let l = this.#linksFrom[from]; l < this.#linksEnd[from]; l++) {
+          const to = this.#links[l]
           if (this.#offSeen[to] === stamp) continue
           this.#offSeen[to] = stamp
           this.#offParent[to] = from

@@ -62,6 +62,11 @@ function hasPartners({ digitsAt }: Board, cell: number, pair: number): boolean {
   return partners > 1
 }
 
+/** The units of a cell, as a mask of 27. */
+const UNIT_BITS = Int32Array.from({ length: CELLS }, (_, cell) =>
+  [0, 1, 2].reduce((bits, kind) => bits | (1 << UNIT_OF[cell * 3 + kind]), 0),
+)
+
 /** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
 const FREE_EXTRAS = 2
 
@@ -77,10 +82,16 @@ class LoopSearch {
   }
 
   from(cell: number): void {
-    this.#visit(cell, FREE_EXTRAS, 0, -1)
+    this.#visit(cell, FREE_EXTRAS, 0, -1, 0, 0)
   }
 
-  #visit(cell: number, free: number, before: number, lastKind: number): void {
+  /**
+   * @param others units of the cells of the other parity, and `own` of this one: a loop that is in a unit twice by one
+   *   parity is none, and is not gone on with
+   */
+  #visit(cell: number, free: number, before: number, lastKind: number, others: number, own: number): void {
+    if (own & UNIT_BITS[cell]) return
+    const ownNow = own | UNIT_BITS[cell]
     const loop = this.#loop
     const { digitsAt } = this.#board
     loop.push(cell)
@@ -96,7 +107,9 @@ class LoopSearch {
         else if ((digitsAt[next] & this.#pair) === this.#pair && !loop.includes(next)) {
           extras |= digitsAt[next] & ~this.#pair
           const isPlain = digitsAt[next] === this.#pair
-          if (isPlain || COUNT[extras] === 1 || free > 0) this.#visit(next, isPlain ? free : free - 1, extras, kind)
+          if (isPlain || COUNT[extras] === 1 || free > 0) {
+            this.#visit(next, isPlain ? free : free - 1, extras, kind, ownNow, others)
+          }
         }
       }
     }
@@ -104,16 +117,10 @@ class LoopSearch {
   }
 }
 
-/** Whether each unit has as many of the loop's odd cells as of its even ones, and one at most. */
+/** Whether each unit has as many of the loop's odd cells as of its even ones; it has one at most of each. */
 function isUnique(cells: readonly number[]): boolean {
   const visited = [0, 0]
-  for (let i = 0; i < cells.length; i++) {
-    for (let kind = 0; kind < 3; kind++) {
-      const bit = 1 << UNIT_OF[cells[i] * 3 + kind]
-      if (visited[i & 1] & bit) return false
-      visited[i & 1] |= bit
-    }
-  }
+  for (let i = 0; i < cells.length; i++) visited[i & 1] |= UNIT_BITS[cells[i]]
   return visited[0] === visited[1]
 }
 
