@@ -1,11 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { CluesNotReached, type GeneratorOptions, generateSolved } from '../shared/sudoku/generate.ts'
+import { type VariantPuzzle, variantOf } from '../shared/input/variants/variant-puzzle.ts'
+import { CluesNotReached, GridNotFound, generateSolved } from '../shared/sudoku/generate.ts'
+import { generateVariant, type VariantOptions } from '../shared/sudoku/generate-variant.ts'
 import { textOf } from '../shared/sudoku/grid.ts'
+import { namesOf } from '../shared/sudoku/rules.ts'
+import { type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
 
 /** What the puzzles of all blocks have in common: the thread's `workerData`. */
-export interface BlockOptions extends GeneratorOptions {
-  /** Whether the solution comes with each puzzle; on a line `0` stands for an empty cell then. */
+export interface BlockOptions extends VariantOptions {
+  /** Whether the solution comes with each puzzle; on a line of bare cells `0` stands for an empty one then. */
   readonly solutions: boolean
+  /** How a puzzle is written: bare cells, or a form that carries rules. */
+  readonly format: 'text' | PuzzleFormName
   /** Whether puzzles are the items of a JSON array, instead of lines. */
   readonly json: boolean
 }
@@ -38,7 +44,7 @@ function made({ from, count }: Block): MadeBlock {
     try {
       puzzles.push(textAt(index))
     } catch (error) {
-      if (!(error instanceof CluesNotReached)) throw error
+      if (!(error instanceof CluesNotReached || error instanceof GridNotFound)) throw error
       return madeOf(`puzzle ${index + 1}: ${error.message}`)
     }
   }
@@ -46,7 +52,24 @@ function made({ from, count }: Block): MadeBlock {
 }
 
 function textAt(index: number): string {
+  const { format, json } = options
+  if (format !== 'text') {
+    const puzzle = variantAt(index)
+    return json ? JSON.stringify(puzzleForms[format].fields(puzzle)) : puzzleForms[format].write(puzzle)
+  }
   const { puzzle, solution } = generateSolved({ ...options, index })
   if (options.json) return JSON.stringify({ puzzle, ...(options.solutions && { solution: textOf(solution) }) })
   return options.solutions ? `${puzzle.replaceAll('.', '0')},${textOf(solution)}` : puzzle
+}
+
+/** A puzzle with the rules that it was made under. */
+function variantAt(index: number): VariantPuzzle {
+  const asked = { ...options, index }
+  const { own, puzzle, solution } =
+    options.cages || options.regions
+      ? generateVariant(asked)
+      : { own: { rules: namesOf(options.rules) }, ...generateSolved(asked) }
+  const made = variantOf({ ...own, puzzle, ...(options.solutions && { solution: textOf(solution) }) })
+  if (!made.ok) throw new Error(`a made puzzle is none: ${made.error}`)
+  return made.value
 }

@@ -2,38 +2,17 @@ import { type Command, Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
 import { inputFormatsInWords, readPuzzles } from '../shared/input/input-format.ts'
 import { piecesOf } from '../shared/input/pieces.ts'
-import { fPuzzlesLinkOf, unknownToEditor } from '../shared/input/variants/f-puzzles-writer.ts'
-import type { VariantPuzzle } from '../shared/input/variants/variant-puzzle.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { RulesAsked } from '../shared/sudoku/rules.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, rulesOption } from './options.ts'
+import { PUZZLE_FORM_NAMES, type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
 import { announceTyping, bytesOf, print } from './streams.ts'
 import { named } from './submission.ts'
 import { visibleInLine } from './visible.ts'
 
-/** A way to write puzzles with all that they carry. */
-interface PuzzleForm {
-  /** A line of it. */
-  write(puzzle: VariantPuzzle): string
-  /** The same as a field of JSON. */
-  readonly field: (puzzle: VariantPuzzle) => object
-  /** What not all of its readers understand. */
-  readonly notes: (puzzle: VariantPuzzle) => readonly string[]
-}
-
-const PUZZLE_FORMS = {
-  fpuzzles: {
-    write: fPuzzlesLinkOf,
-    field: (puzzle) => ({ link: fPuzzlesLinkOf(puzzle) }),
-    notes: (puzzle) =>
-      unknownToEditor(puzzle).map((type) => `SudokuPad shows ${type}, and the editor of f-puzzles does not`),
-  },
-  ndjson: { write: (puzzle) => JSON.stringify(puzzle), field: (puzzle) => puzzle, notes: () => [] },
-} as const satisfies Readonly<Record<string, PuzzleForm>>
-
 interface ConvertOptions extends GlobalOptions {
-  readonly to: keyof typeof PUZZLE_FORMS
+  readonly to: PuzzleFormName
   readonly rules?: RulesAsked
 }
 
@@ -45,7 +24,7 @@ export function addConvert(program: Command, context: CommandContext, end: (allC
     .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
     .addOption(
       new Option('--to <form>', 'f-puzzles links, or JSON as the service takes it')
-        .choices(Object.keys(PUZZLE_FORMS))
+        .choices(PUZZLE_FORM_NAMES)
         .default('fpuzzles'),
     )
     .addOption(rulesOption())
@@ -64,7 +43,7 @@ async function convert(
 ): Promise<boolean> {
   const { stdin, stderr, signal } = context
   if (!quiet) announceTyping(file, context)
-  const form: PuzzleForm = PUZZLE_FORMS[to]
+  const form = puzzleForms[to]
   const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
   let place = 0
   let areAll = true
@@ -87,7 +66,7 @@ async function convert(
           continue
         }
         if (!quiet) for (const note of form.notes(puzzle.value)) tell(line, note)
-        yield json ? JSON.stringify({ line, ...form.field(puzzle.value) }) : `${form.write(puzzle.value)}\n`
+        yield json ? JSON.stringify({ line, ...form.fields(puzzle.value) }) : `${form.write(puzzle.value)}\n`
       }
     }
   }

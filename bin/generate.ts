@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { SingleBar } from 'cli-progress'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { checkedSize, RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules.ts'
-import { SIZES, type Size } from '../shared/sudoku/units.ts'
+import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
+import { ALL_SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
-import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
+import { addExamples, type GlobalOptions, namesOption, wholeNumber } from './options.ts'
+import { PUZZLE_FORM_NAMES } from './puzzle-forms.ts'
 import { print } from './streams.ts'
 
 interface GenerateOptions extends GlobalOptions {
@@ -14,7 +15,8 @@ interface GenerateOptions extends GlobalOptions {
   readonly seed: string
   readonly clues?: number
   readonly size: Size
-  readonly rules: RulesName
+  readonly rules: readonly GeneratedRule[]
+  readonly format?: BlockOptions['format']
   readonly solutions: boolean
   readonly threads: number
 }
@@ -36,25 +38,60 @@ export function addGenerate(program: Command, context: CommandContext): void {
     )
     .option('--size <cells>', 'cells a side', size, 9)
     .addOption(
-      new Option('--rules <name>', `what holds besides rows, columns and boxes. ${rulesInWords()}`)
-        .choices(RULES_NAMES)
-        .default('classic'),
+      namesOption(
+        GENERATED_RULES,
+        `${rulesInWords()} killer: Cages hold no digit twice, and sums. jigsaw: Regions take the place of the boxes.`,
+      ),
     )
-    .option('--solutions', 'print each puzzle with its solution, as CSV, with 0 for empty cells', false)
+    .addOption(
+      new Option(
+        '--format <name>',
+        'bare cells, or f-puzzles links or JSON with all rules; killers and jigsaws are links by default',
+      ).choices(['text', ...PUZZLE_FORM_NAMES]),
+    )
+    .option('--solutions', 'print each puzzle with its solution; bare cells as CSV, with 0 for empty ones', false)
     .option('--threads <count>', 'how many threads share the work', wholeNumber(1, 1024), availableParallelism())
     .action(async (_options, command: Command) => {
       const options: GenerateOptions = command.optsWithGlobals()
-      const known = checkedSize(options.rules, options.size)
+      const { rules, cages, regions, format } = askedOf(options, command)
+      const known = checkedSize(rules, options.size, regions)
       if (!known.ok) command.error(`error: size: ${known.error}`)
+      if ((cages || regions) && options.size > 9)
+        command.error(`error: size: found ${options.size}, expected at most 9 for ${cages ? 'killer' : 'jigsaw'}`)
+      if (regions && namesOf(rules).includes('disjoint'))
+        command.error('error: found jigsaw and disjoint, expected boxes, which have the same places')
       const most = options.size ** 2 - 1
       if ((options.clues ?? 0) > most)
         command.error(`error: found ${options.clues} clues, expected a whole number from 0 to ${most}`)
-      await generate(options, context)
+      await generate({ ...options, rules, cages, regions, format }, context)
     })
   addExamples(generator, {
     'generate --count 1000 --clues 25 --seed 1 > puzzles.txt': 'a thousand puzzles, the same for everybody',
     'generate --size 16 --rules diagonal --clues 150': 'a 16×16 with its diagonals',
+    'generate --rules killer --count 10': 'killers, as links that open in f-puzzles and in SudokuPad',
+    'generate --rules jigsaw,anti-knight --size 7 --format ndjson': 'a 7×7 with regions, as the service takes it',
   })
+}
+
+/** What puzzles can be made with. */
+const GENERATED_RULES = [...RULES_NAMES, 'killer', 'jigsaw'] as const
+type GeneratedRule = (typeof GENERATED_RULES)[number]
+
+function askedOf(
+  { rules: asked = [], format, json }: GenerateOptions,
+  command: Command,
+): Pick<BlockOptions, 'rules' | 'cages' | 'regions' | 'format'> {
+  const cages = asked.includes('killer')
+  const regions = asked.includes('jigsaw')
+  const rules = normalRules(asked.filter((name) => name !== 'killer' && name !== 'jigsaw'))
+  if (json && format !== undefined) command.error(`error: found --json and --format ${format}, expected one of them`)
+  if (!cages && !regions) return { rules, cages, regions, format: format ?? 'text' }
+  if (format === 'text')
+    command.error(
+      `error: found --format text, expected ${PUZZLE_FORM_NAMES.join(' or ')}, which carry cages and regions`,
+    )
+  // An item of JSON is an object as the service takes it.
+  return { rules, cages, regions, format: json ? 'ndjson' : (format ?? 'fpuzzles') }
 }
 
 /** The names that data sets of puzzles for machine learning give their columns. */
@@ -66,7 +103,13 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
  * @throws {NotMadeError} if the number of clues cannot be reached
  */
 async function generate(
-  { count, threads, quiet, json = false, ...puzzles }: GenerateOptions,
+  {
+    count,
+    threads,
+    quiet,
+    json = false,
+    ...puzzles
+  }: Omit<GenerateOptions, 'rules' | 'format'> & Omit<BlockOptions, 'json'>,
   context: CommandContext,
 ): Promise<void> {
   const bar = new SingleBar({
@@ -79,7 +122,7 @@ async function generate(
   })
   if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
   try {
-    if (puzzles.solutions && !json) await print(SOLUTIONS_HEAD, context)
+    if (puzzles.solutions && puzzles.format === 'text' && !json) await print(SOLUTIONS_HEAD, context)
     for await (const block of blocks(count, threads, { ...puzzles, json }, context.signal)) {
       await print(json ? `${block.from === 0 ? '[\n' : ',\n'}${block.text}` : block.text, context)
       if (block.problem) throw new NotMadeError(block.problem)
@@ -92,8 +135,8 @@ async function generate(
 }
 
 function size(text: string): Size {
-  const found = SIZES.find((side) => `${side}` === text)
-  if (!found) throw new InvalidArgumentError('expected 4, 6, 9, 16 or 25')
+  const found = ALL_SIZES.find((side) => `${side}` === text)
+  if (!found) throw new InvalidArgumentError('expected 4, 5, 6, 7, 8, 9, 16 or 25')
   return found
 }
 
@@ -109,6 +152,9 @@ const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = {
   25: 1,
 }
 
+/** A 9×9 killer takes a fifth of a second. */
+const VARIANTS_A_BLOCK = 1
+
 /** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8
 
@@ -122,7 +168,7 @@ async function* blocks(
   options: BlockOptions,
   signal: AbortSignal,
 ): AsyncGenerator<MadeBlock & Block> {
-  const size = PUZZLES_A_BLOCK[options.size]
+  const size = options.cages || options.regions ? VARIANTS_A_BLOCK : PUZZLES_A_BLOCK[options.size]
   const useful = Math.min(threadCount, Math.ceil(count / size))
   const threads = Array.from({ length: useful }, () => new Thread(options))
   const end = () => Promise.all(threads.map((thread) => thread.end()))

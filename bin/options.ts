@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
-import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules.ts'
+import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
 
@@ -65,13 +65,17 @@ export const outputOptions = () => [
     .argParser(wholeNumber(1)),
 ]
 
-export const rulesOption = () =>
-  new Option(
+export const rulesOption = () => namesOption(RULES_NAMES, rulesInWords())
+
+/** Of rules, of which several may hold. */
+export function namesOption<N extends string>(names: readonly N[], words: string): Option {
+  return new Option(
     '--rules <names>',
-    `what holds besides rows, columns and boxes; several are separated by commas. ${rulesInWords()}`,
+    `what holds besides rows, columns and boxes; several are separated by commas. ${words}`,
   )
-    .choices(RULES_NAMES)
-    .argParser(rulesNames)
+    .choices(names)
+    .argParser((text: string, before: readonly N[] = []) => [...before, ...namesIn(text, names)])
+}
 
 export const jobOptions = () => [
   new Option('--strategy <name>', 'the strategy that searches for solutions').choices(STRATEGY_NAMES),
@@ -128,12 +132,11 @@ export function labelsIn({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
 }
 
-/** Names out of the list, added to those of the same option before. */
-function rulesNames(text: string, before: readonly RulesName[] = []): readonly RulesName[] {
+function namesIn<N extends string>(text: string, known: readonly N[]): N[] {
   const names = text.split(',').map((name) => name.trim())
-  const isKnown = (name: string): name is RulesName => RULES_NAMES.includes(name as RulesName)
-  if (!names.every(isKnown)) throw new InvalidArgumentError(`Allowed choices are ${RULES_NAMES.join(', ')}.`)
-  return [...before, ...names]
+  const isKnown = (name: string): name is N => known.includes(name as N)
+  if (!names.every(isKnown)) throw new InvalidArgumentError(`Allowed choices are ${known.join(', ')}.`)
+  return names
 }
 
 function keyAndValue(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {

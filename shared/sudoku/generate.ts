@@ -5,7 +5,7 @@ import type { EngineRules } from './engine/kernel.ts'
 import { type Digits, type Mark, textOf } from './grid.ts'
 import { masksOf, type Puzzle } from './puzzle.ts'
 import { Random } from './random.ts'
-import { type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
+import { namesOf, onceForRules, type Rules, type RulesAsked, rulesFor, rulesNamed, type Symmetry } from './rules.ts'
 import { engineRulesOf } from './strategies/bit-parallel.ts'
 import { strategies } from './strategies/strategies.ts'
 import { solve } from './strategies/strategy.ts'
@@ -14,7 +14,7 @@ import { verify } from './verify.ts'
 
 /** Which puzzles to make. */
 export interface GeneratorOptions {
-  readonly rules: RulesName
+  readonly rules: RulesAsked
   readonly size: Size
   /** How many givens. Left out: minimal puzzles, of which no given can go. */
   readonly clues?: number | undefined
@@ -41,11 +41,15 @@ interface SolvedPuzzle {
 /** No grid tried comes down to the number of givens wanted. */
 export class CluesNotReached extends RangeError {}
 
+/** The rules seem to leave no grid, as diagonals and anti-king do of 6×6. */
+export class GridNotFound extends RangeError {}
+
 /**
  * One puzzle with exactly one solution. Each index makes its own, the same on every machine; another
  * after a solver has learned to choose otherwise, since a solver completes the grids.
  *
  * @throws CluesNotReached
+ * @throws GridNotFound
  * @throws RangeError where the size or the number of givens makes no sense
  */
 export function generateSolved({
@@ -65,15 +69,20 @@ export function generateSolved({
   const rules = rulesFor(name, size)
   const random = new Random(seed, index)
   for (let tried = 0; tried < gridsTried(rules); tried++) {
-    const grid = changedAbout(fullGrid(rules, random), changeKeeping(name, size, random))
+    const made = fullGrid(rules, random)
+    if (!made) throw new GridNotFound(`no grid found, ${namesOf(name)} ${size}×${size}`)
+    const grid = changedAbout(made, changeKeeping(name, size, random))
     const wrong = verify({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) }, grid)
-    if (wrong) throw new Error(`${name} ${size}×${size} keeps less symmetry than its row of the rules says: ${wrong}`)
+    if (wrong)
+      throw new Error(`${namesOf(name)} ${size}×${size} keeps less symmetry than its row of the rules says: ${wrong}`)
     const { givens, marks } = withoutGivens(grid, rules, random, clues)
     if (clues === undefined || givenCountOf(givens) === clues) {
       return { puzzle: textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0))), solution: grid }
     }
   }
-  throw new CluesNotReached(`${clues} clues not reached from ${gridsTried(rules)} grids, ${name} ${size}×${size}`)
+  throw new CluesNotReached(
+    `${clues} clues not reached from ${gridsTried(rules)} grids, ${namesOf(name)} ${size}×${size}`,
+  )
 }
 
 /**
@@ -101,10 +110,13 @@ const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, n
 /**
  * A grid that keeps the rules: random digits in every fifth cell, the rest from a solver. With 30
  * in a hundred filled at random a 9×9 grid has no solution in three of five cases, with 20 in one of 15.
+ *
+ * @param most how often it is tried
+ * @returns undefined where the rules seem to leave none
  */
-function fullGrid(rules: Rules, random: Random): Digits {
+export function fullGrid(rules: Rules, random: Random, most = MOST_ATTEMPTS): Digits | undefined {
   const cells = rules.size ** 2
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0; attempt < most; attempt++) {
     const candidates = candidatesOf({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) })
     // Rules that leave few grids let in fewer random digits: of a non-consecutive 9×9 grid two or three.
     const filled = Math.floor(cells / 5 / (1 + Math.floor(attempt / ATTEMPTS_ALIKE)))
@@ -119,6 +131,8 @@ function fullGrid(rules: Rules, random: Random): Digits {
 
 /** With so many attempts that fail, there are too many random digits in them. */
 const ATTEMPTS_ALIKE = 10
+/** Non-consecutive 9×9 grids come within some tens; some layouts of regions leave no grid at all. */
+const MOST_ATTEMPTS = 200
 
 /** A way to change a grid about. */
 interface Change {
@@ -129,23 +143,26 @@ interface Change {
 }
 
 /** The grid changed about: a solver alone tries low digits first. */
-function changedAbout(grid: Digits, { from, digits }: Change): Digits {
+export function changedAbout(grid: Digits, { from, digits }: Change): Digits {
   return grid.map((_, cell) => digits[grid[from[cell]]])
 }
 
 /** A random change of a grid after which it keeps the rules that it kept before. */
-export function changeKeeping(rules: RulesName, size: Size, random: Random): Change {
-  const { symmetries } = rulesNamed(rules)
+export function changeKeeping(rules: RulesAsked, size: Size, random: Random): Change {
+  const all = namesOf(rules).map((name) => rulesNamed(name).symmetries)
+  // To mirror a grid is to put its lines into another order.
+  const keep = (symmetry: Symmetry) =>
+    all.every((known) => known.includes(symmetry) || (symmetry === 'mirror' && known.includes('lines')))
   const { rows, columns } = hasBoxes(size) ? BOX_SHAPE[size] : { rows: size, columns: size }
   const inOrder = Array.from({ length: size }, (_, line) => line)
   const lineOrder = (bandLines: number) => {
-    if (symmetries.includes('lines')) return withinBands(size, bandLines, random)
-    return symmetries.includes('mirror') && random.below(2) === 1 ? inOrder.toReversed() : inOrder
+    if (keep('lines')) return withinBands(size, bandLines, random)
+    return keep('mirror') && random.below(2) === 1 ? inOrder.toReversed() : inOrder
   }
   const down = lineOrder(rows)
   const across = lineOrder(columns)
-  const isTurned = symmetries.includes('turn') && rows === columns && random.below(2) === 1
-  const order = symmetries.includes('digits') ? random.order(size) : inOrder
+  const isTurned = keep('turn') && rows === columns && random.below(2) === 1
+  const order = keep('digits') ? random.order(size) : inOrder
   const from = Array.from({ length: size * size }, (_, cell) => {
     const row = down[Math.floor(cell / size)]
     const column = across[cell % size]
@@ -164,7 +181,7 @@ function withinBands(size: Size, lines: number, random: Random): number[] {
  * many whenever that was too many, in the end one by one. Marked cells, half of those that could
  * be, come first, so that marks show.
  */
-function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: number): Unsolved {
+export function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: number): Unsolved {
   const order = random.order(grid.length)
   const marks = marksFor(grid, rules, order)
   const cells = [...marks.keys(), ...order.filter((cell) => !marks.has(cell))]
@@ -191,14 +208,17 @@ function withoutGivens(grid: Digits, rules: Rules, random: Random, clues?: numbe
 const FIRST_STEP = 0.4
 
 /** Marks for half of the cells that could carry one, the first in an order. */
-function marksFor(grid: Digits, { marks: [mark], size }: Rules, order: readonly number[]): ReadonlyMap<number, Mark> {
-  if (!mark) return new Map()
-  const mask = maskOf(mark, size)
-  const markable = order.filter((cell) => (mask & (1 << (grid[cell] - 1))) !== 0)
-  return new Map(markable.slice(0, Math.ceil(markable.length / 2)).map((cell) => [cell, mark]))
+function marksFor(grid: Digits, { marks, size }: Rules, order: readonly number[]): ReadonlyMap<number, Mark> {
+  return new Map(
+    marks.flatMap((mark) => {
+      const mask = maskOf(mark, size)
+      const markable = order.filter((cell) => (mask & (1 << (grid[cell] - 1))) !== 0)
+      return markable.slice(0, Math.ceil(markable.length / 2)).map((cell) => [cell, mark] as const)
+    }),
+  )
 }
 
-function givenCountOf(givens: Digits): number {
+export function givenCountOf(givens: Digits): number {
   return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
@@ -222,17 +242,10 @@ interface Emptied {
 }
 
 /** The solver for some rules; made once. */
-export function generatorSolver(rules: Rules): GeneratorSolver {
-  let solver = known.get(rules)
-  if (!solver) {
-    const engineRules = engineRulesOf(rules)
-    solver = engineRules ? engineSolver(engineRules) : searchSolver(rules)
-    known.set(rules, solver)
-  }
-  return solver
-}
-
-const known = new Map<Rules, GeneratorSolver>()
+export const generatorSolver = onceForRules((rules): GeneratorSolver => {
+  const engineRules = engineRulesOf(rules)
+  return engineRules ? engineSolver(engineRules) : searchSolver(rules)
+})
 
 /** A grid that is hard to complete is dropped for another. */
 const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }

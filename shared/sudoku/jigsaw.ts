@@ -39,7 +39,7 @@ export function randomRegions(size: Size, random: Random): string {
 const SWAPS_A_CELL = 3
 
 /** The cells beside, above and below one. */
-function neighboursOf(cell: number, size: number): number[] {
+export function neighboursOf(cell: number, size: number): number[] {
   const column = cell % size
   return [
     ...(cell >= size ? [cell - size] : []),

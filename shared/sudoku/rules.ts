@@ -45,7 +45,7 @@ interface NamedRules {
  * - `turn`: rows become columns, where boxes are square;
  * - `digits`: digits for one another.
  */
-type Symmetry = 'lines' | 'mirror' | 'turn' | 'digits'
+export type Symmetry = 'lines' | 'mirror' | 'turn' | 'digits'
 
 const EVERY_ORDER: readonly Symmetry[] = ['lines', 'turn', 'digits']
 

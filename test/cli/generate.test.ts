@@ -82,6 +82,33 @@ it('--solutions prints each puzzle beside its solution, as CSV', async () => {
   }
 })
 
+it('prints killers and jigsaws as links, or as JSON, which are read again with all their rules', async () => {
+  const args = ['--count', '3', '--rules', 'killer,jigsaw', '--size', '5', '--seed', 'forms']
+  const links = await linesOf(...args)
+  expect(links.every((link) => link.startsWith('https://f-puzzles.com/?load='))).toBe(true)
+  const ndjson = await linesOf(...args, '--format', 'ndjson')
+  const converted = await sudoku(['convert', '-', '--to', 'ndjson'], { input: `${links.join('\n')}\n` })
+  expect(converted.stdout.trimEnd().split('\n')).toEqual(ndjson)
+  const { stdout } = await generate(...args, '--json', '--solutions')
+  const items: readonly { solution: string }[] = JSON.parse(stdout)
+  expect(items.map(({ solution: _, ...item }) => item)).toEqual(ndjson.map((line) => JSON.parse(line)))
+  for (const { solution } of items) expect(solution).toMatch(/^[1-5]{25}$/)
+})
+
+it('--format writes puzzles of named rules with those, too', async () => {
+  const args = ['--rules', 'windoku,diagonal', '--clues', '40']
+  const [line] = await linesOf(...args)
+  expect(line).toMatch(/^[1-9.]{81}$/)
+  const [json] = await linesOf(...args, '--format', 'ndjson')
+  expect(JSON.parse(json)).toEqual({ puzzle: line, rules: ['diagonal', 'windoku'] })
+})
+
+it('ends with 1 where rules leave no grid', async () => {
+  const args = ['--rules', 'jigsaw,anti-king,anti-knight,non-consecutive', '--size', '5']
+  const none = 'sudoku: puzzle 1: no grid found, jigsaw,anti-knight,anti-king,non-consecutive 5×5\n'
+  expect(await generate(...args)).toEqual({ code: 1, stdout: '', stderr: none })
+})
+
 describe('ends with 2 and says what was expected', () => {
   it.each([
     { args: ['--count', '0'], says: "argument '0' is invalid. expected a whole number from 1" },
@@ -89,8 +116,14 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
     { args: ['--clues', '16', '--size', '4'], says: 'found 16 clues, expected a whole number from 0 to 15' },
     { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number from 0" },
-    { args: ['--size', '5'], says: "argument '5' is invalid. expected 4, 6, 9, 16 or 25" },
-    { args: ['--rules', 'house'], says: `Allowed choices are ${RULES_NAMES.join(', ')}` },
+    { args: ['--size', '10'], says: "argument '10' is invalid. expected 4, 5, 6, 7, 8, 9, 16 or 25" },
+    { args: ['--size', '5'], says: 'size: found 5, expected 4, 6, 9, 16, 25 for classic' },
+    { args: ['--size', '5', '--rules', 'killer'], says: 'size: found 5, expected 4, 6, 9, 16, 25 for classic' },
+    { args: ['--size', '16', '--rules', 'killer'], says: 'size: found 16, expected at most 9 for killer' },
+    { args: ['--rules', 'jigsaw,disjoint'], says: 'found jigsaw and disjoint, expected boxes' },
+    { args: ['--rules', 'killer', '--format', 'text'], says: 'found --format text, expected fpuzzles or ndjson' },
+    { args: ['--json', '--format', 'ndjson'], says: 'found --json and --format ndjson' },
+    { args: ['--rules', 'house'], says: `Allowed choices are ${RULES_NAMES.join(', ')}, killer, jigsaw` },
     { args: ['--rules', 'windoku', '--size', '4'], says: 'size: found 4, expected 9 for windoku' },
     { args: ['--threads', '0'], says: "argument '0' is invalid. expected a whole number from 1 to 1024" },
   ])('sudoku generate $args', async ({ args, says }) => {

@@ -17,8 +17,12 @@ export const CONSTRAINTS = {
   'little-killer': row({
     words: 'the digits of a diagonal, whose first cell is at the edge where the clue stands, sum to `sum`',
     fields: { cells: cells({ distinct: true }), sum: number() },
-    wrong: ({ cells }, size) =>
-      diagonalOf(cells, size) ? undefined : 'cells: expected a whole diagonal, from edge to edge',
+    wrong: ({ cells, sum }, size) => {
+      if (!diagonalOf(cells, size)) return 'cells: expected a whole diagonal, from edge to edge'
+      // Digits may come twice on it.
+      const [least, most] = [cells.length, cells.length * size]
+      if (sum < least || sum > most) return `sum: found ${sum}, expected ${least}–${most} of ${cells.length} digits`
+    },
   }),
   sandwich: row({
     words: 'the digits between 1 and the highest digit of a row or column sum to `value`',

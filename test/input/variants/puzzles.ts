@@ -55,7 +55,8 @@ const MAKERS: Makers = {
       const sum = fc.option(sums(least, least + cells.length * (size - cells.length)), { nil: undefined })
       return sum.map((sum) => (sum === undefined ? { cells } : { cells, sum }))
     }),
-  'little-killer': (size) => fc.record({ cells: diagonal(size), sum: sums(0, size * size) }),
+  'little-killer': (size) =>
+    diagonal(size).chain((cells) => sums(cells.length, cells.length * size).map((sum) => ({ cells, sum }))),
   sandwich: (size) =>
     line(size).chain((line) => sums(0, (size * (size - 1)) / 2 - 1).map((value) => ({ ...line, value }))),
   'x-sum': (size) => line(size).chain((line) => sums(1, size).map((value) => ({ ...line, value }))),

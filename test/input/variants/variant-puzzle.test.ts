@@ -153,6 +153,14 @@ describe('what cannot be is refused, with where, what came and what was expected
       { type: 'little-killer', cells: ['r1c2', 'r2c3'], sum: 4 },
       'little-killer: cells: expected a whole diagonal, from edge to edge',
     ],
+    [
+      { type: 'little-killer', cells: ['r1c3', 'r2c4'], sum: 9 },
+      'little-killer: sum: found 9, expected 2–8 of 2 digits',
+    ],
+    [
+      { type: 'little-killer', cells: ['r1c3', 'r2c4'], sum: 1 },
+      'little-killer: sum: found 1, expected 2–8 of 2 digits',
+    ],
     [{ type: 'little-killer', cells: ['r1c3', 'r2c4'] }, 'little-killer: sum: found nothing, expected a whole number'],
     [{ type: 'x-sum', row: 1, column: 1, from: 'left', value: 3 }, 'x-sum: expected either a row or a column'],
     [{ type: 'x-sum', row: 5, from: 'left', value: 3 }, 'x-sum: row: found 5, expected 1–4'],

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { CluesNotReached, GridNotFound } from '../../shared/sudoku/generate.ts'
+import { generateVariant, type VariantOptions } from '../../shared/sudoku/generate-variant.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { verify } from '../../shared/sudoku/verify.ts'
+import { asking } from './asked.ts'
+
+const KILLER = { rules: 'classic', size: 6, seed: 1, cages: true, regions: false } as const satisfies VariantOptions
+const JIGSAW = { ...KILLER, cages: false, regions: true } as const
+const make = (options: VariantOptions, count: number) =>
+  Array.from({ length: count }, (_, index) => generateVariant({ ...options, index }))
+
+function countOf(own: PuzzleRules, text: string, size: Size): number {
+  const puzzle = parsePuzzleWith(own, text, 'classic', size)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  // Larger ones take other strategies minutes.
+  const strategy = size < 7 ? strategies.singles : strategies['bit-parallel']
+  const { counts } = solve(strategy, puzzle.value, asking(2))
+  for (const solution of counts.solutions) expect(verify(puzzle.value, solution)).toBeUndefined()
+  return counts.solutionCount
+}
+
+function expectOneSolution({ puzzle, solution, own }: ReturnType<typeof generateVariant>, size: Size): void {
+  const read = parsePuzzleWith(own, puzzle, 'classic', size)
+  expect(read.ok && verify(read.value, solution)).toBeUndefined()
+  expect(countOf(own, puzzle, size)).toBe(1)
+}
+
+describe.each<[string, VariantOptions, number]>([
+  ['a killer of size 4', { ...KILLER, size: 4 }, 8],
+  ['a killer of size 6', KILLER, 8],
+  ['a killer of size 9', { ...KILLER, size: 9 }, 2],
+  ['a killer of size 7 with regions', { ...JIGSAW, cages: true, size: 7 }, 3],
+  ['a killer with diagonals', { ...KILLER, rules: 'diagonal' }, 4],
+  ['a windoku killer', { ...KILLER, size: 9, rules: 'windoku' }, 1],
+])('%s', (_, options, count) => {
+  const made = make(options, count)
+
+  it('has one solution, and few givens', () => {
+    for (const one of made) {
+      expectOneSolution(one, options.size)
+      expect(one.puzzle.replaceAll('.', '').length).toBeLessThanOrEqual(2)
+    }
+  })
+
+  it('has cages of two to five cells that hang together, none over another', () => {
+    for (const { own } of made) {
+      const cages = (own.constraints ?? []).map((cage) => (cage.type === 'cage' ? cage.cells : []))
+      const all = cages.flat()
+      expect(new Set(all).size).toBe(all.length)
+      expect(all.length).toBeGreaterThanOrEqual(options.size ** 2 - options.size)
+      for (const cage of cages) {
+        expect(cage.length).toBeGreaterThanOrEqual(2)
+        expect(cage.length).toBeLessThanOrEqual(5)
+        const places = cage.map((name) => (name.match(/\d+/g) ?? []).map(Number))
+        const walked = new Set(places.slice(0, 1))
+        for (const [row, column] of walked) {
+          for (const place of places) {
+            if (Math.abs(place[0] - row) + Math.abs(place[1] - column) === 1) walked.add(place)
+          }
+        }
+        expect(walked.size).toBe(cage.length)
+      }
+    }
+  })
+})
+
+describe.each<[Size, number]>([
+  [4, 6],
+  [5, 6],
+  [6, 6],
+  [7, 3],
+  [8, 2],
+  [9, 2],
+])('a jigsaw of size %i', (size, count) => {
+  it('has one solution, and loses it with any of its givens', () => {
+    for (const one of make({ ...JIGSAW, size }, count)) {
+      expectOneSolution(one, size)
+      for (const cell of one.puzzle.split('').keys()) {
+        if (one.puzzle[cell] === '.') continue
+        expect(countOf(one.own, `${one.puzzle.slice(0, cell)}.${one.puzzle.slice(cell + 1)}`, size)).toBe(2)
+      }
+    }
+  })
+})
+
+it('a seed makes the same puzzles again, and no other seed does', () => {
+  for (const options of [KILLER, JIGSAW]) {
+    expect(make({ ...options, seed: '1' }, 3)).toEqual(make(options, 3))
+    const all = [1, 2, 'two'].flatMap((seed) => make({ ...options, seed }, 3)).map((one) => JSON.stringify(one))
+    expect(new Set(all).size).toBe(9)
+  }
+})
+
+it('has as many givens as are asked for', () => {
+  for (const clues of [3, 10]) {
+    for (const { puzzle } of make({ ...KILLER, clues }, 3)) expect(puzzle.replaceAll('.', '')).toHaveLength(clues)
+  }
+  for (const one of make({ ...JIGSAW, clues: 18 }, 3)) {
+    expect(one.puzzle.replaceAll('.', '')).toHaveLength(18)
+    expectOneSolution(one, 6)
+  }
+  expect(() => make({ ...JIGSAW, size: 4, clues: 0 }, 1)).toThrow(CluesNotReached)
+})
+
+it('says so where rules leave no grid', () => {
+  const rules = ['anti-knight', 'anti-king', 'non-consecutive'] as const
+  const why = 'no grid found, jigsaw,anti-knight,anti-king,non-consecutive 5×5'
+  expect(() => make({ ...JIGSAW, size: 5, rules }, 1)).toThrow(new GridNotFound(why))
+})
+
+it('shows marks of the rules that read them', () => {
+  const [one] = make({ ...JIGSAW, rules: ['even', 'odd'] }, 1)
+  expect(one.puzzle).toMatch(/e.*o|o.*e/)
+  expect(one.own.rules).toEqual(['even', 'odd'])
+  expectOneSolution(one, 6)
+})
+
+it.each([
+  [{ size: 16 as const }, 'size: found 16, expected at most 9 for killer'],
+  [{ size: 7 as const }, 'size: found 7, expected 4, 6, 9, 16, 25 for classic'],
+  [{ rules: 'windoku' as const }, 'size: found 6, expected 9 for windoku'],
+  [{ regions: true, rules: 'disjoint' as const, size: 7 as const }, 'size: found 7, expected 4, 6, 9 for disjoint'],
+])('refuses what makes no sense: %j', (asked, error) => {
+  expect(() => make({ ...KILLER, ...asked }, 1)).toThrow(error)
+})
