@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { include } from '../shared/job/including.ts'
+import { INCLUSION_NAMES, type InclusionName } from '../shared/job/inclusions.ts'
+import type { JobOptions } from '../shared/job/job.ts'
+import { Puzzles } from '../shared/job/puzzles.ts'
+import { solveChunk } from '../shared/job/solve-chunk.ts'
+import { canonicalGrid } from '../shared/sudoku/canonical/canonical-grid.ts'
+import { Engine } from '../shared/sudoku/engine/engine.ts'
+import { puzzles } from '../shared/sudoku/generate.ts'
+import { redundantByEngine } from '../shared/sudoku/minimality/minimality.ts'
+import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
+import type { RulesName } from '../shared/sudoku/rules.ts'
+import { strategies } from '../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../shared/sudoku/units.ts'
+import { processorMs } from './contenders.ts'
+
+/**
+ * For how many puzzles a second of one core's time what a job may ask to be included is computed: by itself, once the
+ * puzzle is solved; in a worker, with all that a result takes; and on other sizes and under other rules. Beside it the
+ * engine solves the same puzzles in the same rounds, so that figures of a busy machine can be read. Medians.
+ *
+ *     npm run bench:inclusions -- --file minimal.txt --file 17.txt --out bench/results/inclusions.md
+ */
+
+const { values: asked } = parseArgs({
+  options: {
+    file: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string', default: '7' },
+    // Of a file; there may be millions.
+    most: { type: 'string', default: '10000' },
+    out: { type: 'string' },
+  },
+})
+const ROUNDS = Number(asked.rounds)
+/** The strategies take a second for eighty of them. */
+const MOST_FOR_COUNTS = 100
+const QUESTION = { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
+
+function optionsOf(rules: RulesName, names?: readonly InclusionName[]): JobOptions {
+  const options = { strategy: 'bit-parallel', rules, solutions: 2, backtrackLimit: 100_000_000 } as const
+  return names ? { ...options, include: names } : options
+}
+
+/** Median rates of several pieces of work on so many puzzles each, in turn. */
+function rates(works: Readonly<Record<string, { readonly count: number; run(): void }>>): Map<string, number> {
+  const found = new Map(Object.keys(works).map((name) => [name, [] as number[]]))
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [name, { count, run }] of Object.entries(works)) {
+      const before = processorMs()
+      run()
+      // The first round compiles the code.
+      if (round > 0) found.get(name)?.push((count * 1000) / (processorMs() - before))
+    }
+  }
+  return new Map([...found].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[all.length >> 1]]))
+}
+
+function toTheEnd(work: Generator<unknown, unknown, void>): void {
+  while (!work.next().done);
+}
+
+/** What is made of a set of classic puzzles. */
+function ofSet(lines: readonly string[]): Map<string, number> {
+  const count = lines.length
+  const engine = new Engine('classic')
+  const bytes = new TextEncoder().encode(lines.join(''))
+  const solveAll = () => {
+    engine.room(count, QUESTION).set(bytes)
+    engine.run(Number.POSITIVE_INFINITY)
+  }
+  solveAll()
+  const solutions = lines.map((_, i) => engine.solution(i, 0))
+  const chunk = (names: readonly InclusionName[] | undefined, of: readonly string[]) => ({
+    count: of.length,
+    run() {
+      const chunk = { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0 }
+      const entries = Puzzles.of(of.map((text) => ({ text })))
+      for (let puzzles = entries; puzzles.count > 0; ) {
+        const { results, rest } = solveChunk({ ...chunk, options: optionsOf('classic', names), puzzles }, () => false)
+        results.pack()
+        puzzles = rest?.puzzles ?? puzzles.slice(0, 0)
+      }
+    },
+  })
+  return rates({
+    'the engine solves it': { count, run: solveAll },
+    minimal: {
+      count,
+      run: () => lines.forEach((line, i) => void toTheEnd(redundantByEngine(line, solutions[i], 'classic'))),
+    },
+    canonical: { count, run: () => lines.forEach((line) => void canonicalGrid(line)) },
+    canonicalSolution: { count, run: () => solutions.forEach((solution) => void canonicalGrid(solution)) },
+    'a worker, nothing included': chunk(undefined, lines),
+    ...Object.fromEntries(
+      INCLUSION_NAMES.map((name) => [
+        `a worker, ${name}`,
+        chunk([name], name === 'counts' ? lines.slice(0, MOST_FOR_COUNTS) : lines),
+      ]),
+    ),
+  })
+}
+
+/** Of each kind, so few that they take some seconds. */
+const ELSEWHERE: readonly { readonly rules: RulesName; readonly size: Size; readonly count: number }[] = [
+  { rules: 'diagonal', size: 9, count: 100 },
+  { rules: 'windoku', size: 9, count: 20 },
+  { rules: 'classic', size: 16, count: 3 },
+]
+
+/** By what is searched for, puzzles a second on other sizes and under other rules; each once. */
+function elsewhere({ rules, size, count }: (typeof ELSEWHERE)[number]): string[] {
+  const texts = [...puzzles({ rules, size, seed: 'bench' }).take(count)]
+  const searched = texts.map((text) => {
+    const puzzle = parsePuzzle(text, rules, size)
+    if (!puzzle.ok) throw new Error(puzzle.error)
+    const { counts } = solve(strategies['bit-parallel'], puzzle.value, optionsOf(rules))
+    const { solutionCount, backtracks, searchBacktracks } = counts
+    const solutions = counts.solutions.map((digits) => [...digits].map((d) => d.toString(36).toUpperCase()).join(''))
+    return { text, outcome: { status: 'solved', solutionCount, solutions, backtracks, searchBacktracks } as const }
+  })
+  const before = processorMs()
+  for (const { text, outcome } of searched) {
+    include({ text, outcome, options: optionsOf(rules, ['minimal']), rules: undefined }, () => false)
+  }
+  return [`${rules} ${size}×${size}`, String(count), ((count * 1000) / (processorMs() - before)).toPrecision(3)]
+}
+
+const sets = asked.file.map((file) => ({
+  name: basename(file, '.txt'),
+  lines: readFileSync(file, 'latin1')
+    .trim()
+    .split(/\r?\n/)
+    .slice(0, Number(asked.most))
+    .map((line) => line.slice(0, 81).replaceAll('0', '.')),
+}))
+if (sets.length === 0) {
+  const generated = puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(2_000)
+  sets.push({ name: 'generated_minimal', lines: [...generated] })
+}
+const columns = sets.map(({ name, lines }) => ({ name: `${name} (${lines.length})`, found: ofSet(lines) }))
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const whole = (rate: number) => Math.round(rate).toLocaleString('en')
+const report = `# What a job may ask to be included, ${new Date().toISOString().slice(0, 10)}
+
+${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second of processor time on one thread, medians of ${ROUNDS} rounds in turn. Made with \`npm run bench:inclusions\`.
+
+${row(['', ...columns.map(({ name }) => name)])}
+${row(['---', ...columns.map(() => '---:')])}
+${[...columns[0].found.keys()].map((name) => row([name, ...columns.map(({ found }) => whole(found.get(name) ?? 0))])).join('\n')}
+
+\`minimal\` on minimal puzzles elsewhere, each once:
+
+${row(['puzzles', 'how many', 'a second'])}
+${row(['---', '---:', '---:'])}
+${ELSEWHERE.map((kind) => row(elsewhere(kind))).join('\n')}
+`
+console.log(report)
+if (asked.out) writeFileSync(asked.out, report)
