@@ -46,7 +46,7 @@ type Described<S> =
     : S extends { enum: readonly (infer Word)[] }
       ? Word
       : S extends { items: infer Item }
-        ? readonly Described<Item>[]
+        ? readonly Described<Item>[] | (S extends { type: readonly ['array', 'null'] } ? null : never)
         : S extends { properties: infer Fields }
           ? ObjectOf<Fields> | (S extends { type: readonly ['object', 'null'] } ? null : never)
           : S extends { type: readonly (infer Name extends keyof Values)[] }

@@ -1,16 +1,19 @@
 import { canonicalGrid } from '../sudoku/canonical/canonical-grid.ts'
 import { nameOfCell } from '../sudoku/constraints/cell-name.ts'
+import { digitsOf } from '../sudoku/grid.ts'
 import { type GivensAsked, redundantByEngine, redundantBySearch } from '../sudoku/minimality/minimality.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
 import type { Puzzle } from '../sudoku/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../sudoku/puzzle-rules.ts'
+import { type RatingState, ratingOf, Way, type WayState } from '../sudoku/rating/rating.ts'
+import { type Step, stepsOf } from '../sudoku/rating/steps.ts'
 import { engineRulesOf } from '../sudoku/strategies/bit-parallel.ts'
 import type { Checkpoint } from '../sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
 import type { Addition, Additions, InclusionName } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
-import { mostBacktracks } from './limits.ts'
+import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracks } from './limits.ts'
 import type { Outcome } from './result.ts'
 import { slicedSearch, type Work } from './sliced-search.ts'
 
@@ -30,7 +33,14 @@ type Maker<Name extends InclusionName> = (
   from: unknown,
 ) => Work<unknown, Addition<Name> | undefined>
 
-const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = { minimal, canonical, canonicalSolution, counts }
+const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
+  minimal,
+  canonical,
+  canonicalSolution,
+  counts,
+  rating,
+  steps,
+}
 
 /**
  * Computes what a job has asked to be included in the result of a puzzle.
@@ -61,23 +71,34 @@ export function include(
   return { additions }
 }
 
-type MinimalState = { readonly uniqueness: Checkpoint } | { readonly asked: GivensAsked }
+/** Where it is not known yet whether there is one solution, the search for another. */
+interface UniquenessState {
+  readonly uniqueness: Checkpoint
+}
+
+/** Whether a puzzle has one solution; false where its search runs into the limit, too. */
+function* hasOneSolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
+  const { outcome, options } = of
+  if (outcome.status !== 'solved') return false
+  // Of several that are looked for, it would have found another.
+  if (options.solutions > 1) return true
+  const search = slicedSearch('bit-parallel', puzzleOf(of), { ...options, solutions: 2 }, from?.uniqueness)
+  let step = search.next()
+  for (; !step.done; step = search.next()) {
+    const { value } = step
+    yield () => ({ uniqueness: value().checkpoint })
+  }
+  const { end, counts } = step.value
+  return end === 'exhausted' && counts.solutionCount === 1
+}
+
+type MinimalState = UniquenessState | { readonly asked: GivensAsked }
 
 function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Addition<'minimal'> | undefined> {
   const { outcome, text, options } = of
-  if (outcome.status !== 'solved') return undefined
   const from = state as MinimalState | undefined
-  if (options.solutions === 1 && !(from && 'asked' in from)) {
-    const search = slicedSearch('bit-parallel', puzzleOf(of), { ...options, solutions: 2 }, from?.uniqueness)
-    let step = search.next()
-    for (; !step.done; step = search.next()) {
-      const { value } = step
-      yield () => ({ uniqueness: value().checkpoint })
-    }
-    const { end, counts } = step.value
-    if (end !== 'exhausted' || counts.solutionCount !== 1) return undefined
-  }
   const asked = from && 'asked' in from ? from.asked : undefined
+  if (!asked && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
   const engineRules = isPlainClassic(of) ? 'classic' : engineRulesFor(puzzleOf(of))
   const work = engineRules
     ? redundantByEngine(text, outcome.solutions[0], engineRules, asked)
@@ -139,6 +160,50 @@ function* counts(of: SearchedPuzzle, state: unknown): Work<CountsState, Addition
   // In the order of the strategies, wherever that of the job stands.
   return { counts: Object.fromEntries(STRATEGY_NAMES.map((name) => [name, found[name] ?? null])) as Counts }
 }
+
+type RatedState = UniquenessState | { readonly rated: RatingState }
+
+function* rating(of: SearchedPuzzle, state: unknown): Work<RatedState, Addition<'rating'> | undefined> {
+  if (!isClassic(of)) return undefined
+  const from = state as RatedState | undefined
+  const rated = from && 'rated' in from ? from.rated : undefined
+  if (!rated && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+  const work = ratingOf(digitsOf(of.text), RATING_LIMITS, rated)
+  let step = work.next()
+  for (; !step.done; step = work.next()) {
+    const { value } = step
+    yield () => ({ rated: value() })
+  }
+  return { rating: step.value }
+}
+
+const RATING_LIMITS = { nodes: MAX_RATING_NODES }
+
+type StepsState = UniquenessState | { readonly way: WayState; readonly steps: readonly Step[]; readonly length: number }
+
+function* steps(of: SearchedPuzzle, state: unknown): Work<StepsState, Addition<'steps'> | undefined> {
+  if (!isClassic(of)) return undefined
+  const from = state as StepsState | undefined
+  const taken = from && 'way' in from ? from : undefined
+  if (!taken && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+  stepsWay ??= new Way()
+  const way = stepsWay
+  const found = [...(taken?.steps ?? [])]
+  let length = taken?.length ?? 0
+  const work = stepsOf(digitsOf(of.text), RATING_LIMITS, way, taken?.way)
+  for (;;) {
+    const next = work.next()
+    if (next.done) return { steps: found, stepsEnd: next.value }
+    const step = length > MAX_LINKED_STEPS_LENGTH ? { ...next.value, links: [] } : next.value
+    length += JSON.stringify(step).length
+    if (length > MAX_STEPS_LENGTH) return { steps: found, stepsEnd: 'limit' }
+    found.push(step)
+    yield () => ({ way: way.state(), steps: found, length })
+  }
+}
+
+/** Its tables are a megabyte, which workers that are not asked for steps need not have. */
+let stepsWay: Way | undefined
 
 /** Whether nothing holds in it but rows, columns and boxes, as its text and its job tell. */
 function isPlainClassic({ text, rules, options }: SearchedPuzzle): boolean {

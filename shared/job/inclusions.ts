@@ -1,4 +1,5 @@
 import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
+import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 
 /** What a job may ask its results to carry besides, and all that is known of it but how it is computed. */
@@ -21,6 +22,15 @@ interface Inclusion {
   readonly usualBytes: number
   readonly mostBytes: number
 }
+
+/** In tenths: 1 to 11.9, or 20 of what no technique solves. */
+const RATED = { type: 'number', minimum: 1, maximum: 20, optional: true } as const satisfies Field
+const CELL = { type: 'integer', minimum: 0, maximum: 80 } as const satisfies Field
+const DIGIT = { type: 'integer', minimum: 1, maximum: 9 } as const satisfies Field
+const LINK_END = {
+  type: 'object',
+  properties: { cell: CELL, digit: DIGIT, on: { type: 'boolean', description: 'Whether the digit is there.' } },
+} as const satisfies Field
 
 const COUNT = { type: ['integer', 'null'], minimum: 0 } as const satisfies Field
 const GRID = { type: ['string', 'null'], pattern: '^[1-9.]{81}$' } as const satisfies Field
@@ -99,6 +109,84 @@ export const INCLUSIONS = {
     usualBytes: 140,
     mostBytes: 300,
   },
+  rating: {
+    words: 'how hard it is for a person, as Sudoku Explainer rates it (docs/ratings.md)',
+    fields: {
+      rating: {
+        type: ['object', 'null'],
+        properties: {
+          er: { ...RATED, description: 'The rating of the hardest step.' },
+          ep: { ...RATED, description: 'The same up to the first digit that is placed.' },
+          ed: { ...RATED, description: 'The rating of the first step.' },
+          atLeast: {
+            ...RATED,
+            description:
+              'In the place of the three, where the rating takes more work than it may: what is known of `er`.',
+          },
+          ruleset: { enum: ['se-1.2.1'], description: 'Ratings of two rule sets do not compare.' },
+          technique: { enum: TECHNIQUE_NAMES, optional: true, description: 'That of the hardest step.' },
+        },
+        description: 'Null where it is no classic 9×9 puzzle with one solution.',
+      },
+    },
+    columns: ['rating.er', 'rating.ep', 'rating.ed', 'rating.technique', 'rating.atLeast'],
+    puzzlesASecond: 100,
+    elsewhere: [1_000_000, 1_000_000, 1_000_000],
+    searches: 2,
+    usualBytes: 90,
+    mostBytes: 140,
+  },
+  steps: {
+    words: 'the steps by which a person solves it, each with its reason',
+    fields: {
+      steps: {
+        type: ['array', 'null'],
+        items: {
+          type: 'object',
+          properties: {
+            technique: { enum: TECHNIQUE_NAMES },
+            rating: { type: 'number', minimum: 1, maximum: 20 },
+            cells: { type: 'array', items: CELL, description: 'Of the pattern, row by row from 0.' },
+            digits: { type: 'array', items: DIGIT },
+            units: { type: 'array', items: { type: 'string', pattern: '^(box|row|column) [1-9]$' } },
+            links: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  from: LINK_END,
+                  to: LINK_END,
+                  why: { type: 'string', description: '`cell`, `row`, `column`, `box`, or a technique.' },
+                  chain: { type: 'integer', minimum: 0, description: 'Alternatives have a chain each.' },
+                },
+              },
+              description: 'The inferences of chains; none where the steps together would be too long.',
+            },
+            placements: { type: 'array', items: { type: 'object', properties: { cell: CELL, digit: DIGIT } } },
+            eliminations: {
+              type: 'array',
+              items: { type: 'object', properties: { cell: CELL, digits: { type: 'array', items: DIGIT } } },
+              description: 'Besides those that follow from a placement.',
+            },
+            text: { type: 'string' },
+          },
+        },
+        description: 'Null where it is no classic 9×9 puzzle with one solution.',
+      },
+      stepsEnd: {
+        enum: ['solved', 'stuck', 'limit'],
+        optional: true,
+        description:
+          'Where they end: at the solution, where no technique goes on, or where it would take too much work.',
+      },
+    },
+    columns: ['steps', 'stepsEnd'],
+    puzzlesASecond: 60,
+    elsewhere: [1_000_000, 1_000_000, 1_000_000],
+    searches: 2,
+    usualBytes: 20_000,
+    mostBytes: 170_000,
+  },
 } as const satisfies Readonly<Record<string, Inclusion>>
 
 function byStrategy<T>(make: (name: StrategyName) => T): Readonly<Record<StrategyName, T>> {
@@ -125,6 +213,8 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
   canonical: { canonical: null },
   canonicalSolution: { canonicalSolution: null },
   counts: { counts: null },
+  rating: { rating: null },
+  steps: { steps: null, stepsEnd: undefined },
 }
 
 /** What a result has besides where its job asked for something, in the order in which it is listed. */

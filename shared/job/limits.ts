@@ -123,6 +123,16 @@ export function mostBacktracks(strategy: StrategyName, size: Size, isConstrained
 /** How many times as long a backtrack takes under constraints, at the worst that was seen: nine sandwiches. */
 const CONSTRAINTS_SLOW = 100
 
+/**
+ * The nodes of chains that the rating of a puzzle, or its steps, may look at: two or three seconds. Nothing is paused
+ * within a step, and all puzzles of ER 9.4 and less that were tried take less than a tenth of it.
+ */
+export const MAX_RATING_NODES = 5_000_000
+/** Where the steps of a puzzle take more characters of JSON than this, further ones come without the links of chains … */
+export const MAX_LINKED_STEPS_LENGTH = 60_000
+/** … and where they take this many, they end. */
+export const MAX_STEPS_LENGTH = 150_000
+
 // An answer.
 
 /** The longest that `Prefer: wait` may hold it; more is taken for this. API Gateway gives up after 30 s. */

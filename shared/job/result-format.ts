@@ -92,13 +92,15 @@ function columnsOf(include: readonly InclusionName[]): readonly string[] {
   return include.flatMap((name) => INCLUSIONS[name].columns)
 }
 
-/** What they hold, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts. */
+/** What they hold, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where they are none. */
 function includedFieldsOf(result: object, include: readonly InclusionName[]): string {
   return columnsOf(include)
     .map((column) => {
       let value: unknown = result
       for (const name of column.split('.')) value = (value as Readonly<Record<string, unknown>> | null)?.[name]
-      return `,${csvField(Array.isArray(value) ? value.join(' ') : value)}`
+      if (typeof value !== 'object' || value === null) return `,${csvField(value)}`
+      const isListOfTexts = Array.isArray(value) && typeof value[0] !== 'object'
+      return `,${csvField(isListOfTexts ? value.join(' ') : JSON.stringify(value))}`
     })
     .join('')
 }

@@ -209,6 +209,8 @@ it('what a job is called is sent with it and shown, and delete removes the job',
   const { stdout } = await sudoku(['status', id])
   expect(stdout).toMatch(/^name {8}evening$/m)
   expect(stdout).toMatch(/^metadata {4}order=7, note=a=b$/m)
+  // They are waited for, so that the job has ended.
+  expect((await sudoku(['results', id])).code).toBe(0)
   expect((await sudoku(['list'])).stdout).toMatch(new RegExp(`^${id} .* 1/1  evening$`, 'm'))
   expect(await sudoku(['delete', id])).toEqual({ code: 0, stdout: `${id} is deleted\n`, stderr: '' })
   expect(await sudoku(['status', id])).toMatchObject({ code: 3, stderr: expect.stringContaining('no such job') })

@@ -116,6 +116,14 @@ export class Board {
     for (let cell = 0; cell < CELLS; cell++) if (givens[cell]) this.place(cell, givens[cell] - 1)
   }
 
+  /** Begins with what is placed, and what is left of the candidates of each cell. */
+  beginWith(placed: ArrayLike<number>, digitsAt: ArrayLike<number>): void {
+    this.begin(Uint8Array.from(placed))
+    for (let cell = 0; cell < CELLS; cell++) {
+      for (let rest = this.digitsAt[cell] & ~digitsAt[cell]; rest; rest &= rest - 1) this.remove(cell, LOWEST[rest])
+    }
+  }
+
   has(candidate: number): boolean {
     return (this.digitsAt[(candidate / 9) | 0] & (1 << (candidate % 9))) !== 0
   }

@@ -32,17 +32,42 @@ export interface RatingLimits {
   readonly nodes?: number
 }
 
+/** How far a rating has got, as plain data. */
+export interface RatingState extends WayState {
+  readonly er: number
+  readonly ep: number
+  readonly ed: number
+  readonly technique?: TechniqueName
+}
+
 /**
  * The rating of a classic puzzle.
  *
  * @param givens 81 digits, of a puzzle with one solution: several techniques rest on it
  */
-export function ratePuzzle(givens: Digits, { nodes }: RatingLimits = {}): Rating | RatingAtLeast {
+export function ratePuzzle(givens: Digits, limits: RatingLimits = {}): Rating | RatingAtLeast {
+  const steps = ratingOf(givens, limits)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/**
+ * The same, step by step: between two steps it can be left, and what it yields tells how far it has got then. One rating
+ * is under way at a time, as all take the same tables.
+ *
+ * @param from where it was left
+ */
+export function* ratingOf(
+  givens: Digits,
+  { nodes }: RatingLimits = {},
+  from?: RatingState,
+): Generator<() => RatingState, Rating | RatingAtLeast, void> {
   // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
   const way = reused
-  way.begin(givens, nodes)
-  let [er, ep, ed] = [0, 0, 0]
-  let technique: TechniqueName | undefined
+  way.begin(givens, nodes, from)
+  let { er, ep, ed, technique } = from ?? { er: 0, ep: 0, ed: 0 }
   for (;;) {
     const next = way.next()
     if (next === 'solved') break
@@ -55,6 +80,7 @@ export function ratePuzzle(givens: Digits, { nodes }: RatingLimits = {}): Rating
     if (ed === 0) ed = er
     if (ep === 0 && next.placement >= 0) ep = er
     way.take(next)
+    yield () => ({ ...way.state(), er, ep, ed, ...(technique && { technique }) })
   }
   const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), ruleset: RULESET } as const
   return technique ? { ...rating, technique } : rating
@@ -68,15 +94,30 @@ export function shown(rating: number): number {
   return Math.floor((rating + 0.05) * 10) / 10
 }
 
+/** How far a way has got, as plain data. */
+export interface WayState {
+  /** Of each cell, the digit placed, or 0; and its candidates, as `Board` has them. */
+  readonly placed: readonly number[]
+  readonly digitsAt: readonly number[]
+  /** In nodes of chains. */
+  readonly spent: number
+}
+
 /** The steps to a solution, one by one. */
 export class Way {
   readonly board = new Board()
   readonly #work = new Work()
   readonly #chains = new ChainSearches(this.board, this.#work)
 
-  begin(givens: Digits, nodes?: number): void {
-    this.board.begin(givens)
-    this.#work.begin(nodes)
+  /** @param from where it was left */
+  begin(givens: Digits, nodes?: number, from?: WayState): void {
+    if (from) this.board.beginWith(from.placed, from.digitsAt)
+    else this.board.begin(givens)
+    this.#work.begin(nodes, from?.spent)
+  }
+
+  state(): WayState {
+    return { placed: [...this.board.placed], digitsAt: [...this.board.digitsAt], spent: this.#work.spent }
   }
 
   /** The first hint of the first technique that has one. */

@@ -1,6 +1,6 @@
 import type { Digits } from '../grid.ts'
 import type { Link } from './hint.ts'
-import { shown, Way } from './rating.ts'
+import { type RatingLimits, shown, Way, type WayState } from './rating.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { TECHNIQUES } from './techniques.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
@@ -31,10 +31,16 @@ export type WayEnd = 'solved' | 'stuck' | 'limit'
  *
  * @param givens 81 digits, of a puzzle with one solution
  * @param limits as for `ratePuzzle`
+ * @param way that is taken: after each step its `state` tells where it can be gone on with
+ * @param from where it was left
  */
-export function* stepsOf(givens: Digits, { nodes }: { readonly nodes?: number } = {}): Generator<Step, WayEnd> {
-  const way = new Way()
-  way.begin(givens, nodes)
+export function* stepsOf(
+  givens: Digits,
+  { nodes }: RatingLimits = {},
+  way = new Way(),
+  from?: WayState,
+): Generator<Step, WayEnd> {
+  way.begin(givens, nodes, from)
   for (;;) {
     const next = way.next()
     if (next === 'solved' || next === 'stuck') return next
@@ -43,6 +49,7 @@ export function* stepsOf(givens: Digits, { nodes }: { readonly nodes?: number } 
     const { cells, digits, units, links = [], reason } = next.pattern(way.board)
     const placements = placement < 0 ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
     const gone = byCell(eliminations)
+    way.take(next)
     yield {
       technique,
       rating: shown(rating),
@@ -54,7 +61,6 @@ export function* stepsOf(givens: Digits, { nodes }: { readonly nodes?: number } 
       eliminations: gone,
       text: `${TECHNIQUES[technique].words}: ${reason}; so ${conclusionOf(placements, gone)}.`,
     }
-    way.take(next)
   }
 }
 

@@ -6,8 +6,13 @@ export class Work {
   #spent = 0
   #limit = Number.POSITIVE_INFINITY
 
-  begin(limit = Number.POSITIVE_INFINITY): void {
-    this.#spent = 0
+  get spent(): number {
+    return this.#spent
+  }
+
+  /** @param spent by who took the way up to here */
+  begin(limit = Number.POSITIVE_INFINITY, spent = 0): void {
+    this.#spent = spent
     this.#limit = limit
   }
 
