@@ -99,8 +99,8 @@ function includedFieldsOf(result: object, include: readonly InclusionName[]): st
       let value: unknown = result
       for (const name of column.split('.')) value = (value as Readonly<Record<string, unknown>> | null)?.[name]
       if (typeof value !== 'object' || value === null) return `,${csvField(value)}`
-      const isListOfTexts = Array.isArray(value) && typeof value[0] !== 'object'
-      return `,${csvField(isListOfTexts ? value.join(' ') : JSON.stringify(value))}`
+      const texts = Array.isArray(value) && typeof value[0] !== 'object' ? value : undefined
+      return `,${csvField(texts ? texts.join(' ') : JSON.stringify(value))}`
     })
     .join('')
 }
