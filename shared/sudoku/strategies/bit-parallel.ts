@@ -4,6 +4,7 @@ import type { Puzzle } from '../puzzle.ts'
 import { onceForRules, type Rules, type RulesName, rulesFor } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import type { Size } from '../units.ts'
+import { ConstrainedSearch } from './constrained-search.ts'
 import { LearningSearch } from './learning.ts'
 import {
   type Checkpoint,
@@ -22,7 +23,9 @@ export const bitParallel: Strategy = {
   name: 'bit-parallel',
   search(puzzle, ...asked) {
     const rules = puzzle.masks.size === 0 ? engineRulesOf(puzzle.rules) : undefined
-    return rules ? new EngineSearch(rules, puzzle, ...asked) : new LearningSearch(puzzle, ...asked)
+    if (rules) return new EngineSearch(rules, puzzle, ...asked)
+    const constrained = puzzle.rules.size <= 9 ? ConstrainedSearch.of(puzzle, ...asked) : undefined
+    return constrained ?? new LearningSearch(puzzle, ...asked)
   },
 }
 
