@@ -30,8 +30,25 @@ export interface Unit {
   readonly cells: readonly number[]
 }
 
-/** Rows from the top, columns from the left, boxes row by row; names count from 1. */
-export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; boxes: Unit[] } {
+interface Lines {
+  readonly rows: readonly Unit[]
+  readonly columns: readonly Unit[]
+  readonly boxes: readonly Unit[]
+}
+
+const known = new Map<Size, Lines>()
+
+/** Rows from the top, columns from the left, boxes row by row; names count from 1. Made once a size. */
+export function rowsColumnsBoxes(size: Size): Lines {
+  let lines = known.get(size)
+  if (!lines) {
+    lines = makeLines(size)
+    known.set(size, lines)
+  }
+  return lines
+}
+
+function makeLines(size: Size): Lines {
   const { rows: boxRows, columns: boxColumns } = BOX_SHAPE[size]
   const boxesAcross = size / boxColumns
   const line = Array.from({ length: size }, (_, i) => i)

@@ -55,7 +55,7 @@ let free: usize = 0
 let areTablesMade = false
 
 /** Sums that are derived have no more cells. */
-const MOST_DERIVED: u32 = 6
+const MOST_DERIVED: u32 = 5
 /** From so many lines side by side at most. */
 const MOST_LINES: u32 = 4
 
@@ -300,21 +300,23 @@ function put(fromLow: u64, fromHigh: u64, from: u32, weight: i32, isCage: bool):
 /** Whether a record that is not added yet says the same as one that is. */
 function isKnown(at: usize): bool {
   const length = <u32>(behind(at) - at)
+  // Kind, count, sum and first cell tell nearly all apart.
+  const head = load<u64>(at)
   for (let i = fullUnits; i < pruners; i++) {
     const other = <usize>load<u32>(PRUNER_AT + (<usize>i << 2))
-    if (half(other, 0) == half(at, 0) && half(other, 1) == half(at, 1) && memory.compare(at, other, length) == 0) return true
+    if (load<u64>(other) == head && memory.compare(at, other, length) == 0) return true
   }
   return false
 }
 
 /** Whether no two of some cells may hold the same digit. */
 function areDifferent(ofLow: u64, ofHigh: u64): bool {
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    const isIn = cell < 64 ? (ofLow >> cell) & 1 : (ofHigh >> (cell - 64)) & 1
-    if (!isIn) continue
-    const peersLow = maskLow(PEER_MASK, cell), peersHigh = maskHigh(PEER_MASK, cell)
-    const selfLow: u64 = cell < 64 ? <u64>1 << cell : 0, selfHigh: u64 = cell < 64 ? 0 : <u64>1 << (cell - 64)
-    if (((ofLow & ~selfLow) & ~peersLow) | ((ofHigh & ~selfHigh) & ~peersHigh)) return false
+  for (let restLow = ofLow, restHigh = ofHigh; restLow | restHigh; ) {
+    const cell = restLow ? <u32>ctz(restLow) : 64 + <u32>ctz(restHigh)
+    if (restLow) restLow &= restLow - 1
+    else restHigh &= restHigh - 1
+    // Of the cells that were not taken yet all have to be its peers.
+    if ((restLow & ~maskLow(PEER_MASK, cell)) | (restHigh & ~maskHigh(PEER_MASK, cell))) return false
   }
   return true
 }
