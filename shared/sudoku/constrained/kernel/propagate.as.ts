@@ -1,5 +1,6 @@
 import { pruneCage, pruneSum } from './sums.as'
 import {
+  BARREN,
   DUE,
   half,
   MAX_PRUNERS,
@@ -57,6 +58,8 @@ export function beginTrail(): void {
     if (!(set & (set - 1))) store<u8>(TRAIL + trail++, <u8>cell)
   }
   isStale = true
+  // No digit has no place at all.
+  memory.fill(BARREN, 0, 9 * 16)
 }
 
 /** Leaves a cell some of its candidates; false where that is none. */
@@ -184,17 +187,24 @@ function pruneByPlaces(): bool {
   findPlaces()
   for (let digit: u32 = 0; digit < size; digit++) {
     const placesLow = maskLow(PLACES, digit), placesHigh = maskHigh(PLACES, digit)
+    // Where nothing followed, nothing does; wherever the search stands.
+    if (placesLow == maskLow(BARREN, digit) && placesHigh == maskHigh(BARREN, digit)) continue
+    hasExcluded = false
     for (let unit: u32 = 0; unit < fullUnits; unit++) {
       let low = placesLow & maskLow(UNIT_MASK, unit), high = placesHigh & maskHigh(UNIT_MASK, unit)
       const count = popcnt(low) + popcnt(high)
       if (count < 2 || count > MOST_PLACES) continue
       if (!exclude(digit, placesLow, placesHigh, low, high)) return false
     }
+    if (hasExcluded) continue
+    store<u64>(BARREN + (<usize>digit << 4), placesLow)
+    store<u64>(BARREN + (<usize>digit << 4), placesHigh, 8)
   }
   return true
 }
 
 const MOST_PLACES: u64 = 3
+let hasExcluded = false
 
 /** As a digit stands in one of some cells, it goes from all others that see each of them. */
 function exclude(digit: u32, placesLow: u64, placesHigh: u64, low: u64, high: u64): bool {
@@ -209,6 +219,7 @@ function exclude(digit: u32, placesLow: u64, placesHigh: u64, low: u64, high: u6
     goneLow &= maskLow(PEER_MASK, cell)
     goneHigh &= maskHigh(PEER_MASK, cell)
   }
+  if (goneLow | goneHigh) hasExcluded = true
   for (let rest = goneLow; rest; rest &= rest - 1) {
     if (!restrict(<u32>ctz(rest), ~(1 << digit))) return false
   }
