@@ -65,7 +65,7 @@ for (const file of values.file) {
     return entry.value
   })
   // Compiles the code, and is not counted.
-  for (const entry of entries.slice(0, 300)) solved(entry)
+  for (const entry of entries.slice(0, 300)) if (Number(values.rounds) > 1) solved(entry)
   const best = entries.map(solved)
   for (let round = 1; round < Number(values.rounds); round++) {
     for (const [i, entry] of entries.entries()) best[i].ms = Math.min(best[i].ms, solved(entry).ms)

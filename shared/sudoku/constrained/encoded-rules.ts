@@ -10,6 +10,11 @@ const RELATION = 4
 const WALK = 5
 const NO_STATE = 0xffff
 
+/** No cage sums to as much. */
+const TOO_MUCH = 99
+/** Sums and weights are 16 bits with a sign. */
+const MOST_WEIGHT = 0x7fff
+
 /** The most numbers that rules may come to: what the kernel has room for, less what it derives. */
 const MOST_NUMBERS = 900_000
 
@@ -25,10 +30,14 @@ export const encodedRules = onceForRules(({ size, units, constraints }): Uint16A
 })
 
 function encode({ cells, demand }: Constraint, size: number, stream: number[]): boolean {
-  if (demand.kind === 'cage') stream.push(CAGE, cells.length, demand.sum, ...cells)
+  if (demand.kind === 'cage') stream.push(CAGE, cells.length, Math.min(demand.sum, TOO_MUCH), ...cells)
   else if (demand.kind === 'sum') {
-    if ([demand.sum, ...demand.weights].some((number) => Math.abs(number) > 0x7fff)) return false
-    stream.push(SUM, cells.length, demand.sum, ...cells, ...demand.weights)
+    if ([demand.sum, ...demand.weights].some((number) => Math.abs(number) > MOST_WEIGHT)) return false
+    // What is added and taken away again does not count.
+    const counted = cells.map((cell, i) => [cell, demand.weights[i]] as const).filter(([, weight]) => weight !== 0)
+    stream.push(SUM, counted.length, demand.sum)
+    for (const [cell] of counted) stream.push(cell)
+    for (const [, weight] of counted) stream.push(weight)
   } else if (demand.kind === 'relation') {
     const { partners, partnersOfSecond } = demand
     stream.push(RELATION, 2, 0, ...cells, ...partners.slice(1), ...partnersOfSecond.slice(1))

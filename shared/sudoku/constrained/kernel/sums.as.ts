@@ -16,7 +16,7 @@ export function pruneCage(at: usize): bool {
     } else left -= <i32>ctz(set) + 1
   }
   if (open == 0) return left == 0
-  if (left <= 0 || left > 45) return false
+  if (left <= 0 || left > 45 || open > size) return false
   if (open == 1) return left <= <i32>size && restrict(one, 1 << (left - 1))
   if (open == 2) {
     if (left >= 20) return false
