@@ -28,7 +28,7 @@ function againstBruteForce(size: Size): string {
 }
 
 function backtracksPerSecond(strategy: StrategyName, text: string, size: Size): number {
-  // Windows keep `bit-parallel` from its engine, which is faster than the search that learns.
+  // Windows keep `bit-parallel` from its engine, which is faster than the search that weighs cells.
   const read = parsePuzzle(text, size === 9 && strategy === 'bit-parallel' ? 'windoku' : 'classic', size)
   if (!read.ok) throw new Error(read.error)
   const search = strategies[strategy].search(read.value, {

@@ -4,6 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
+import { KERNEL_BYTES as CONSTRAINED } from '../shared/sudoku/constrained/kernel-bytes.ts'
 import { KERNEL_BYTES as ENGINE } from '../shared/sudoku/engine/kernel-bytes.ts'
 import { KERNEL_BYTES as LEARNING } from '../shared/sudoku/learning/kernel-bytes.ts'
 
@@ -87,7 +88,7 @@ export async function buildPage(to: string): Promise<void> {
 }
 
 /** The kernels, by their names. */
-const KERNELS: Readonly<Record<string, string>> = { ...ENGINE, ...LEARNING }
+const KERNELS: Readonly<Record<string, string>> = { ...ENGINE, ...LEARNING, ...CONSTRAINED }
 
 /**
  * The modules of kernels' bytes, such that a worker loads a kernel when it first needs it, and waits for it. In a file of
@@ -99,7 +100,8 @@ function kernelsByAddress(addressOf: (name: string) => string | undefined): Plug
     name: 'kernels-by-address',
     setup: ({ onLoad }) =>
       onLoad({ filter: /kernel-bytes\.ts$/ }, ({ path }) => {
-        const names = Object.keys(path.includes('learning') ? LEARNING : ENGINE)
+        const known = path.includes('learning') ? LEARNING : path.includes('constrained') ? CONSTRAINED : ENGINE
+        const names = Object.keys(known)
         return { contents: `${LOADED}\nexport const KERNEL_BYTES = { ${names.map(member).join(', ')} }` }
       }),
   }

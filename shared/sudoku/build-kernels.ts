@@ -8,6 +8,7 @@ const KERNELS = {
   learning: { learning: ['search.as.ts'] },
   minimality: { minimality: ['needs.as.ts'] },
   canonical: { canonical: ['least.as.ts'] },
+  constrained: { constrained: ['search.as.ts'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 export const KERNEL_NAMES = Object.keys(KERNELS) as (keyof typeof KERNELS)[]

@@ -25,7 +25,38 @@ export interface Constraint {
    * @returns what is wrong: `the cage at r1c1 sums to 14, expected 15`; undefined where the constraint is kept
    */
   verify(digits: Digits): string | undefined
+  /** The same for a search that prunes by itself, of its {@link cells} in their order. */
+  readonly demand: Demand
 }
+
+/** What some cells have to be to one another, as data. */
+export type Demand =
+  /** Their digits, which are different, sum to a number. */
+  | { readonly kind: 'cage'; readonly sum: number }
+  /** Their digits, each times its cell's weight, sum to a number. */
+  | { readonly kind: 'sum'; readonly sum: number; readonly weights: readonly number[] }
+  /** By the digit of the first of two cells, from 1, those that may stand in the second; and back. */
+  | {
+      readonly kind: 'relation'
+      readonly partners: readonly DigitSet[]
+      readonly partnersOfSecond: readonly DigitSet[]
+    }
+  | { readonly kind: 'walk'; readonly automaton: Automaton }
+
+/**
+ * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says
+ * whether the demand is kept. A sum's state is the sum so far, a sandwich's what lies between the slices so far.
+ */
+export interface Automaton {
+  /** How many states there are, numbered from 0. */
+  readonly states: number
+  readonly start: number
+  /** The state after a digit in a cell, the `place`-th of the constraint's; {@link DEAD_END} where the demand is lost. */
+  next(state: number, digit: number, place: number): number
+  accepts(state: number): boolean
+}
+
+export const DEAD_END = -1
 
 /** The candidates of a grid, as a constraint sees and prunes them. */
 export interface PrunedGrid {

@@ -7,7 +7,7 @@ import { masksOf, type Puzzle } from './puzzle.ts'
 import { Random } from './random.ts'
 import { namesOf, onceForRules, type Rules, type RulesAsked, rulesFor, rulesNamed, type Symmetry } from './rules.ts'
 import { engineRulesOf } from './strategies/bit-parallel.ts'
-import { strategies } from './strategies/strategies.ts'
+import { learning } from './strategies/learning.ts'
 import { solve } from './strategies/strategy.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from './units.ts'
 import { verify } from './verify.ts'
@@ -289,7 +289,8 @@ function searchSolver(rules: Rules): GeneratorSolver {
   const [toComplete, toBeNeeded] =
     rules.constraints.length > 0 ? [10_000, 300] : [TO_COMPLETE.backtrackLimit, TO_BE_NEEDED[rules.size]]
   const search = (puzzle: Puzzle, solutions: number, backtrackLimit: number) =>
-    solve(strategies['bit-parallel'], puzzle, { solutions, backtrackLimit })
+    // Another search would make other puzzles of the same seed.
+    solve(learning, puzzle, { solutions, backtrackLimit })
   return {
     solution: (givens) =>
       search(puzzleOf({ givens, marks: new Map() }), TO_COMPLETE.solutions, toComplete).counts.solutions[0],

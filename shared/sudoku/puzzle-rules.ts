@@ -67,7 +67,20 @@ const MOST_PLACES = 12_000
  * The rules of a puzzle that brings some of its own, with those of its job. A refusal says what does not go together.
  */
 function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<ComposedRules> {
-  const names = namesOf([...namesOf(job), ...(own.rules ?? [])])
+  const names = namesOf([...namesOf(job), ...(own.rules ?? [])]).toSorted()
+  const areAllNamed = !own.regions && !own.constraints?.length && !own.negative?.length
+  const key = `${size} ${names.join()}`
+  const known = areAllNamed ? namedRules.get(key) : undefined
+  if (known) return accept({ rules: known, masks: new Map() })
+  const composed = composedOf(names, own, size)
+  // Of named rules there are no more than a few thousand sets, and a search keeps what it has worked out of them.
+  if (areAllNamed && composed.ok) namedRules.set(key, composed.value.rules)
+  return composed
+}
+
+const namedRules = new Map<string, Rules>()
+
+function composedOf(names: readonly RulesName[], own: PuzzleRules, size: Size): Checked<ComposedRules> {
   const known = checkedSize(names, size, own.regions !== undefined)
   if (!known.ok) return refuse(`size: ${known.error}`)
   if (own.regions !== undefined && names.includes('disjoint')) {

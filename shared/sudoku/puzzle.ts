@@ -74,6 +74,7 @@ export interface Clash {
 export function clashesIn(givens: Digits, rules: Rules): Clash[] {
   const clashes: (Clash & { readonly cells: number[] })[] = []
   for (const unit of rules.units) {
+    if (areDifferent(unit.cells, givens)) continue
     const seenAt = new Map<number, number>()
     for (const cell of unit.cells) {
       const digit = givens[cell]
@@ -89,6 +90,18 @@ export function clashesIn(givens: Digits, rules: Rules): Clash[] {
     }
   }
   return clashes
+}
+
+/** Whether some cells hold no digit twice. */
+function areDifferent(cells: readonly number[], givens: Digits): boolean {
+  let seen = 0
+  for (const cell of cells) {
+    const digit = givens[cell]
+    if (digit === 0) continue
+    if ((seen & (1 << digit)) !== 0) return false
+    seen |= 1 << digit
+  }
+  return true
 }
 
 /** The first two givens of a clash; cells count from 1. */

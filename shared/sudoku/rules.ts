@@ -286,10 +286,9 @@ function isWithin(cells: readonly number[], units: readonly Unit[]): boolean {
 
 /** For each cell, the places in a list of those that hold it. */
 function indicesByCell(list: readonly { readonly cells: readonly number[] }[], cells: number): number[][] {
-  const indices: number[][] = Array.from({ length: cells }, () => [])
-  list.forEach((item, i) => {
-    for (const cell of item.cells) indices[cell].push(i)
-  })
+  const indices: number[][] = []
+  for (let cell = 0; cell < cells; cell++) indices.push([])
+  for (let i = 0; i < list.length; i++) for (const cell of list[i].cells) indices[cell].push(i)
   return indices
 }
 

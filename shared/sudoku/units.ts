@@ -45,8 +45,25 @@ export function sizeOfRegions(regions: string | undefined): Size | undefined {
   return REGION_SIZES.find((side) => side * side === regions?.length)
 }
 
-/** Rows from the top, columns from the left, boxes row by row, as far as the size has any; names count from 1. */
-export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; boxes: Unit[] } {
+interface Lines {
+  readonly rows: readonly Unit[]
+  readonly columns: readonly Unit[]
+  readonly boxes: readonly Unit[]
+}
+
+const known = new Map<Size, Lines>()
+
+/** Rows from the top, columns from the left, boxes row by row, as far as the size has any; names count from 1. Made once a size. */
+export function rowsColumnsBoxes(size: Size): Lines {
+  let lines = known.get(size)
+  if (!lines) {
+    lines = makeLines(size)
+    known.set(size, lines)
+  }
+  return lines
+}
+
+function makeLines(size: Size): Lines {
   const line = Array.from({ length: size }, (_, i) => i)
   const unit = (kind: string, i: number, cellAt: (k: number) => number): Unit => ({
     name: `${kind} ${i + 1}`,

@@ -9,6 +9,7 @@ export function cage(cells: readonly number[], sum: number, size: Size): Constra
   return {
     name,
     cells,
+    demand: { kind: 'sum', sum, weights: cells.map(() => 1) },
     prune(grid) {
       const least = cells.map((cell) => digitIn(grid.at(cell) & -grid.at(cell)))
       const most = cells.map((cell) => digitIn(grid.at(cell)))

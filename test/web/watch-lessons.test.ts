@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { composeRules } from '../../shared/sudoku/rules.ts'
+import { composeRules, rulesFor } from '../../shared/sudoku/rules.ts'
 import type { Claim, Lesson } from '../../shared/sudoku/step.ts'
-import { isForEngine } from '../../shared/sudoku/strategies/bit-parallel.ts'
+import { isLearnedFrom } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { exactCover } from '../../shared/sudoku/strategies/exact-cover.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
@@ -143,17 +143,20 @@ describe('the words for', () => {
   })
 })
 
-it('knows which searches learn: bit-parallel wherever it has no engine', () => {
-  for (const [rules, size] of [
-    ['classic', 9],
-    ['diagonal', 9],
-    ['windoku', 9],
-    ['classic', 16],
+it('knows which searches learn: bit-parallel on large grids, and under relations alone', () => {
+  for (const [rules, size, learns] of [
+    ['classic', 9, false],
+    ['diagonal', 9, false],
+    ['windoku', 9, false],
+    ['anti-knight', 6, false],
+    ['non-consecutive', 9, true],
+    ['classic', 16, true],
   ] as const) {
     const puzzle = { text: '', rules, size }
     expect(learnsOn(puzzle, 'learning')).toBe(true)
     expect(learnsOn(puzzle, 'singles')).toBe(false)
-    expect(learnsOn(puzzle, 'bit-parallel')).toBe(!isForEngine({ strategy: 'bit-parallel', rules, size }))
+    expect(learnsOn(puzzle, 'bit-parallel')).toBe(learns)
+    expect(isLearnedFrom(rulesFor(rules, size))).toBe(learns)
   }
 })
 

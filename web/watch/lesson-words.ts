@@ -9,10 +9,9 @@ import { numberText } from '../ui/number-text.ts'
 import { candidatesIn } from './inference.ts'
 import type { Frame } from './search-tape.ts'
 
-/** Whether a strategy learns from its conflicts on such grids: `bit-parallel` does where it has no engine. */
+/** Whether a strategy learns from its conflicts on such grids: `bit-parallel` does on large ones, and under relations alone. */
 export function learnsOn({ size, rules }: PuzzleText, strategy: StrategyName): boolean {
-  const hasEngine = size === 9 && (rules === 'classic' || rules === 'diagonal')
-  return strategy === 'learning' || (strategy === 'bit-parallel' && !hasEngine)
+  return strategy === 'learning' || (strategy === 'bit-parallel' && (size > 9 || rules === 'non-consecutive'))
 }
 
 /** What cannot be, where a search that learns turns back. */

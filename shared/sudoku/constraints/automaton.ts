@@ -1,20 +1,5 @@
-import type { Constraint, PrunedGrid } from '../constraint.ts'
+import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from '../constraint.ts'
 import { digitIn } from '../digit-set.ts'
-
-/**
- * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says
- * whether the demand is kept. A sum's state is the sum so far, a sandwich's what lies between the slices so far.
- */
-export interface Automaton {
-  /** How many states there are, numbered from 0. */
-  readonly states: number
-  readonly start: number
-  /** The state after a digit in a cell, the `place`-th of the constraint's; {@link DEAD_END} where the demand is lost. */
-  next(state: number, digit: number, place: number): number
-  accepts(state: number): boolean
-}
-
-export const DEAD_END = -1
 
 /**
  * A constraint whose cells, walked through in their order, an automaton accepts. A digit stays a candidate where some
@@ -22,7 +7,7 @@ export const DEAD_END = -1
  * demands forbid the same digits together.
  */
 export function walked(parts: Pick<Constraint, 'name' | 'cells' | 'verify'>, automaton: Automaton): Constraint {
-  return { ...parts, prune: (grid) => prune(parts.cells, automaton, grid) }
+  return { ...parts, demand: { kind: 'walk', automaton }, prune: (grid) => prune(parts.cells, automaton, grid) }
 }
 
 // One walk at a time: what it needs is kept for the next, and grows with the largest automaton.

@@ -22,6 +22,7 @@ export function relation({ name, size, cells, allows, isKept, demand }: Relation
   return {
     name,
     cells,
+    demand: { kind: 'relation', partners, partnersOfSecond },
     prune: (grid) =>
       grid.remove(second, ~unionOf(partners, grid.at(first))) &&
       grid.remove(first, ~unionOf(partnersOfSecond, grid.at(second))),

@@ -1,7 +1,7 @@
-import type { Constraint, PrunedGrid } from '../constraint.ts'
+import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from '../constraint.ts'
 import { countOf, type DigitSet, digitIn, eachOf } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
-import { type Automaton, DEAD_END, walked } from './automaton.ts'
+import { walked } from './automaton.ts'
 
 interface Sum {
   readonly name: string
@@ -39,7 +39,7 @@ export function weightedSum({
     },
     accepts: (state) => state + lowest === target,
   }
-  return walked({ name, cells, verify }, automaton)
+  return { ...walked({ name, cells, verify }, automaton), demand: { kind: 'sum', sum: target, weights: weight } }
 }
 
 /** Up to this size all sets of digits are a small table: there are 512. */
@@ -58,6 +58,7 @@ export function sumOfDifferent({ cells, ...sum }: Sum & { readonly cells: readon
     name,
     cells,
     verify,
+    demand: { kind: 'cage', sum: target },
     prune(grid) {
       let union = 0
       for (const set of sets) {

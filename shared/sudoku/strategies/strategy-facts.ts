@@ -125,8 +125,9 @@ export const STRATEGIES = {
   },
   'bit-parallel': {
     title: 'Bit-parallel',
-    infers: 'on 9×9, classic or diagonal, what the engine finds; elsewhere as `learning`',
-    guesses: 'what its engine chooses; elsewhere as `learning`',
+    infers:
+      'on 9×9, classic or diagonal, what the engine finds; under other rules singles, intersections and sums; on large grids as `learning`',
+    guesses: 'what its engine chooses; under other rules where conflicts were of late; on large grids as `learning`',
     knownFrom: 'this project',
     short: 'the fastest, made for millions',
     sentence: 'Infers all it can from the candidates of all cells at once; guesses only where that leads no further.',

@@ -1,0 +1,123 @@
+import { base64Of, bytesOf } from '../base64.ts'
+import { encodedRules } from '../constrained/encoded-rules.ts'
+import { type Addresses, createKernel, EXHAUSTED, FOUND, type Kernel, LIMIT } from '../constrained/kernel.ts'
+import type { Puzzle } from '../puzzle.ts'
+import type { Rules } from '../rules.ts'
+import type { Observer } from '../step.ts'
+import { ConstrainedSteps } from './constrained-steps.ts'
+import {
+  type Checkpoint,
+  type Question,
+  SEARCH_VERSION,
+  type Search,
+  SearchCounts,
+  type SearchEnd,
+} from './strategy.ts'
+
+const MAX_U32 = 0xffff_ffff
+
+/**
+ * Depth-first search under any rules on grids up to 9×9: units, sums, relations and walks prune natively, and the cell
+ * to guess is the one with the most conflicts of late by candidates. It is told in `constrained/kernel/`.
+ */
+export class ConstrainedSearch implements Search {
+  readonly counts: SearchCounts
+  readonly #work: Work
+  readonly #puzzle: Puzzle
+  readonly #question: Question
+  readonly #steps: ConstrainedSteps | undefined
+  #end: SearchEnd | undefined
+  #isAbandoned = false
+
+  /** @returns undefined where there is no room for the rules */
+  static of(...asked: [Puzzle, Question, Checkpoint?, Observer?]): ConstrainedSearch | undefined {
+    const work = takeWork(asked[0].rules)
+    return work && new ConstrainedSearch(work, ...asked)
+  }
+
+  private constructor(work: Work, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+    this.#work = work
+    this.#puzzle = puzzle
+    this.#question = question
+    this.counts = new SearchCounts(from?.tally)
+    const { kernel, addresses } = work
+    const { givens, rules, masks } = puzzle
+    const candidates = new Uint16Array(kernel.memory.buffer, addresses.CANDIDATES, givens.length)
+    for (let cell = 0; cell < givens.length; cell++) {
+      candidates[cell] = givens[cell] === 0 ? rules.digits : 1 << (givens[cell] - 1)
+    }
+    for (const [cell, mask] of masks) candidates[cell] &= mask
+    kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
+    if (from?.learned !== undefined) {
+      new Uint8Array(kernel.memory.buffer, addresses.STATE).set(bytesOf(from.learned))
+      kernel.resume(this.counts.searchBacktracks)
+    }
+    this.#steps = observe && new ConstrainedSteps(observe, work, puzzle)
+  }
+
+  run(backtracks: number): SearchEnd | undefined {
+    if (this.#isAbandoned) throw new Error('the search was abandoned')
+    const pauseAt = this.counts.searchBacktracks + backtracks
+    while (!this.#end && this.counts.searchBacktracks < pauseAt) this.#goOn(pauseAt)
+    return this.#end
+  }
+
+  #goOn(pauseAt: number): void {
+    const { kernel, addresses } = this.#work
+    const said = kernel.run(Math.min(pauseAt, MAX_U32))
+    this.counts.searchBacktracks = kernel.undone.value >>> 0
+    this.#steps?.tell()
+    if (said === FOUND) {
+      this.counts.found(new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, this.#puzzle.givens.length))
+      if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
+    } else if (said === EXHAUSTED) this.#endWith('exhausted')
+    else if (said === LIMIT) this.#endWith('limit')
+  }
+
+  #endWith(end: SearchEnd): void {
+    this.#end = end
+    idle.push(this.#work)
+  }
+
+  abandon(): void {
+    if (!this.#end && !this.#isAbandoned) idle.push(this.#work)
+    this.#isAbandoned = true
+  }
+
+  checkpoint(): Checkpoint {
+    const { kernel, addresses } = this.#work
+    const end = this.#end ? 0 : kernel.suspend()
+    const state = new Uint8Array(kernel.memory.buffer, addresses.STATE, Math.max(0, end - addresses.STATE))
+    return {
+      version: SEARCH_VERSION,
+      path: [],
+      tally: this.counts.state(),
+      ...(state.length > 0 && { learned: base64Of(state) }),
+    }
+  }
+}
+
+/** What a search has to itself while it lasts. */
+export interface Work {
+  readonly kernel: Kernel
+  readonly addresses: Addresses
+  rules: Rules | undefined
+}
+
+const idle: Work[] = []
+
+function takeWork(rules: Rules): Work | undefined {
+  const encoded = encodedRules(rules)
+  if (!encoded) return undefined
+  const work: Work = idle.pop() ?? { ...createKernel(), rules: undefined }
+  if (work.rules !== rules) {
+    new Uint16Array(work.kernel.memory.buffer, work.addresses.RULES).set(encoded)
+    work.rules = undefined
+    if (work.kernel.setRules(rules.size, 1) === 0) {
+      idle.push(work)
+      return undefined
+    }
+    work.rules = rules
+  }
+  return work
+}
