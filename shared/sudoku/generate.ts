@@ -116,10 +116,12 @@ const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, n
  */
 export function fullGrid(rules: Rules, random: Random, most = MOST_ATTEMPTS): Digits | undefined {
   const cells = rules.size ** 2
+  // Of non-consecutive 9×9 grids with 8 random digits one in 12 is found, at 1.3 s each, with 4 nine in 12 at 1.4 s.
+  const cellsADigit = rules.constraints.length > 0 && rules.size === 9 ? 20 : 5
   for (let attempt = 0; attempt < most; attempt++) {
     const candidates = candidatesOf({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) })
-    // Rules that leave few grids let in fewer random digits: of a non-consecutive 9×9 grid two or three.
-    const filled = Math.floor(cells / 5 / (1 + Math.floor(attempt / ATTEMPTS_ALIKE)))
+    // Rules that leave few grids let in fewer random digits.
+    const filled = Math.floor(cells / cellsADigit / (1 + Math.floor(attempt / ATTEMPTS_ALIKE)))
     for (const cell of random.order(cells, filled)) {
       const digits = eachOf(candidates.at(cell))
       if (digits.length > 0) candidates.place(cell, digits[random.below(digits.length)])
@@ -285,9 +287,10 @@ function searchSolver(rules: Rules): GeneratorSolver {
     masks: masksOf(marks, rules.size),
     text: '',
   })
-  // Constraints are only seen through their cells: grids that keep them take more searching.
+  // Constraints are only seen through their cells: grids that keep them take more searching. With 300 backtracks to find a
+  // given needed non-consecutive 9×9 grids come down to 7 to 11 givens in 4.4 s, with 100 to 9 to 11 in 1.5 s.
   const [toComplete, toBeNeeded] =
-    rules.constraints.length > 0 ? [10_000, 300] : [TO_COMPLETE.backtrackLimit, TO_BE_NEEDED[rules.size]]
+    rules.constraints.length > 0 ? [10_000, 100] : [TO_COMPLETE.backtrackLimit, TO_BE_NEEDED[rules.size]]
   const search = (puzzle: Puzzle, solutions: number, backtrackLimit: number) =>
     // Another search would make other puzzles of the same seed.
     solve(learning, puzzle, { solutions, backtrackLimit })

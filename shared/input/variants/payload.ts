@@ -1,4 +1,5 @@
 import { type Checked, refuse } from '../../checked.ts'
+import { shown } from '../../sudoku/constraints/constraint-form.ts'
 import { unpacked } from './lz-string.ts'
 
 /** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */
@@ -16,8 +17,15 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
   if (written.length > MAX_PAYLOAD_LENGTH) {
     return refuse(`the payload: found ${written.length} characters, expected at most ${MAX_PAYLOAD_LENGTH}`)
   }
-  const payload = unescaped(written).replaceAll(/\s/g, '+').replace(/=+$/, '')
+  const plain = unescaped(written)
+  const payload = plain.replaceAll(/\s/g, '+').replace(/=+$/, '')
   const foreign = /[^A-Za-z0-9+/-]/u.exec(payload)
+  if (foreign?.[0] === '=') {
+    const end = foreign.index + (/^=+/.exec(payload.slice(foreign.index))?.[0].length ?? 1)
+    return refuse(
+      `the payload: it ends with "=" at character ${end}, found ${shown(plain.slice(end))} behind that, expected nothing`,
+    )
+  }
   if (foreign)
     return refuse(`the payload: found ${JSON.stringify(foreign[0])} at character ${foreign.index + 1}, expected base64`)
   const text = unpacked(payload, MAX_UNPACKED_LENGTH)

@@ -46,11 +46,11 @@ export const CONSTRAINTS = {
     fields: { circle: cells({ distinct: true }), arrows: lists(cells()) },
     normal: ({ circle, arrows }) => ({ circle: circle.toSorted((a, b) => orderOf(a) - orderOf(b)), arrows }),
     wrong: ({ circle, arrows }) => {
-      const own = circle.find((cell) => arrows.some((arrow) => arrow.includes(cell)))
-      if (own !== undefined) return `arrows: ${own} is in the circle, too`
       if (circle.length > MOST_OF_CIRCLE) {
         return `circle: found ${circle.length} cells, expected at most ${MOST_OF_CIRCLE}`
       }
+      const own = circle.find((cell) => arrows.some((arrow) => arrow.includes(cell)))
+      if (own !== undefined) return `arrows: ${own} is in the circle, too`
     },
   }),
   thermometer: row({
@@ -169,16 +169,20 @@ const MARKS = ['minimum', 'maximum', 'even', 'odd'] as const
 /** Constraints in their normal form: those that mark cells are one of each type, where the first of it was. */
 export function mergedMarks(constraints: readonly VariantConstraint[]): readonly VariantConstraint[] {
   const isMark = ({ type }: VariantConstraint) => MARKS.some((mark) => mark === type)
-  const merged = new Map<ConstraintType, readonly CellName[]>()
+  const merged = new Map<ConstraintType, Set<CellName>>()
   for (const constraint of constraints) {
     if (!isMark(constraint)) continue
     const { type, cells } = constraint as ConstraintOf<(typeof MARKS)[number]>
-    merged.set(type, [...new Set([...(merged.get(type) ?? []), ...cells])])
+    const all = merged.get(type) ?? new Set()
+    for (const cell of cells) all.add(cell)
+    merged.set(type, all)
   }
-  return constraints.flatMap((constraint, i) => {
+  return constraints.flatMap((constraint) => {
     if (!isMark(constraint)) return [constraint]
-    const isFirst = constraints.findIndex(({ type }) => type === constraint.type) === i
-    return isFirst ? [{ ...constraint, cells: merged.get(constraint.type) } as VariantConstraint] : []
+    const cells = merged.get(constraint.type)
+    // Those behind the first of its type are in it.
+    merged.delete(constraint.type)
+    return cells ? [{ ...constraint, cells: [...cells] } as VariantConstraint] : []
   })
 }
 

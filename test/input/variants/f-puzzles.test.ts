@@ -72,6 +72,10 @@ describe('links', () => {
 
   it.each([
     ['N4IgzglgXgpiBcBO"ANCA', 'the payload: found "\\"" at character 17, expected base64'],
+    [
+      'N4IgzglgXgpiBcBOANCA==", @"859274316',
+      'the payload: it ends with "=" at character 22, found "\\", @\\"859274316" behind that, expected nothing',
+    ],
     ['N4IgzglgXgpiBcBOANCA', 'the payload: it is no LZ-string, or not the whole of one'],
     [packed('{"size":9'), 'the payload: it holds no puzzle'],
     [packed('{"size":9,}'), 'the payload: it holds no JSON'],

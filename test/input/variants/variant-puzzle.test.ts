@@ -201,3 +201,60 @@ describe('what cannot be is refused, with where, what came and what was expected
     expect(puzzle).toEqual({ ok: false, error: expected })
   })
 })
+
+/** Puzzles made to be read slowly, with so many things in them. */
+const HOSTILE: Readonly<Record<string, (count: number) => object>> = {
+  'cells marked behind as many cages': (count) => ({
+    constraints: [
+      ...Array(count).fill({ type: 'cage', cells: ['r1c1', 'r1c2'] }),
+      ...Array(count).fill({ type: 'even', cells: ['r1c1'] }),
+    ],
+  }),
+  'marks of four kinds by turns': (count) => ({
+    constraints: Array.from({ length: count }, (_, i) => ({
+      type: ['minimum', 'maximum', 'even', 'odd'][i % 4],
+      cells: ['r1c1'],
+    })),
+  }),
+  'arrows of a circle of many cells': (count) => ({
+    puzzle: '.'.repeat(625),
+    constraints: [
+      {
+        type: 'arrow',
+        circle: Array.from({ length: Math.min(count, 500) }, (_, i) => `r${1 + Math.floor(i / 25)}c${1 + (i % 25)}`),
+        arrows: Array(count).fill(Array(20).fill('r25c25')),
+      },
+    ],
+  }),
+  'a line that goes on and on': (count) => ({
+    constraints: [{ type: 'palindrome', cells: Array(count).fill('r1c1') }],
+  }),
+  'a cage twice over a cell': (count) => ({ constraints: [{ type: 'cage', cells: Array(count).fill('r1c1') }] }),
+  'names of rules': (count) => ({ rules: Array(count).fill('diagonal') }),
+  'names of negative constraints': (count) => ({ negative: Array(count).fill('xv') }),
+  'regions without an end': (count) => ({ regions: 'AB /'.repeat(count) }),
+  'rows of many cells': (count) => ({ puzzle: Array(4).fill(Array(count).fill(0)) }),
+  'digits of a corner': (count) => ({
+    constraints: [{ type: 'quadruple', cells: ['r1c1', 'r1c2', 'r2c1', 'r2c2'], digits: Array(count).fill(1) }],
+  }),
+}
+
+/** Processor time of a run, in microseconds. */
+function costOf(run: () => void): number {
+  const before = process.cpuUsage()
+  run()
+  return process.cpuUsage(before).user
+}
+
+const FEW = 1_000
+const TIMES = 16
+/** Below this, what is measured is more the collection of garbage than the reading. */
+const LEAST_COST = 10_000
+
+it.each(Object.entries(HOSTILE))('%s are read in a time that grows with their number', (_, madeOf) => {
+  const [few, many] = [FEW, FEW * TIMES].map((count) => ({ puzzle: EMPTY, ...madeOf(count) }))
+  const [, warm] = [1, 2].map(() => costOf(() => variantOf(few)))
+  const cost = Math.max(LEAST_COST, warm)
+  // Were it the square of their number, it would be 256 times as much.
+  expect(costOf(() => variantOf(many))).toBeLessThan(5 * TIMES * cost)
+})
