@@ -10,14 +10,23 @@ export interface RatedPuzzle {
   readonly technique: string
 }
 
+function rowsOf(file: string): string[][] {
+  const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n')
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'))
+}
+
 /** Up to eight puzzles for each technique that is the hardest of one, among 3,000 of the seed `ratings`. */
-export const RATED: readonly RatedPuzzle[] = readFileSync(new URL('rated.tsv', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [puzzle, three, technique] = line.split('\t')
-    return { puzzle, er: Number(three.split('/')[0]), three, technique }
-  })
+export const RATED: readonly RatedPuzzle[] = rowsOf('rated.tsv').map(([puzzle, three, technique]) => ({
+  puzzle,
+  er: Number(three.split('/')[0]),
+  three,
+  technique,
+}))
+
+/** Isomorphs of some of them that Sudoku Explainer itself rates otherwise, and how: its choices go by rows and digits. */
+export const RATED_OTHERWISE: readonly { isomorph: string; puzzle: string; three: string }[] = rowsOf(
+  'rated-otherwise.tsv',
+).map(([isomorph, puzzle, three]) => ({ isomorph, puzzle, three }))
 
 /** ER/EP/ED as Sudoku Explainer prints them. */
 export function threeOf(puzzle: string): string {
