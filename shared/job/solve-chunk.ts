@@ -12,7 +12,7 @@ import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
 import type { JobOptions } from './job.ts'
 import { ResultsBuilder } from './packed/packed-results.ts'
-import type { PuzzleNote, Puzzles } from './puzzles.ts'
+import type { PuzzleNote } from './puzzles.ts'
 import { type Outcome, statusOf, unsearched } from './result.ts'
 import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
@@ -48,16 +48,22 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
     const isPlain = note?.text === undefined
     const begun = place === 0 ? from : undefined
     const at = grid * PLAIN_CELLS
-    // What is included takes longer than reading a grid alone, and has to be paused between any two of them.
     if (isPlain && forEngine && !options.include) {
-      bulk ??= runBulk(puzzles, forEngine, timeIsUp, from)
+      bulk ??= runBulk(plain, forEngine, timeIsUp, notes.get(0)?.text === undefined ? from : undefined)
       if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
       addBulk(results, plain, grid, bulk, options, note)
     } else {
       const text = note?.text ?? plainText(plain, at)
-      const solved = solveText(text, note, options, timeIsUp, begun)
+      const solved =
+        isPlain && forEngine
+          ? solvePlain(text, plain.subarray(at, at + PLAIN_CELLS), forEngine, timeIsUp, begun)
+          : solveText(text, note, options, timeIsUp, begun)
       if ('checkpoint' in solved) {
-        return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
+        return {
+          results,
+          rest: restOf(chunk, place, solved.checkpoint),
+          searched: 'progress' in solved ? solved.progress : undefined,
+        }
       }
       const { puzzle, outcome } = solved
       const included =
@@ -93,12 +99,12 @@ const FUEL_PER_LOOK = 20_000
 const engines: Partial<Record<EngineRules, Engine>> = {}
 
 /**
- * Runs all plain grids of a chunk through the engine at once.
+ * Runs plain grids through the engine, all of a chunk at once.
  *
- * @param from the checkpoint of the chunk's first puzzle, which counts only if that is a plain grid
+ * @param from the checkpoint of the first of them
  */
 function runBulk(
-  { plain, notes }: Puzzles,
+  plain: Uint8Array,
   { rules, solutions, backtrackLimit }: Omit<JobOptions, 'rules'> & { readonly rules: EngineRules },
   timeIsUp: () => boolean,
   from?: Checkpoint,
@@ -107,12 +113,38 @@ function runBulk(
   const engine = engines[rules]
   const count = plain.length / PLAIN_CELLS
   engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)
-  if (from && notes.get(0)?.text === undefined) engine.resume(from.path)
+  if (from) engine.resume(from.path)
   let done = 0
   do done = engine.run(FUEL_PER_LOOK)
   while (done < count && !timeIsUp())
   const path = done < count ? engine.suspend() : undefined
   return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
+}
+
+/** Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. */
+function solvePlain(
+  text: string,
+  grid: Uint8Array,
+  options: JobOptions & { readonly rules: EngineRules },
+  timeIsUp: () => boolean,
+  from?: PuzzleCheckpoint,
+): { puzzle: string; outcome: Outcome } | Pick<LeftSearch, 'checkpoint'> {
+  if (from?.included) return { puzzle: text, outcome: from.included.outcome }
+  const { engine, checkpoint } = runBulk(grid, options, timeIsUp, from)
+  return checkpoint ? { checkpoint } : { puzzle: text, outcome: outcomeOf(engine, 0, text, options) }
+}
+
+/** What the engine found of a plain grid. */
+function outcomeOf(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
+  const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
+  if (end === 'clash' || end === 'character') {
+    // Rare enough that the puzzle is parsed again for the error's text.
+    const puzzle = parsePuzzle(text, options.rules, options.size)
+    return unsearched('invalid', puzzle.ok ? end : puzzle.error)
+  }
+  const solutions = engine.solutions(grid, KEPT_SOLUTIONS)
+  const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
+  return { status, solutionCount, solutions, backtracks, searchBacktracks }
 }
 
 /** Adds the result of one plain grid that the engine has done. */
@@ -131,17 +163,7 @@ function addBulk(
     return
   }
   const text = plainText(plain, at)
-  const outcome = () => {
-    if (end === 'clash' || end === 'character') {
-      // Rare enough that the puzzle is parsed again for the error's text.
-      const puzzle = parsePuzzle(text, options.rules, options.size)
-      return unsearched('invalid', puzzle.ok ? end : puzzle.error)
-    }
-    const solutions = engine.solutions(grid, KEPT_SOLUTIONS)
-    const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
-    return { status, solutionCount, solutions, backtracks, searchBacktracks }
-  }
-  const found = outcome()
+  const found = outcomeOf(engine, grid, text, options)
   results.addPlain(plain, at, found, checked(text, note, found, options))
 }
 

@@ -226,6 +226,19 @@ it('counts the slices of each puzzle by itself', async () => {
   expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 3 })
 })
 
+it('grants as many slices again to each search that what is included may take', async () => {
+  // Some ten slices: brute force alone makes 4,157 backtracks, 500 in each.
+  const [chunk] = await jobOf(aws.table, [EASY], { options: { include: ['counts'] } })
+  const threeEach = createWorker({ ...aws, sliceMs: 0, mostSlices: 3 })
+  let slices = 0
+  for (let left = [chunk]; left.length > 0; left = await aws.received()) {
+    await threeEach(eventOf(left))
+    slices++
+  }
+  expect(slices).toBeGreaterThan(3)
+  expect(await count(chunk)).toMatchObject({ state: 'completed', solved: 1 })
+})
+
 it('drops a chunk whose job has expired', async () => {
   const [chunk] = await jobOf(aws.table, [EASY])
   const later = createWorker({ ...aws, now: () => chunk.expiresAt * 1000, sliceMs: SLICE_MS })
