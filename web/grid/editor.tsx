@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { emptyPuzzle, isEmptyText, type PuzzleText } from '../address.ts'
 import { handOver, usePage } from '../page-state.ts'
+import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
+import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Board, type BoardCell } from './board.tsx'
@@ -20,7 +21,11 @@ interface Note {
 }
 
 /** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
-const loadReader = () => import('./pasted-puzzle.ts').catch(() => undefined)
+const loadReader = () =>
+  Promise.all([import('./pasted-puzzle.ts'), loadOwnRules()]).then(
+    ([reader]) => reader,
+    () => undefined,
+  )
 
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
@@ -44,7 +49,7 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
   const [place, setPlace] = useState(0)
   const [lastNote, setNote] = useState<Note | undefined>(undefined)
   const cursor = Math.min(place, cells.length - 1)
-  const note = lastNote?.about.text === puzzle.text ? lastNote : undefined
+  const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
 
   const change = (next: PuzzleText, words: string) => {
@@ -83,6 +88,12 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     const error = await take(text, name)
     if (error) refuse(error)
   }
+  /** A puzzle's rules stay until its grid is empty. */
+  const clear = () => {
+    const empty = emptyPuzzle(puzzle.size, puzzle.rules)
+    if (puzzle.own === undefined || isEmptyText(puzzle.text)) change(empty, 'The board is empty.')
+    else change({ ...empty, own: puzzle.own }, 'The grid is empty. Its constraints are still there.')
+  }
   const stepBack = () => {
     if (canUndo) say('Undone.')
     undo()
@@ -115,8 +126,7 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
         <ZoomedBoard size={puzzle.size}>
           <Board
             label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
-            size={puzzle.size}
-            rules={puzzle.rules}
+            rules={rulesOf(puzzle)}
             cells={cells}
             cursor={cursor}
             onCursor={setPlace}
@@ -134,10 +144,10 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
         <EditorTools
           canUndo={canUndo}
           canRedo={canRedo}
-          isEmpty={isEmptyText(puzzle.text)}
+          isEmpty={isEmptyPuzzle(puzzle)}
           undo={stepBack}
           redo={stepForth}
-          clear={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
+          clear={clear}
           share={share}
           take={take}
         />
@@ -165,7 +175,7 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
     const said = [words.current, ...news].filter((sentence) => sentence !== '').join(' ')
     words.current = ''
     if (!isFirst && said !== '') announce(said)
-  }, [puzzle.text, puzzle.rules])
+  }, [puzzle.text, puzzle.rules, puzzle.own])
   return (said) => {
     words.current = said
   }

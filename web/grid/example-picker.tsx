@@ -1,8 +1,8 @@
 import type { TargetedEvent } from 'preact'
 import { examples } from '../../shared/examples.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { puzzleIn } from '../address.ts'
 import { usePage } from '../page-state.ts'
+import { puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { famous, otherKinds } from './example-grids.ts'
 

@@ -1,7 +1,7 @@
 import type { Mark } from '../../shared/sudoku/grid.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import { emptyPuzzle, type PuzzleText } from '../address.ts'
+import { emptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { withRules } from './edits.ts'
 

@@ -1,10 +1,11 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
-import type { PuzzleText } from '../address.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { Picture } from '../grid/picture.tsx'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { rulesOf } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
 import { printSheet, SHEETS } from './print-sheet.tsx'
@@ -117,9 +118,9 @@ function numberFor(symbol: string): string {
 /** Pixels a cell: sharp on paper, too. */
 const PNG_CELL_PX = 80
 
-function svgTextOf({ size, rules }: PuzzleText, cells: readonly BoardCell[]): string {
+function svgTextOf(puzzle: PuzzleText, cells: readonly BoardCell[]): string {
   const root = document.createElement('div')
-  render(<Picture size={size} rules={rules} cells={cells} />, root)
+  render(<Picture rules={rulesOf(puzzle)} cells={cells} />, root)
   return root.innerHTML
 }
 

@@ -1,7 +1,7 @@
 import { countOf as digitCountOf } from '../../shared/sudoku/digit-set.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import { isEmptyText, type PuzzleText } from '../address.ts'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { difficultyOf } from './difficulty.ts'
 import type { LiveAnswer } from './live-solver.ts'
@@ -18,7 +18,7 @@ export interface LiveWords {
  * @param answer undefined where nothing is being looked for
  */
 export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer: LiveAnswer | undefined): LiveWords {
-  if (isEmptyText(puzzle.text))
+  if (isEmptyPuzzle(puzzle))
     return { tone: 'quiet', title: 'Type a puzzle.', more: `It is solved while you type. ${TO_LEAVE_EMPTY}` }
   if (clashes.length > 0) return { tone: 'bad', title: 'These givens clash.', more: clashWords(clashes) }
   if (!answer) return { tone: 'quiet', title: 'Solving…' }
@@ -79,6 +79,7 @@ function countingWords(soFar: number | undefined): string {
 function conflictWords({ conflict }: LiveAnswer): string {
   if (!conflict) return 'No two digits clash, and yet the grid cannot be filled.'
   const { cells, isSmallest } = conflict
+  if (cells.length === 0) return 'Its rules rule each other out, whatever the givens are.'
   if (cells.length === 1) return 'The given that is marked leaves none.'
   const ruleOut = isSmallest ? 'are the fewest that rule each other out' : 'rule each other out'
   return `The ${numberText(cells.length)} givens that are marked ${ruleOut}: one of them is wrong.`
@@ -104,6 +105,6 @@ function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
 }
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */
-export function isBeginning({ text, size, rules }: PuzzleText): boolean {
-  return rules === 'classic' && givenCountOf(text) < FEWEST_GIVENS[size]
+export function isBeginning({ text, size, rules, own }: PuzzleText): boolean {
+  return rules === 'classic' && own === undefined && givenCountOf(text) < FEWEST_GIVENS[size]
 }

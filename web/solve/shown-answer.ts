@@ -1,9 +1,9 @@
 import { candidatesOf } from '../../shared/sudoku/candidates.ts'
 import { countOf, digitIn } from '../../shared/sudoku/digit-set.ts'
 import { digitsOf } from '../../shared/sudoku/grid.ts'
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import type { PuzzleText } from '../address.ts'
 import type { BoardCell } from '../grid/board.tsx'
+import { solvable } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
 import { isBeginning } from './live-words.ts'
 
@@ -58,7 +58,7 @@ function fillOf(
         : { candidates: possible[cell], differs: true }
   }
   if (shown === 'solution') return undefined
-  const read = parsePuzzle(puzzle.text, puzzle.rules, puzzle.size)
+  const read = solvable(puzzle)
   if (!read.ok) return undefined
   const candidates = candidatesOf(read.value)
   return (cell) => ({ candidates: candidates.at(cell) })

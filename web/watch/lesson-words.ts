@@ -3,15 +3,15 @@ import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/step.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size, Unit } from '../../shared/sudoku/units.ts'
-import type { PuzzleText } from '../address.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { numberText } from '../ui/number-text.ts'
 import { candidatesIn } from './inference.ts'
 import type { Frame } from './search-tape.ts'
 
 /** Whether a strategy learns from its conflicts on such grids: `bit-parallel` does where it has no engine. */
-export function learnsOn({ size, rules }: PuzzleText, strategy: StrategyName): boolean {
-  const hasEngine = size === 9 && (rules === 'classic' || rules === 'diagonal')
+export function learnsOn({ size, rules, own }: PuzzleText, strategy: StrategyName): boolean {
+  const hasEngine = own === undefined && size === 9 && (rules === 'classic' || rules === 'diagonal')
   return strategy === 'learning' || (strategy === 'bit-parallel' && !hasEngine)
 }
 
