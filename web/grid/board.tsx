@@ -85,7 +85,10 @@ export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: B
   const marks = cells.map(({ mark }) => mark?.[0] ?? '.').join('')
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
-    <div class={`board size-${size}`} style={`--n:${size};--margin:${marginOf(rules)}`}>
+    <div
+      class={`board size-${size} ${rules.shapes ? 'has-shapes' : ''}`}
+      style={`--n:${size};--margin:${marginOf(rules)}`}
+    >
       <Layers side="under" rules={rules} marks={marks} />
       {/* biome-ignore lint/a11y/useSemanticElements: the cells of a table cannot be reached by arrow keys */}
       <div

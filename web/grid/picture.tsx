@@ -39,6 +39,7 @@ const PAINTS: Readonly<Record<Paint, Attributes>> = {
   'black-dot-text': { ...textOf(0.2), fill: '#fff' },
   'sign-text': { ...textOf(0.26), ...HALO, 'font-weight': 700 },
   clue: textOf(0.5),
+  draft: { stroke: '#24418f', 'stroke-width': 0.04 },
   'clue-arrow': { stroke: '#000', 'stroke-width': 0.035 },
 }
 

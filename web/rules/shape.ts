@@ -40,6 +40,7 @@ export type Paint =
   | 'sign-text'
   | 'clue'
   | 'clue-arrow'
+  | 'draft'
 
 export function middleOf(cell: number, size: number) {
   return { x: (cell % size) + 0.5, y: Math.floor(cell / size) + 0.5 }

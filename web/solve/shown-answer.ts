@@ -38,6 +38,12 @@ export function shownAnswer(
   }))
 }
 
+/** Whether rules of its own leave so much open, while they are being drawn, that what each cell may be says nothing. */
+function isVague({ own, size }: PuzzleText, answer: LiveAnswer | undefined): boolean {
+  const open = answer?.possible?.digits.filter((digits) => countOf(digits) > size / 2) ?? []
+  return own !== undefined && open.length > (size * size) / 2
+}
+
 /** What to show in an empty cell. */
 type Fill = (cell: number) => Partial<BoardCell>
 
@@ -50,7 +56,7 @@ function fillOf(
   if (shown === 'nothing') return undefined
   const digits = shown === 'solution' && solution !== undefined ? digitsOf(solution) : undefined
   if (digits) return (cell) => ({ digit: digits[cell], kind: 'found' })
-  const possible = isBeginning(puzzle) ? undefined : answer?.possible?.digits
+  const possible = isBeginning(puzzle) || isVague(puzzle, answer) ? undefined : answer?.possible?.digits
   if (possible) {
     return (cell) =>
       shown === 'solution' && countOf(possible[cell]) === 1
