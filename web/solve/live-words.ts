@@ -88,7 +88,8 @@ function conflictWords({ conflict }: LiveAnswer): string {
 /** No puzzle of so few givens has one solution, so more are still to be typed; 0 where that is not known. */
 const FEWEST_GIVENS: Readonly<Record<Size, number>> = { 4: 4, 6: 8, 9: 17, 16: 0, 25: 0 }
 
-function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
+function severalWords(puzzle: PuzzleText, answer: LiveAnswer): LiveWords {
+  const { possible } = answer
   if (isBeginning(puzzle))
     return {
       tone: 'quiet',
@@ -97,6 +98,7 @@ function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
     }
   const title = 'More than one solution.'
   if (!possible) return { tone: 'warn', title, more: 'A proper Sudoku has only one. Is a given missing?' }
+  if (isVague(puzzle, answer)) return { tone: 'quiet', title, more: 'So far its rules leave most cells open.' }
   const differing = possible.digits.filter((digits) => digitCountOf(digits) > 1).length
   const more = possible.isWhole
     ? `They differ in ${countOf(differing, 'cell')}, each marked with what it may be.`
@@ -107,4 +109,11 @@ function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
 /** Whether so many givens are missing that what each cell may be says nothing yet. */
 export function isBeginning({ text, size, rules, own }: PuzzleText): boolean {
   return rules === 'classic' && own === undefined && givenCountOf(text) < FEWEST_GIVENS[size]
+}
+
+/** Whether rules of its own leave so much open, while they are being drawn, that what each cell may be says nothing. */
+export function isVague({ own, size }: PuzzleText, answer: LiveAnswer | undefined): boolean {
+  if (own === undefined || !answer?.possible) return false
+  const open = answer.possible.digits.filter((digits) => digitCountOf(digits) > size / 2)
+  return open.length > (size * size) / 2
 }

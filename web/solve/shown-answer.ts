@@ -5,7 +5,7 @@ import type { BoardCell } from '../grid/board.tsx'
 import { solvable } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
-import { isBeginning } from './live-words.ts'
+import { isBeginning, isVague } from './live-words.ts'
 
 /** What cells show that hold no given. */
 export const SHOWN = ['solution', 'candidates', 'nothing'] as const
@@ -36,12 +36,6 @@ export function shownAnswer(
     ...(cell.digit === 0 && inCells?.(at)),
     ...(conflict.has(at) && { conflicts: true }),
   }))
-}
-
-/** Whether rules of its own leave so much open, while they are being drawn, that what each cell may be says nothing. */
-function isVague({ own, size }: PuzzleText, answer: LiveAnswer | undefined): boolean {
-  const open = answer?.possible?.digits.filter((digits) => countOf(digits) > size / 2) ?? []
-  return own !== undefined && open.length > (size * size) / 2
 }
 
 /** What to show in an empty cell. */
