@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { SingleBar } from 'cli-progress'
-import { type Command, InvalidArgumentError } from 'commander'
-import { checkedSize, type RulesName } from '../shared/sudoku/rules.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { checkedSize, RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules.ts'
 import { SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
-import { addExamples, type GlobalOptions, rulesOption, wholeNumber } from './options.ts'
+import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 import { print } from './streams.ts'
 
 interface GenerateOptions extends GlobalOptions {
@@ -35,7 +35,11 @@ export function addGenerate(program: Command, context: CommandContext): void {
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
     .option('--size <cells>', 'cells a side', size, 9)
-    .addOption(rulesOption().default('classic'))
+    .addOption(
+      new Option('--rules <name>', `what holds besides rows, columns and boxes. ${rulesInWords()}`)
+        .choices(RULES_NAMES)
+        .default('classic'),
+    )
     .option('--solutions', 'print each puzzle with its solution, as CSV, with 0 for empty cells', false)
     .option('--threads <count>', 'how many threads share the work', wholeNumber(1, 1024), availableParallelism())
     .action(async (_options, command: Command) => {
@@ -94,7 +98,16 @@ function size(text: string): Size {
 }
 
 /** Puzzles of a block: some hundredths of a second of work, which a single large grid takes alone. */
-const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = { 4: 500, 6: 500, 9: 200, 16: 1, 25: 1 }
+const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = {
+  4: 500,
+  5: 500,
+  6: 500,
+  7: 200,
+  8: 200,
+  9: 200,
+  16: 1,
+  25: 1,
+}
 
 /** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8

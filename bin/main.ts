@@ -5,9 +5,12 @@ import { UnreadableError } from '../shared/input/encoding.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { addCompletion } from './completion.ts'
 import type { CommandContext } from './context.ts'
+import { addConvert } from './convert.ts'
+import { addExplain } from './explain.ts'
 import { addGenerate, NotMadeError } from './generate.ts'
 import { addJobs } from './jobs.ts'
 import { addExamples, addOptions, globalOptions } from './options.ts'
+import { addRate } from './rate.ts'
 import { addServe, NotServedError } from './serve.ts'
 import { addSolve } from './solve.ts'
 import { InputError, OutputError, ReaderGoneError } from './streams.ts'
@@ -39,6 +42,9 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   addSolve(program, context, end)
   addJobs(program, context, end)
   addGenerate(program, context)
+  addRate(program, context, end)
+  addExplain(program, context, end)
+  addConvert(program, context, end)
   addServe(program, context)
   addCompletion(program, context)
   addExamples(program, {

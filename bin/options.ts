@@ -1,7 +1,8 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
-import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
+import { RULES_NAMES, type RulesName, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
 
@@ -65,7 +66,12 @@ export const outputOptions = () => [
 ]
 
 export const rulesOption = () =>
-  new Option('--rules <name>', `what holds besides rows, columns and boxes. ${rulesInWords()}`).choices(RULES_NAMES)
+  new Option(
+    '--rules <names>',
+    `what holds besides rows, columns and boxes; several are separated by commas. ${rulesInWords()}`,
+  )
+    .choices(RULES_NAMES)
+    .argParser(rulesNames)
 
 export const jobOptions = () => [
   new Option('--strategy <name>', 'the strategy that searches for solutions').choices(STRATEGY_NAMES),
@@ -73,7 +79,14 @@ export const jobOptions = () => [
   new Option('--size <cells>', "cells a side; by default each puzzle's length tells").argParser(wholeNumber()),
   new Option('--solutions <count>', 'how many solutions to look for').argParser(wholeNumber()),
   new Option('--backtrack-limit <count>', 'after how many backtracks to give up a puzzle').argParser(wholeNumber()),
+  includeOption(),
 ]
+
+const includeOption = () =>
+  new Option(
+    '--include <names>',
+    `what each result is to have besides, separated by commas: ${INCLUSION_NAMES.map((name) => `${name} (${INCLUSIONS[name].words})`).join(', ')}`,
+  ).argParser(inclusions)
 
 export const labelOptions = () => [
   new Option('--name <name>', 'what you call the job'),
@@ -95,7 +108,7 @@ export function addOptions(command: Command, options: readonly Option[]): Comman
 }
 
 /** The options of a command that prints results, with what `--json` makes of them. */
-export function optionsWithFormat<T extends OutputOptions>(command: Command): T & GlobalOptions {
+export function optionsWithFormat<T extends { readonly format: string }>(command: Command): T & GlobalOptions {
   const options: T & GlobalOptions = command.optsWithGlobals()
   if (!options.json) return options
   if (command.getOptionValueSource('format') === 'cli' && options.format !== 'json')
@@ -105,14 +118,22 @@ export function optionsWithFormat<T extends OutputOptions>(command: Command): T 
 
 /** The options of a job that a command was given, among its other options. */
 export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> {
-  const { strategy, rules, size, solutions, backtrackLimit } = options
-  const given = { strategy, rules, size, solutions, backtrackLimit }
+  const { strategy, rules, size, solutions, backtrackLimit, include } = options
+  const given = { strategy, rules, size, solutions, backtrackLimit, include }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /** What a command was given to call its job. */
 export function labelsIn({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
+}
+
+/** Names out of the list, added to those of the same option before. */
+function rulesNames(text: string, before: readonly RulesName[] = []): readonly RulesName[] {
+  const names = text.split(',').map((name) => name.trim())
+  const isKnown = (name: string): name is RulesName => RULES_NAMES.includes(name as RulesName)
+  if (!names.every(isKnown)) throw new InvalidArgumentError(`Allowed choices are ${RULES_NAMES.join(', ')}.`)
+  return [...before, ...names]
 }
 
 function keyAndValue(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -160,9 +181,17 @@ function jobId(text: string): string {
 }
 
 function statuses(text: string): Status[] {
+  return someOf(STATUSES, text)
+}
+
+function inclusions(text: string): InclusionName[] {
+  return someOf(INCLUSION_NAMES, text)
+}
+
+function someOf<Word extends string>(words: readonly Word[], text: string): Word[] {
   return text.split(',').map((name) => {
-    const status = STATUSES.find((known) => known === name)
-    if (!status) throw new InvalidArgumentError(`expected some of ${STATUSES.join(', ')}`)
-    return status
+    const word = words.find((known) => known === name)
+    if (word === undefined) throw new InvalidArgumentError(`expected some of ${words.join(', ')}`)
+    return word
   })
 }

@@ -1,6 +1,6 @@
 import type { PuzzleResult } from '../shared/job/result.ts'
 import { type Format, formats } from '../shared/job/result-format.ts'
-import { BOX_SHAPE, SIZES } from '../shared/sudoku/units.ts'
+import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../shared/sudoku/units.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How `--format` prints results, one after the other. */
@@ -17,8 +17,8 @@ export const outputFormats = {
   csv: { ...formats.csv, ...plain },
   ndjson: { ...formats.ndjson, ...plain },
   kaggle: { ...formats.kaggle, ...plain },
-  json: { head: '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
-  pretty: { head: '', write: pretty, ...plain },
+  json: { head: () => '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
+  pretty: { head: () => '', write: pretty, ...plain },
 } as const satisfies Record<string, OutputFormat>
 export type OutputFormatName = keyof typeof outputFormats
 export const OUTPUT_FORMAT_NAMES = Object.keys(outputFormats) as OutputFormatName[]
@@ -57,8 +57,9 @@ function effortOf(backtracks: number | null): string {
 
 /** A puzzle's text as a grid: blanks between its cells, and a blank line after each band. */
 function gridOf(text: string): string {
-  const size = SIZES.find((side) => side * side === text.length)
+  const size = ALL_SIZES.find((side) => side * side === text.length)
   if (!size) return `${visibleInLine(text)}\n`
   const rows = Array.from({ length: size }, (_, row) => [...text.slice(row * size, (row + 1) * size)].join(' '))
-  return rows.map((row, i) => `${row}\n${(i + 1) % BOX_SHAPE[size].rows === 0 ? '\n' : ''}`).join('')
+  const bandRows = hasBoxes(size) ? BOX_SHAPE[size].rows : size
+  return rows.map((row, i) => `${row}\n${(i + 1) % bandRows === 0 ? '\n' : ''}`).join('')
 }

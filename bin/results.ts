@@ -53,7 +53,7 @@ export async function printResults(
         const place = first + reader.place - begin
         after = place + 1
         if (status && !status.includes(reader.status)) continue
-        if (isFirst) text.text(format.head)
+        if (isFirst) text.text(format.head(options.include))
         else if (format.separator) text.text(format.separator)
         isFirst = false
         writeResult(text, format, reader, place, lineOf, options)
@@ -62,7 +62,7 @@ export async function printResults(
     }
     await flush(after)
   }
-  if (isFirst) text.text(format.head)
+  if (isFirst) text.text(format.head(options.include))
   // This request comes before the tail, so that a command can continue from whatever fails up to here.
   const { counts, mismatches } = await client.getJob(id)
   // One behind the last is where a command continues that had only the tail left to print.

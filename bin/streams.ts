@@ -73,6 +73,14 @@ export async function print(
   else await writeToStream(stream, text, signal)
 }
 
+/** As {@link print}, where all of the text is ours and may have colours. */
+export async function printStyled(text: string, context: Pick<CommandContext, 'stdout' | 'signal'>): Promise<void> {
+  const { stdout, signal } = context
+  if (stdout.file !== undefined || !stdout.stream.isTTY) return print(text, context)
+  signal.throwIfAborted()
+  await writeToStream(stdout.stream, text, signal)
+}
+
 /** The ends of files to which only this process writes, by descriptor; unknown before the first write. */
 const ends = new Map<number, number>()
 

@@ -14,10 +14,14 @@ export async function submitted(
   client: Client,
   options: UploadOptions,
 ): Promise<Upload> {
-  const named = (error: unknown): never => {
+  const { job, sealed } = await upload(source, client, options).catch(named(file))
+  return { job, sealed: sealed.catch(named(file)) }
+}
+
+/** Throws again what a file is refused for, with the file's name. */
+export function named(file: string): (error: unknown) => never {
+  return (error) => {
     if (error instanceof UnreadableError) throw new InputError(`${file}: ${error.message}`)
     throw error
   }
-  const { job, sealed } = await upload(source, client, options).catch(named)
-  return { job, sealed: sealed.catch(named) }
 }

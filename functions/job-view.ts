@@ -6,7 +6,7 @@ import type { JOB_FIELDS, JobView } from '../shared/protocol/views.ts'
 export function viewOf(record: JobRecord, now: number): JobView {
   const { id, name, metadata, webhook, options, createdAt, expiresAt } = record.job
   const progress = progressOf(record)
-  const { parts, formats, counts, mismatches, backtracks, startedAt, updatedAt } = progress
+  const { parts, formats, counts, mismatches, backtracks, search, startedAt, updatedAt } = progress
   const state = stateOf(record, counts, now)
   const isOver = hasEnded(state, counts)
   const rate = rateOf(progress)
@@ -23,6 +23,7 @@ export function viewOf(record: JobRecord, now: number): JobView {
     counts,
     mismatches,
     backtracks: { ...backtracks, histogram: rangesOf(backtracks.histogram) },
+    search: search && !isOver ? { backtracks: search.backtracks, explored: search.explored ?? null } : undefined,
     puzzlesPerSecond: rate === undefined ? null : Number(rate.toPrecision(4)),
     secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
     createdAt: iso(createdAt),

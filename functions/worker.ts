@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import { type Chunk, jobOfWhole, messageOf, restOf } from '../shared/job/chunk.ts'
+import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
@@ -23,7 +24,7 @@ import type { Line } from './telemetry.ts'
 export interface WorkerServices extends ChunkServices {
   /** How long one message may hold the worker before the rest of it goes back to the queue. */
   readonly sliceMs: number
-  /** How many slices one puzzle may take; by default as many as its backtracks can. */
+  /** How many slices one search of a puzzle may take; by default as many as its backtracks can. */
   readonly mostSlices?: number
 }
 
@@ -63,8 +64,9 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   if (chunk.redrive > 0 && !(await table.reopenChunk(chunk, chunk.puzzles.count))) return
 
   // Cancelled or not, as another attempt may have begun to give it up.
-  if ((chunk.hops ?? 0) >= mostSlices) {
-    const left = await giveUp(services, chunk, `given up after ${mostSlices} slices`, startedAt)
+  const mostHops = mostSlices * mostSearches(chunk.options.include)
+  if ((chunk.hops ?? 0) >= mostHops) {
+    const left = await giveUp(services, chunk, `given up after ${mostHops} slices`, startedAt)
     return left.length > 0 ? queue.send(left.map(messageOf)) : tellIfLast(services, job, chunk)
   }
   const kept = isRepeat ? await table.getResults(chunk) : undefined
@@ -113,13 +115,13 @@ async function closeSlice(
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<Remainder> {
   const { table } = services
-  const { results, rest } = slice
+  const { results, rest, searched } = slice
   const { count } = results
   if (count === 0 && rest && rest.puzzles.count > 1 && (await table.countStragglers(chunk)) < MAX_STRAGGLERS) {
     return leaveBehind(services, rest, startedAt)
   }
   // A search of many slices began with its first one, and is counted with its last.
-  if (count === 0 && !chunk.hops) await table.beginPart(chunk, startedAt)
+  if (count === 0) await table.keepSearch(chunk, searched ?? { backtracks: 0 }, startedAt)
   const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
   measure(line, results)
   return remainder

@@ -12,7 +12,7 @@ import { isForEngine } from '../shared/sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { KEPT_SOLUTIONS, type Question, type SearchEnd, solve as search } from '../shared/sudoku/strategies/strategy.ts'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
-import { SIZES, type Size } from '../shared/sudoku/units.ts'
+import { SIZES, type BoxedSize as Size } from '../shared/sudoku/units.ts'
 import { verifyText } from '../shared/sudoku/verify.ts'
 
 /**

@@ -48,7 +48,7 @@ type Described<S> =
       : S extends { items: infer Item }
         ? readonly Described<Item>[]
         : S extends { properties: infer Fields }
-          ? ObjectOf<Fields>
+          ? ObjectOf<Fields> | (S extends { type: readonly ['object', 'null'] } ? null : never)
           : S extends { type: readonly (infer Name extends keyof Values)[] }
             ? Values[Name]
             : S extends { type: infer Name extends keyof Values }

@@ -188,7 +188,11 @@ function formOf(format: Format): ResultsForm {
     mediaType: format.mediaType,
     async read(table, record, query) {
       const { text, count, next } = await readResults(table, record, query, { format })
-      return { body: (query.from === 1 ? format.head : '') + text, isEmpty: count === 0, next }
+      return {
+        body: (query.from === 1 ? format.head(record.job.options.include) : '') + text,
+        isEmpty: count === 0,
+        next,
+      }
     },
   }
 }

@@ -376,6 +376,7 @@ function partOf(item: Item): Part {
     done: new Map(Object.entries(of.done).map(([chunk, done]) => [Number(chunk), done])),
     failedChunks: of.failedChunks ?? new Set(),
     ...stragglersOf(item),
+    ...(of.pausedSearch !== undefined && { pausedSearch: of.pausedSearch }),
     ...(of.startedAt !== undefined && { startedAt: of.startedAt }),
     updatedAt: of.updatedAt,
     ...(of.packed !== undefined && { packed: of.packed }),

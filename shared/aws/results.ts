@@ -1,5 +1,7 @@
 import type { Chunk } from '../job/chunk.ts'
+import type { PausedSearch } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
+import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
 import { bitsAttribute, jobKey, partKey, stragglerName } from './jobs.ts'
 
@@ -15,8 +17,11 @@ export interface Results {
   passStraggler(chunk: Chunk, startedAt: number): Promise<void>
   /** How many puzzles of a chunk's part are under way alone, or have failed so. */
   countStragglers(chunk: Chunk): Promise<number>
-  /** Keeps when a worker began with the chunk's part, where nobody did before: counts alone would say it only once a puzzle is done. */
-  beginPart(chunk: Chunk, startedAt: number): Promise<void>
+  /**
+   * Keeps how far the search of a chunk's first puzzle has got, and when a worker began with its part, where nobody did
+   * before: counts alone would say that only once a puzzle is done. A puzzle that is counted stays as it is.
+   */
+  keepSearch(chunk: Chunk, search: SearchProgress, startedAt: number): Promise<void>
   /** How many puzzles of a chunk have been counted. */
   countedOf(chunk: Chunk): Promise<number>
   /**
@@ -129,11 +134,16 @@ export function dynamoResults(items: Items): Results {
       return sizeOf(part?.stragglers) + sizeOf(part?.failedStragglers)
     },
 
-    async beginPart(chunk, startedAt) {
+    async keepSearch(chunk, progress, startedAt) {
+      const { number, from, redrive, straggler = false } = chunk
+      const search: PausedSearch = { chunk: number, from, redrive, isStraggler: straggler, ...progress }
+      const isPending = straggler
+        ? { condition: 'contains(stragglers, :straggler)', values: { ':straggler': nameOf(chunk) } }
+        : { condition: conditionAt(chunk), names: { '#chunk': String(number) }, values: valuesAt(chunk) }
       await items.update(countsKey(chunk), {
-        update: 'SET startedAt = :startedAt',
-        condition: 'attribute_exists(pk) AND attribute_not_exists(startedAt)',
-        values: { ':startedAt': startedAt },
+        ...isPending,
+        update: 'SET pausedSearch = :search, startedAt = if_not_exists(startedAt, :startedAt)',
+        values: { ...isPending.values, ':search': search, ':startedAt': startedAt },
       })
     },
 

@@ -2,7 +2,7 @@ import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { MAX_COLUMNS, MAX_LINE_LENGTH, MAX_RECORD_BYTES, MAX_RECORD_LINES } from '../job/limits.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
-import { SIZES, type Size } from '../sudoku/units.ts'
+import { type BoxedSize, SIZES } from '../sudoku/units.ts'
 import { entryWith, refusedEntry } from './entry.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax, wholeLinesIn } from './syntax.ts'
 import { byteText, CR, countFeeds, feedsEnd, holdsText, LF, lookInto, type PieceLimits, textAt } from './text.ts'
@@ -122,7 +122,7 @@ function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string |
 function cut(
   unread: Uint8Array,
   { bytes: most, puzzles }: PieceLimits,
-  _size: Size | undefined,
+  _size: BoxedSize | undefined,
   header: Uint8Array,
 ): number {
   const text = byteText(unread)

@@ -1,7 +1,9 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
-import { symbolOfNumber } from '../sudoku/grid.ts'
+import { parseGrid, symbolOfNumber, textOf as textOfDigits } from '../sudoku/grid.ts'
+import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules.ts'
+import { ALL_SIZES, sizeOfRegions } from '../sudoku/units.ts'
 import { readVariant } from './variants/variant-forms.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
@@ -71,22 +73,25 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   if (!name.ok) return refuse({ field: 'id', message: name.error, entry })
   const given = solutionOf(solution)
   if (!given.ok) return refuse({ field: 'solution', message: given.error, entry })
-  const plain = entryWith(text.value, name.value, given.value)
-  const variant = plain.ok ? variantEntry(text.value) : undefined
-  if (plain.ok && variant) return accept({ ...plain.value, ...variant })
-  const own = { regions, rules, constraints, negative }
-  return plain.ok && Object.values(own).some(isThere) ? withRules(plain.value, own) : plain
+  const named = entryWith(text.value, name.value, given.value)
+  if (!named.ok) return named
+  const read = named.value
+  const own = Object.entries({ regions, rules, constraints, negative }).filter(([, value]) => isSaid(value))
+  if (own.length === 0 || read.refused !== undefined) return named
+  if (read.rules === undefined) return accept(withRules(read, Object.fromEntries(own)))
+  // Nobody could say whether the one was to take the place of the other, or to be added to it.
+  const message = 'the puzzle brings rules of its own, expected all in one place'
+  return refuse({ field: own[0][0], message, entry: read })
 }
 
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
 /** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
-function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Checked<Entry, EntryError> {
-  const told = Object.fromEntries(Object.entries(own).filter(([, value]) => isThere(value)))
-  const variant = variantOf({ puzzle: entry.text, ...told })
-  return accept(variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error })
+function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry {
+  const variant = variantOf({ puzzle: entry.text, ...own }, ['even', 'odd'])
+  return variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error }
 }
 
 /**
@@ -94,15 +99,40 @@ function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Checke
  * other text.
  */
 export function variantEntry(text: string): Entry | undefined {
-  if (!TELLS_VARIANT.test(text)) return undefined
+  if (!TELLS_VARIANT.test(text) && !mayBeLayout(text)) return undefined
   const variant = readVariant(text)
   if (!variant) return undefined
   return variant.ok ? entryOfVariant(variant.value) : { text: shortened(text.trim()), refused: variant.error }
 }
 
-/** What each of the forms has, and a line of cells has not; a jigsaw's layout tells itself by its length. */
+/** What each of the forms has, and a line of cells has not. */
 const TELLS_VARIANT =
-  /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[0-9A-Za-z.]{162}\s*$|^\s*[1-9.]{729}\s*$/
+  /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[1-9.]{729}\s*$/
+
+/**
+ * The puzzle of an entry with all that it carries, those rules among it that hold for every puzzle beside it; a refusal
+ * says what is wrong with it.
+ */
+export function puzzleOfEntry(
+  { text, id, given, refused, rules: own }: Entry,
+  rules: RulesAsked,
+): Checked<VariantPuzzle> {
+  if (refused !== undefined) return refuse(refused)
+  const names = [...namesOf(rules), ...(own?.rules ?? [])]
+  const grid = parseGrid(text, marksOf(names), sizeOfRegions(own?.regions))
+  if (!grid.ok) return grid
+  const puzzle = textOfDigits(grid.value.digits, grid.value.marks)
+  const named = { ...(id !== undefined && { id }), ...(given !== undefined && { solution: given }) }
+  return variantOf({ ...named, puzzle, ...own, rules: names })
+}
+
+/** Whether a text is as long as the givens of a jigsaw and its layout. */
+function mayBeLayout(text: string): boolean {
+  const bare = text.trim()
+  return LAYOUT_LENGTHS.includes(bare.length) && /^[0-9A-Za-z.]+$/.test(bare)
+}
+
+const LAYOUT_LENGTHS: readonly number[] = ALL_SIZES.map((side) => 2 * side * side)
 
 /** @param named what else is known of the puzzle */
 function entryOfVariant({ puzzle, regions, rules, constraints, negative }: VariantPuzzle, named?: Entry): Entry {
@@ -122,12 +152,13 @@ function entryOfVariant({ puzzle, regions, rules, constraints, negative }: Varia
   }
 }
 
-/** A puzzle with what came beside it; nothing came where that is empty. */
+/** A puzzle, in any form of a text, with what came beside it; nothing came where that is empty. */
 export function entryWith(text: string, id: string, solution: string): Checked<Entry, EntryError> {
   if (id.length > MAX_ID_LENGTH) {
     return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })
   }
-  const entry = id === '' ? { text } : { text, id }
+  const puzzle = variantEntry(text) ?? { text }
+  const entry = id === '' ? puzzle : { ...puzzle, id }
   if (solution.length > MAX_PUZZLE_LENGTH) {
     return refuse({ field: 'solution', message: tooLong(solution, MAX_PUZZLE_LENGTH), entry })
   }

@@ -1,5 +1,5 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import { BOX_SHAPE, SIZES, type Size } from '../sudoku/units.ts'
+import { BOX_SHAPE, type BoxedSize, SIZES } from '../sudoku/units.ts'
 import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
 import { cellsOfForm, isAroundList } from './line-forms.ts'
@@ -33,15 +33,15 @@ function recognise(head: InputHead): Likeness {
   return reader.foundRows ? LIKENESS.likely : LIKENESS.none
 }
 
-function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: Size): void {
+function read(bytes: Uint8Array, puzzles: PuzzlesBuilder, size?: BoxedSize): void {
   readRows(bytes, puzzles, size)
 }
 
-function cut(bytes: Uint8Array, limits: PieceLimits, size?: Size): number {
+function cut(bytes: Uint8Array, limits: PieceLimits, size?: BoxedSize): number {
   return cutRows(bytes, limits, size)
 }
 
-function holdsPuzzle(piece: Uint8Array, size?: Size): boolean {
+function holdsPuzzle(piece: Uint8Array, size?: BoxedSize): boolean {
   return holdsRows(piece, size)
 }
 
@@ -57,7 +57,7 @@ const ALL_ROWS: RowFilter = { lineOf: (line) => line, isTold: () => true }
 export function readRows(
   bytes: Uint8Array,
   puzzles: Pick<PuzzlesBuilder, 'add' | 'isOver'>,
-  size: Size | undefined,
+  size: BoxedSize | undefined,
   { lineOf, isTold } = ALL_ROWS,
 ): void {
   const reader = new PuzzleReader((text, line) => isTold(text) && puzzles.add({ text }, line), size)
@@ -74,7 +74,7 @@ export function readRows(
 export function cutRows(
   bytes: Uint8Array,
   { bytes: most, puzzles }: PieceLimits,
-  size: Size | undefined,
+  size: BoxedSize | undefined,
   { lineOf } = ALL_ROWS,
 ): number {
   let cutAt = 0
@@ -93,7 +93,7 @@ export function cutRows(
 }
 
 /** Whether an entry of a piece is told. */
-export function holdsRows(piece: Uint8Array, size: Size | undefined, { lineOf, isTold } = ALL_ROWS): boolean {
+export function holdsRows(piece: Uint8Array, size: BoxedSize | undefined, { lineOf, isTold } = ALL_ROWS): boolean {
   let isFound = false
   const reader = new PuzzleReader((text) => {
     isFound ||= isTold(text)
@@ -126,7 +126,7 @@ class PuzzleReader {
   start = { place: 0, count: 0 }
   #count = 0
   readonly #found: (puzzle: string, line: number) => unknown
-  readonly #size: Size | undefined
+  readonly #size: BoxedSize | undefined
   /** The number of the line that is read, from 1. */
   #line = 0
   /** The lines that are not understood yet, as they were written, where each begins, and their numbers. */
@@ -136,12 +136,12 @@ class PuzzleReader {
   #numbers: number[] = []
   /** Rows of blocks that may make up one grid, its side, and the number of its first line. */
   #bands: string[] = []
-  #bandsWidth: Size | undefined
+  #bandsWidth: BoxedSize | undefined
   #bandsNumber = 0
   #isSkipping = false
 
   /** @param found is told each puzzle, and the number of the line on which it begins */
-  constructor(found: (puzzle: string, line: number) => unknown, size?: Size) {
+  constructor(found: (puzzle: string, line: number) => unknown, size?: BoxedSize) {
     this.#found = found
     this.#size = size
   }
@@ -237,7 +237,7 @@ class PuzzleReader {
    * A grid that lacks rows may go on in the next block, with one row too many at most; but a block that is more than a
    * band, with a row too many, is a grid of its own that lacks rows, and takes none from the one behind it.
    */
-  #addBand(rows: readonly string[], width: Size, number: number): void {
+  #addBand(rows: readonly string[], width: BoxedSize, number: number): void {
     if (rows.length > BOX_SHAPE[width].rows + 1) {
       this.#closeBands()
       this.#tell(rows, number)

@@ -1,6 +1,6 @@
 import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
-import type { Size } from '../sudoku/units.ts'
+import { type BoxedSize, hasBoxes, type Size } from '../sudoku/units.ts'
 import { csv } from './csv.ts'
 import { utf8Of } from './encoding.ts'
 import { foreignForm } from './foreign.ts'
@@ -54,12 +54,17 @@ export function formatOf(
   among: readonly InputFormat[] = INPUT_FORMATS,
 ): Checked<InputFormat> {
   const bytes = input.subarray(0, HEAD_BYTES)
-  const head = { bytes, isCut: bytes.length < input.length, size }
+  const head = { bytes, isCut: bytes.length < input.length, size: boxed(size) }
   const looks = among.map((name) => ({ name, found: SYNTAXES[name].recognise(head) }))
   const [{ name, found }] = looks.sort((a, b) => likenessOf(b.found) - likenessOf(a.found))
   if (typeof found !== 'number') return found
   const foreign = foreignForm(head, SYNTAXES[name].read)
   return foreign === undefined ? accept(name) : refuse(foreign)
+}
+
+/** The size that tells rows from puzzles in a text: puzzles that bring regions are no rows of cells. */
+export function boxed(size: Size | undefined): BoxedSize | undefined {
+  return size && hasBoxes(size) ? size : undefined
 }
 
 /** What the items of a JSON document are, a line each. */
@@ -109,7 +114,7 @@ export function readPuzzles(
   const header = syntax.header?.(body)
   if (header && !header.ok) return refuse({ reason: header.error, isOver: false })
   const builder = new PuzzlesBuilder(syntax.expected?.(body), most)
-  syntax.read(body, builder, size)
+  syntax.read(body, builder, boxed(size))
   if (builder.isOver) return refuse({ reason: `the body: found more than ${most} puzzles`, isOver: true })
   return accept({ format: understood.value, puzzles: builder.build(), lines: isList ? undefined : builder.lines() })
 }

@@ -1,4 +1,4 @@
-import { SIZES, type Size } from '../sudoku/units.ts'
+import { type BoxedSize, SIZES } from '../sudoku/units.ts'
 
 /** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
 interface LineForm {
@@ -79,7 +79,7 @@ function isGrid(cells: string): boolean {
   return GRID_CELLS.includes(cells.length)
 }
 
-function isRow(count: number): count is Size {
+function isRow(count: number): count is BoxedSize {
   return SIZES.some((size) => size === count)
 }
 

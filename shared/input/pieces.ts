@@ -1,7 +1,15 @@
 import { accept, type Checked } from '../checked.ts'
 import { MAX_RECORD_BYTES } from '../job/limits.ts'
 import { UnreadableError, utf8From } from './encoding.ts'
-import { DOCUMENT_FORMATS, formatOf, HEAD_BYTES, type InputFormat, type ReadOptions, SYNTAXES } from './input-format.ts'
+import {
+  boxed,
+  DOCUMENT_FORMATS,
+  formatOf,
+  HEAD_BYTES,
+  type InputFormat,
+  type ReadOptions,
+  SYNTAXES,
+} from './input-format.ts'
 import { DOCUMENT_HEAD_BYTES, DocumentReader, isDocument } from './json-document.ts'
 import { CR, countLines, LF, linesEnd, withoutEndMark } from './text.ts'
 
@@ -142,7 +150,7 @@ class Cutter {
       // Behind its carriage return the line feed of a line would be a line of its own.
       if (bytes.at(-1) === CR && this.#unread()[0] === LF) this.#skip(1)
       // Nothing but comments at the end is no body that a service takes.
-      if (syntax.holdsPuzzle(bytes, this.#options.size))
+      if (syntax.holdsPuzzle(bytes, boxed(this.#options.size)))
         yield { bytes: this.#headed(bytes), format: this.#format, ...(line !== undefined && { line }) }
     }
   }
@@ -170,7 +178,7 @@ class Cutter {
   #cut(format: InputFormat, most: number): number {
     if (most <= 0) return 0
     const limits = { bytes: most, puzzles: this.#maxPuzzles }
-    return SYNTAXES[format].cut(this.#unread(), limits, this.#options.size, this.#header)
+    return SYNTAXES[format].cut(this.#unread(), limits, boxed(this.#options.size), this.#header)
   }
 
   #unread(): Uint8Array {

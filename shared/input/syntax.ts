@@ -1,6 +1,6 @@
 import type { Checked, Refusal } from '../checked.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import type { Size } from '../sudoku/units.ts'
+import type { BoxedSize } from '../sudoku/units.ts'
 import { CR, LF, linesIn, type PieceLimits } from './text.ts'
 
 /** A way of writing puzzles: all that there is to know of it. */
@@ -18,7 +18,7 @@ export interface Syntax {
   /** How many of a body's first bytes every piece of it has to begin with; or why it cannot be read. None where left out. */
   header?(head: Uint8Array): Checked<number>
   /** Adds the puzzles of a body, whose header is good. What is no puzzle is an entry like any other, and is found bad later. */
-  read(body: Uint8Array, puzzles: PuzzlesBuilder, size?: Size): void
+  read(body: Uint8Array, puzzles: PuzzlesBuilder, size?: BoxedSize): void
   /** Plain grids to make room for at once, where the length of a body tells. */
   expected?(body: Uint8Array): number
   /**
@@ -26,11 +26,11 @@ export interface Syntax {
    * 0 where there is none. They end where the input does, or far enough behind the limit to tell. A piece may hold
    * fewer puzzles than it could: a line that is blank may count for one.
    */
-  cut(unread: Uint8Array, limits: PieceLimits, size: Size | undefined, header: Uint8Array): number
+  cut(unread: Uint8Array, limits: PieceLimits, size: BoxedSize | undefined, header: Uint8Array): number
   /** How many lines end in a piece, as {@link read} counts them; where left out, as many as there are to `countLines`. */
   countLines?(piece: Uint8Array): number
   /** Whether there is a puzzle in a piece, and not only comments; mostly its first line tells. */
-  holdsPuzzle(piece: Uint8Array, size?: Size): boolean
+  holdsPuzzle(piece: Uint8Array, size?: BoxedSize): boolean
 }
 
 /** The first bytes of an input, by which its format is told. */
@@ -39,7 +39,7 @@ export interface InputHead {
   /** Whether there is more behind them. */
   readonly isCut: boolean
   /** Cells a side, where that is known. */
-  readonly size: Size | undefined
+  readonly size: BoxedSize | undefined
 }
 
 /** The format that an input looks most like is taken for its own; of equals the first one. */

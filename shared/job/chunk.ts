@@ -1,11 +1,29 @@
 import { type Checkpoint, KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
 import { STRATEGIES, type StrategyFacts } from '../sudoku/strategies/strategy-facts.ts'
+import { type Additions, INCLUSIONS } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import { VersionError } from './packed/byte-format.ts'
+import { additionBytes } from './packed/packed-additions.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from './packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from './packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from './puzzles.ts'
+import type { Outcome } from './result.ts'
 import { type WholeJob, type WholeJobFacts, wholeJobOf } from './whole-job.ts'
+
+/** How far a puzzle has got: its search; or, once that is done, what its result is to have besides. */
+export interface PuzzleCheckpoint extends Checkpoint {
+  readonly included?: IncludingCheckpoint
+}
+
+/** What is known of a puzzle that is searched, while what its job asked for is computed. */
+export interface IncludingCheckpoint {
+  readonly outcome: Outcome
+  /** What is computed already, and how many of those asked for that are: some may have nothing to say. */
+  readonly additions: Additions
+  readonly made: number
+  /** How far the next one has got, in its own terms; undefined where it was not begun. */
+  readonly state?: unknown
+}
 
 /** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is again a chunk. */
 export interface Chunk {
@@ -23,7 +41,7 @@ export interface Chunk {
   readonly expiresAt: number
   readonly puzzles: Puzzles
   /** How far the search of the first puzzle has got, if it was begun. */
-  readonly checkpoint?: Checkpoint
+  readonly checkpoint?: PuzzleCheckpoint
   /** How often the chunk was sent on since a puzzle of it was done; not at all by default. */
   readonly hops?: number
   /** How often what was left of the chunk was sent on as it ran out of attempts; not at all by default. */
@@ -74,11 +92,13 @@ export function isShort(options: JobOptions, puzzles: ResultSizing): boolean {
 
 /** The time that a worker is likely to take. Where the job does not say their size, texts tell it by their length. */
 function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number {
-  const seconds = (size: number) => 1 / puzzlesASecond(options, size)
+  const seconds = (size: number) => 1 / puzzlesASecond(options, size) + inclusionSeconds(options, size)
   const usual = seconds(options.size ?? 9)
   let all = count * usual
   for (const { text, rules } of notes.values()) {
-    if (text !== undefined) all += (rules ? 1 / WITH_RULES_A_SECOND : seconds(options.size ?? sizeBy(text))) - usual
+    if (text === undefined) continue
+    const size = options.size ?? sizeBy(text)
+    all += (rules ? 1 / WITH_RULES_A_SECOND + inclusionSeconds(options, size, true) : seconds(size)) - usual
   }
   return all
 }
@@ -99,13 +119,22 @@ function puzzlesASecond({ strategy, rules }: JobOptions, size: number): number {
   return facts.puzzlesASecond * Math.min(1, (9 / size) ** 4)
 }
 
+/** What the job asks to be included takes so long for a puzzle. */
+function inclusionSeconds({ include = [], rules }: JobOptions, size: number, hasOwnRules = false): number {
+  const isClassic = rules === 'classic' && size === 9 && !hasOwnRules
+  return include.reduce((sum, name) => {
+    const { puzzlesASecond, elsewhere } = INCLUSIONS[name]
+    return sum + 1 / (isClassic ? puzzlesASecond : elsewhere[size <= 9 ? 0 : size === 16 ? 1 : 2])
+  }, 0)
+}
+
 /**
  * At most `wanted` puzzles, and so few that the results of every chunk will mostly fit one item. If they turn out
  * larger, for instance because no puzzle has a solution, a worker stores what fits and sends on the rest.
  */
-function fitting(wanted: number, { solutions }: JobOptions, { count, notes }: ResultSizing): number {
+function fitting(wanted: number, { solutions, include = [] }: JobOptions, { count, notes }: ResultSizing): number {
   const kept = Math.min(solutions, KEPT_SOLUTIONS)
-  const record = kept > 2 ? maxRecordBytes(kept) : USUAL_RECORD_BYTES
+  const record = (kept > 2 ? maxRecordBytes(kept) : USUAL_RECORD_BYTES) + additionBytes(include).usual
   let most = Math.min(wanted, Math.floor(MAX_RESULT_BYTES / record))
   for (; most > 1; most = Math.floor(most * 0.7)) {
     const bytes = new Float64Array(Math.ceil(count / most)).fill(most * record)
@@ -124,7 +153,7 @@ function resultBytes({ text, id, given }: PuzzleNote, kept: number, record: numb
 }
 
 /** What is left of a chunk after its first `done` puzzles; undefined if those are all of them. */
-export function restOf(chunk: Chunk, done: number, checkpoint?: Checkpoint): Chunk | undefined {
+export function restOf(chunk: Chunk, done: number, checkpoint?: PuzzleCheckpoint): Chunk | undefined {
   if (done >= chunk.puzzles.count) return undefined
   const { checkpoint: _used, hops = 0, ...rest } = chunk
   return {
@@ -158,9 +187,10 @@ export function jobOfWhole(
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
  *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole"
  *
- * Version 3 is that of stragglers, which are counted by themselves; version 2 that of other chunks with "whole", whose
- * job lies in another item; and version 1 that of all others. Code that does not know the one or the other would look
- * in the wrong place.
+ * Version 4 is that of jobs that name several rules, or have "include" among their options; version 3 that of other
+ * stragglers, which are counted by themselves; version 2 that of other chunks with "whole", whose job lies in another
+ * item; and version 1 that of all others. Code that does not know the one or the other would look in the wrong place,
+ * find no such rules, or do without what is to be included.
  */
 export interface ChunkMessage {
   readonly body: string
@@ -170,7 +200,8 @@ export interface ChunkMessage {
 }
 
 /** To be raised with every change after which older code would misread a body. The first bodies had no version. */
-export const MESSAGE_VERSION = 3
+export const MESSAGE_VERSION = 4
+const VERSION_OF_STRAGGLER = 3
 const VERSION_OF_WHOLE = 2
 const VERSION_IN_PARTS = 1
 
@@ -195,8 +226,9 @@ export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
 }
 
 function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
-  const { group, jobId, whole, straggler } = chunk
-  const version = straggler ? MESSAGE_VERSION : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
+  const { group, jobId, whole, straggler, options } = chunk
+  const older = straggler ? VERSION_OF_STRAGGLER : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
+  const version = options.include || typeof options.rules !== 'string' ? MESSAGE_VERSION : older
   return { body: asciiOf(JSON.stringify({ version, ...chunk })), puzzles, group: group ?? jobId }
 }
 

@@ -1,18 +1,23 @@
-import type { RulesName } from '../sudoku/rules.ts'
+import type { RulesAsked } from '../sudoku/rules.ts'
+import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
+import type { InclusionName } from './inclusions.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
 export interface JobOptions {
   readonly strategy: StrategyName
-  readonly rules: RulesName
+  /** Of each of its puzzles, besides those of its own; as `normalRules` has them. */
+  readonly rules: RulesAsked
   /** Cells a side; by default each puzzle's length tells. */
   readonly size?: Size
   /** How many solutions to look for. */
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
+  /** What each result is to have besides, in the order of `INCLUSIONS`; undefined where that is nothing. */
+  readonly include?: readonly InclusionName[]
 }
 
 /** What owners call a job and keep with it; the service does no more than give it back. */
@@ -70,6 +75,8 @@ export interface Part extends ResultCounts {
   readonly failedChunks: ReadonlySet<number>
   /** Those of its puzzles that chunks went on without, and that are not counted yet, or failed; undefined where there are none. */
   readonly stragglers?: readonly Straggler[]
+  /** The search of it that was paused last, while its puzzle is not counted; undefined where there is none. */
+  readonly pausedSearch?: PausedSearch
   /** When a worker began with it, and when its counts last changed; milliseconds since 1970. */
   readonly startedAt?: number
   readonly updatedAt: number
@@ -127,6 +134,12 @@ export interface LiveRecord extends JobRecord {
   readonly units: number
 }
 
+/** A search that takes more than a slice, of the puzzle at a place of a chunk. */
+export interface PausedSearch extends SearchProgress, Pick<Straggler, 'chunk' | 'from' | 'redrive'> {
+  /** Whether its chunk went on without it. */
+  readonly isStraggler: boolean
+}
+
 export const JOB_STATES = ['open', 'running', 'completed', 'cancelling', 'cancelled', 'expired'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
@@ -142,6 +155,8 @@ export interface Progress {
   readonly counts: JobCounts
   readonly mismatches: number
   readonly backtracks: Backtracks
+  /** Of all searches that take more than a slice, the one with the most backtracks; undefined where there is none. */
+  readonly search: SearchProgress | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number | undefined
   readonly updatedAt: number
@@ -234,9 +249,20 @@ export function progressOf(record: JobRecord): Progress {
     counts: { total, pending: total - done, ...outcomes },
     mismatches,
     backtracks,
+    search: parts
+      .flatMap((part) => (part.pausedSearch && isPending(part, part.pausedSearch) ? part.pausedSearch : []))
+      .toSorted((a, b) => b.backtracks - a.backtracks)[0],
     startedAt: starts.length > 0 ? Math.min(...starts) : undefined,
     updatedAt: Math.max(record.job.createdAt, ...counted.map(({ updatedAt }) => updatedAt)),
   }
+}
+
+/** Whether the puzzle of a search has no result yet: what is kept of the search outlives it. */
+function isPending({ done, stragglers = [] }: Part, { chunk, from, redrive, isStraggler }: PausedSearch): boolean {
+  if (!isStraggler) return (done.get(chunk) ?? 0) === from
+  return stragglers.some(
+    (other) => other.chunk === chunk && other.from === from && other.redrive === redrive && !other.hasFailed,
+  )
 }
 
 /** Fewer parts than this are added to a summary only where they are all that there are. */
@@ -269,7 +295,7 @@ export function nextSummary(record: JobRecord): Summary | undefined {
   }
   const isWorthIt = done.length >= WORTH_SUMMARISING || (done.length > 1 && done.length === parts.length)
   if (!isWorthIt) return undefined
-  const { counts, startedAt = job.createdAt, ...progress } = progressOf({ job, parts: done })
+  const { counts, search: _, startedAt = job.createdAt, ...progress } = progressOf({ job, parts: done })
   const { total, pending: _none, ...outcomes } = counts
   const except = others.filter((number) => number < upTo)
   const { formats } = progressOf({ job, parts: parts.filter(({ number }) => number <= upTo) })

@@ -1,4 +1,5 @@
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import { INCLUSIONS, type InclusionName } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import type { ByteWriter } from './packed/bytes.ts'
 import type { ResultsReader } from './packed/packed-results.ts'
@@ -7,9 +8,9 @@ import { csvColumns, type PuzzleResult } from './result.ts'
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
   readonly mediaType: string
-  /** What comes before the first result. */
-  readonly head: string
-  write(result: PuzzleResult): string
+  /** What comes before the first result of a job that asked for this to be included. */
+  head(include?: readonly InclusionName[]): string
+  write(result: PuzzleResult, include?: readonly InclusionName[]): string
   /** Writes a plain grid that has a solution straight from its bytes: by the thousand, ten times as fast. */
   readonly solved?: {
     /** What it takes, the line end included. */
@@ -42,18 +43,21 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
   return {
     ndjson: {
       mediaType: RESULT_MEDIA_TYPES.ndjson,
-      head: '',
+      head: () => '',
       write: (result) => `${JSON.stringify(result)}\n`,
     },
     csv: {
       mediaType: RESULT_MEDIA_TYPES.csv,
-      head: `${columns.join(',')}\n`,
-      write: (result) => `${columns.map((column) => csvField(result[column])).join(',')}\n`,
+      head: (include = []) => `${[...columns, ...columnsOf(include)].join(',')}\n`,
+      write(result, include = []) {
+        const included = columnsOf(include).map((column) => `,${csvField(includedIn(result, column))}`)
+        return `${columns.map((column) => csvField(result[column])).join(',')}${included.join('')}\n`
+      },
     },
     /** The first solution found, one a line; where there is none, the status, so that lines still match puzzles. */
     text: {
       mediaType: RESULT_MEDIA_TYPES.text,
-      head: '',
+      head: () => '',
       write: (result) => `${result.solution ?? result.status}\n`,
       solved: {
         bytes: PLAIN_CELLS + 1,
@@ -66,7 +70,7 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     /** The form of the well-known sets of millions: empty cells are 0; without a solution its column is empty. */
     kaggle: {
       mediaType: RESULT_MEDIA_TYPES.kaggle,
-      head: 'quizzes,solutions\n',
+      head: () => 'quizzes,solutions\n',
       write: ({ puzzle, solution = '' }) => `${csvField(puzzle.replaceAll('.', '0'))},${solution}\n`,
       solved: {
         bytes: 2 * PLAIN_CELLS + 2,
@@ -81,6 +85,18 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
       },
     },
   }
+}
+
+/** The columns of CSV of what is included, behind all others. */
+function columnsOf(include: readonly InclusionName[]): readonly string[] {
+  return include.flatMap((name) => INCLUSIONS[name].columns)
+}
+
+/** What a column of something included holds: a field, or, behind a dot, a field of it; of a list its texts. */
+function includedIn(result: object, column: string): unknown {
+  let value: unknown = result
+  for (const name of column.split('.')) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+  return Array.isArray(value) ? value.join(' ') : value
 }
 
 /**
@@ -100,7 +116,7 @@ export function writeResult(
     to.reserve(solved.bytes)
     solved.write(result, to.bytes, to.length)
     to.length += solved.bytes
-  } else to.text(write(result.result(place, lineOf(place), options)))
+  } else to.text(write(result.result(place, lineOf(place), options), options.include))
 }
 
 /** The line of the file on which the puzzle at a place of the job begins. */

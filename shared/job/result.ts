@@ -1,6 +1,7 @@
 import type { Field, ObjectOf } from '../json-schema.ts'
 import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
+import type { IncludedFields } from './inclusions.ts'
 
 /** How a puzzle ended; docs/api.md says what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const
@@ -93,13 +94,13 @@ export const RESULT_FIELDS = {
 } as const satisfies Readonly<Record<string, ResultField>>
 
 /** What became of one puzzle. */
-export type PuzzleResult = ObjectOf<typeof RESULT_FIELDS>
+export type PuzzleResult = ObjectOf<typeof RESULT_FIELDS> & IncludedFields
 
 /** The fields that CSV has columns of, in their order. */
-export function csvColumns(): (keyof PuzzleResult)[] {
+export function csvColumns(): (keyof typeof RESULT_FIELDS)[] {
   const fields: [string, ResultField][] = Object.entries(RESULT_FIELDS)
   const placed = fields.flatMap(([name, { csv }]) => (csv === undefined ? [] : [{ name, csv }]))
-  return placed.toSorted((a, b) => a.csv - b.csv).map(({ name }) => name as keyof PuzzleResult)
+  return placed.toSorted((a, b) => a.csv - b.csv).map(({ name }) => name as keyof typeof RESULT_FIELDS)
 }
 
 /** The counters of a job's puzzles by outcome; with `pending` they add up to `total`. */

@@ -6,21 +6,23 @@ import { PLAIN_CELLS, plainText } from '../sudoku/plain-grid.ts'
 import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../sudoku/puzzle-rules.ts'
 import { isForEngine } from '../sudoku/strategies/bit-parallel.ts'
-import { strategies } from '../sudoku/strategies/strategies.ts'
-import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION } from '../sudoku/strategies/strategy.ts'
+import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../sudoku/strategies/strategy.ts'
 import { verifyWritten } from '../sudoku/verify.ts'
-import { type Chunk, restOf } from './chunk.ts'
+import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
+import { include } from './including.ts'
 import type { JobOptions } from './job.ts'
-import { mostBacktracks } from './limits.ts'
 import { ResultsBuilder } from './packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from './puzzles.ts'
 import { type Outcome, statusOf, unsearched } from './result.ts'
+import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 
 /** The part of a chunk that a worker has solved. */
 export interface Slice {
   readonly results: ResultsBuilder
   /** What is left to solve, with a checkpoint if a search was under way. */
   readonly rest: Chunk | undefined
+  /** How far the search of its first puzzle has got, where that is known. */
+  readonly searched?: SearchProgress | undefined
 }
 
 /**
@@ -37,29 +39,44 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
   // The engine is started at the first plain grid. Started before the loop, it would leave an earlier puzzle only the
   // rest of each slice.
   let bulk: BulkRun | undefined
-  const results = new ResultsBuilder(plain.length / PLAIN_CELLS, Math.min(options.solutions, KEPT_SOLUTIONS))
+  const kept = Math.min(options.solutions, KEPT_SOLUTIONS)
+  const results = new ResultsBuilder(plain.length / PLAIN_CELLS, kept, options.include)
   let grid = 0
   for (let place = 0; place < puzzles.count; place++) {
     if (results.isFull) return { results, rest: restOf(chunk, place) }
     const note = notes.get(place)
     const isPlain = note?.text === undefined
-    if (isPlain && forEngine) {
+    const begun = place === 0 ? from : undefined
+    const at = grid * PLAIN_CELLS
+    // What is included takes longer than reading a grid alone, and has to be paused between any two of them.
+    if (isPlain && forEngine && !options.include) {
       bulk ??= runBulk(puzzles, forEngine, timeIsUp, from)
       if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
       addBulk(results, plain, grid, bulk, options, note)
     } else {
-      const text = note?.text ?? plainText(plain, grid * PLAIN_CELLS)
-      const solved = solveText(text, note, options, timeIsUp, place === 0 ? from : undefined)
-      if ('path' in solved) return { results, rest: restOf(chunk, place, solved) }
-      const known = checked(text, note, solved.outcome, options)
-      if (isPlain) results.addPlain(plain, grid * PLAIN_CELLS, solved.outcome, known)
-      else results.addOther(solved.puzzle, solved.outcome, known)
+      const text = note?.text ?? plainText(plain, at)
+      const solved = solveText(text, note, options, timeIsUp, begun)
+      if ('checkpoint' in solved) {
+        return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
+      }
+      const { puzzle, outcome } = solved
+      const included =
+        options.include && include({ text: puzzle, outcome, options, rules: note?.rules }, timeIsUp, begun?.included)
+      if (included && 'left' in included)
+        return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
+      const known = checked(text, note, outcome, options)
+      if (isPlain) results.addPlain(plain, at, outcome, known)
+      else results.addOther(puzzle, outcome, known)
+      if (included) results.include(included.additions)
       if (timeIsUp()) return { results, rest: restOf(chunk, place + 1) }
     }
     if (isPlain) grid++
   }
   return { results, rest: undefined }
 }
+
+/** The checkpoint of a puzzle whose search is done. */
+const SEARCHED = { version: SEARCH_VERSION, path: [] } as const
 
 /** The plain grids of a chunk in the engine. */
 interface BulkRun {
@@ -82,7 +99,7 @@ const engines: Partial<Record<EngineRules, Engine>> = {}
  */
 function runBulk(
   { plain, notes }: Puzzles,
-  { rules, solutions, backtrackLimit }: JobOptions & { readonly rules: EngineRules },
+  { rules, solutions, backtrackLimit }: Omit<JobOptions, 'rules'> & { readonly rules: EngineRules },
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): BulkRun {
@@ -128,44 +145,26 @@ function addBulk(
   results.addPlain(plain, at, found, checked(text, note, found, options))
 }
 
-/**
- * Backtracks between two looks at the clock. The slowest strategy takes 13 µs a backtrack on an empty 25×25 grid, so a
- * slice overruns by some 10 ms, or by 40 before the code is compiled.
- */
-const BACKTRACKS_PER_LOOK = 500
-/** Under constraints one takes 2 ms where they are sandwiches, and more on larger grids. */
-const CONSTRAINED_BACKTRACKS_PER_LOOK = 10
-
 /** Searches one puzzle with its strategy; returns a checkpoint if the slice is over before the search is. */
 function solveText(
   text: string,
   note: PuzzleNote | undefined,
   options: JobOptions,
   timeIsUp: () => boolean,
-  from?: Checkpoint,
-): { puzzle: string; outcome: Outcome } | Checkpoint {
+  from?: PuzzleCheckpoint,
+): { puzzle: string; outcome: Outcome } | LeftSearch {
   const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value
-  const { strategy, backtrackLimit } = options
-  // The puzzles of a job may differ in size, and larger ones take longer for each backtrack.
-  const isConstrained = puzzle.rules.constraints.length > 0
-  const most = Math.min(backtrackLimit, mostBacktracks(strategy, puzzle.rules.size, isConstrained))
-  const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
-  const search = strategies[strategy].search(puzzle, { ...options, backtrackLimit: most }, from)
-  for (;;) {
-    const end = search.run(look)
-    if (!end && timeIsUp()) {
-      const checkpoint = search.checkpoint()
-      search.abandon?.()
-      return checkpoint
-    }
-    if (!end) continue
-    const { solutionCount, backtracks, searchBacktracks } = search.counts
-    const solutions = search.counts.solutions.map((digits) => textOf(digits))
-    const status = statusOf(end, solutionCount)
-    return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
-  }
+  if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }
+  const search = slicedSearch(options.strategy, puzzle, options, from)
+  let step = search.next()
+  for (; !step.done; step = search.next()) if (timeIsUp()) return step.value()
+  const { end, counts } = step.value
+  const { solutionCount, backtracks, searchBacktracks } = counts
+  const solutions = counts.solutions.map((digits) => textOf(digits))
+  const status = statusOf(end, solutionCount)
+  return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
 }
 
 /** What a result takes from its puzzle's note: the name, and whether the given solution is correct. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accept, type Checked } from '../checked.ts'
 import { entryOf, refusedEntry, shortened } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
+import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
 import {
   DEFAULT_BACKTRACK_LIMIT,
@@ -22,18 +23,32 @@ import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES, type Status } from '../job/result.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
-import { checkedSize, RULES_NAMES } from '../sudoku/rules.ts'
+import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
-import { SIZES } from '../sudoku/units.ts'
+import { ALL_SIZES, hasBoxes } from '../sudoku/units.ts'
 import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */
 export const jobOptionsSchema = z.strictObject({
   strategy: z._default(oneOf(STRATEGY_NAMES), 'bit-parallel'),
-  rules: z._default(oneOf(RULES_NAMES), 'classic'),
-  size: z.optional(z.literal([...SIZES], { error: `expected one of ${SIZES.join(', ')}` })),
+  rules: z._default(
+    z.union([oneOf(RULES_NAMES), z.array(oneOf(RULES_NAMES))], {
+      error: `expected one of ${RULES_NAMES.join(', ')}, or a list of them`,
+    }),
+    'classic',
+  ),
+  size: z.optional(z.literal([...ALL_SIZES], { error: `expected one of ${ALL_SIZES.join(', ')}` })),
   solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
   backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
+  include: z.optional(
+    z.array(
+      z.enum(INCLUSION_NAMES, {
+        error: ({ input }) =>
+          `found ${shortened(JSON.stringify(input) ?? 'nothing')}, expected one of ${INCLUSION_NAMES.join(', ')}`,
+      }),
+      { error: `expected a list of ${INCLUSION_NAMES.join(', ')}` },
+    ),
+  ),
 })
 
 const NAME_ERROR = `expected 1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`
@@ -146,6 +161,7 @@ export interface TextQuery {
 export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
   const parsed = parseQuery(textQuerySchema, query, {
     numbers: ['size', 'solutions', 'backtrackLimit'],
+    lists: ['rules', 'include'],
     objects: ['metadata'],
   })
   if (!parsed.ok) return parsed
@@ -266,10 +282,12 @@ function optionsOf(
     size,
     solutions = STRATEGIES[strategy].solutions,
     backtrackLimit,
+    include = [],
   }: z.output<typeof jobOptionsSchema>,
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
-  const known = size && checkedSize(rules, size)
+  // Without boxes it is the size of puzzles that bring regions.
+  const known = size && checkedSize(rules, size, !hasBoxes(size))
   if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for requests that name no limit: it is cut to what there is to be had.
@@ -278,8 +296,10 @@ function optionsOf(
     const detail = `found ${backtrackLimit}, ${expected}`
     return refuseExcess('too-many-backtracks', { ...placeOf(['backtrackLimit']), detail })
   }
-  const options = { strategy, rules, solutions, backtrackLimit: Math.min(backtrackLimit, most) }
-  return accept({ ...options, ...(size && { size }) })
+  const options = { strategy, rules: normalRules(rules), solutions, backtrackLimit: Math.min(backtrackLimit, most) }
+  // In the order of their table, and each once: so the same wish is the same job.
+  const included = INCLUSION_NAMES.filter((name) => include.includes(name))
+  return accept({ ...options, ...(size && { size }), ...(included.length > 0 && { include: included }) })
 }
 
 /** The parameters of a query that are not one text each. */

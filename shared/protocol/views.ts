@@ -70,6 +70,22 @@ export const JOB_FIELDS = {
   counts: ref<JobCounts>('JobCounts'),
   mismatches: { ...COUNT, description: 'Solutions that came with their puzzles and are none.' },
   backtracks: ref<ObjectOf<typeof BACKTRACKS_FIELDS>>('Backtracks'),
+  search: {
+    type: 'object',
+    optional: true,
+    properties: {
+      backtracks: { ...COUNT, description: 'Made so far.' },
+      explored: {
+        type: ['number', 'null'],
+        minimum: 0,
+        maximum: 1,
+        description:
+          'The share of its tree that is explored, where all alternatives of a choice count alike, which is no measure of time. Null for a search that jumps about in its tree, as `learning` does.',
+      },
+    },
+    description:
+      'Of the puzzles that take more than a slice of a worker’s time, the one with the most backtracks; absent while there is none.',
+  },
   puzzlesPerSecond: {
     type: ['number', 'null'],
     minimum: 0,

@@ -9,7 +9,7 @@ import { type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
 import { engineRulesOf } from './strategies/bit-parallel.ts'
 import { strategies } from './strategies/strategies.ts'
 import { solve } from './strategies/strategy.ts'
-import { BOX_SHAPE, type Size } from './units.ts'
+import { BOX_SHAPE, hasBoxes, type Size } from './units.ts'
 import { verify } from './verify.ts'
 
 /** Which puzzles to make. */
@@ -84,7 +84,16 @@ function gridsTried({ isClassic, size }: Rules): number {
   return isClassic && size === 9 ? 10_000 : GRIDS_TRIED[size]
 }
 
-const GRIDS_TRIED: Readonly<Record<Size, number>> = { 4: 1000, 6: 1000, 9: 1000, 16: 20, 25: 5 }
+const GRIDS_TRIED: Readonly<Record<Size, number>> = {
+  4: 1000,
+  5: 1000,
+  6: 1000,
+  7: 1000,
+  8: 1000,
+  9: 1000,
+  16: 20,
+  25: 5,
+}
 
 /** A puzzle of which nothing is known but its rules. */
 const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, number>(), text: '' }
@@ -127,7 +136,7 @@ function changedAbout(grid: Digits, { from, digits }: Change): Digits {
 /** A random change of a grid after which it keeps the rules that it kept before. */
 export function changeKeeping(rules: RulesName, size: Size, random: Random): Change {
   const { symmetries } = rulesNamed(rules)
-  const { rows, columns } = BOX_SHAPE[size]
+  const { rows, columns } = hasBoxes(size) ? BOX_SHAPE[size] : { rows: size, columns: size }
   const inOrder = Array.from({ length: size }, (_, line) => line)
   const lineOrder = (bandLines: number) => {
     if (symmetries.includes('lines')) return withinBands(size, bandLines, random)
@@ -293,7 +302,10 @@ const FEW_BACKTRACKS = 10
  */
 const TO_BE_NEEDED: Readonly<Record<Size, number>> = {
   4: Number.POSITIVE_INFINITY,
+  5: Number.POSITIVE_INFINITY,
   6: Number.POSITIVE_INFINITY,
+  7: Number.POSITIVE_INFINITY,
+  8: Number.POSITIVE_INFINITY,
   9: Number.POSITIVE_INFINITY,
   16: 20_000,
   25: 200,

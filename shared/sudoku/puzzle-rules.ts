@@ -8,8 +8,18 @@ import type { DigitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import { parseGrid } from './grid.ts'
 import { type Puzzle, parsePuzzle, puzzleOf } from './puzzle.ts'
-import { checkedSize, composeRules, type Rules, type RulesName, rulesNamed, shadesOf } from './rules.ts'
-import { rowsColumnsBoxes, type Size, type Unit } from './units.ts'
+import {
+  checkedSize,
+  composeRules,
+  marksOf,
+  namesOf,
+  type Rules,
+  type RulesAsked,
+  type RulesName,
+  rulesNamed,
+  shadesOf,
+} from './rules.ts'
+import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit } from './units.ts'
 
 /** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
 export interface PuzzleRules {
@@ -28,12 +38,12 @@ export interface PuzzleRules {
 export function parsePuzzleWith(
   own: PuzzleRules | undefined,
   text: string,
-  job: RulesName,
+  job: RulesAsked,
   size?: Size,
 ): Checked<Puzzle> {
   if (!own) return parsePuzzle(text, job, size)
-  const marks = [job, ...(own.rules ?? [])].flatMap((name) => rulesNamed(name).mark ?? [])
-  const grid = parseGrid(text, marks, size)
+  const marks = marksOf([...namesOf(job), ...(own.rules ?? [])])
+  const grid = parseGrid(text, marks, size ?? sizeOfRegions(own.regions))
   if (!grid.ok) return grid
   const all = rulesWith(job, own, grid.value.size)
   return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
@@ -56,11 +66,12 @@ const MOST_PLACES = 12_000
 /**
  * The rules of a puzzle that brings some of its own, with those of its job. A refusal says what does not go together.
  */
-function rulesWith(job: RulesName, own: PuzzleRules, size: Size): Checked<ComposedRules> {
-  const names = [...new Set([job, ...(own.rules ?? [])])]
-  for (const name of names) {
-    const known = checkedSize(name, size)
-    if (!known.ok) return refuse(`size: ${known.error}`)
+function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<ComposedRules> {
+  const names = namesOf([...namesOf(job), ...(own.rules ?? [])])
+  const known = checkedSize(names, size, own.regions !== undefined)
+  if (!known.ok) return refuse(`size: ${known.error}`)
+  if (own.regions !== undefined && names.includes('disjoint')) {
+    return refuse('disjoint: found regions, expected boxes, which have the same places')
   }
   const regions = own.regions === undefined ? undefined : regionsIn(own.regions)
   const boxes = regions ?? rowsColumnsBoxes(size).boxes
@@ -94,9 +105,8 @@ function rulesWith(job: RulesName, own: PuzzleRules, size: Size): Checked<Compos
     masks.set(cell, digits & (masks.get(cell) ?? digits))
   }
   const drawings: Drawing[] = [...names.flatMap((name) => shadesOf(name, size)), ...meanings.flatMap((m) => m.drawings)]
-  const marks = rows.flatMap(({ mark }) => mark ?? [])
   return accept({
-    rules: composeRules({ size, ...(regions && { regions }), units, constraints, marks, drawings }),
+    rules: composeRules({ size, ...(regions && { regions }), units, constraints, marks: marksOf(names), drawings }),
     masks,
   })
 }

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { type DigitSet, digitIn, eachOf, maskOf } from './digit-set.ts'
 import { type Digits, type Grid, type Mark, parseGrid, textOf } from './grid.ts'
-import { checkedSize, type Rules, type RulesName, rulesFor, rulesNamed } from './rules.ts'
+import { checkedSize, marksOf, type Rules, type RulesAsked, rulesFor } from './rules.ts'
 import type { Size, Unit } from './units.ts'
 
 /** A well-formed question: givens that do not clash, under rules. */
@@ -18,15 +18,14 @@ export interface Puzzle {
 }
 
 /** Reads a puzzle; a refusal says where the text is no grid or where its givens clash. */
-export function parsePuzzle(text: string, rules: RulesName, size?: Size): Checked<Puzzle> {
+export function parsePuzzle(text: string, rules: RulesAsked, size?: Size): Checked<Puzzle> {
   const grid = parseGridFor(rules, text, size)
   return grid.ok ? puzzleOf(rulesFor(rules, grid.value.size), grid.value) : grid
 }
 
 /** Reads a grid with the marks of some rules, and of a size that they are known on; its givens may clash. */
-export function parseGridFor(rules: RulesName, text: string, size?: Size): Checked<Grid> {
-  const { mark } = rulesNamed(rules)
-  const grid = parseGrid(text, mark && [mark], size)
+export function parseGridFor(rules: RulesAsked, text: string, size?: Size): Checked<Grid> {
+  const grid = parseGrid(text, marksOf(rules), size)
   if (!grid.ok) return grid
   const known = checkedSize(rules, grid.value.size)
   return known.ok ? grid : refuse(`size: ${known.error}`)

@@ -4,7 +4,17 @@ import { otherPairs, pairDemand } from './constraints/pairs.ts'
 import { type DigitSet, digitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import type { Mark } from './grid.ts'
-import { BOX_SHAPE, type Move, pairsApart, rowsColumnsBoxes, SIZES, type Size, type Unit } from './units.ts'
+import {
+  BOX_SHAPE,
+  hasBoxes,
+  type Move,
+  pairsApart,
+  REGION_SIZES,
+  rowsColumnsBoxes,
+  SIZES,
+  type Size,
+  type Unit,
+} from './units.ts'
 
 /** Rules that go by a name: all that is said of them anywhere. */
 interface NamedRules {
@@ -12,8 +22,10 @@ interface NamedRules {
   readonly title: string
   /** What holds besides rows, columns and boxes: sentences for the API's description, the command's help and the page. */
   readonly adds: string
-  /** Sizes that they are known on. */
+  /** Sizes that they are known on, of those with boxes. */
   readonly sizes: readonly Size[]
+  /** Sizes without boxes that they are known on, too. */
+  readonly regionSizes?: readonly Size[]
   /** Units besides rows, columns and boxes. */
   readonly units?: (size: Size) => readonly Unit[]
   readonly constraints?: (size: Size) => readonly Constraint[]
@@ -39,11 +51,12 @@ const EVERY_ORDER: readonly Symmetry[] = ['lines', 'turn', 'digits']
 
 /** By their public names. A row here is all that rules of extra units take, besides what tests expect of them. */
 const RULES = {
-  classic: { title: 'Classic', adds: '', sizes: SIZES, symmetries: EVERY_ORDER },
+  classic: { title: 'Classic', adds: '', sizes: SIZES, regionSizes: REGION_SIZES, symmetries: EVERY_ORDER },
   diagonal: {
     title: 'Diagonal',
     adds: 'Both long diagonals hold every digit once, too.',
     sizes: SIZES,
+    regionSizes: REGION_SIZES,
     units: diagonals,
     shaded: 'on a diagonal',
     symmetries: ['mirror', 'turn', 'digits'],
@@ -61,6 +74,7 @@ const RULES = {
     title: 'Anti-knight',
     adds: 'Cells a knight’s move apart hold different digits.',
     sizes: [6, 9],
+    regionSizes: REGION_SIZES,
     units: (size) => pairsOf('cells a knight’s move apart', size, KNIGHT_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -69,6 +83,7 @@ const RULES = {
     adds: 'Cells that touch at a corner hold different digits.',
     // No 4×4 grid keeps it, as none does that is non-consecutive.
     sizes: [6, 9],
+    regionSizes: REGION_SIZES,
     units: (size) => pairsOf('cells that touch at a corner', size, KING_MOVES),
     symmetries: ['mirror', 'turn', 'digits'],
   },
@@ -76,6 +91,7 @@ const RULES = {
     title: 'Non-consecutive',
     adds: 'Cells side by side hold no digits that follow each other.',
     sizes: [6, 9],
+    regionSizes: REGION_SIZES,
     constraints: nonConsecutive,
     symmetries: ['mirror', 'turn'],
   },
@@ -90,6 +106,7 @@ const RULES = {
     title: 'Even cells',
     adds: 'Cells marked `e`, or -2 among numbers, hold even digits.',
     sizes: SIZES,
+    regionSizes: REGION_SIZES,
     mark: 'even',
     symmetries: EVERY_ORDER,
   },
@@ -97,6 +114,7 @@ const RULES = {
     title: 'Odd cells',
     adds: 'Cells marked `o`, or -1 among numbers, hold odd digits.',
     sizes: SIZES,
+    regionSizes: REGION_SIZES,
     mark: 'odd',
     symmetries: EVERY_ORDER,
   },
@@ -104,6 +122,25 @@ const RULES = {
 
 export type RulesName = keyof typeof RULES
 export const RULES_NAMES = Object.keys(RULES) as unknown as readonly [RulesName, ...RulesName[]]
+
+/** Rules by a name, or by several that all hold. */
+export type RulesAsked = RulesName | readonly RulesName[]
+
+/** Their names, each once. */
+export function namesOf(rules: RulesAsked): readonly RulesName[] {
+  return [...new Set([rules].flat())]
+}
+
+/** The same in the one way in which it is written: a name where one says all, and otherwise those that say anything, in the order of the table. */
+export function normalRules(rules: RulesAsked): RulesAsked {
+  const names = RULES_NAMES.filter((name) => name !== 'classic' && namesOf(rules).includes(name))
+  return names.length > 1 ? names : (names[0] ?? 'classic')
+}
+
+/** The marks that cells may carry under some rules. */
+export function marksOf(rules: RulesAsked): Mark[] {
+  return namesOf(rules).flatMap((name) => rulesNamed(name).mark ?? [])
+}
 
 /** What is known of some rules by their name. */
 export function rulesNamed(name: RulesName): NamedRules {
@@ -121,10 +158,18 @@ export function rulesInWords(): string {
     .join(' ')
 }
 
-/** Whether rules are known on a size; a refusal says on which they are. */
-export function checkedSize(name: RulesName, size: Size): Checked<Size> {
-  const { sizes } = rulesNamed(name)
-  return sizes.includes(size) ? accept(size) : refuse(`found ${size}, expected ${sizes.join(', ')} for ${name}`)
+/**
+ * Whether all of some rules are known on a size; a refusal says on which they are.
+ *
+ * @param hasRegions whether regions take the place of the boxes
+ */
+export function checkedSize(rules: RulesAsked, size: Size, hasRegions = false): Checked<Size> {
+  for (const name of namesOf(rules)) {
+    const { sizes, regionSizes = [] } = rulesNamed(name)
+    const known = hasRegions && !hasBoxes(size) ? [...sizes, ...regionSizes].toSorted((a, b) => a - b) : sizes
+    if (!known.includes(size)) return refuse(`found ${size}, expected ${known.join(', ')} for ${name}`)
+  }
+  return accept(size)
 }
 
 /** The rules of a puzzle, as data that every strategy works from. */
@@ -170,6 +215,7 @@ export function composeRules({
 }: RulesParts): Rules {
   const { rows, columns, boxes } = rowsColumnsBoxes(size)
   const boxesOrRegions = regions ?? boxes
+  if (boxesOrRegions.length === 0) throw new RangeError(`size: ${size}×${size} has no boxes, and no regions came`)
   const whole = [...rows, ...columns, ...boxesOrRegions]
   // Pairs that lie in a row, a column or a box say nothing more, and would be looked at with every digit.
   const units = [...whole, ...more.filter(({ cells }) => cells.length > 2 || !isWithin(cells, whole))]
@@ -191,23 +237,23 @@ export function composeRules({
 const known = new Map<string, Rules>()
 
 /**
- * The rules of a name for a size; made once.
+ * The rules of a name, or of several, for a size; made once.
  *
  * @throws RangeError where they are not known on that size
  */
-export function rulesFor(name: RulesName, size: Size): Rules {
-  const key = `${name} ${size}`
+export function rulesFor(asked: RulesAsked, size: Size): Rules {
+  const names = namesOf(asked)
+  const key = `${names.join()} ${size}`
   let rules = known.get(key)
   if (!rules) {
-    const checked = checkedSize(name, size)
+    const checked = checkedSize(names, size)
     if (!checked.ok) throw new RangeError(`size: ${checked.error}`)
-    const { mark, units, constraints } = rulesNamed(name)
     rules = composeRules({
       size,
-      units: units?.(size) ?? [],
-      constraints: constraints?.(size) ?? [],
-      marks: mark ? [mark] : [],
-      drawings: shadesOf(name, size),
+      units: names.flatMap((name) => rulesNamed(name).units?.(size) ?? []),
+      constraints: names.flatMap((name) => rulesNamed(name).constraints?.(size) ?? []),
+      marks: marksOf(names),
+      drawings: names.flatMap((name) => shadesOf(name, size)),
     })
     known.set(key, rules)
   }
@@ -256,8 +302,9 @@ function diagonals(size: Size): Unit[] {
   ]
 }
 
-/** As many more boxes as fit with a line of cells around each: four on 9×9. */
-function windows(size: Size): Unit[] {
+/** As many more boxes as fit with a line of cells around each: four on 9×9, the one size that has them. */
+function windows(): Unit[] {
+  const size = 9
   const { rows, columns } = BOX_SHAPE[size]
   const tops = Array.from({ length: size / rows - 1 }, (_, i) => 1 + i * (rows + 1))
   const lefts = Array.from({ length: size / columns - 1 }, (_, i) => 1 + i * (columns + 1))

@@ -8,12 +8,22 @@
  *     27 28 29 | 30 31 32 | 33 34 35     band    = the boxes side by side; stack = the boxes on top of each other
  */
 
+/** Sizes with boxes of their own, which go without saying. */
 export const SIZES = [4, 6, 9, 16, 25] as const
+export type BoxedSize = (typeof SIZES)[number]
+/** Sizes without, whose puzzles bring regions: 5 and 7 cannot be divided, and 8 can in two ways. */
+export const REGION_SIZES = [5, 7, 8] as const
 /** Cells along one side of the grid; also the number of digits. */
-export type Size = (typeof SIZES)[number]
+export type Size = BoxedSize | (typeof REGION_SIZES)[number]
+export const ALL_SIZES: readonly Size[] = [...SIZES, ...REGION_SIZES].toSorted((a, b) => a - b)
+
+/** Whether a size has boxes of its own. */
+export function hasBoxes(size: number): size is BoxedSize {
+  return size in BOX_SHAPE
+}
 
 /** Rows and columns of one box. */
-export const BOX_SHAPE: Readonly<Record<Size, { readonly rows: number; readonly columns: number }>> = {
+export const BOX_SHAPE: Readonly<Record<BoxedSize, { readonly rows: number; readonly columns: number }>> = {
   4: { rows: 2, columns: 2 },
   6: { rows: 2, columns: 3 },
   9: { rows: 3, columns: 3 },
@@ -30,10 +40,13 @@ export interface Unit {
   readonly cells: readonly number[]
 }
 
-/** Rows from the top, columns from the left, boxes row by row; names count from 1. */
+/** The size that regions tell where it has no boxes; otherwise the length of the grid tells it. */
+export function sizeOfRegions(regions: string | undefined): Size | undefined {
+  return REGION_SIZES.find((side) => side * side === regions?.length)
+}
+
+/** Rows from the top, columns from the left, boxes row by row, as far as the size has any; names count from 1. */
 export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; boxes: Unit[] } {
-  const { rows: boxRows, columns: boxColumns } = BOX_SHAPE[size]
-  const boxesAcross = size / boxColumns
   const line = Array.from({ length: size }, (_, i) => i)
   const unit = (kind: string, i: number, cellAt: (k: number) => number): Unit => ({
     name: `${kind} ${i + 1}`,
@@ -42,12 +55,16 @@ export function rowsColumnsBoxes(size: Size): { rows: Unit[]; columns: Unit[]; b
   return {
     rows: line.map((r) => unit('row', r, (k) => r * size + k)),
     columns: line.map((c) => unit('column', c, (k) => k * size + c)),
-    boxes: line.map((b) => {
-      const top = Math.floor(b / boxesAcross) * boxRows
-      const left = (b % boxesAcross) * boxColumns
-      return unit('box', b, (k) => (top + Math.floor(k / boxColumns)) * size + left + (k % boxColumns))
-    }),
+    boxes: hasBoxes(size) ? line.map((b) => unit('box', b, cellsOfBox(b, size))) : [],
   }
+}
+
+function cellsOfBox(box: number, size: BoxedSize): (k: number) => number {
+  const { rows, columns } = BOX_SHAPE[size]
+  const across = size / columns
+  const top = Math.floor(box / across) * rows
+  const left = (box % across) * columns
+  return (k) => (top + Math.floor(k / columns)) * size + left + (k % columns)
 }
 
 /** From a cell to another one; downwards, or to the right, as the way back leads to the same pair. */

@@ -1,6 +1,6 @@
 import { type Digits, parseGrid } from './grid.ts'
 import { type Puzzle, parsePuzzle } from './puzzle.ts'
-import type { RulesName } from './rules.ts'
+import type { RulesAsked } from './rules.ts'
 import type { Size } from './units.ts'
 
 /**
@@ -34,7 +34,7 @@ export function verify(puzzle: Puzzle, solution: Digits): string | undefined {
 }
 
 /** The same of a puzzle and its solution as they are written; also where one of them cannot be read. */
-export function verifyText(text: string, solution: string, rules: RulesName, size?: Size): string | undefined {
+export function verifyText(text: string, solution: string, rules: RulesAsked, size?: Size): string | undefined {
   const puzzle = parsePuzzle(text, rules, size)
   return puzzle.ok ? verifyWritten(puzzle.value, text, solution) : puzzle.error
 }

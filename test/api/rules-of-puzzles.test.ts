@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { ask, ended, post, resultsOf } from './ask.ts'
+import { ask, ended, post, refusal, resultsOf } from './ask.ts'
 import { GRID, SOLUTION } from './grids.ts'
 
 // Each has one solution.
@@ -60,6 +61,138 @@ it('a line may be a link that holds a puzzle with its rules, and one that is not
   ])
   const asJson = post('/jobs', { puzzles: [{ puzzle: links[0], id: 'mine' }, links[1]], solutions: 2 })
   expect(await resultsFor(asJson)).toEqual([['mine', ...SOLVED[0].slice(1)], solved[1]])
+})
+
+describe('rules of a job that are a list', () => {
+  const puzzle = 'e1.............4'
+
+  it('hold for each of its puzzles, together with what a puzzle brings', async () => {
+    const marked = { puzzle, rules: 'diagonal' }
+    const alone = await resultsFor(post('/jobs', { puzzles: [puzzle], solutions: 2, rules: 'even' }))
+    expect(alone.map(([, status]) => status)).toEqual(['multiple'])
+    for (const strategy of ['bit-parallel', 'singles']) {
+      const puzzles = [puzzle, marked, { puzzle, constraints: [{ type: 'odd', cells: ['r4c4'] }] }, JIGSAW, DIAGONAL]
+      const results = await resultsFor(post('/jobs', { puzzles, strategy, solutions: 2, rules: ['even', 'diagonal'] }))
+      const solved = [undefined, 'solved', '2143432134121234']
+      expect(results.slice(0, 2)).toEqual([solved, solved])
+      expect(results[2]).toEqual([undefined, 'invalid', 'line 3, cell 16: found 4, expected 1, 3'])
+      expect(results[3]).toEqual(['jigsaw', 'invalid', expect.stringContaining('diagonal')])
+      expect(results[4]).toEqual(SOLVED[2])
+    }
+  })
+
+  it('come in a query, too, and are one list however they are written', async () => {
+    const rules = ['rules=diagonal,even', 'rules=even&rules=diagonal', 'rules=even,diagonal,classic,even']
+    const headers = { 'content-type': 'text/plain', 'idempotency-key': crypto.randomUUID() }
+    const jobs: JobView[] = []
+    for (const query of rules) {
+      jobs.push((await ask<JobView>(`/jobs?${query}`, { method: 'POST', headers, body: puzzle })).body)
+    }
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
+    expect(jobs.map(({ options }) => options.rules)).toEqual(rules.map(() => ['diagonal', 'even']))
+    expect((await ask<JobView>(`/jobs/${jobs[0].id}`)).body.options.rules).toEqual(['diagonal', 'even'])
+  })
+
+  it.each([
+    [[], 'classic'],
+    [['classic'], 'classic'],
+    [['odd', 'classic', 'odd'], 'odd'],
+  ])('are a name where one says all: %j', async (rules, shown) => {
+    expect((await post('/jobs', { puzzles: [GRID], rules })).body.options.rules).toBe(shown)
+  })
+
+  it('are refused where one of them is none, or not for the size', async () => {
+    const asked = (rules: string[]) => refusal(post('/jobs', { puzzles: [GRID], size: 4, rules }))
+    const unknown = `rules: expected one of ${RULES_NAMES.join(', ')}, or a list of them`
+    expect(await asked(['diagonal', 'killer'])).toEqual([422, 'invalid-request', unknown])
+    const windoku = 'size: found 4, expected 9 for windoku'
+    expect(await asked(['diagonal', 'windoku'])).toEqual([422, 'unsupported-size', windoku])
+  })
+
+  it('do not go with regions where they are about places in boxes', async () => {
+    const [result] = await resultsFor(post('/jobs', { puzzles: [JIGSAW], rules: ['disjoint', 'diagonal'] }))
+    const reason = 'line 1, disjoint: found regions, expected boxes, which have the same places'
+    expect(result).toEqual(['jigsaw', 'invalid', reason])
+  })
+})
+
+describe.each([
+  {
+    size: 5,
+    puzzle: '.....3....4...2..4..2...5',
+    regions: 'AABBBCAABBCCADDCCDDDEEEEE',
+    solution: '1452335214413525243123145',
+  },
+  {
+    size: 7,
+    puzzle: '........3..2....2..1...4..5.4..6..........2......',
+    regions: 'AAAAAABCABBBBBCCCCDEBFFCCDEEFFFFDEEFGGDDDEGGGGGDE',
+    solution: '1452673536724167234157241356451673236751242134567',
+  },
+  {
+    size: 8,
+    puzzle: '184675237352486135286417..1..75......1....7...3...8.........5...',
+    regions: 'AAAABBBBAACCBBBBDAACCCEEDDDFFCEEDFFFCCEEDGGFFFEEDDGHHHHHGGGGGHHH',
+    solution: '1846752373524861352864174213875654673182867512346781234521345678',
+  },
+])('size $size', ({ size, puzzle, regions, solution }) => {
+  const rows = puzzle.match(new RegExp(`.{${size}}`, 'g'))?.map((row) => [...row])
+  const swapped = solution.replaceAll(/[12]/g, (digit) => (digit === '1' ? '2' : '1'))
+
+  it('is solved with its regions, and a solution that came with it is checked', async () => {
+    // All strategies are held against plain search in `regions.test.ts`.
+    for (const strategy of ['bit-parallel', 'exact-cover']) {
+      const puzzles = [
+        { puzzle, regions, solution },
+        { puzzle: rows, regions: regions.toLowerCase(), solution: swapped },
+        { puzzle: GRID },
+      ]
+      const { id } = (await post('/jobs', { puzzles, strategy, solutions: 2 })).body
+      await ended(id)
+      const { results } = await resultsOf(id)
+      expect(results.map((result) => [result.status, result.solution, result.givenIsCorrect])).toEqual([
+        ['solved', solution, true],
+        ['solved', solution, false],
+        ['solved', SOLUTION, undefined],
+      ])
+      expect(results[0]).toMatchObject({ puzzle, unique: true })
+    }
+  })
+
+  it('comes in every text that carries its regions, and in no other', async () => {
+    const link = fPuzzlesLinkOf({ puzzle, regions })
+    const bodies = {
+      'text/plain': `${GRID}\n${link}\n${puzzle}${regions}\n${puzzle}\n${GRID}\n`,
+      'text/csv': `id,puzzle\n1,${GRID}\n2,${link}\n3,${puzzle}${regions}\n4,${puzzle}\n5,${GRID}\n`,
+      'application/x-ndjson': [GRID, link, `${puzzle}${regions}`, puzzle, { puzzle, regions }]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    }
+    for (const [type, body] of Object.entries(bodies)) {
+      const job = ask<JobView>('/jobs?solutions=2', { method: 'POST', headers: { 'content-type': type }, body })
+      expect((await resultsFor(job)).map(([, ...result]) => result)).toEqual([
+        ['solved', SOLUTION],
+        ['solved', solution],
+        ['solved', solution],
+        ['invalid', expect.stringContaining('cells are needed')],
+        ['solved', type === 'application/x-ndjson' ? solution : SOLUTION],
+      ])
+    }
+  })
+
+  it('may be asked for, and is refused in words where regions are missing', async () => {
+    const puzzles = [{ puzzle, regions }, puzzle, { puzzle, rules: ['diagonal'] }, GRID]
+    expect(await resultsFor(post('/jobs', { puzzles, size, solutions: 2 }))).toEqual([
+      [undefined, 'solved', solution],
+      [undefined, 'invalid', `line 2, size: found ${size}, expected 4, 6, 9, 16, 25 for classic`],
+      [
+        undefined,
+        'invalid',
+        expect.stringContaining(`regions: found none, expected a letter a cell, as ${size}×${size} has no boxes`),
+      ],
+      [undefined, 'invalid', expect.stringContaining(`${size * size} cells are needed, ${GRID.length} are there`)],
+    ])
+  })
 })
 
 it.each([

@@ -15,6 +15,9 @@ export const COMMANDS = [
   'delete',
   'list',
   'generate',
+  'rate',
+  'explain',
+  'convert',
   'serve',
   'completion',
 ]

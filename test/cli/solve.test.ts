@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
 import { sudoku as run, start } from './run.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -91,6 +92,19 @@ it('takes all options of a job', async () => {
     strategy: 'fewest-candidates',
     solutionCount: 9,
   })
+})
+
+it('takes several rules, separated by commas or one by one', async () => {
+  for (const rules of [
+    ['--rules', 'diagonal,even'],
+    ['--rules', 'even', '--rules', 'diagonal'],
+  ]) {
+    const { stdout } = await sudoku(['solve', '-', ...rules, '--solutions', '2'], 'e1.............4')
+    expect(stdout).toBe('2143432134121234\n')
+  }
+  const wrong = await sudoku(['solve', '-', '--rules', 'diagonal,killer'], GRID)
+  const choices = `Allowed choices are ${RULES_NAMES.join(', ')}`
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining(choices) })
 })
 
 it('says on which line of the file a puzzle is, and which puzzle that is', async () => {

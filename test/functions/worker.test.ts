@@ -4,6 +4,7 @@ import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import { type Chunk, restOf } from '../../shared/job/chunk.ts'
 import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
@@ -136,6 +137,25 @@ it('a job began with its first slice, however many its first puzzle takes', asyn
     finishedAt: new Date(began + (slices - 1) * 1000).toISOString(),
     puzzlesPerSecond: Number((2 / (slices - 1)).toPrecision(4)),
   })
+})
+
+it('tells how far the search of a puzzle is that takes many slices, until it is done', async () => {
+  const [chunk] = await jobOf(aws.table, [HARD], { options: { strategy: 'brute-force' } })
+  const searches: JobView['search'][] = []
+  for (let left: Chunk[] = [chunk]; left.length > 0; left = await aws.received()) {
+    await worker(aws.table, 0)(eventOf(left))
+    const record = await aws.table.getJob(chunk.jobId)
+    searches.push(record && viewOf(record, Date.now()).search)
+  }
+  expect(searches.pop()).toBeUndefined()
+  expect(searches.length).toBeGreaterThan(10)
+  let before = { backtracks: 0, explored: 0 }
+  for (const { backtracks, explored } of searches.map((search) => search ?? before)) {
+    expect(backtracks).toBeGreaterThan(before.backtracks)
+    expect(explored).toBeGreaterThan(before.explored)
+    expect(explored).toBeLessThan(1)
+    before = { backtracks, explored: explored ?? 0 }
+  }
 })
 
 it('leaves one rest behind, however often counting fails', async () => {

@@ -17,7 +17,7 @@ const answered = async (count: number) => {
   )
   expect(statuses[200] + statuses[202]).toBeGreaterThan(0.17 * count)
 }
-it.each([500])(NAME, answered)
+it.each([150])(NAME, answered)
 it.each([1900])(NAME, { tags: ['long'] }, answered)
 
 it('100 are on the embedded DynamoDB', { tags: ['long'] }, async () => {

@@ -9,6 +9,7 @@ export interface Schema {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
   readonly pattern?: string
   readonly contentMediaType?: string
   readonly minimum?: number
@@ -32,7 +33,8 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref) return valuesOf(components[schema.$ref.replace('#/components/schemas/', '')])
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.oneOf) return fc.oneof(...schema.oneOf.map(valuesOf))
+  const several = schema.oneOf ?? schema.anyOf
+  if (several) return fc.oneof(...several.map(valuesOf))
   const { type } = schema
   if (typeof type === 'object') return fc.oneof(...type.map((one) => valuesOf({ ...schema, type: one })))
   switch (type) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../../shared/checked.ts'
 import { entryOf } from '../../shared/input/entry.ts'
+import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { parsePartRequest } from '../../shared/protocol/requests.ts'
 import { FOUR } from './puzzles.ts'
 import { read } from './read.ts'
@@ -39,5 +40,34 @@ describe('an entry is understood alike in a request and in a line of NDJSON', ()
     const input = { puzzle: FOUR, difficulty: 3 }
     expect(entryOf(input, 'refused')).toEqual(refuse({ field: 'difficulty', message: 'unknown field' }))
     expect(entryOf(input, 'ignored')).toEqual(accept({ text: FOUR }))
+  })
+})
+
+describe('what stands beside a form that carries rules of its own', () => {
+  const cage = { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }
+  const killer = fPuzzlesLinkOf({ puzzle: '.'.repeat(16), constraints: [{ ...cage, type: 'cage' }] })
+  const bare = fPuzzlesLinkOf({ puzzle: FOUR })
+
+  it.each([
+    ['regions', 'AAABCCABCDDBCDDB'],
+    ['rules', ['diagonal']],
+    ['rules', 'diagonal'],
+    ['constraints', [{ type: 'even', cells: ['r1c1'] }]],
+    ['negative', ['xv']],
+    ['constraints', 'none'],
+  ])('is refused by its name, and what could be read stays: %s', (field, value) => {
+    const entry = { text: '.'.repeat(16), id: 'a', rules: { constraints: [cage] } }
+    const message = 'the puzzle brings rules of its own, expected all in one place'
+    expect(entryOf({ puzzle: killer, id: 'a', [field]: value }, 'refused')).toEqual(refuse({ field, message, entry }))
+  })
+
+  it('is no matter where it says nothing, and holds where the form has none', () => {
+    const nothing = { rules: [], constraints: null, negative: [] }
+    expect(entryOf({ puzzle: killer, ...nothing }, 'refused')).toEqual(
+      accept({ text: '.'.repeat(16), rules: { constraints: [cage] } }),
+    )
+    expect(entryOf({ puzzle: bare, rules: 'diagonal' }, 'refused')).toEqual(
+      accept({ text: FOUR, rules: { rules: ['diagonal'] } }),
+    )
   })
 })

@@ -5,7 +5,7 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 /** All results in some packed bytes. */
 export function resultsIn(
   packed: Uint8Array,
-  options: Pick<JobOptions, 'strategy' | 'solutions'>,
+  options: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>,
   line = 1,
 ): PuzzleResult[] {
   const reader = new ResultsReader(packed)

@@ -42,7 +42,7 @@ const WRITTEN = [
   { format: 'packed puzzles', bytes: packPuzzles(withRules), read: unpackPuzzles },
   {
     format: 'packed results',
-    bytes: unsolved(withRules, 'failed').pack(),
+    bytes: new ResultsBuilder(0, 1, ['canonical']).pack(),
     read: (bytes: Uint8Array) => new ResultsReader(bytes),
   },
   { format: 'frames of results', bytes: frames.written(), read: (bytes: Uint8Array) => [...framesIn(bytes)] },
@@ -85,6 +85,10 @@ it('are of the version before where no puzzle has rules of its own, which code o
   expect([packPuzzles(puzzles)[1], packed[1]]).toEqual([1, 2])
 })
 
+it('results with rules are of the version before where their job asked for nothing to be included', () => {
+  expect(unsolved(withRules, 'failed').pack()[1]).toBe(3)
+})
+
 it('no two formats have one magic byte', () => {
   const all = Object.values(BYTE_FORMATS).map(({ magic }) => magic)
   expect(new Set(all).size).toBe(all.length)
@@ -106,8 +110,8 @@ it('frames of version 1 are read, which have no lines', () => {
 it('a chunk’s message says its version, and one of a later version is refused', () => {
   const message = messageOf(chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) }))
   expect(JSON.parse(message.body)).toEqual({ version: 1, ...JSON.parse(UNVERSIONED.body) })
-  const later = { ...message, body: message.body.replace('"version":1', '"version":4') }
-  expect(() => chunkIn(later)).toThrow('chunk message: found version 4, expected version 3')
+  const later = { ...message, body: message.body.replace('"version":1', '"version":5') }
+  expect(() => chunkIn(later)).toThrow('chunk message: found version 5, expected version 4')
 })
 
 it('the message of a chunk that is a whole job has a version which code that does not know them refuses', () => {
@@ -130,10 +134,28 @@ it('the message of a straggler has a version which code that does not know them 
   }
 })
 
+it('the message of a job that asked for something to be included has a version which code that does not know it refuses', () => {
+  const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) })
+  const asking = { ...chunk, options: { ...chunk.options, include: ['canonical'] as const } }
+  for (const of of [asking, stragglerOf(asking)]) {
+    const message = messageOf(of)
+    expect(JSON.parse(message.body)).toMatchObject({ version: 4, options: { include: ['canonical'] } })
+    expect(chunkIn(message)).toEqual(of)
+  }
+})
+
 it('what is kept in the place of results that are not there yet is read by nobody', () => {
   for (const read of [countsOf, firstStatus, (packed: Uint8Array) => new ResultsReader(packed)]) {
-    expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 3')
+    expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found version 255, expected version 4')
   }
+})
+
+it('the message of a chunk under several rules has a version which code that does not know them refuses', () => {
+  const chunk = chunkIn({ body: UNVERSIONED.body, puzzles: packPuzzles(puzzles) })
+  const options = { ...chunk.options, rules: ['diagonal', 'even'] as const }
+  const message = messageOf({ ...chunk, options })
+  expect(JSON.parse(message.body)).toMatchObject({ version: 4, options })
+  expect(chunkIn(message)).toEqual({ ...chunk, options })
 })
 
 describe('what is from before there were versions', () => {

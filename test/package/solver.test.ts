@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { check, generate, type SolveOptions, STRATEGY_NAMES, solve, solveAll } from '../../package/solver.ts'
 import { examples } from '../../shared/examples.ts'
+import type { BoxedSize } from '../../shared/sudoku/units.ts'
 import { SLOW } from '../api/grids.ts'
 import { anyPuzzle } from '../sudoku/made.ts'
 import { plainSolutions } from '../sudoku/plain.ts'
@@ -23,7 +24,8 @@ it.each(published)(
 
 it.each(STRATEGY_NAMES)('solve with %s finds what there is, on every size and under all rules', (strategy) => {
   fc.assert(
-    fc.property(anyPuzzle(4, 6, 9), fc.integer({ min: 1, max: 4 }), ({ text, rules, size }, solutions) => {
+    fc.property(anyPuzzle(4, 6, 9), fc.integer({ min: 1, max: 4 }), ({ text, rules, size: made }, solutions) => {
+      const size = made as BoxedSize
       const solved = solve(text, { strategy, rules, size, solutions, backtrackLimit: 100_000 })
       fc.pre(solved.status !== 'aborted')
       const found = plainSolutions(text, rules, size, solutions)

@@ -35,6 +35,9 @@ export const MOMENTS = {
     const options = { strategy: 'naked-singles', solutions: 3, backtrackLimit: 40, size: 9 }
     await account.request('/jobs', 'POST', { puzzles: PUZZLES, ...options }, { 'x-correlation-id': 'asked' })
   },
+  'a job under several rules has just been accepted': async (account) => {
+    await account.request('/jobs', 'POST', { puzzles: PUZZLES, rules: ['diagonal', 'even'] })
+  },
   'results are kept and not counted': async (account) => {
     await account.request('/jobs', 'POST', { puzzles: PUZZLES })
     account.diesBeforeCount = true
@@ -61,6 +64,16 @@ export const MOMENTS = {
     await account.request('/jobs', 'POST', { puzzles: [HARD], strategy: 'brute-force' })
     account.sliceMs = 0
     await account.work(1)
+    account.sliceMs = Number.POSITIVE_INFINITY
+  },
+  'a job that asked for more has just been accepted': async (account) => {
+    const include = ['minimal', 'canonical', 'canonicalSolution', 'counts']
+    await account.request('/jobs', 'POST', { puzzles: PUZZLES, include })
+  },
+  'what a job asked for is half computed': async (account) => {
+    await account.request('/jobs', 'POST', { puzzles: [EASY, HARD], include: ['minimal', 'counts'] })
+    account.sliceMs = 0
+    await account.work(3)
     account.sliceMs = Number.POSITIVE_INFINITY
   },
   'puzzles are under way without their chunks': async (account) => {

@@ -47,8 +47,8 @@ export async function runHistory(seed: number, isTraced = false, before?: Functi
   let broken: Error | undefined
   let witness: Witness | undefined
   try {
-    // A release of before there were webhooks refuses a job that has one.
-    const jobs = await someJobs(world, !before || 'createNotifier' in before)
+    // A release of before there were webhooks refuses a job that has one, and so for what is to be included.
+    const jobs = await someJobs(world, { haveWebhooks: !before || 'createNotifier' in before, mayInclude: !before })
     witness = new Witness(world, jobs)
     const network = networkTo(service, world, faults, witness.saw)
     const specs = jobs.map(({ name, spec }) => `${name} is ${spec.name}`)
@@ -87,14 +87,20 @@ async function unfold(
   await judge(service, world, jobs, isSliced)
 }
 
-async function someJobs({ chance }: World, haveWebhooks: boolean): Promise<AskedJob[]> {
+/** What the service knows of. */
+interface Known {
+  readonly haveWebhooks: boolean
+  readonly mayInclude: boolean
+}
+
+async function someJobs({ chance }: World, { haveWebhooks, mayInclude }: Known): Promise<AskedJob[]> {
   const jobs: AskedJob[] = []
   for (const name of 'ABC'.slice(0, chance.of([1, 1, 2, 3]))) {
-    const spec = await prepare(chance.of(SPEC_NAMES))
+    const spec = await prepare(chance.of(SPEC_NAMES), mayInclude)
     const owner = chance.of(['Ann', 'Bob'])
     jobs.push(new AskedJob(name, spec, owner, name, haveWebhooks))
     // Somebody who takes the same key for something else.
-    const other = await prepare(chance.of(SPEC_NAMES))
+    const other = await prepare(chance.of(SPEC_NAMES), mayInclude)
     const isOther = !(other.isOpen && spec.isOpen) && other.name !== spec.name
     if (chance.is(0.1) && isOther) jobs.push(new AskedJob(`${name}'`, other, owner, name, haveWebhooks))
   }

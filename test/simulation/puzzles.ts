@@ -1,4 +1,5 @@
 import type { JobRequest } from '../../shared/client/client.ts'
+import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
 import { Chance } from './chance.ts'
 
 /** A job that can be asked for: small, and with every kind of outcome. */
@@ -53,7 +54,8 @@ const STRATEGIES = [
 
 export const SPEC_NAMES: readonly number[] = Array.from({ length: SPECS }, (_, i) => i)
 
-export function specOf(number: number): Spec {
+/** @param mayInclude whether the service knows what a job may ask to be included */
+export function specOf(number: number, mayInclude = true): Spec {
   const chance = new Chance('spec', number)
   const isOpen = chance.is(0.5)
   const isNamed = isOpen || chance.is(0.5)
@@ -73,5 +75,17 @@ export function specOf(number: number): Spec {
       return { puzzle, id: `p${part + 1}-${place + 1}`, ...solution }
     }),
   )
-  return { name: `#${number}`, options, parts, isOpen, isNamed, hasWebhook: number % 2 === 1 }
+  const include =
+    mayInclude &&
+    number % 4 === 2 &&
+    INCLUSION_NAMES.filter((name) => chance.is(0.7) && (name !== 'counts' || pool === PUZZLES))
+  const name = `#${number}${include ? ` with ${include}` : ''}`
+  return {
+    name,
+    options: { ...options, ...(include && { include }) },
+    parts,
+    isOpen,
+    isNamed,
+    hasWebhook: number % 2 === 1,
+  }
 }

@@ -7,7 +7,7 @@ import { MUTANTS, type Mutant } from './mutants.ts'
 import { hunt } from './planted-run.ts'
 
 /** `npm run test:long` and `npm run simulate` run more of them. */
-const HISTORIES = 10
+const HISTORIES = 6
 /** Some of those that are caught soonest; `npm run simulate -- --mutants` plants them all. */
 const PLANTED = MUTANTS.filter(({ name }) =>
   [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+import { BOX_SHAPE, type BoxedSize, type Size } from '../../shared/sudoku/units.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { clashes } from './plain.ts'
 
@@ -15,7 +15,7 @@ export interface Made {
 }
 
 /** How many cells are left blank, at most: few enough that brute force nearly always comes to an end. */
-const MOST_BLANKS: Readonly<Record<Size, number>> = { 4: 16, 6: 34, 9: 54, 16: 120, 25: 220 }
+const MOST_BLANKS: Readonly<Record<Size, number>> = { 4: 16, 5: 25, 6: 34, 7: 40, 8: 46, 9: 54, 16: 120, 25: 220 }
 
 /** Puzzles that have a solution, and often several. */
 export function madePuzzle(rules: RulesName, size: Size, mostBlanks = MOST_BLANKS[size]): fc.Arbitrary<Made> {
@@ -89,7 +89,7 @@ function solvedGrid(rules: RulesName, size: Size): fc.Arbitrary<readonly number[
 
 /** The textbook grid (each row the one above, moved on by a box's width) with rows, columns, bands and stacks shuffled. */
 function shuffledPattern(size: Size): fc.Arbitrary<readonly number[]> {
-  const { rows, columns } = BOX_SHAPE[size]
+  const { rows, columns } = BOX_SHAPE[size as BoxedSize]
   return fc
     .record({ rowOrder: lineOrder(size, rows), columnOrder: lineOrder(size, columns) })
     .map(({ rowOrder, columnOrder }) =>

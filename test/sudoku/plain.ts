@@ -1,17 +1,21 @@
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+import { BOX_SHAPE, type BoxedSize, type Size } from '../../shared/sudoku/units.ts'
 
 // Sudoku once more, in the plainest words: what the strategies are held against. It
 // shares nothing with them but the shape of a box.
 
-/** All solutions of a compact text, `most` of them at the most, in rising order. */
-export function plainSolutions(text: string, rules: RulesName, size: Size, most: number): string[] {
+/**
+ * All solutions of a compact text, `most` of them at the most, in rising order.
+ *
+ * @param regions a character a cell; they take the place of the boxes
+ */
+export function plainSolutions(text: string, rules: RulesName, size: Size, most: number, regions?: string): string[] {
   const grid = [...text].map(digitOf)
   const allowed = [...text].map((symbol) => (digit: number) => {
     if (symbol === 'e') return digit % 2 === 0
     return symbol !== 'o' || digit % 2 === 1
   })
-  const seen = peers(rules, size)
+  const seen = peers(rules, size, regions)
   const solutions: string[] = []
   const candidates = (cell: number) => {
     const held = new Set(seen[cell].map((peer) => grid[peer]))
@@ -55,15 +59,16 @@ export function clashes(text: string, rules: RulesName, size: Size): boolean {
 const known = new Map<string, number[][]>()
 
 /** For each cell those that may not hold the same digit. */
-export function peers(rules: RulesName, size: Size): number[][] {
-  const key = `${rules} ${size}`
+export function peers(rules: RulesName, size: Size, regions?: string): number[][] {
+  const key = `${rules} ${size} ${regions}`
   let lists = known.get(key)
   if (lists) return lists
-  const { rows, columns } = BOX_SHAPE[size]
+  const { rows, columns } = BOX_SHAPE[size as BoxedSize] ?? {}
   const cells = Array.from({ length: size * size }, (_, cell) => cell)
   const row = (cell: number) => Math.floor(cell / size)
   const column = (cell: number) => cell % size
-  const box = (cell: number) => `${Math.floor(row(cell) / rows)} ${Math.floor(column(cell) / columns)}`
+  const box = (cell: number) =>
+    regions?.[cell] ?? `${Math.floor(row(cell) / rows)} ${Math.floor(column(cell) / columns)}`
   const falls = (cell: number) => row(cell) === column(cell)
   const rises = (cell: number) => row(cell) + column(cell) === size - 1
   /** As the windows of 9×9 lie: the lines 2–4 and 6–8. */

@@ -12,7 +12,7 @@ import { type Made, madePuzzle, spoiledPuzzle } from './made.ts'
 import { plainSolutions } from './plain.ts'
 import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'
 
-const RUNS: Readonly<Record<Size, number>> = { 4: 30, 6: 20, 9: 20, 16: 8, 25: 3 }
+const RUNS: Readonly<Record<Size, number>> = { 4: 30, 5: 20, 6: 20, 7: 20, 8: 20, 9: 20, 16: 8, 25: 3 }
 const MOST = 20
 /** Brute force needs more than this on a made puzzle now and then; such a search is left out of the comparison. */
 const LIMIT = 20_000

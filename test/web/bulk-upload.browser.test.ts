@@ -72,7 +72,7 @@ inBrowser(
       expect(answer.headers.get('link')).toBeNull()
       const lines = (await textOf(download)).split('\n')
       expect(lines).toEqual((await answer.text()).split('\n'))
-      expect(lines).toHaveLength(4_000 + (formats[format].head ? 2 : 1))
+      expect(lines).toHaveLength(4_000 + (formats[format].head() ? 2 : 1))
     }
   },
 )

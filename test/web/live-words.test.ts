@@ -25,12 +25,12 @@ const count = (backtracks: number, guesses?: number, isWhole = true) => ({
 describe('what is known of the puzzle is said in a line', () => {
   it.each<[string, PuzzleText, Partial<LiveAnswer>]>([
     ['Solving…', FIGURE_2, {}],
-    ['Solving… 1,200 backtracks so far.', FIGURE_2, { backtracks: 1200 }],
+    ['Solving… 1,200 backtracks so far.', FIGURE_2, { search: { backtracks: 1200 } }],
     ['One solution.', FIGURE_2, { solutions: 'one' }],
     [
-      'One solution. Hard. 1 backtrack by singles; brute force has made 5,000,000 so far.',
+      'One solution. Hard. 1 backtrack by singles; by brute force, 5,000,000 backtracks so far, 37.2% explored.',
       FIGURE_2,
-      { solutions: 'one', backtracks: 5_000_000, counts: { singles: count(1, 2) } },
+      { solutions: 'one', search: { backtracks: 5_000_000, explored: 0.3721 }, counts: { singles: count(1, 2) } },
     ],
     [
       'One solution. Easy. Naked and hidden singles solve it; brute force is still counting.',
@@ -67,7 +67,7 @@ describe('what is known of the puzzle is said in a line', () => {
     [
       'Not solved after 5 backtracks. The service can go on for longer.',
       FIGURE_2,
-      { solutions: 'open', backtracks: 5 },
+      { solutions: 'open', search: { backtracks: 5 } },
     ],
     ['It cannot be solved here. Out of memory.', FIGURE_2, { failure: 'Out of memory.' }],
   ])('%s', (words, puzzle, found) => {

@@ -8,6 +8,7 @@ import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announcements.tsx'
 import { jobName } from '../ui/job-names.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { searchWords } from '../ui/search-words.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { durationText, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
@@ -58,8 +59,8 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           <span class={`badge ${toneOfState(state)}`}>{state}</span>
         </div>
         <p class="quiet small">
-          {STRATEGIES[options.strategy].title}, {options.rules} rules, {search} · submitted {whenText(createdAt)}, kept
-          until {whenText(expiresAt)}
+          {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search} · submitted{' '}
+          {whenText(createdAt)}, kept until {whenText(expiresAt)}
         </p>
       </div>
       <div class="row no-print">{children}</div>
@@ -143,7 +144,7 @@ function useAnnounced(job: JobView | undefined): void {
 
 /** How far a job is: what became of its puzzles, how fast it is and how long it takes. */
 function JobProgress({ job }: { readonly job: JobView }) {
-  const { state, counts, mismatches, puzzlesPerSecond, secondsLeft } = job
+  const { state, counts, mismatches, search, puzzlesPerSecond, secondsLeft } = job
   const { total, pending } = counts
   const isOpen = state === 'open'
   const works = isWorking(state, counts)
@@ -191,6 +192,7 @@ function JobProgress({ job }: { readonly job: JobView }) {
           </div>
         )}
       </dl>
+      {search && <p class="quiet small number">The longest search: {searchWords(search)}.</p>}
       {mismatches > 0 && (
         <p class="mismatches">
           {countOf(mismatches, 'solution')} that came with the puzzles {mismatches === 1 ? 'is' : 'are'} wrong; the

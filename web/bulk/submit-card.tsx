@@ -195,7 +195,7 @@ function PasteForm({ take, leave }: PasteFormProps) {
 }
 
 /** The options for every puzzle of a file; without a size, each puzzle's length tells it. */
-type FileOptions = Omit<JobOptions, 'size'> & { readonly size: Size | undefined }
+type FileOptions = Omit<JobOptions, 'size' | 'rules'> & { readonly size: Size | undefined; readonly rules: RulesName }
 
 /** The options that an address asks for; its `rules` and `size` are those of the puzzle that all views share. */
 export function optionsIn(query: Query): FileOptions {

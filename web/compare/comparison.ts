@@ -69,7 +69,9 @@ export const MOST_PUZZLES = 1000
 export const NO_COMPARISON: Comparison = { runs: {}, rows: [] }
 
 export function withJob(comparison: Comparison, { id, options, counts }: JobView): Comparison {
-  const { rules, backtrackLimit, strategy } = options
+  const { backtrackLimit, strategy } = options
+  // The jobs of a comparison have one.
+  const rules = options.rules as RulesName
   const before = comparison.runs[strategy]
   const total = Math.min(counts.total, MOST_PUZZLES)
   const run: Run = { job: id, rules, backtrackLimit, total, read: before?.job === id ? before.read : 0 }

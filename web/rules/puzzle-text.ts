@@ -1,8 +1,8 @@
-import { accept, type Checked } from '../../shared/checked.ts'
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { textOf } from '../../shared/sudoku/grid.ts'
 import { parseGridFor } from '../../shared/sudoku/puzzle.ts'
 import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
+import type { RulesAsked, RulesName } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 
 /** A puzzle as it is being written: its givens may still clash. */
@@ -24,7 +24,8 @@ export interface SentPuzzle extends Omit<PuzzleText, 'own'> {
 }
 
 /** Reads a puzzle from any text that holds a single grid; its givens may clash. */
-export function puzzleIn(text: string, rules: RulesName, size?: Size): Checked<PuzzleText> {
+export function puzzleIn(text: string, rules: RulesAsked, size?: Size): Checked<PuzzleText> {
+  if (typeof rules !== 'string') return refuse(`found ${rules.join(' and ')} rules, of which a board shows one`)
   const grid = parseGridFor(rules, text, size)
   return grid.ok ? accept({ size: grid.value.size, rules, text: textOf(grid.value.digits, grid.value.marks) }) : grid
 }

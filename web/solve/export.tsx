@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { BOX_SHAPE, type Size } from '../../shared/sudoku/units.ts'
+import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { Picture } from '../grid/picture.tsx'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
@@ -106,7 +106,7 @@ function rowsOf(text: string, size: Size): string[] {
 
 /** Rows with lines between the boxes: `5 3 . | . 7 . | . . .`. */
 function drawnGrid(text: string, size: Size): string {
-  const { rows, columns } = BOX_SHAPE[size]
+  const { rows, columns } = hasBoxes(size) ? BOX_SHAPE[size] : { rows: size, columns: size }
   const rule = Array.from({ length: size / columns }, () => '-'.repeat(2 * columns + 1))
     .join('+')
     .slice(1, -1)

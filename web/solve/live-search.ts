@@ -7,7 +7,7 @@ import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { Step } from '../../shared/sudoku/step.ts'
 import { bitParallel } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
-import type { Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
+import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/strategies/strategy.ts'
 import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
 import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
@@ -68,8 +68,8 @@ type Findings = Generator<Finding | 'pause' | undefined, void>
 function* findingsIn(puzzle: Puzzle): Findings {
   const search = searchWith(bitParallel, puzzle, 2)
   const end = yield* endOf(search, bitParallel, puzzle)
-  const { solutionCount, solutions, searchBacktracks } = search.counts
-  if (end === 'limit') yield { kind: 'open', backtracks: searchBacktracks }
+  const { solutionCount, solutions } = search.counts
+  if (end === 'limit') yield { kind: 'open', search: searchProgress(search) }
   else if (solutionCount === 1) {
     yield { kind: 'one', solution: textOf(solutions[0]) }
     yield* countsOf(puzzle)
@@ -108,7 +108,7 @@ function* endOf(
     if (end) return end
     const isNews = performance.now() - toldAt >= NEWS_MS
     if (isNews) toldAt = performance.now()
-    yield isNews ? { kind: 'so far', backtracks: search.counts.searchBacktracks } : undefined
+    yield isNews ? { kind: 'so far', search: searchProgress(search) } : undefined
   }
 }
 

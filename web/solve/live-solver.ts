@@ -1,5 +1,6 @@
 import type { Conflict } from '../../shared/sudoku/conflict.ts'
 import type { PossibleDigits } from '../../shared/sudoku/possible-digits.ts'
+import type { SearchProgress } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
@@ -16,7 +17,7 @@ export interface LiveAnswer {
   /** The fewest givens known to rule each other out, where there is none. */
   readonly conflict?: Conflict
   /** Of the search that goes on, so far, or of the one that was given up. */
-  readonly backtracks?: number
+  readonly search?: SearchProgress | undefined
   readonly counts: Readonly<Partial<Record<StrategyName, SearchCount>>>
   /** Why nothing more will come. */
   readonly failure?: string
@@ -106,11 +107,11 @@ function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
     case 'none':
       return { ...answer, solutions: finding.kind }
     case 'open':
-      return { ...answer, solutions: 'open', backtracks: finding.backtracks }
+      return { ...answer, solutions: 'open', search: finding.search }
     case 'so far':
-      return { ...answer, backtracks: finding.backtracks }
+      return { ...answer, search: finding.search }
     case 'count':
-      return { ...answer, backtracks: 0, counts: { ...answer.counts, [finding.strategy]: finding.count } }
+      return { ...answer, search: undefined, counts: { ...answer.counts, [finding.strategy]: finding.count } }
     case 'possible':
       return { ...answer, possible: finding.possible }
     case 'conflict':
@@ -134,8 +135,8 @@ export interface SolverReply {
 export type Finding =
   | { readonly kind: 'one'; readonly solution: string }
   | { readonly kind: 'several' | 'none' }
-  | { readonly kind: 'open'; readonly backtracks: number }
-  | { readonly kind: 'so far'; readonly backtracks: number }
+  | { readonly kind: 'open'; readonly search: SearchProgress }
+  | { readonly kind: 'so far'; readonly search: SearchProgress }
   | { readonly kind: 'count'; readonly strategy: StrategyName; readonly count: SearchCount }
   | { readonly kind: 'possible'; readonly possible: PossibleDigits }
   | { readonly kind: 'conflict'; readonly conflict: Conflict }

@@ -1,8 +1,10 @@
 import { countOf as digitCountOf } from '../../shared/sudoku/digit-set.ts'
+import type { SearchProgress } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
 import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { searchWords } from '../ui/search-words.ts'
 import { difficultyOf } from './difficulty.ts'
 import type { LiveAnswer } from './live-solver.ts'
 
@@ -35,7 +37,7 @@ export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer
     case 'open':
       return {
         tone: 'warn',
-        title: `Not solved after ${countOf(answer.backtracks ?? 0, 'backtrack')}.`,
+        title: `Not solved after ${countOf(answer.search?.backtracks ?? 0, 'backtrack')}.`,
         more: 'The service can go on for longer.',
       }
   }
@@ -56,24 +58,24 @@ function oneWords({ counts: { singles } }: LiveAnswer): string {
   return `One solution. ${difficulty[0].toUpperCase()}${difficulty.slice(1)}.`
 }
 
-function soFarWords({ backtracks }: LiveAnswer): string | undefined {
-  return backtracks ? `${countOf(backtracks, 'backtrack')} so far.` : undefined
+function soFarWords({ search }: LiveAnswer): string | undefined {
+  return search && `${searchWords(search)}.`
 }
 
-function countWords({ backtracks: soFar, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
+function countWords({ search, counts: { singles, 'brute-force': bruteForce } }: LiveAnswer): string {
   if (!singles) return ''
   const isEasy = singles.guesses === 0
   const bySingles = isEasy
     ? 'Naked and hidden singles solve it'
     : `${countOf(singles.backtracks, 'backtrack')} by singles`
-  if (!bruteForce) return `${bySingles}; ${countingWords(soFar)}`
+  if (!bruteForce) return `${bySingles}; ${countingWords(search)}`
   const { backtracks, isWhole } = bruteForce
   const count = isEasy ? countOf(backtracks, 'backtrack') : numberText(backtracks)
   return `${bySingles}${isEasy ? ';' : ','} ${isWhole ? '' : 'more than '}${count} by brute force.`
 }
 
-function countingWords(soFar: number | undefined): string {
-  return soFar ? `brute force has made ${numberText(soFar)} so far.` : 'brute force is still counting.'
+function countingWords(search: SearchProgress | undefined): string {
+  return search ? `by brute force, ${searchWords(search)}.` : 'brute force is still counting.'
 }
 
 function conflictWords({ conflict }: LiveAnswer): string {
@@ -85,8 +87,8 @@ function conflictWords({ conflict }: LiveAnswer): string {
   return `The ${numberText(cells.length)} givens that are marked ${ruleOut}: one of them is wrong.`
 }
 
-/** No puzzle of so few givens has one solution, so more are still to be typed; 0 where that is not known. */
-const FEWEST_GIVENS: Readonly<Record<Size, number>> = { 4: 4, 6: 8, 9: 17, 16: 0, 25: 0 }
+/** No puzzle of so few givens has one solution, so more are still to be typed; left out where that is not known. */
+const FEWEST_GIVENS: Readonly<Partial<Record<Size, number>>> = { 4: 4, 6: 8, 9: 17 }
 
 function severalWords(puzzle: PuzzleText, answer: LiveAnswer): LiveWords {
   const { possible } = answer
@@ -108,7 +110,7 @@ function severalWords(puzzle: PuzzleText, answer: LiveAnswer): LiveWords {
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */
 export function isBeginning({ text, size, rules, own }: PuzzleText): boolean {
-  return rules === 'classic' && own === undefined && givenCountOf(text) < FEWEST_GIVENS[size]
+  return rules === 'classic' && own === undefined && givenCountOf(text) < (FEWEST_GIVENS[size] ?? 0)
 }
 
 /** Whether rules of its own leave so much open, while they are being drawn, that what each cell may be says nothing. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { accept, type Checked } from '../../shared/checked.ts'
 import { mostBacktracks } from '../../shared/job/limits.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import { hashOf, parseAddress } from '../address.ts'
@@ -11,6 +12,7 @@ import { announce } from '../ui/announcements.tsx'
 import { useHasKey } from '../ui/key.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { copied } from '../ui/output.ts'
+import { searchWords } from '../ui/search-words.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { OptionsForm, optionsIn, queryOf, type SolveOptions } from './options.tsx'
 import type { ChosenSolution } from './shown-answer.ts'
@@ -43,7 +45,7 @@ export function ServicePanel({ isAsked, taken, canStart, choose }: ServicePanelP
   }, [isAsked])
   return (
     <div class="stack">
-      {isBusy && <Progress cancel={cancel} />}
+      {isBusy && <Progress cancel={cancel} search={activity.at === 'searching' ? activity.view?.search : undefined} />}
       {activity.at === 'trouble' && <Trouble error={activity.error} retry={activity.retry ?? start} />}
       {answer && (
         <ServiceAnswer
@@ -97,8 +99,13 @@ function Request({ puzzle, options }: { readonly puzzle: PuzzleText; readonly op
 /** Most searches end before anybody could read that they go on. */
 const BLINK_MS = 400
 
-/** Says that a search goes on and for how long, and can end it. Shows nothing while the search has hardly begun. */
-function Progress({ cancel }: { readonly cancel: () => void }) {
+interface ProgressProps {
+  readonly cancel: () => void
+  readonly search: JobView['search']
+}
+
+/** Says that a search goes on, for how long and how far it is, and can end it. Shows nothing while the search has hardly begun. */
+function Progress({ cancel, search }: ProgressProps) {
   const [seconds, setSeconds] = useState<number | undefined>(undefined)
   const [isEnding, setEnding] = useState(false)
   useEffect(() => {
@@ -121,6 +128,7 @@ function Progress({ cancel }: { readonly cancel: () => void }) {
         <span class="spinner" aria-hidden="true" />
         {isEnding ? 'Cancelling…' : 'Searching…'} {seconds > 0 && <span class="number">{seconds} s</span>}
       </span>
+      {search && <span class="quiet small number">{searchWords(search)}</span>}
       <button
         type="button"
         aria-disabled={`${isEnding}`}

@@ -24,7 +24,7 @@ export interface Answer {
 type Activity =
   | { readonly at: 'rest' }
   | { readonly at: 'sending' }
-  | { readonly at: 'searching'; readonly job: string }
+  | { readonly at: 'searching'; readonly job: string; readonly view?: JobView }
   /** No retry means that nothing was accepted yet: the puzzle on the board can be sent again. */
   | { readonly at: 'trouble'; readonly error: unknown; readonly retry?: () => void }
 
@@ -89,7 +89,10 @@ export function useSolving(): Solving {
       const client = service(abort.signal)
       setActivity({ at: 'searching', job: id })
       let job: JobView | undefined
-      for await (const view of client.watchJob(id)) job = view
+      for await (const view of client.watchJob(id)) {
+        job = view
+        setActivity({ at: 'searching', job: id, view })
+      }
       const { value: result } = await client.results(id).next()
       const click = clicked.current?.job === id ? clicked.current : undefined
       const tookMs = click && performance.now() - click.at

@@ -3,6 +3,7 @@ import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { placeOf, SYMBOLS, symbolsIn } from '../grid/board.tsx'
 import { countOf, numberText } from '../ui/number-text.ts'
+import { shareText } from '../ui/search-words.ts'
 import { jumpWords, learnedWords, violationIn } from './lesson-words.ts'
 import type { Frame } from './search-tape.ts'
 import type { Recording } from './watched-tape.ts'
@@ -57,15 +58,11 @@ const RESULTS: Readonly<Record<SearchEnd, string>> = {
   limit: 'Not shown further: the search goes on, with',
 }
 
-const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumSignificantDigits: 3 })
-const LEAST_SHARE = 1e-6
-
-/** The share of a search's tree that is explored, `37.2%`; as so much else is left, never rounded up to all of it. */
+/** The share of a search's tree that is explored at a frame, `37.2%`. */
 export function exploredText({ explored, step }: Pick<Frame, 'explored' | 'step'>, recording: Recording): string {
   // A contradiction among the givens ends a search that never had a choice.
   if (recording.end === 'exhausted' && step === recording.length) return '100%'
-  if (explored > 0 && explored < LEAST_SHARE) return `< ${PERCENT.format(LEAST_SHARE)}`
-  return PERCENT.format(Math.min(explored, 0.999))
+  return shareText(explored)
 }
 
 /** How far a search is, for those who cannot see it. */

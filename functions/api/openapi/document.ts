@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../../shared/job/inclusions.ts'
 import { RESULT_FIELDS } from '../../../shared/job/result.ts'
+import type { Field } from '../../../shared/json-schema.ts'
 import { paths, rateLimitHeaders } from './paths.ts'
 import { schemas } from './schemas.ts'
 import { webhooks } from './webhooks.ts'
@@ -45,7 +47,22 @@ Made from \`RESULT_FIELDS\` of \`shared/job/result.ts\` by \`npm run openapi\`.
 | field | is | in CSV | meaning |
 | --- | --- | --- | --- |
 ${Object.entries(RESULT_FIELDS).map(rowOf).join('\n')}
+
+## What a job may ask to be included
+
+Made from \`INCLUSIONS\` of \`shared/job/inclusions.ts\`. A result has these fields where its job asked for them, null in those that were not solved; CSV has their columns behind all others.
+
+| \`include\` | field | is | meaning |
+| --- | --- | --- | --- |
+${INCLUSION_NAMES.flatMap(includedRowsOf).join('\n')}
 `
+
+function includedRowsOf(name: InclusionName): string[] {
+  return Object.entries<Field>(INCLUSIONS[name].fields).map(([field, { type, optional, description }]) => {
+    const is = [...[type ?? 'null'].flat(), ...(optional ? ['left out'] : [])].join(' or ')
+    return `| \`${name}\` | \`${field}\` | ${is} | ${description} |`
+  })
+}
 
 function rowOf([name, field]: [string, (typeof RESULT_FIELDS)[keyof typeof RESULT_FIELDS]]): string {
   const types = 'enum' in field ? ['one of its words'] : [field.type].flat()

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
+import { INCLUDED_FIELDS, INCLUSION_NAMES, INCLUSIONS } from '../../../shared/job/inclusions.ts'
 import {
   MAX_ID_LENGTH,
   MAX_METADATA_KEYS,
@@ -36,11 +37,12 @@ import { closedObject, count, described, fieldsOf, object } from './operation.ts
 const optionFields: Readonly<Record<string, { type?: string; default?: unknown }>> = fieldsOf(jobOptionsSchema)
 const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
-  rules: `What holds besides rows, columns and boxes; under \`classic\` nothing. ${rulesInWords()}`,
-  size: 'Cells along a side. When left out, the length of each puzzle tells it.',
+  rules: `What holds besides rows, columns and boxes, of every puzzle: a name, or a list of names that all hold; under \`classic\` nothing. ${rulesInWords()}`,
+  size: 'Cells along a side. When left out, the length of each puzzle, or of its regions, tells it. Grids of 5, 7 and 8 have no boxes of their own, so that each has to bring regions.',
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
+  include: `What each result is to have besides. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
 }
 /**
  * The options of a job; as fields of a JSON body, or as query parameters of a text. Their defaults are told in words:
@@ -188,7 +190,7 @@ const requests = {
 /** What is answered, as JSON Schema. */
 
 const answers = {
-  JobOptions: object(chosenOptions, { optional: ['size'] }),
+  JobOptions: object(chosenOptions, { optional: ['size', 'include'] }),
   Metadata: {
     ...fieldsOf(labelsSchema).metadata,
     maxProperties: MAX_METADATA_KEYS,
@@ -215,7 +217,7 @@ const answers = {
   JobList: described(JOB_LIST_FIELDS),
   Part: described(PART_FIELDS),
   PartsPage: described(PARTS_PAGE_FIELDS),
-  Result: described(RESULT_FIELDS),
+  Result: described({ ...RESULT_FIELDS, ...INCLUDED_FIELDS }),
   ResultsPage: described(RESULTS_PAGE_FIELDS),
 }
 

@@ -11,7 +11,12 @@ export type FPuzzlesKey =
   | { readonly rule: VariantRule }
   | { readonly diagonal: 'rising' | 'falling' }
   /** A list of constraints, in this form. */
-  | { readonly constraint: ConstraintType; readonly form: EntryForm }
+  | {
+      readonly constraint: ConstraintType
+      readonly form: EntryForm
+      /** Of programs that read such links, and not of the editor itself. */
+      readonly isAddition?: true
+    }
   /** A list of constraints that are not known here, in words. */
   | { readonly unknown: string }
   /** A list of drawings, in words; what kinds of constraints they may only show. */
@@ -66,14 +71,14 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   killercage: { constraint: 'cage', form: 'cage' },
   littlekillersum: { constraint: 'little-killer', form: 'diagonal clue' },
   sandwichsum: { constraint: 'sandwich', form: 'outside clue' },
-  xsum: { constraint: 'x-sum', form: 'outside clue' },
-  skyscraper: { constraint: 'skyscraper', form: 'outside clue' },
+  xsum: { constraint: 'x-sum', form: 'outside clue', isAddition: true },
+  skyscraper: { constraint: 'skyscraper', form: 'outside clue', isAddition: true },
   arrow: { constraint: 'arrow', form: 'arrow' },
   thermometer: { constraint: 'thermometer', form: 'line' },
   palindrome: { constraint: 'palindrome', form: 'line' },
-  renban: { constraint: 'renban', form: 'line' },
-  whispers: { constraint: 'whispers', form: 'line' },
-  regionsumline: { constraint: 'region-sum-line', form: 'line' },
+  renban: { constraint: 'renban', form: 'line', isAddition: true },
+  whispers: { constraint: 'whispers', form: 'line', isAddition: true },
+  regionsumline: { constraint: 'region-sum-line', form: 'line', isAddition: true },
   betweenline: { constraint: 'between-line', form: 'line' },
   difference: { constraint: 'difference', form: 'pair' },
   ratio: { constraint: 'ratio', form: 'pair' },

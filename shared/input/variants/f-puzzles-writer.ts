@@ -1,6 +1,7 @@
 import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/constraints/cell-name.ts'
 import {
   type ConstraintOf,
+  type ConstraintType,
   diagonalOf,
   type LineClue,
   type VariantConstraint,
@@ -11,11 +12,18 @@ import { packed } from './lz-string.ts'
 import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'
 
 /**
- * The f-puzzles link of a puzzle in its normal form. All that it carries is read from that again but its id, for which
- * there is no place; marks come back as constraints, and constraints in the order of their keys.
+ * The f-puzzles link of a puzzle in its normal form. All that it carries is read from that again but its id, which is
+ * the title that the editor shows; marks come back as constraints, and constraints in the order of their keys.
  */
 export function fPuzzlesLinkOf(puzzle: VariantPuzzle): string {
   return `https://f-puzzles.com/?load=${encodeURIComponent(packed(JSON.stringify(boardOf(puzzle))))}`
+}
+
+/** The types of its constraints that SudokuPad and solvers read from a link, and the editor of f-puzzles leaves out. */
+export function unknownToEditor({ constraints = [] }: VariantPuzzle): ConstraintType[] {
+  return Object.values(F_PUZZLES_KEYS).flatMap((known) =>
+    'isAddition' in known && constraints.some(({ type }) => type === known.constraint) ? [known.constraint] : [],
+  )
 }
 
 type Entry = Readonly<Record<string, unknown>>
@@ -23,7 +31,7 @@ type Entry = Readonly<Record<string, unknown>>
 /** The board of f-puzzles that its payload holds. */
 export function boardOf(puzzle: VariantPuzzle): Entry {
   const size = sizeOf(puzzle)
-  const { regions, rules = [], constraints = [], negative, solution } = puzzle
+  const { id, regions, rules = [], constraints = [], negative, solution } = puzzle
   const letters = [...new Set(regions)]
   const cells = [...digitsOf(puzzle.puzzle.replaceAll(/[eo]/g, '.'))].map((value, cell) => ({
     ...(value === 0 ? {} : { value, given: true }),
@@ -32,6 +40,7 @@ export function boardOf(puzzle: VariantPuzzle): Entry {
   const windows = rules.includes('windoku') ? WINDOWS.map((cells) => ({ type: 'extra-region' as const, cells })) : []
   const all = [...constraints, ...marksIn(puzzle), ...windows]
   const board: Record<string, unknown> = {
+    ...(id !== undefined && { title: id }),
     size,
     grid: Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)),
   }

@@ -1,13 +1,14 @@
 import type { Checked } from '../../checked.ts'
+import { ALL_SIZES } from '../../sudoku/units.ts'
 import { regionsOf } from './regions.ts'
-import { VARIANT_SIZES, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
+import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 /**
  * A jigsaw as its givens and then its layout, a character a cell each, or as the layout alone; undefined of a text that
  * is none. The cells of a region hang together, which the cells of a digit in a solved grid never do.
  */
 export function readLayout(text: string): Checked<VariantPuzzle> | undefined {
-  for (const size of VARIANT_SIZES) {
+  for (const size of ALL_SIZES) {
     const cells = size * size
     if (text.length !== cells && text.length !== 2 * cells) continue
     const layout = text.slice(-cells)

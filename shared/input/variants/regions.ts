@@ -1,5 +1,6 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { nameOfCell } from '../../sudoku/constraints/cell-name.ts'
+import { hasBoxes } from '../../sudoku/units.ts'
 
 /** As many as the largest grid has regions. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXY'
@@ -23,13 +24,6 @@ export function regionsOf(marks: readonly (string | number)[], size: number): Ch
   const text = marks.map((mark) => letters.get(mark)).join('')
   return accept(hasBoxes(size) && text === boxesOf(size) ? undefined : text)
 }
-
-/** Whether the boxes of a size go without saying. */
-export function hasBoxes(size: number): boolean {
-  return WITH_BOXES.has(size)
-}
-
-const WITH_BOXES: ReadonlySet<number> = new Set([4, 6, 9, 16, 25])
 
 /** The boxes of a size as {@link regionsOf} letters them; rows where its side cannot be divided. */
 export function boxesOf(size: number): string {

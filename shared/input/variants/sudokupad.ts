@@ -1,12 +1,13 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { nameOf, nameOfCell } from '../../sudoku/constraints/cell-name.ts'
 import { constraintOf, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { ALL_SIZES, type Size } from '../../sudoku/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { CAGE_NOTES } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
 import { regionsOf } from './regions.ts'
 import { rulesNamedIn, untoldRule } from './ruleset.ts'
-import { VARIANT_SIZES, type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
+import { type VariantPuzzle, type VariantRule, variantOf } from './variant-puzzle.ts'
 import { unzipped } from './zipped-json.ts'
 
 const LINK =
@@ -167,7 +168,7 @@ function cagesIn(found: unknown, size: number, notes: Notes): Checked<readonly V
 /** The digits of the cells, as text each. */
 function cellsOf(rows: unknown): Checked<readonly string[]> {
   const size = Array.isArray(rows) ? rows.length : 0
-  if (!VARIANT_SIZES.includes(size)) return refuse(`found ${size} rows, expected ${VARIANT_SIZES.join(', ')}`)
+  if (!ALL_SIZES.includes(size as Size)) return refuse(`found ${size} rows, expected ${ALL_SIZES.join(', ')}`)
   const cells: string[] = []
   for (const row of rows as readonly unknown[]) {
     if (!Array.isArray(row) || row.length !== size) return refuse(`expected ${size} cells in each row`)

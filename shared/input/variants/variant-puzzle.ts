@@ -11,7 +11,8 @@ import {
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pairs.ts'
 import { symbolOfNumber } from '../../sudoku/grid.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules.ts'
-import { hasBoxes, regionsOf } from './regions.ts'
+import { ALL_SIZES, hasBoxes } from '../../sudoku/units.ts'
+import { regionsOf } from './regions.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
 export interface VariantPuzzle {
@@ -31,9 +32,6 @@ export interface VariantPuzzle {
 /** Rules that hold all over a grid; `even` and `odd` read marks in it. */
 export type VariantRule = Exclude<RulesName, 'classic'>
 
-/** Cells a side. Those that have no boxes of their own come with regions. */
-export const VARIANT_SIZES: readonly number[] = [4, 5, 6, 7, 8, 9, 16, 25]
-
 /** Its fields: any other is a slip. */
 const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
   id: true,
@@ -48,8 +46,10 @@ const FIELDS: Readonly<Record<keyof VariantPuzzle, true>> = {
 /**
  * The puzzle that some JSON is, in its normal form: no field that says nothing, rules in their order, regions lettered
  * as they come and left out where they are the boxes. A refusal says where, what came and what was expected.
+ *
+ * @param besides rules whose marks its cells may carry, too, as those of a job that nobody knows yet
  */
-export function variantOf(input: unknown): Checked<VariantPuzzle> {
+export function variantOf(input: unknown, besides: readonly VariantRule[] = []): Checked<VariantPuzzle> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return refuse(`found ${shown(input)}, expected an object with a puzzle`)
   }
@@ -61,7 +61,7 @@ export function variantOf(input: unknown): Checked<VariantPuzzle> {
   if (id !== undefined && typeof id !== 'string') return refuse(`id: found ${shown(id)}, expected a string`)
   const named = namesOf(rules, RULES_NAMES)
   if (!named.ok) return refuse(`rules: ${named.error}`)
-  const cells = cellsOf(puzzle, named.value)
+  const cells = cellsOf(puzzle, [...named.value, ...besides])
   if (!cells.ok) return refuse(`puzzle: ${cells.error}`)
   const { text, size } = cells.value
   const areas = checkedRegions(regions, size)
@@ -156,9 +156,9 @@ interface Cells {
 function cellsOf(puzzle: unknown, rules: readonly string[]): Checked<Cells> {
   const symbols = typeof puzzle === 'string' ? [...puzzle.replaceAll(/[\s/|]/g, '')] : symbolsOf(puzzle)
   if (!symbols) return refuse(`found ${shown(puzzle)}, expected a string or rows`)
-  const size = VARIANT_SIZES.find((side) => side * side === symbols.length)
+  const size = ALL_SIZES.find((side) => side * side === symbols.length)
   if (size === undefined) {
-    return refuse(`found ${symbols.length} cells, expected those of a side of ${VARIANT_SIZES.join(', ')}`)
+    return refuse(`found ${symbols.length} cells, expected those of a side of ${ALL_SIZES.join(', ')}`)
   }
   let text = ''
   for (const [cell, symbol] of symbols.entries()) {

@@ -14,7 +14,7 @@ import { accept, type Checked, refuse } from '../../checked.ts'
  */
 export const BYTE_FORMATS = {
   'packed puzzles': { magic: 0xd1, version: 2 },
-  'packed results': { magic: 0xd2, version: 3 },
+  'packed results': { magic: 0xd2, version: 4 },
   'frames of results': { magic: 0xd3, version: 2 },
   'lines of puzzles': { magic: 0xd4, version: 1 },
 } as const satisfies Record<string, { readonly magic: number; readonly version: number }>

@@ -4,6 +4,7 @@ import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-g
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
+import { type Additions, type InclusionName, includedFields } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
@@ -20,6 +21,7 @@ import {
 import { BYTE_FORMATS, SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { FIXED_RECORD_BYTES, FixedRecordsReader } from './fixed-records.ts'
+import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
 import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWriter, SOLUTION_BYTES } from './records.ts'
 
 /**
@@ -34,6 +36,7 @@ import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWrite
  *     extras     for each record of mark 28 or 31: its status, its counts, its further solutions or its puzzle
  *     notes      deflated JSON, [[place, note], …]: names and reasons, and the whole of every
  *                result whose puzzle is no plain grid, which has no record
+ *     additions  all that is left: what the job asked to be included, as `packed-additions.ts` draws it
  *
  * In versions 0 and 1 records are those of `fixed-records.ts`, of which the 20 bytes say the number, and 31 is the mark
  * of all that have extras. In version 0 SEARCH_VERSION came last of the 20 bytes.
@@ -42,6 +45,8 @@ const FORMAT = 'packed results'
 /** Version 3 is version 2, but that notes may hold rules: code that knows only version 2 would send such a puzzle again without them. */
 const WITHOUT_RULES = 2
 const WITH_RULES = 3
+/** Version 4 is version 3 with additions: code that knows only version 3 would answer as though there were none. */
+const WITH_ADDITIONS = 4
 const COUNTS_BYTES = 20
 const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
 /** Sums of first and further backtracks that a mark stands for: 28 pairs. */
@@ -77,7 +82,8 @@ export function maxRecordBytes(kept: number): number {
 /** A note's place, its brackets and commas. */
 const NOTE_FRAME_BYTES = 12
 /** The most that one more result may take: a puzzle as long as puzzles may be, in three bytes a character, and solutions. */
-const largestResult = (kept: number) => 13_000 + MAX_RULES_LENGTH + kept * 640
+const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
+  13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
 
 /** What is kept in the place of results while there are none: of a version that no reader knows, so that none misreads it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(BYTE_FORMATS[FORMAT].magic, 255, 255, 255)
@@ -91,15 +97,18 @@ export class ResultsBuilder {
   readonly #notes: [number, ResultNote][] = []
   /** Of the notes as JSON, which deflating can only make smaller, but for some bytes. */
   #noteBytes = 0
+  readonly #additions: AdditionsWriter | undefined
   readonly #fullAt: number
 
   /**
    * @param expected how many plain grids there will be
    * @param kept the most solutions of one result
+   * @param include what {@link include} will be told of each result
    */
-  constructor(expected: number, kept: number) {
-    this.#fullAt = MAX_RESULT_BYTES - largestResult(kept)
+  constructor(expected: number, kept: number, include?: readonly InclusionName[]) {
+    this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)
     this.#records = new RecordsWriter(expected)
+    this.#additions = include && new AdditionsWriter(include)
   }
 
   /** A plain grid that has one solution, as far as was asked. */
@@ -152,6 +161,11 @@ export class ResultsBuilder {
     this.count++
   }
 
+  /** What the result that was added last has because the job asked for it; once for each result. */
+  include(additions: Additions): void {
+    this.#additions?.add(additions)
+  }
+
   /** What else there is to say of the result that is added next. */
   #note(note: ResultNote): void {
     if (note.givenIsCorrect === false) this.counts.mismatches++
@@ -162,21 +176,24 @@ export class ResultsBuilder {
 
   /** Whether another result might be more than an item holds. */
   get isFull(): boolean {
-    return this.#records.maxBytes + this.#extras.length + this.#noteBytes > this.#fullAt
+    const added = this.#additions?.bytes ?? 0
+    return this.#records.maxBytes + this.#extras.length + this.#noteBytes + added > this.#fullAt
   }
 
   pack(): Uint8Array {
     const records = this.#records.pack()
     const extras = this.#extras.written()
     const notes = this.#notes.length > 0 ? deflateRawSync(JSON.stringify(this.#notes)) : new Uint8Array()
-    const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length)
+    const additions = this.#additions?.pack() ?? new Uint8Array()
+    const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length + additions.length)
     const haveRules = this.#notes.some(([, note]) => note.rules !== undefined)
-    sign(packed, FORMAT, haveRules ? WITH_RULES : WITHOUT_RULES)
+    sign(packed, FORMAT, this.#additions ? WITH_ADDITIONS : haveRules ? WITH_RULES : WITHOUT_RULES)
     const counts = [this.count, records.length, SEARCH_VERSION, extras.length, notes.length]
     new Uint32Array(packed.buffer, SIGNATURE_BYTES, counts.length).set(counts)
     packed.set(records, HEAD_BYTES)
     packed.set(extras, HEAD_BYTES + records.length)
     packed.set(notes, HEAD_BYTES + records.length + extras.length)
+    packed.set(additions, HEAD_BYTES + records.length + extras.length + notes.length)
     return packed
   }
 
@@ -225,6 +242,9 @@ export class ResultsReader {
   readonly #notes: ReadonlyMap<number, ResultNote>
   readonly #records: Records
   readonly #extras: ByteReader
+  readonly #additions: AdditionsReader | undefined
+  /** Those of the result that is looked at. */
+  #added: Additions | undefined
   /** Where in the extras the further solutions, or the puzzle, of this result begin. */
   #details = 0
   #kept = 0
@@ -247,11 +267,13 @@ export class ResultsReader {
     const notesAt = extrasAt + extras
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '[]'
     this.#notes = new Map(JSON.parse(written) as [number, ResultNote][])
+    if (version >= WITH_ADDITIONS) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
   }
 
   /** Looks at the next result; false at the end. */
   next(): boolean {
     if (++this.place >= this.count) return false
+    this.#added = this.#additions?.next()
     const outcome = this.#notes.get(this.place)?.outcome
     if (outcome) {
       const { status, solutionCount, backtracks, searchBacktracks } = outcome
@@ -286,7 +308,7 @@ export class ResultsReader {
   result(
     place: number,
     line: number,
-    { strategy, solutions: asked }: Pick<JobOptions, 'strategy' | 'solutions'>,
+    { strategy, solutions: asked, include }: Pick<JobOptions, 'strategy' | 'solutions' | 'include'>,
   ): PuzzleResult {
     const note = this.#notes.get(this.place)
     const { puzzle, solutions } = note?.outcome
@@ -294,7 +316,7 @@ export class ResultsReader {
       : this.#grids()
     const { id, reason, givenIsCorrect } = note ?? {}
     const { status, solutionCount, backtracks, searchBacktracks } = this
-    return objectOf<typeof RESULT_FIELDS>({
+    const result = objectOf<typeof RESULT_FIELDS>({
       line,
       place,
       id,
@@ -312,6 +334,7 @@ export class ResultsReader {
       // Lines are counted over the whole file, which the worker does not know.
       reason: reason !== undefined && status === 'invalid' ? `line ${line}, ${reason}` : reason,
     })
+    return include ? { ...result, ...includedFields(include, this.#added) } : result
   }
 
   /** The puzzle as it was submitted. */

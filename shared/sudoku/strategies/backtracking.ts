@@ -1,3 +1,4 @@
+import { exploredShare } from '../explored.ts'
 import type { Observer, Step } from '../step.ts'
 import {
   type Checkpoint,
@@ -45,6 +46,8 @@ export abstract class Backtracking implements Search {
   protected abstract solution(): Uint8Array
   /** The option tried last in each open frame. */
   protected abstract path(): number[]
+  /** How many options an open frame had when it was opened, and how many of them were not tried yet. */
+  protected abstract optionsOf(frame: number): { all: number; untried: number }
   /** Opens a frame and sets it to an option that was tried before, placing it where `place` says so. */
   protected abstract reopenFrame(option: number, place: boolean): void
 
@@ -64,6 +67,17 @@ export abstract class Backtracking implements Search {
 
   checkpoint(): Checkpoint {
     return { version: SEARCH_VERSION, path: this.path(), tally: this.counts.state() }
+  }
+
+  explored(): number {
+    if (this.#end === 'exhausted') return 1
+    const frames = Array.from({ length: this.depth }, (_, frame) => {
+      const { all, untried } = this.optionsOf(frame)
+      const placed = frame < this.depth - 1 || this.#placed ? 1 : 0
+      // A cell without a candidate is a frame, too, in which nothing is to be explored.
+      return { unexplored: (untried + placed) / Math.max(1, all), underWay: placed / Math.max(1, all) }
+    })
+    return exploredShare(frames)
   }
 
   /** Ends the search before its first guess: inference alone met a contradiction. */

@@ -1,7 +1,7 @@
 import { Engine } from '../engine/engine.ts'
 import { ENGINE_RULES, type EngineRules } from '../engine/kernel.ts'
 import type { Puzzle } from '../puzzle.ts'
-import { onceForRules, type Rules, type RulesName, rulesFor } from '../rules.ts'
+import { onceForRules, type Rules, type RulesAsked, rulesFor } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import type { Size } from '../units.ts'
 import { LearningSearch } from './learning.ts'
@@ -32,11 +32,11 @@ export function isForEngine<T extends BulkOptions>(options: T): options is T & {
   return strategy === 'bit-parallel' && size === 9 && KNOWN.includes(rules)
 }
 
-const KNOWN: readonly RulesName[] = ENGINE_RULES
+const KNOWN: readonly RulesAsked[] = ENGINE_RULES
 
 interface BulkOptions {
   readonly strategy: StrategyName
-  readonly rules: RulesName
+  readonly rules: RulesAsked
   readonly size?: Size | undefined
 }
 

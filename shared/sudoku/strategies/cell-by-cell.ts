@@ -50,6 +50,7 @@ export const cellByCell = Object.fromEntries(
  *     #cell            2     3      5       the cell guessed
  *     #untried        {4}   {6,9}  {}       its candidates not tried yet
  *     #tried           1     2      4       the digit tried last
+ *     #options      {1,4}{2,6,9}  {4}      all of its candidates
  *     #filledBefore    0     1      3       cells filled before the guess: undoing goes back to there
  */
 class DepthFirst extends Backtracking {
@@ -58,6 +59,7 @@ class DepthFirst extends Backtracking {
   readonly #cell: Uint16Array
   readonly #untried: Uint32Array
   readonly #tried: Uint8Array
+  readonly #options: Uint32Array
   readonly #filledBefore: Uint16Array
 
   constructor(plan: Plan, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
@@ -68,6 +70,7 @@ class DepthFirst extends Backtracking {
     this.#cell = new Uint16Array(cells)
     this.#untried = new Uint32Array(cells)
     this.#tried = new Uint8Array(cells)
+    this.#options = new Uint32Array(cells)
     this.#filledBefore = new Uint16Array(cells)
     if (plan.infersAtStart) {
       // The observer heard of these inferences when the search began.
@@ -82,7 +85,8 @@ class DepthFirst extends Backtracking {
     const cell = this.#plan.branch(this.#candidates, frame === 0 ? -1 : this.#cell[frame - 1])
     if (cell < 0) return false
     this.#cell[frame] = cell
-    this.#untried[frame] = this.#candidates.at(cell)
+    this.#options[frame] = this.#candidates.at(cell)
+    this.#untried[frame] = this.#options[frame]
     this.#filledBefore[frame] = this.#candidates.filledCount
     return true
   }
@@ -114,6 +118,10 @@ class DepthFirst extends Backtracking {
 
   protected path(): number[] {
     return [...this.#tried.subarray(0, this.depth)]
+  }
+
+  protected optionsOf(frame: number) {
+    return { all: countOf(this.#options[frame]), untried: countOf(this.#untried[frame]) }
   }
 
   protected reopenFrame(digit: number, place: boolean): void {

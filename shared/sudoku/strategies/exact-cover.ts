@@ -77,6 +77,15 @@ class AlgorithmX extends Backtracking {
     return Array.from(this.#tried.subarray(0, this.depth), (node) => this.#links.optionOf(node))
   }
 
+  protected optionsOf(frame: number) {
+    const links = this.#links
+    let end = links.below(this.#tried[frame])
+    const untried = links.optionsFrom(end)
+    while (!links.isItem(end)) end = links.below(end)
+    // Nothing is taken out of an item's list while the item is covered.
+    return { all: links.optionsFrom(links.below(end)), untried }
+  }
+
   protected reopenFrame(option: number, place: boolean): void {
     const frame = this.depth
     this.openFrame()

@@ -29,6 +29,8 @@ export interface Search {
   readonly counts: SearchCounts
   /** Where a paused search stands; plain data. */
   checkpoint(): Checkpoint
+  /** The share of its tree that it has explored, as `explored.ts` has it; not there where a search jumps about in its tree. */
+  explored?(): number
   /** Gives back what the search works with, where it is left before its end; it is never run again. */
   abandon?(): void
 }
@@ -99,6 +101,18 @@ export class SearchCounts {
     const { backtracks, searchBacktracks, solutionCount } = this
     return { backtracks, searchBacktracks, solutionCount, solutions: this.solutions.map((digits) => textOf(digits)) }
   }
+}
+
+/** How far a search has got that is not done. */
+export interface SearchProgress {
+  readonly backtracks: number
+  /** The share of its tree, from 0 to 1; undefined of a search that jumps about in its tree. */
+  readonly explored?: number
+}
+
+export function searchProgress(search: Search): SearchProgress {
+  const explored = search.explored?.()
+  return { backtracks: search.counts.searchBacktracks, ...(explored !== undefined && { explored }) }
 }
 
 /** Runs a whole search at once. */

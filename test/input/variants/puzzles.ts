@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { VARIANT_SIZES, type VariantPuzzle } from '../../../shared/input/variants/variant-puzzle.ts'
+import type { VariantPuzzle } from '../../../shared/input/variants/variant-puzzle.ts'
 import { type CellName, nameOfCell, rayFrom } from '../../../shared/sudoku/constraints/cell-name.ts'
 import {
   CONSTRAINT_TYPES,
@@ -9,6 +9,7 @@ import {
 } from '../../../shared/sudoku/constraints/constraint-form.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pairs.ts'
 import { RULES_NAMES } from '../../../shared/sudoku/rules.ts'
+import { ALL_SIZES } from '../../../shared/sudoku/units.ts'
 
 /** Different cells. */
 function cells(size: number, minLength: number, maxLength: number): fc.Arbitrary<CellName[]> {
@@ -116,7 +117,7 @@ export function constraint(type: ConstraintType, size: number): fc.Arbitrary<Var
 }
 
 /** Whatever a puzzle may carry, of any size. */
-export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...VARIANT_SIZES).chain((size) =>
+export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...ALL_SIZES).chain((size) =>
   fc
     .record({
       symbols: fc.array(symbol(size), { minLength: size * size, maxLength: size * size }),

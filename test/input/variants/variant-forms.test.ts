@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LINE_FORMS } from '../../../shared/input/line-forms.ts'
 import { readVariant, VARIANT_FORMS } from '../../../shared/input/variants/variant-forms.ts'
-import { VARIANT_SIZES } from '../../../shared/input/variants/variant-puzzle.ts'
+import { ALL_SIZES } from '../../../shared/sudoku/units.ts'
 
 describe('the example of a form is read by it', () => {
   it.each(Object.entries(VARIANT_FORMS))('%s', (name, { example, read }) => {
@@ -18,7 +18,7 @@ describe('no text of cells alone is taken for a form', () => {
   const symbols = fc.constantFrom(...'..........0*_-123456789ABCDEFGHIJKLMNOPabcdefopXx?')
   it('one line of them', () => {
     const texts = fc
-      .constantFrom(...VARIANT_SIZES)
+      .constantFrom(...ALL_SIZES)
       .chain((size) => fc.string({ unit: symbols, minLength: size * size, maxLength: size * size }))
     fc.assert(
       fc.property(texts, (text) => {

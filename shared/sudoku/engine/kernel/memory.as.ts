@@ -28,6 +28,9 @@ export const TEXT: usize = 0x1400 // for each byte, its field: thrice, for the t
 export const STACK: usize = 0x2000 // search levels
 export const LEVEL: usize = 160 // nine rows; 144 how many guesses stand below it; 148 the cell guessed there last, 149 its digit from 0, a byte each
 
+// The byte of a cell that may hold any digit but 1; after it come those of the others.
+export const NOT: u32 = 0x81
+
 // A map is a set of cells: lane = stack, field = column in the stack, bit = row. Cell number: 32 stack + 10 column + row.
 
 // A result: solution, 81 bytes; 81 status; 84 solutions; 88 backtracks up to the first; 92 all backtracks; then further solutions.

@@ -1,4 +1,4 @@
-import { CONST, FIELD, FIELDS, OTHER_LANES, PEERS, TEXT } from './memory.as'
+import { CONST, FIELD, FIELDS, NOT, OTHER_LANES, PEERS, TEXT } from './memory.as'
 
 // Fills the tables; once, before anything else.
 export function init(): void {
@@ -19,7 +19,9 @@ export function init(): void {
   }
   for (let i: u32 = 0; i < 256; i++) {
     const d = i - 49,
-      v: u32 = i == 46 || i == 48 ? 0x3ff : d < 9 ? 0x200 | (1 << d) : 0x80000000
+      other = i - NOT
+    let v: u32 = i == 46 || i == 48 ? 0x3ff : d < 9 ? 0x200 | (1 << d) : 0x80000000
+    if (other < 9) v = 0x3ff & ~(1 << other)
     const at = TEXT + ((<usize>i) << 2)
     store<u32>(at, v)
     store<u32>(at, v == 0x80000000 ? v : v << 10, 0x400)

@@ -1,0 +1,145 @@
+import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+
+/** What a job may ask its results to carry besides, and all that is known of it but how it is computed. */
+interface Inclusion {
+  /** What it is, for the list of what may be asked for. */
+  readonly words: string
+  /** What it adds to a result. Each is null, or left out, where there is nothing to say. */
+  readonly fields: Readonly<Record<string, Field>>
+  /** Its columns of CSV. Those of fields that are no text, number or truth are written by {@link csvOf}. */
+  readonly columns: readonly string[]
+  /**
+   * For how many minimal 9×9 puzzles one worker computes it in a second, classic ones, and then on other sizes and under
+   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench:inclusions`). Chunks are sized by it.
+   */
+  readonly puzzlesASecond: number
+  readonly elsewhere: readonly [number, number, number]
+  /** How many searches of a puzzle it may take, each as long as the longest. */
+  readonly searches: number
+  /** The bytes that it takes in packed results: mostly, and at the most, before they are deflated. */
+  readonly usualBytes: number
+  readonly mostBytes: number
+}
+
+const COUNT = { type: ['integer', 'null'], minimum: 0 } as const satisfies Field
+const GRID = { type: ['string', 'null'], pattern: '^[1-9.]{81}$' } as const satisfies Field
+
+/** A row for each, in the order in which they are listed everywhere, and stand in results. */
+export const INCLUSIONS = {
+  minimal: {
+    words: 'whether the puzzle needs every given to have one solution',
+    fields: {
+      minimal: {
+        type: ['boolean', 'null'],
+        description:
+          'Whether the puzzle is minimal: without any one of its givens it would have several solutions. Null where it has not just one solution itself, or where that was not found out within its backtrack limit.',
+      },
+      redundant: {
+        type: 'array',
+        optional: true,
+        items: { type: 'string', pattern: '^r\\d+c\\d+$' },
+        description:
+          'The cells of the givens that are not needed: each of them alone can go. Empty where `minimal` is true, left out where it is null.',
+      },
+    },
+    columns: ['minimal', 'redundant'],
+    puzzlesASecond: 25_000,
+    elsewhere: [100, 2, 0.1],
+    searches: 2,
+    usualBytes: 32,
+    mostBytes: 6_000,
+  },
+  canonical: {
+    words: 'the least of all puzzles that it can be turned into: doubles have the same',
+    fields: {
+      canonical: {
+        ...GRID,
+        description:
+          'The least text, `.` before the digits, of all puzzles that this one becomes when it is mirrored, when bands, stacks, or the rows or columns within them change places, and when digits do: two puzzles are the same but for such changes where this is equal. Null where it is no classic 9×9 puzzle.',
+      },
+    },
+    columns: ['canonical'],
+    puzzlesASecond: 100_000,
+    elsewhere: [1_000_000, 1_000_000, 1_000_000],
+    searches: 0,
+    usualBytes: 25,
+    mostBytes: 60,
+  },
+  canonicalSolution: {
+    words: 'the same of its solution',
+    fields: {
+      canonicalSolution: {
+        ...GRID,
+        description:
+          'The least text of all grids that `solution` becomes by the same changes. It is mostly not the solution of `canonical`. Null where there is no solution, or where it is no classic 9×9 puzzle.',
+      },
+    },
+    columns: ['canonicalSolution'],
+    puzzlesASecond: 20_000,
+    elsewhere: [1_000_000, 1_000_000, 1_000_000],
+    searches: 0,
+    usualBytes: 53,
+    mostBytes: 60,
+  },
+  counts: {
+    words: 'the backtracks of every strategy',
+    fields: {
+      counts: {
+        type: ['object', 'null'],
+        properties: byStrategy(() => COUNT),
+        description:
+          'By strategy, the backtracks that it makes until it finds its first solution, or in all where there is none: what a job of that strategy calls `backtracks`. Null of a strategy that reaches the backtrack limit before, and as a whole where nothing was searched.',
+      },
+    },
+    columns: STRATEGY_NAMES.map((name) => `counts.${name}`),
+    puzzlesASecond: 80,
+    elsewhere: [30, 0.2, 0.01],
+    searches: STRATEGY_NAMES.length,
+    usualBytes: 140,
+    mostBytes: 300,
+  },
+} as const satisfies Readonly<Record<string, Inclusion>>
+
+function byStrategy<T>(make: (name: StrategyName) => T): Readonly<Record<StrategyName, T>> {
+  return Object.fromEntries(STRATEGY_NAMES.map((name) => [name, make(name)])) as Record<StrategyName, T>
+}
+
+export type InclusionName = keyof typeof INCLUSIONS
+
+export const INCLUSION_NAMES = /* @__PURE__ */ Object.keys(INCLUSIONS) as [InclusionName, ...InclusionName[]]
+
+/** What one of them adds to a result. */
+export type Addition<Name extends InclusionName> = ObjectOf<(typeof INCLUSIONS)[Name]['fields']>
+
+/** What is added to a result, by what was asked for; what was not computed is not there. */
+export type Additions = { readonly [Name in InclusionName]?: Addition<Name> }
+
+/** The fields that results may have because their job asked for them. */
+export type IncludedFields = Partial<UnionToIntersection<Addition<InclusionName>>>
+type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
+
+/** Each field as a result has it that has nothing to say of it. */
+const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIONS)[Name]['fields']> } = {
+  minimal: { minimal: null, redundant: undefined },
+  canonical: { canonical: null },
+  canonicalSolution: { canonicalSolution: null },
+  counts: { counts: null },
+}
+
+/** What a result has besides where its job asked for something, in the order in which it is listed. */
+export function includedFields(include: readonly InclusionName[], additions: Additions | undefined): IncludedFields {
+  return Object.assign({}, ...include.map((name) => additions?.[name] ?? NOTHING[name]))
+}
+
+/** Every field that something asked for adds to results, for the description of the API: none has to be there. */
+export const INCLUDED_FIELDS: Readonly<Record<string, Field>> = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.values(INCLUSIONS).flatMap(({ fields }) =>
+    Object.entries<Field>(fields).map(([name, field]) => [name, { ...field, optional: true }]),
+  ),
+)
+
+/** How many searches a puzzle may take at most, its own among them. */
+export function mostSearches(include: readonly InclusionName[] = []): number {
+  return include.reduce((sum, name) => sum + INCLUSIONS[name].searches, 1)
+}

@@ -1,0 +1,149 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
+import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
+import { type Addition, type Additions, INCLUSIONS, type InclusionName } from '../inclusions.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
+
+/**
+ * What results have because their job asked for it, beside packed results:
+ *
+ *     for each that was asked for:
+ *       name       a byte, how long it is, and its letters
+ *       a byte     1 where what follows is deflated, 0 where it is not
+ *       bytes      how many they are, seven bits a byte, and then, for each result, a byte that is 0 where there is
+ *                  nothing to say, and otherwise 1 and the value
+ */
+
+/** How a value is written and read. */
+interface PackedForm<Value> {
+  readonly isDeflated: boolean
+  write(value: Value, to: ByteWriter): void
+  read(from: ByteReader): Value
+}
+
+/** Any value, as JSON. */
+const JSON_FORM: PackedForm<unknown> = {
+  isDeflated: true,
+  write(value, to) {
+    const json = utf8.encode(JSON.stringify(value))
+    to.number(json.length)
+    to.append(json)
+  },
+  read(from) {
+    const end = from.number() + from.at
+    const json = fromUtf8.decode(from.bytes.subarray(from.at, end))
+    from.at = end
+    return JSON.parse(json)
+  },
+}
+
+const utf8 = new TextEncoder()
+const fromUtf8 = new TextDecoder()
+
+/** A plain grid. */
+function gridForm<Name extends 'canonical' | 'canonicalSolution'>(name: Name): PackedForm<Addition<Name>> {
+  return {
+    isDeflated: false,
+    write(value, to) {
+      writePlain((value as Readonly<Record<string, string>>)[name], grid, 0)
+      to.reserve(MAX_PUZZLE_BYTES)
+      to.length = packPuzzle(grid, 0, to.bytes, to.length)
+    },
+    read(from) {
+      from.at = unpackPlain(from.bytes, from.at, grid, 0)
+      return { [name]: plainText(grid, 0) } as Addition<Name>
+    },
+  }
+}
+
+const grid = new Uint8Array(PLAIN_CELLS)
+
+/** Those that are not JSON. */
+const FORMS: { readonly [Name in InclusionName]?: PackedForm<Addition<Name>> } = {
+  canonical: gridForm('canonical'),
+  canonicalSolution: gridForm('canonicalSolution'),
+}
+
+function formOf(name: InclusionName): PackedForm<unknown> {
+  return (FORMS[name] as PackedForm<unknown> | undefined) ?? JSON_FORM
+}
+
+/** Collects what is added to consecutive results. */
+export class AdditionsWriter {
+  readonly #columns: readonly { readonly name: InclusionName; readonly form: PackedForm<unknown>; values: ByteWriter }[]
+
+  constructor(include: readonly InclusionName[]) {
+    this.#columns = include.map((name) => ({ name, form: formOf(name), values: new ByteWriter(256) }))
+  }
+
+  /** What they take, which deflating can only make smaller, but for some bytes. */
+  get bytes(): number {
+    return this.#columns.reduce((sum, { values }) => sum + values.length, 0)
+  }
+
+  add(additions: Additions): void {
+    for (const { name, form, values } of this.#columns) {
+      const value = additions[name]
+      values.byte(Number(value !== undefined))
+      if (value !== undefined) form.write(value, values)
+    }
+  }
+
+  pack(): Uint8Array {
+    const packed = new ByteWriter(this.bytes + 64)
+    for (const { name, form, values } of this.#columns) {
+      const written = form.isDeflated ? deflateRawSync(values.written()) : values.written()
+      packed.byte(name.length)
+      packed.text(name)
+      packed.byte(Number(form.isDeflated))
+      packed.number(written.length)
+      packed.append(written)
+    }
+    return packed.written()
+  }
+}
+
+/** Reads what an {@link AdditionsWriter} wrote. */
+export class AdditionsReader {
+  readonly #columns: { readonly name: InclusionName; readonly form: PackedForm<unknown>; values: ByteReader }[] = []
+
+  constructor(packed: Uint8Array) {
+    const from = new ByteReader(packed)
+    while (from.at < packed.length) {
+      const afterName = from.byte() + from.at
+      const name = plainName(packed.subarray(from.at, afterName))
+      from.at = afterName
+      const isDeflated = from.byte() === 1
+      const end = from.number() + from.at
+      const written = packed.subarray(from.at, end)
+      from.at = end
+      // What newer code added is left out, as any field is that a reader does not know.
+      if (!isKnown(name)) continue
+      const values = new ByteReader(isDeflated ? inflateRawSync(written) : written)
+      this.#columns.push({ name, form: formOf(name), values })
+    }
+  }
+
+  /** What is added to the next result. */
+  next(): Additions {
+    const additions: [InclusionName, unknown][] = []
+    for (const { name, form, values } of this.#columns) {
+      if (values.byte() === 1) additions.push([name, form.read(values)])
+    }
+    return Object.fromEntries(additions)
+  }
+}
+
+function isKnown(name: string): name is InclusionName {
+  return Object.hasOwn(INCLUSIONS, name)
+}
+
+function plainName(letters: Uint8Array): string {
+  return String.fromCharCode(...letters)
+}
+
+/** The bytes that these take in packed results, of one result: mostly, and at the most. */
+export function additionBytes(include: readonly InclusionName[]): { readonly usual: number; readonly most: number } {
+  const sumOf = (bytes: (name: InclusionName) => number) => include.reduce((sum, name) => sum + bytes(name) + 1, 0)
+  return { usual: sumOf((name) => INCLUSIONS[name].usualBytes), most: sumOf((name) => INCLUSIONS[name].mostBytes) }
+}

@@ -1,0 +1,57 @@
+import type { Puzzle } from '../sudoku/puzzle.ts'
+import { strategies } from '../sudoku/strategies/strategies.ts'
+import {
+  type Checkpoint,
+  type Question,
+  type SearchCounts,
+  type SearchEnd,
+  type SearchProgress,
+  searchProgress,
+} from '../sudoku/strategies/strategy.ts'
+import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import { mostBacktracks } from './limits.ts'
+
+/**
+ * Work that can be left wherever it yields, which is every few milliseconds: what it yields tells how far it has got, as
+ * plain data. Taken up from there, it gets further before it yields again.
+ */
+export type Work<State, Result> = Generator<() => State, Result, void>
+
+/**
+ * Backtracks between two looks at the clock. The slowest strategy takes 13 µs a backtrack on an empty 25×25 grid, so a
+ * slice overruns by some 10 ms, or by 40 before the code is compiled.
+ */
+const BACKTRACKS_PER_LOOK = 500
+/** Under constraints one takes 2 ms where they are sandwiches, and more on larger grids. */
+const CONSTRAINED_BACKTRACKS_PER_LOOK = 10
+
+/** A search that was left before its end: where it stands, and how far that is. */
+export interface LeftSearch {
+  readonly checkpoint: Checkpoint
+  readonly progress: SearchProgress
+}
+
+/** Searches a puzzle, within the backtracks that a worker makes for one at most. */
+export function* slicedSearch(
+  strategy: StrategyName,
+  puzzle: Puzzle,
+  question: Question,
+  from?: Checkpoint,
+): Work<LeftSearch, { readonly end: SearchEnd; readonly counts: SearchCounts }> {
+  // The puzzles of a job may differ in size, and larger ones take longer for each backtrack.
+  const isConstrained = puzzle.rules.constraints.length > 0
+  const most = mostBacktracks(strategy, puzzle.rules.size, isConstrained)
+  const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
+  const { solutions, backtrackLimit } = question
+  const asked = { solutions, backtrackLimit: Math.min(backtrackLimit, most) }
+  const search = strategies[strategy].search(puzzle, asked, from)
+  for (;;) {
+    const end = search.run(look)
+    if (end) return { end, counts: search.counts }
+    yield () => {
+      const left = { checkpoint: search.checkpoint(), progress: searchProgress(search) }
+      search.abandon?.()
+      return left
+    }
+  }
+}

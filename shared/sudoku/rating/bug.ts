@@ -1,0 +1,157 @@
+import { type Board, bitsOf, CELL_AT, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, SUBSETS, UNIT_OF } from './board.ts'
+import type { Hint } from './hint.ts'
+import { cellsNamed, digitsNamed, unitName } from './words.ts'
+
+/**
+ * Bivalue universal grave: were all empty cells left with two candidates, each twice in its units, there would be two
+ * solutions, or none. So the candidates that are more than this tell something.
+ */
+interface Grave {
+  /** The cells with more candidates, in the order in which they were met. */
+  readonly cells: number[]
+  /** Masks of what is more, by cell. */
+  readonly more: Map<number, number>
+  /** All that is more. */
+  all: number
+  /** Cells that all of them see, besides themselves; undefined before the first is met. */
+  common: number[] | undefined
+}
+
+export function bug(board: Board): Hint | undefined {
+  const grave = graveOf(board)
+  if (!grave) return undefined
+  const { cells, all, common } = grave
+  if (cells.length === 1) return type1(board, grave)
+  const isOne = COUNT[all] === 1
+  if (isOne) return type2(board, grave) ?? (cells.length === 2 ? type4(board, grave) : undefined)
+  if (!common || common.length === 0) return undefined
+  return (cells.length === 2 ? type4(board, grave) : undefined) ?? type3(board, grave)
+}
+
+function graveOf(board: Board): Grave | undefined {
+  const { digitsAt, placesOf } = board
+  const grave: Grave = { cells: [], more: new Map(), all: 0, common: undefined }
+  for (let unit = 0; unit < 27; unit++) {
+    for (let digit = 0; digit < 9; digit++) {
+      const places = placesOf[unit * 9 + digit]
+      if (places === 0 || COUNT[places] === 2) continue
+      const found = bitsOf(places)
+        .map((place) => CELL_AT[unit * 9 + place])
+        .filter((cell) => COUNT[digitsAt[cell]] >= 3)
+      if (found.length === 0) return undefined
+      if (found.length === 1 && !isWithin(grave, found[0], digit)) return undefined
+    }
+  }
+  return grave.cells.length > 0 && isLeftWithPairs(board, grave) ? grave : undefined
+}
+
+/** Adds a candidate to what is more; false if then no type can apply. */
+function isWithin(grave: Grave, cell: number, digit: number): boolean {
+  if (!grave.cells.includes(cell)) grave.cells.push(cell)
+  grave.more.set(cell, (grave.more.get(cell) ?? 0) | (1 << digit))
+  grave.all |= 1 << digit
+  const peers = [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)]
+  const common = grave.common?.filter((other) => peers.includes(other)) ?? peers
+  grave.common = common.filter((other) => !grave.cells.includes(other))
+  return grave.cells.length < 2 || COUNT[grave.all] < 2 || grave.common.length > 0
+}
+
+/** Whether without what is more each cell has two candidates, and each digit two places in a unit. */
+function isLeftWithPairs({ digitsAt, placed }: Board, { more }: Grave): boolean {
+  const left = Uint16Array.from(digitsAt, (mask, cell) => mask & ~(more.get(cell) ?? 0))
+  for (let cell = 0; cell < CELLS; cell++) if (placed[cell] === 0 && COUNT[left[cell]] !== 2) return false
+  for (let unit = 0; unit < 27; unit++) {
+    const counts = new Uint8Array(9)
+    for (let place = 0; place < 9; place++) for (const digit of bitsOf(left[CELL_AT[unit * 9 + place]])) counts[digit]++
+    if (counts.some((count) => count !== 0 && count !== 2)) return false
+  }
+  return true
+}
+
+function bugHint(
+  { cells, all }: Grave,
+  rating: number,
+  eliminations: readonly number[],
+  then: string,
+  { units = [], digits = [] }: { units?: number[]; digits?: number[] } = {},
+): Hint {
+  return {
+    technique: 'bug',
+    rating,
+    placement: -1,
+    eliminations,
+    pattern: () => ({
+      cells,
+      digits: [...new Set([...bitsOf(all), ...digits])],
+      units,
+      reason: `without ${digitsNamed(bitsOf(all), 'and')} in ${cellsNamed(cells)} every empty cell would have two candidates, each twice in its units, which leaves two solutions${then}`,
+    }),
+  }
+}
+
+function type1({ digitsAt }: Board, grave: Grave): Hint {
+  const [cell] = grave.cells
+  return bugHint(
+    grave,
+    5.6,
+    bitsOf(digitsAt[cell] & ~grave.all).map((digit) => cell * 9 + digit),
+    '',
+  )
+}
+
+function type2({ digitsAt }: Board, grave: Grave): Hint | undefined {
+  const digit = LOWEST[grave.all]
+  const seen = grave.common?.filter((cell) => digitsAt[cell] & (1 << digit)) ?? []
+  if (seen.length === 0) return undefined
+  return bugHint(
+    grave,
+    5.7,
+    seen.map((cell) => cell * 9 + digit),
+    `, so one of them is ${digit + 1}`,
+  )
+}
+
+/** The unit of a kind that all cells of the grave are in. */
+function sharedUnit({ cells }: Grave, kind: number): number | undefined {
+  const unit = UNIT_OF[cells[0] * 3 + kind]
+  return cells.every((cell) => UNIT_OF[cell * 3 + kind] === unit) ? unit : undefined
+}
+
+function type3({ digitsAt }: Board, grave: Grave): Hint | undefined {
+  for (let kind = 0; kind < 3; kind++) {
+    const unit = sharedUnit(grave, kind)
+    if (unit === undefined) continue
+    const beside = (grave.common ?? []).filter((cell) => UNIT_OF[cell * 3 + kind] === unit)
+    for (let size = 2; size <= 6 && size <= beside.length; size++) {
+      for (const chosen of SUBSETS[size - 1]) {
+        if (chosen >> beside.length) continue
+        const set = bitsOf(chosen).map((i) => beside[i])
+        const ofSet = set.reduce((mask, cell) => mask | digitsAt[cell], 0)
+        const digits = ofSet | grave.all
+        if (set.some((cell) => COUNT[digitsAt[cell]] < 2) || COUNT[ofSet] !== size || COUNT[digits] !== size) continue
+        const eliminations = beside
+          .filter((cell) => !set.includes(cell))
+          .flatMap((cell) => bitsOf(digitsAt[cell] & digits).map((digit) => cell * 9 + digit))
+        if (eliminations.length === 0) continue
+        const then = `, so one of them shares ${digitsNamed(bitsOf(digits))} with ${cellsNamed(set)} in ${unitName(unit)}`
+        return bugHint(grave, 5.7 + (size - 1) * 0.1, eliminations, then, { units: [unit], digits: bitsOf(digits) })
+      }
+    }
+  }
+  return undefined
+}
+
+function type4({ digitsAt }: Board, grave: Grave): Hint | undefined {
+  const [first, second] = grave.cells
+  const shared = digitsAt[first] & digitsAt[second] & ~grave.all
+  if (COUNT[shared] !== 1) return undefined
+  for (let kind = 0; kind < 3; kind++) {
+    const unit = sharedUnit(grave, kind)
+    if (unit === undefined) continue
+    const gone = (cell: number) => bitsOf(digitsAt[cell] & ~(grave.more.get(cell) ?? 0) & ~shared)
+    const eliminations = grave.cells.flatMap((cell) => gone(cell).map((digit) => cell * 9 + digit))
+    const then = `, and in ${unitName(unit)} one of them has to be ${digitsNamed(bitsOf(shared))}`
+    return bugHint(grave, 5.7, eliminations, then, { units: [unit], digits: bitsOf(shared) })
+  }
+  return undefined
+}

@@ -1,0 +1,184 @@
+import { BOX, type Board, CANDIDATES, CELL_AT, KINDS, LOWEST, PEER_COUNT, PEERS, UNIT_OF } from './board.ts'
+import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
+import { cellName } from './words.ts'
+
+/**
+ * Chains of inferences: if this candidate is on, that one is off; if it is off, another one is on.
+ *
+ *     node   candidate × 2, and 1 more if it is on, 0–1457
+ *     weak   on → off: the other candidates of the cell, and the other places of the digit in box, row and column
+ *     strong off → on: the only other candidate of the cell, or the only other place in a unit
+ */
+
+export const NODES = CANDIDATES * 2
+
+export const ON = 1
+export const OFF = 0
+
+/** Where a node followed from its parents: nowhere, as it is assumed, or in its cell, or its unit of a kind. */
+export const ASSUMED = 0
+export const IN_CELL = 1
+/** `IN_UNIT + kind` */
+export const IN_UNIT = 2
+
+export const WEAK_COUNT = 28
+/** Weak links of a candidate: in its cell, its box, what its row and what its column add. `WEAK[candidate × 28 + i]`. */
+export const WEAK = new Uint16Array(CANDIDATES * WEAK_COUNT)
+/** The links from here on are those of the same digit. */
+export const WEAK_IN_UNITS = 8
+
+for (let cell = 0; cell < 81; cell++) {
+  for (let digit = 0; digit < 9; digit++) {
+    const others = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((other) => other !== digit).map((other) => cell * 9 + other)
+    const peers = [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)].map((peer) => peer * 9 + digit)
+    WEAK.set([...others, ...peers], (cell * 9 + digit) * WEAK_COUNT)
+  }
+}
+
+/** Where a weak link is: in a cell, or in the first kind of unit that both candidates are in. */
+export function weakCause(from: number, to: number): number {
+  const a = (from / 9) | 0
+  const b = (to / 9) | 0
+  if (a === b) return IN_CELL
+  let kind = BOX
+  while (UNIT_OF[a * 3 + kind] !== UNIT_OF[b * 3 + kind]) kind++
+  return IN_UNIT + kind
+}
+
+/** What a chain adds to the rating of its technique: a tenth for each of 4, 6, 8, 12, 16, 24 … that its length is above. */
+export function lengthRating(complexity: number): number {
+  return complexity < ADDED.length ? ADDED[complexity] : added(complexity)
+}
+
+function added(complexity: number): number {
+  // Sudoku Explainer adds tenths one by one, and compares the sums as they come out.
+  let sum = 0
+  let isOdd = false
+  for (let most = 4; complexity - 2 > most; isOdd = !isOdd) {
+    sum += 0.1
+    most = isOdd ? Math.floor((most * 4) / 3) : Math.floor((most * 3) / 2)
+  }
+  return sum
+}
+
+const ADDED = Float64Array.from({ length: 1024 }, (_, complexity) => added(complexity))
+
+/** A technique's pattern within a chain, that takes candidates away once its parents are off. */
+export interface Rule {
+  readonly why: LinkReason
+  /** The chains of its own that the pattern is, and what they have to have in common with others to count once. */
+  readonly nested?: { readonly hint: ChainHint; readonly signature: string }
+}
+
+export interface ChainNode {
+  readonly node: number
+  readonly parents: readonly number[]
+  readonly cause: number
+  readonly rule?: Rule | undefined
+}
+
+/** The nodes of a chain, each once, from its end back to what is assumed. */
+export type Chain = readonly ChainNode[]
+
+export interface ChainHint extends Hint {
+  readonly complexity: number
+  /** Among hints of one rating and complexity the least is taken first. */
+  readonly order: number
+  readonly chains: readonly Chain[]
+  /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are none. */
+  readonly alternatives: number
+}
+
+/** Whether one hint is taken before another one that was found earlier. */
+export function isBefore(
+  a: Pick<ChainHint, 'rating' | 'complexity' | 'order'>,
+  b: Pick<ChainHint, 'rating' | 'complexity' | 'order'>,
+): boolean {
+  if (a.rating !== b.rating) return a.rating < b.rating
+  if (a.complexity !== b.complexity) return a.complexity < b.complexity
+  return a.order < b.order
+}
+
+export function endOf(node: number): LinkEnd {
+  const candidate = node >> 1
+  return { cell: (candidate / 9) | 0, digit: (candidate % 9) + 1, on: (node & 1) === ON }
+}
+
+/** The links of chains, each after those that it rests on. */
+export function linksOf(chains: readonly Chain[]): Link[] {
+  return chains.flatMap((nodes, chain) =>
+    fromAssumption(nodes).flatMap(({ node, parents, cause, rule }) =>
+      parents.map((parent) => ({ from: endOf(parent), to: endOf(node), why: rule?.why ?? reasonOf(cause), chain })),
+    ),
+  )
+}
+
+/** The nodes of a chain, each after its parents. The end of a cycle is its beginning, and comes last. */
+function fromAssumption(chain: Chain): ChainNode[] {
+  const byNode = new Map(chain.map((node) => [node.node, node]))
+  const ordered = new Set<ChainNode>()
+  const visiting = new Set<number>()
+  const visit = (node: number) => {
+    const found = byNode.get(node)
+    if (!found || visiting.has(node)) return
+    visiting.add(node)
+    for (const parent of found.parents) visit(parent)
+    ordered.add(found)
+  }
+  visit(chain[0].node)
+  return [...ordered]
+}
+
+function reasonOf(cause: number): LinkReason {
+  return cause === IN_CELL ? 'cell' : KINDS[cause - IN_UNIT]
+}
+
+/** What two chains have to have in common to count once: their ends, and all their nodes in their order. */
+export function signatureOf(chains: readonly Chain[]): string {
+  return chains.map((chain) => chain.map(({ node }) => node).join(' ')).join(';')
+}
+
+/**
+ * The candidates that are off on a board, and were not before, which the chains of a hint rest on: where they pass a
+ * cell with one candidate left, or a unit with one place.
+ */
+export function goneForChains(before: Board, now: Board, { chains, alternatives }: ChainHint): number[] {
+  const gone = new Set<number>()
+  for (const chain of chains) {
+    for (const { node, cause } of chain) {
+      if ((node & 1) === OFF) continue
+      const cell = ((node >> 1) / 9) | 0
+      const digit = (node >> 1) % 9
+      const where = cause === ASSUMED ? alternatives : cause
+      if (where === IN_CELL) {
+        for (let rest = before.digitsAt[cell] & ~now.digitsAt[cell]; rest; rest &= rest - 1) {
+          gone.add(cell * 9 + LOWEST[rest])
+        }
+      } else if (where >= IN_UNIT) {
+        const unit = UNIT_OF[cell * 3 + where - IN_UNIT]
+        for (let rest = before.placesOf[unit * 9 + digit] & ~now.placesOf[unit * 9 + digit]; rest; rest &= rest - 1) {
+          gone.add(CELL_AT[unit * 9 + LOWEST[rest]] * 9 + digit)
+        }
+      }
+    }
+  }
+  return [...gone]
+}
+
+/** `r4c3 is 6`, or that it is not. */
+export function nodeInWords(node: number): string {
+  const { cell, digit, on } = endOf(node)
+  return on ? `${cellName(cell)} is ${digit}` : `${cellName(cell)} is not ${digit}`
+}
+
+/** What a chain's end tells: a candidate that is placed, with those that go from its cell, or one that goes. */
+export function conclusionOf(board: Board, node: number): { placement: number; eliminations: number[] } {
+  const candidate = node >> 1
+  if ((node & 1) === OFF) return { placement: -1, eliminations: [candidate] }
+  const cell = (candidate / 9) | 0
+  const eliminations: number[] = []
+  for (let rest = board.digitsAt[cell] & ~(1 << (candidate % 9)); rest; rest &= rest - 1) {
+    eliminations.push(cell * 9 + LOWEST[rest])
+  }
+  return { placement: candidate, eliminations }
+}

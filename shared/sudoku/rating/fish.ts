@@ -1,0 +1,82 @@
+import { type Board, bitsOf, CELL_AT, COLUMN, COUNT, cellsIn, LOWEST, ROW, SUBSETS } from './board.ts'
+import type { Hint } from './hint.ts'
+import type { TechniqueName } from './technique-names.ts'
+import { unitsNamed } from './words.ts'
+
+/** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
+export function fish(size: 2 | 3 | 4, technique: TechniqueName, rating: number): (board: Board) => Hint | undefined {
+  return (board) => {
+    let hint: Hint | undefined
+    eachFish(board, size, (lines, crossing, digit, eliminations) => {
+      hint = {
+        technique,
+        rating,
+        placement: -1,
+        eliminations,
+        pattern: () => ({
+          cells: lines.flatMap((line) => cellsIn(line, board.placesOf[line * 9 + digit])),
+          digits: [digit],
+          units: [...lines, ...crossing],
+          reason: `in ${unitsNamed(lines)} all places for ${digit + 1} are in ${unitsNamed(crossing)}, which can have it nowhere else`,
+        }),
+      }
+      return true
+    })
+    return hint
+  }
+}
+
+/** Each fish that takes something away, columns before rows, until one is enough. */
+export function eachFish(
+  board: Board,
+  size: number,
+  use: (lines: number[], crossing: number[], digit: number, eliminations: number[]) => boolean | undefined,
+): void {
+  for (const kind of [COLUMN, ROW]) if (eachFishIn(board, size, kind, kind === ROW ? COLUMN : ROW, use)) return
+}
+
+/** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
+const able = new Uint16Array(9)
+
+function eachFishIn(
+  board: Board,
+  size: number,
+  kind: number,
+  crossingKind: number,
+  use: (lines: number[], crossing: number[], digit: number, eliminations: number[]) => boolean | undefined,
+): boolean {
+  const { placesOf } = board
+  let any = false
+  for (let digit = 0; digit < 9; digit++) {
+    let lines = 0
+    let unplaced = 0
+    for (let line = 0; line < 9; line++) {
+      const count = COUNT[placesOf[(kind * 9 + line) * 9 + digit]]
+      if (count > 1 && count <= size) lines |= 1 << line
+    }
+    for (let cell = 0; cell < 81; cell++) if (board.placed[cell] === digit + 1) unplaced++
+    able[digit] = 9 - unplaced >= size * 2 && COUNT[lines] >= size ? lines : 0
+    any ||= able[digit] > 0
+  }
+  if (!any) return false
+  for (const lines of SUBSETS[size]) {
+    for (let digit = 0; digit < 9; digit++) {
+      if (lines & ~able[digit]) continue
+      let crossing = 0
+      for (let rest = lines; rest; rest &= rest - 1) crossing |= placesOf[(kind * 9 + LOWEST[rest]) * 9 + digit]
+      if (COUNT[crossing] !== size) continue
+      const eliminations: number[] = []
+      for (let rest = crossing; rest; rest &= rest - 1) {
+        const unit = crossingKind * 9 + LOWEST[rest]
+        for (let left = placesOf[unit * 9 + digit] & ~lines; left; left &= left - 1) {
+          eliminations.push(CELL_AT[unit * 9 + LOWEST[left]] * 9 + digit)
+        }
+      }
+      const units = (mask: number, of: number) => bitsOf(mask).map((line) => of * 9 + line)
+      if (eliminations.length > 0 && use(units(lines, kind), units(crossing, crossingKind), digit, eliminations)) {
+        return true
+      }
+    }
+  }
+  return false
+}

@@ -1,0 +1,45 @@
+import type { Board } from './board.ts'
+import type { TechniqueName } from './technique-names.ts'
+
+/** Why one end of a link follows from the other: they share a cell or a unit, or the pattern of a technique joins them. */
+export type LinkReason = 'cell' | 'row' | 'column' | 'box' | TechniqueName
+
+/** A candidate that is assumed, or found, to be the digit of its cell (`on`) or not. */
+export interface LinkEnd {
+  /** 0–80, row by row. */
+  readonly cell: number
+  /** 1–9. */
+  readonly digit: number
+  readonly on: boolean
+}
+
+/** An inference: `to` follows from `from`, and from the other links' `from` if several end at the same `to`. */
+export interface Link {
+  readonly from: LinkEnd
+  readonly to: LinkEnd
+  readonly why: LinkReason
+  /** Which chain it is of, from 0: alternatives, or an assumption and its opposite, have a chain each. */
+  readonly chain: number
+}
+
+/** What a hint is made of, for who draws it or tells it. Digits are 0–8 here, and units 0–26. */
+export interface Pattern {
+  readonly cells: readonly number[]
+  readonly digits: readonly number[]
+  readonly units: readonly number[]
+  readonly links?: readonly Link[]
+  /** What the pattern is and why it tells something, in a sentence without its end. */
+  readonly reason: string
+}
+
+/** The next step that a technique finds. */
+export interface Hint {
+  readonly technique: TechniqueName
+  readonly rating: number
+  /** The candidate that is placed, or -1. */
+  readonly placement: number
+  /** The candidates that go, besides what a placement takes away. */
+  readonly eliminations: readonly number[]
+  /** The pattern on the board on which the hint was found, before anything else is searched on it. */
+  readonly pattern: (board: Board) => Pattern
+}

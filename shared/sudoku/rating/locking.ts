@@ -1,0 +1,147 @@
+import { BOX, type Board, CELL_AT, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './board.ts'
+import type { Hint } from './hint.ts'
+import { cellName, unitName } from './words.ts'
+
+/**
+ * A unit, and a line or box that crosses it: `inside` is a mask of the places of the first in the second. Pointing looks
+ * from boxes, claiming from lines.
+ */
+interface Crossing {
+  readonly from: number
+  readonly to: number
+  readonly inside: number
+}
+
+function crossings(fromKind: number, toKind: number): Crossing[] {
+  const found: Crossing[] = []
+  for (let from = fromKind * 9; from < fromKind * 9 + 9; from++) {
+    for (let to = toKind * 9; to < toKind * 9 + 9; to++) {
+      let inside = 0
+      for (let place = 0; place < 9; place++) {
+        if (UNIT_OF[CELL_AT[from * 9 + place] * 3 + toKind] === to) inside |= 1 << place
+      }
+      if (inside) found.push({ from, to, inside })
+    }
+  }
+  return found
+}
+
+/** In Sudoku Explainer's order. */
+const CROSSINGS: readonly Crossing[] = [
+  ...crossings(BOX, COLUMN),
+  ...crossings(BOX, ROW),
+  ...crossings(COLUMN, BOX),
+  ...crossings(ROW, BOX),
+]
+/** For each crossing the other units of the first one's kind that the second one crosses. */
+const BESIDE = CROSSINGS.map(({ from, to }) =>
+  CROSSINGS.filter((other) => other.to === to && other.from !== from && kindOf(other.from) === kindOf(from)),
+)
+
+function kindOf(unit: number): number {
+  return Math.floor(unit / 9)
+}
+
+/** Candidates that are locked in a crossing, so that the rest of the second unit loses them. */
+export function locking(board: Board): Hint | undefined {
+  for (const crossing of CROSSINGS) {
+    for (let digit = 0; digit < 9; digit++) {
+      if (!isLocked(board, crossing, digit)) continue
+      const eliminations = eliminationsOf(board, crossing, digit)
+      if (eliminations.length > 0) return lockingHint(crossing, digit, eliminations)
+    }
+  }
+  return undefined
+}
+
+/** Each locking that takes something away. */
+export function forEachLocking(
+  board: Board,
+  use: (from: number, to: number, digit: number, eliminations: number[]) => void,
+): void {
+  for (const crossing of CROSSINGS) {
+    for (let digit = 0; digit < 9; digit++) {
+      if (!isLocked(board, crossing, digit)) continue
+      const eliminations = eliminationsOf(board, crossing, digit)
+      if (eliminations.length > 0) use(crossing.from, crossing.to, digit, eliminations)
+    }
+  }
+}
+
+function isLocked({ placesOf }: Board, { from, inside }: Crossing, digit: number): boolean {
+  const places = placesOf[from * 9 + digit]
+  return (places & ~inside) === 0 && COUNT[places] > 1
+}
+
+function eliminationsOf({ placesOf }: Board, { from, to }: Crossing, digit: number): number[] {
+  const places = placesOf[to * 9 + digit]
+  const eliminations: number[] = []
+  for (let place = 0; place < 9; place++) {
+    const cell = CELL_AT[to * 9 + place]
+    if (places & (1 << place) && UNIT_OF[cell * 3 + kindOf(from)] !== from) eliminations.push(cell * 9 + digit)
+  }
+  return eliminations
+}
+
+function lockingHint({ from, to }: Crossing, digit: number, eliminations: readonly number[]): Hint {
+  const isPointing = kindOf(from) === BOX
+  return {
+    technique: isPointing ? 'pointing' : 'claiming',
+    rating: isPointing ? 2.6 : 2.8,
+    placement: -1,
+    eliminations,
+    pattern: (board) => lockedPattern(board, from, to, digit, ''),
+  }
+}
+
+/** A locking after which a digit has one place left in a unit beside. */
+export function directLocking(board: Board): Hint | undefined {
+  for (let i = 0; i < CROSSINGS.length; i++) {
+    const crossing = CROSSINGS[i]
+    for (let digit = 0; digit < 9; digit++) {
+      if (!isLocked(board, crossing, digit)) continue
+      for (const beside of BESIDE[i]) {
+        const places = board.placesOf[beside.from * 9 + digit]
+        const left = places & ~beside.inside
+        if (COUNT[places] < 2 || COUNT[left] !== 1) continue
+        const cell = cellsIn(beside.from, left)[0]
+        return directLockingHint(board, crossing, digit, beside.from, cell)
+      }
+    }
+  }
+  return undefined
+}
+
+function directLockingHint(board: Board, { from, to }: Crossing, digit: number, beside: number, cell: number): Hint {
+  const isPointing = kindOf(from) === BOX
+  const then = `, so that ${unitName(beside)} has one place left for it, ${cellName(cell)}`
+  return {
+    technique: isPointing ? 'direct-pointing' : 'direct-claiming',
+    rating: isPointing ? 1.7 : 1.9,
+    placement: cell * 9 + digit,
+    // Sudoku Explainer leaves them, though the locking takes some away.
+    eliminations: [],
+    pattern: () => {
+      const pattern = lockedPattern(board, from, to, digit, then)
+      return { ...pattern, units: [...pattern.units, beside] }
+    },
+  }
+}
+
+function lockedPattern(board: Board, from: number, to: number, digit: number, then: string) {
+  return {
+    cells: cellsIn(from, board.placesOf[from * 9 + digit]),
+    digits: [digit],
+    units: [from, to],
+    reason: `in ${unitName(from)} all places for ${digit + 1} are in ${unitName(to)}, which can have it nowhere else${then}`,
+  }
+}
+
+/** The candidates that had to go before a digit was locked: those of the first unit outside the second. */
+export function goneForLocking(before: Board, now: Board, from: number, to: number, digit: number): number[] {
+  const gone = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit]
+  const toKind = kindOf(to)
+  return cellsIn(from, gone)
+    .filter((cell) => UNIT_OF[cell * 3 + toKind] !== to)
+    .map((cell) => cell * 9 + digit)
+}

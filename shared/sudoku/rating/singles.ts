@@ -1,0 +1,80 @@
+import { BOX, type Board, CELL_AT, CELLS, COLUMN, COUNT, LOWEST, ROW } from './board.ts'
+import type { Hint } from './hint.ts'
+import { cellName, unitName } from './words.ts'
+
+/** The kinds in the order in which singles and sets are looked for. */
+export const SEARCH_ORDER = [BOX, COLUMN, ROW] as const
+
+/** The last empty cells of units come first, then digits with one place left; boxes before columns, columns before rows. */
+export function hiddenSingle(board: Board): Hint | undefined {
+  return lastCell(board) ?? onePlace(board)
+}
+
+function lastCell({ emptyIn, placesOf }: Board): Hint | undefined {
+  for (const kind of SEARCH_ORDER) {
+    for (let unit = kind * 9; unit < kind * 9 + 9; unit++) {
+      if (emptyIn[unit] !== 1) continue
+      for (let digit = 0; digit < 9; digit++) {
+        const places = placesOf[unit * 9 + digit]
+        if (places) return hiddenSingleHint(unit, digit, places, 1.0)
+      }
+    }
+  }
+  return undefined
+}
+
+function onePlace({ emptyIn, placesOf }: Board): Hint | undefined {
+  for (const kind of SEARCH_ORDER) {
+    for (let unit = kind * 9; unit < kind * 9 + 9; unit++) {
+      if (emptyIn[unit] < 2) continue
+      for (let digit = 0; digit < 9; digit++) {
+        const places = placesOf[unit * 9 + digit]
+        if (places && (places & (places - 1)) === 0) {
+          return hiddenSingleHint(unit, digit, places, kind === BOX ? 1.2 : 1.5)
+        }
+      }
+    }
+  }
+  return undefined
+}
+
+function hiddenSingleHint(unit: number, digit: number, places: number, rating: number): Hint {
+  const cell = CELL_AT[unit * 9 + LOWEST[places]]
+  return {
+    technique: 'hidden-single',
+    rating,
+    placement: cell * 9 + digit,
+    eliminations: [],
+    pattern: () => ({
+      cells: [cell],
+      digits: [digit],
+      units: [unit],
+      reason:
+        rating === 1.0
+          ? `${cellName(cell)} is the last empty cell of ${unitName(unit)}`
+          : `${digit + 1} has one place left in ${unitName(unit)}`,
+    }),
+  }
+}
+
+/** A cell with one candidate, row by row. */
+export function nakedSingle({ digitsAt }: Board): Hint | undefined {
+  for (let cell = 0; cell < CELLS; cell++) {
+    const mask = digitsAt[cell]
+    if (COUNT[mask] !== 1) continue
+    const digit = LOWEST[mask]
+    return {
+      technique: 'naked-single',
+      rating: 2.3,
+      placement: cell * 9 + digit,
+      eliminations: [],
+      pattern: () => ({
+        cells: [cell],
+        digits: [digit],
+        units: [],
+        reason: `${cellName(cell)} has one candidate left`,
+      }),
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,84 @@
+import type { Digits } from '../grid.ts'
+import type { Link } from './hint.ts'
+import { shown, Way } from './rating.ts'
+import type { TechniqueName } from './technique-names.ts'
+import { TECHNIQUES } from './techniques.ts'
+import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
+
+/** A step of the way that a person can go. Cells are 0–80, row by row; digits 1–9. */
+export interface Step {
+  readonly technique: TechniqueName
+  readonly rating: number
+  /** The cells of the pattern; of chains, all that they pass. */
+  readonly cells: readonly number[]
+  readonly digits: readonly number[]
+  /** `box 1`, `row 4`, `column 9` */
+  readonly units: readonly string[]
+  /** The inferences of chains, each after those that it rests on. */
+  readonly links: readonly Link[]
+  readonly placements: readonly { readonly cell: number; readonly digit: number }[]
+  /** What goes, besides what a placement takes from its cell and its peers. */
+  readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
+  /** A sentence that says why, with what follows. */
+  readonly text: string
+}
+
+/** How a way has ended: with the solution, where no technique finds anything more, or at the limit of work. */
+export type WayEnd = 'solved' | 'stuck' | 'limit'
+
+/**
+ * The steps that Sudoku Explainer takes on a puzzle, as they are found.
+ *
+ * @param givens 81 digits, of a puzzle with one solution
+ * @param limits as for `ratePuzzle`
+ */
+export function* stepsOf(givens: Digits, { nodes }: { readonly nodes?: number } = {}): Generator<Step, WayEnd> {
+  const way = new Way(givens, nodes)
+  for (;;) {
+    const next = way.next()
+    if (next === 'solved' || next === 'stuck') return next
+    if ('atLeast' in next) return 'limit'
+    const { technique, rating, placement, eliminations } = next
+    const { cells, digits, units, links = [], reason } = next.pattern(way.board)
+    const placements = placement < 0 ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
+    const gone = byCell(eliminations)
+    yield {
+      technique,
+      rating: shown(rating),
+      cells,
+      digits: digits.map((digit) => digit + 1),
+      units: units.map(unitName),
+      links,
+      placements,
+      eliminations: gone,
+      text: `${TECHNIQUES[technique].words}: ${reason}; so ${conclusionOf(placements, gone)}.`,
+    }
+    way.take(next)
+  }
+}
+
+function byCell(eliminations: readonly number[]): Step['eliminations'] {
+  const digits = new Map<number, number[]>()
+  for (const candidate of eliminations) {
+    const cell = Math.floor(candidate / 9)
+    digits.set(cell, [...(digits.get(cell) ?? []), (candidate % 9) + 1])
+  }
+  return [...digits].toSorted(([a], [b]) => a - b).map(([cell, of]) => ({ cell, digits: of.toSorted((a, b) => a - b) }))
+}
+
+/** `r4c3 is 6`, or `r4c3 and r5c3 are not 2, and r6c3 is not 2 or 5`. */
+function conclusionOf(placements: Step['placements'], eliminations: Step['eliminations']): string {
+  if (placements.length > 0) return placements.map(({ cell, digit }) => `${cellName(cell)} is ${digit}`).join(' and ')
+  const cellsOf = new Map<string, number[]>()
+  for (const { cell, digits } of eliminations) {
+    const key = digitsNamed(
+      digits.map((digit) => digit - 1),
+      'or',
+    )
+    cellsOf.set(key, [...(cellsOf.get(key) ?? []), cell])
+  }
+  const parts = [...cellsOf].map(
+    ([digits, cells]) => `${cellsNamed(cells)} ${cells.length > 1 ? 'are' : 'is'} not ${digits}`,
+  )
+  return new Intl.ListFormat('en-GB').format(parts)
+}

@@ -1,0 +1,295 @@
+import {
+  type Board,
+  bitsOf,
+  CELL_AT,
+  CELLS,
+  COUNT,
+  LOWEST,
+  PEER_COUNT,
+  PEERS,
+  PLACE_IN,
+  SEES,
+  SUBSETS,
+  UNIT_OF,
+} from './board.ts'
+import type { Hint } from './hint.ts'
+import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
+
+/**
+ * Cells in a loop that all have the same two candidates, each unit of the loop holding two of them, would leave a puzzle
+ * with two solutions, or none, if they had no others. So the others tell something: one cell has them (type 1), they
+ * are one digit (2), they form a set with cells beside (3), or one of the two digits is locked in the cells (4).
+ */
+
+interface Loop {
+  readonly cells: readonly number[]
+  /** The two digits, 0–8. */
+  readonly pair: readonly [number, number]
+}
+
+interface LoopHint extends Hint {
+  readonly type: 1 | 2 | 3 | 4
+  /** Two hints of one key are the same to Sudoku Explainer, which keeps the first. */
+  readonly key: string
+}
+
+export function uniqueLoop(board: Board): Hint | undefined {
+  let best: LoopHint | undefined
+  const seen = new Set<string>()
+  // The first of those that are rated least, and are of the least type.
+  const keep = (hint: LoopHint | undefined) => {
+    if (!hint || hint.eliminations.length === 0 || seen.has(hint.key)) return
+    seen.add(hint.key)
+    if (!best || hint.rating < best.rating || (hint.rating === best.rating && hint.type < best.type)) best = hint
+  }
+  for (let cell = 0; cell < CELLS; cell++) {
+    const pair = board.digitsAt[cell]
+    if (COUNT[pair] !== 2 || !hasPartners(board, cell, pair)) continue
+    const search = new LoopSearch(board, pair)
+    search.from(cell)
+    for (const cells of search.loops) {
+      if (isUnique(cells)) hintsOf(board, { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]] }, keep)
+    }
+  }
+  return best
+}
+
+/** Whether the cell has two peers, in different units, that may be in a loop with it. */
+function hasPartners({ digitsAt }: Board, cell: number, pair: number): boolean {
+  let partners = 0
+  for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) if ((digitsAt[PEERS[i]] & pair) === pair) partners++
+  return partners > 1
+}
+
+/** How many cells of a loop may have any other candidates; more of them may if all have the same other one. */
+const FREE_EXTRAS = 2
+
+class LoopSearch {
+  readonly loops: number[][] = []
+  readonly #loop: number[] = []
+  readonly #board: Board
+  readonly #pair: number
+
+  constructor(board: Board, pair: number) {
+    this.#board = board
+    this.#pair = pair
+  }
+
+  from(cell: number): void {
+    this.#visit(cell, FREE_EXTRAS, 0, -1)
+  }
+
+  #visit(cell: number, free: number, before: number, lastKind: number): void {
+    const loop = this.#loop
+    const { digitsAt } = this.#board
+    loop.push(cell)
+    // All that was looked at beside the cell counts as extra, also what the loop does not go through: Sudoku Explainer
+    // has it so, and misses some loops by it.
+    let extras = before
+    for (let kind = 0; kind < 3; kind++) {
+      if (kind === lastKind) continue
+      const unit = UNIT_OF[cell * 3 + kind]
+      for (let place = 0; place < 9; place++) {
+        const next = CELL_AT[unit * 9 + place]
+        if (next === loop[0] && loop.length >= 4) this.loops.push([...loop])
+        else if ((digitsAt[next] & this.#pair) === this.#pair && !loop.includes(next)) {
+          extras |= digitsAt[next] & ~this.#pair
+          const isPlain = digitsAt[next] === this.#pair
+          if (isPlain || COUNT[extras] === 1 || free > 0) this.#visit(next, isPlain ? free : free - 1, extras, kind)
+        }
+      }
+    }
+    loop.pop()
+  }
+}
+
+/** Whether each unit has as many of the loop's odd cells as of its even ones, and one at most. */
+function isUnique(cells: readonly number[]): boolean {
+  const visited = [0, 0]
+  for (let i = 0; i < cells.length; i++) {
+    for (let kind = 0; kind < 3; kind++) {
+      const bit = 1 << UNIT_OF[cells[i] * 3 + kind]
+      if (visited[i & 1] & bit) return false
+      visited[i & 1] |= bit
+    }
+  }
+  return visited[0] === visited[1]
+}
+
+function hintsOf(board: Board, loop: Loop, keep: (hint: LoopHint | undefined) => void): void {
+  const { digitsAt } = board
+  const pair = (1 << loop.pair[0]) | (1 << loop.pair[1])
+  const extraCells = loop.cells.filter((cell) => digitsAt[cell] !== pair)
+  const extras = extraCells.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair
+  if (extraCells.length === 0) return
+  if (extraCells.length === 1) keep(type1(loop, extraCells[0]))
+  else if (extraCells.length > 2 || COUNT[extras] === 1) keep(type2(board, loop, extraCells, pair))
+  else for (const hint of type3(board, loop, extraCells, extras, pair)) keep(hint)
+  if (extraCells.length === 2) keep(type4(board, loop, extraCells))
+}
+
+function loopHint(
+  { cells, pair }: Loop,
+  type: LoopHint['type'],
+  eliminations: readonly number[],
+  then: string,
+  {
+    more = 0,
+    units = [],
+    digits = [],
+    variant = '',
+  }: { more?: number; units?: number[]; digits?: number[]; variant?: string } = {},
+): LoopHint {
+  const kind = cells.length === 4 ? 'rectangle' : 'loop'
+  let rating = 4.5
+  if (cells.length >= 10) rating += 0.3
+  if (cells.length >= 8) rating += 0.2
+  else if (cells.length >= 6) rating += 0.1
+  return {
+    technique: `unique-${kind}`,
+    rating: rating + more,
+    type,
+    key: `${type}${variant} ${cells.toSorted((a, b) => a - b)}`,
+    placement: -1,
+    eliminations,
+    pattern: () => ({
+      cells,
+      digits: [...pair, ...digits],
+      units,
+      reason: `${cellsNamed(cells)} would be a ${kind} that leaves two solutions if all of them were ${digitsNamed(pair, 'or')}${then}`,
+    }),
+  }
+}
+
+function type1(loop: Loop, cell: number): LoopHint {
+  return loopHint(
+    loop,
+    1,
+    loop.pair.map((digit) => cell * 9 + digit),
+    `, and only ${cellName(cell)} can be something else`,
+  )
+}
+
+function type2(board: Board, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
+  const digit = LOWEST[board.digitsAt[extraCells[0]] & ~pair]
+  const eliminations: number[] = []
+  for (let cell = 0; cell < CELLS; cell++) {
+    if (board.digitsAt[cell] & (1 << digit) && extraCells.every((extra) => SEES[extra * CELLS + cell])) {
+      eliminations.push(cell * 9 + digit)
+    }
+  }
+  return loopHint(loop, 2, eliminations, `, so one of ${cellsNamed(extraCells)} is ${digit + 1}`, { digits: [digit] })
+}
+
+/** The two cells with other candidates form a naked or a hidden set with cells beside them. */
+function* type3(
+  board: Board,
+  loop: Loop,
+  [first, second]: readonly number[],
+  extras: number,
+  pair: number,
+): Generator<LoopHint> {
+  for (let size = COUNT[extras]; size <= 7; size++) {
+    for (let kind = 0; kind < 3; kind++) {
+      const unit = UNIT_OF[first * 3 + kind]
+      if (UNIT_OF[second * 3 + kind] !== unit) continue
+      const set = { board, loop, unit, size, extras, pair, first, second }
+      if (size * 2 <= board.emptyIn[unit]) yield* nakedType3(set)
+      if (size * 2 < board.emptyIn[unit]) yield* hiddenType3(set)
+    }
+  }
+}
+
+interface SetOfType3 {
+  readonly board: Board
+  readonly loop: Loop
+  readonly unit: number
+  readonly size: number
+  readonly extras: number
+  readonly pair: number
+  readonly first: number
+  readonly second: number
+}
+
+function* nakedType3({ board, loop, unit, size, extras, first, second }: SetOfType3): Generator<LoopHint> {
+  const { digitsAt } = board
+  const kind = Math.floor(unit / 9)
+  const here = 1 << PLACE_IN[first * 3 + kind]
+  const there = 1 << PLACE_IN[second * 3 + kind]
+  for (const places of SUBSETS[size]) {
+    if (!(places & here) || places & there) continue
+    const others = bitsOf(places & ~here).map((place) => CELL_AT[unit * 9 + place])
+    if (others.some((cell) => COUNT[digitsAt[cell]] < 2)) continue
+    const ofOthers = others.reduce((mask, cell) => mask | digitsAt[cell], 0)
+    const common = extras & digitsAt[first] & digitsAt[second]
+    const digits = extras | ofOthers
+    if (COUNT[ofOthers | common] !== size || COUNT[digits] !== size) continue
+    const eliminations: number[] = []
+    for (let place = 0; place < 9; place++) {
+      const cell = CELL_AT[unit * 9 + place]
+      if (cell === first || cell === second || others.includes(cell)) continue
+      for (const digit of bitsOf(digitsAt[cell] & digits)) eliminations.push(cell * 9 + digit)
+    }
+    const set = `${digitsNamed(bitsOf(digits))} with ${cellsNamed(others)} in ${unitName(unit)}`
+    yield loopHint(loop, 3, eliminations, `, so ${cellName(first)} and ${cellName(second)} share ${set}`, {
+      more: (size - 1) * 0.1,
+      units: [unit],
+      digits: bitsOf(digits),
+      variant: ` naked ${unit} ${digits} ${others}`,
+    })
+  }
+}
+
+function* hiddenType3({ board, loop, unit, size, extras, pair, first, second }: SetOfType3): Generator<LoopHint> {
+  const kind = Math.floor(unit / 9)
+  const here = 1 << PLACE_IN[first * 3 + kind]
+  const there = 1 << PLACE_IN[second * 3 + kind]
+  const beside = bitsOf(0b111_111_111 & ~pair & ~extras)
+  if (size - 2 > beside.length || beside.length === 0) return
+  for (const chosen of SUBSETS[size - 2]) {
+    if (chosen >> beside.length) continue
+    const digits = [...bitsOf(chosen).map((i) => beside[i]), ...loop.pair]
+    let places = 0
+    let isSet = true
+    for (const digit of digits) {
+      const free = board.placesOf[unit * 9 + digit] & ~there
+      if (free === 0) isSet = false
+      places |= free
+    }
+    if (!isSet || COUNT[places] !== size) continue
+    const left = places & ~here
+    const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
+    const cells = bitsOf(left).map((place) => CELL_AT[unit * 9 + place])
+    const eliminations = cells.flatMap((cell) => bitsOf(board.digitsAt[cell] & ~mask).map((digit) => cell * 9 + digit))
+    const set = `${digitsNamed(bitsOf(mask))} in ${unitName(unit)}`
+    yield loopHint(
+      loop,
+      3,
+      eliminations,
+      `, so only one of ${cellName(first)} and ${cellName(second)} is, and the other places of ${set} are ${cellsNamed(cells)}`,
+      {
+        more: (COUNT[left] - 1) * 0.1,
+        units: [unit],
+        digits: bitsOf(mask),
+        variant: ` hidden ${unit} ${mask} ${left}`,
+      },
+    )
+  }
+}
+
+/** In a unit of the two cells one of the digits has no other place, so neither cell is the other digit. */
+function type4({ placesOf }: Board, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
+  const lockedIn = [-1, -1]
+  for (let kind = 0; kind < 3; kind++) {
+    const unit = UNIT_OF[first * 3 + kind]
+    if (UNIT_OF[second * 3 + kind] !== unit) continue
+    const both = (1 << PLACE_IN[first * 3 + kind]) | (1 << PLACE_IN[second * 3 + kind])
+    for (const i of [0, 1]) if ((placesOf[unit * 9 + loop.pair[i]] & ~both) === 0) lockedIn[i] = unit
+  }
+  const locked = lockedIn[0] >= 0 ? 0 : 1
+  const unit = lockedIn[locked]
+  if (unit < 0) return undefined
+  const other = loop.pair[1 - locked]
+  const then = `, and in ${unitName(unit)} one of ${cellName(first)} and ${cellName(second)} has to be ${loop.pair[locked] + 1}`
+  return loopHint(loop, 4, [first * 9 + other, second * 9 + other], then, { units: [unit] })
+}

@@ -1,0 +1,57 @@
+import { type Board, bitsOf, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, SEES } from './board.ts'
+import type { Hint } from './hint.ts'
+import { cellName, cellsNamed, digitsNamed } from './words.ts'
+
+/**
+ * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
+ * one of them is z, so what all of them see is not.
+ */
+export function wing(size: 2 | 3): (board: Board) => Hint | undefined {
+  return (board) => {
+    const { digitsAt } = board
+    for (let pivot = 0; pivot < CELLS; pivot++) {
+      const xyz = digitsAt[pivot]
+      if (COUNT[xyz] !== size) continue
+      for (let i = pivot * PEER_COUNT; i < (pivot + 1) * PEER_COUNT; i++) {
+        const xz = digitsAt[PEERS[i]]
+        if (COUNT[xz] !== 2 || COUNT[xyz & ~xz] !== 1) continue
+        for (let j = pivot * PEER_COUNT; j < (pivot + 1) * PEER_COUNT; j++) {
+          const yz = digitsAt[PEERS[j]]
+          const isWing =
+            COUNT[yz] === 2 && COUNT[xyz | xz | yz] === 3 && COUNT[xyz & xz & yz] === size - 2 && COUNT[xz & yz] === 1
+          if (!isWing) continue
+          const hint = wingHint(board, size, pivot, PEERS[i], PEERS[j], LOWEST[xz & yz])
+          if (hint) return hint
+        }
+      }
+    }
+    return undefined
+  }
+}
+
+function wingHint(board: Board, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
+  const eliminations: number[] = []
+  for (let i = first * PEER_COUNT; i < (first + 1) * PEER_COUNT; i++) {
+    const cell = PEERS[i]
+    if (cell === pivot || !SEES[cell * CELLS + second] || !(board.digitsAt[cell] & (1 << digit))) continue
+    if (size === 2 || SEES[cell * CELLS + pivot]) eliminations.push(cell * 9 + digit)
+  }
+  if (eliminations.length === 0) return undefined
+  const cells = [pivot, first, second]
+  const hint: Hint = {
+    technique: size === 2 ? 'xy-wing' : 'xyz-wing',
+    rating: size === 2 ? 4.2 : 4.4,
+    placement: -1,
+    eliminations,
+    pattern: ({ digitsAt }) => ({
+      cells,
+      digits: bitsOf(digitsAt[pivot] | digitsAt[first] | digitsAt[second]),
+      units: [],
+      reason:
+        size === 2
+          ? `whichever of ${digitsNamed(bitsOf(digitsAt[pivot]))} ${cellName(pivot)} is, ${cellName(first)} or ${cellName(second)} is ${digit + 1}`
+          : `whichever of ${digitsNamed(bitsOf(digitsAt[pivot]))} ${cellName(pivot)} is, one of ${cellsNamed(cells)} is ${digit + 1}`,
+    }),
+  }
+  return hint
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { framesIn } from '../../shared/job/packed/result-frames.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { resultsIn } from '../job/read.ts'
+import { ask, ended, post, refusal, resultsOf } from './ask.ts'
+import { GRID, SEVERAL } from './grids.ts'
+
+const PUZZLES = [GRID, 'x', SEVERAL, '...3.1.2.2..4...']
+const ADDED = ['minimal', 'redundant', 'canonical', 'counts']
+
+async function submitted(include: readonly string[]): Promise<JobView> {
+  const { status, body } = await post('/jobs', { puzzles: PUZZLES, include })
+  expect(status).toBe(202)
+  await ended(body.id)
+  return body
+}
+
+const text = (query: string, body: string) =>
+  ask<JobView>(`/jobs?${query}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
+
+describe('what a job asks to be included', () => {
+  it('is told in its options, in one order and once each, and comes with every result', async () => {
+    const { id, options } = await submitted(['counts', 'canonical', 'minimal', 'canonical'])
+    expect(options.include).toEqual(['minimal', 'canonical', 'counts'])
+    const { results } = await resultsOf(id)
+    const grid = expect.stringMatching(/^[.1-9]{81}$/)
+    expect(results).toMatchObject([
+      { minimal: false, canonical: grid, counts: { 'brute-force': 4157, 'single-sweep': 22, 'naked-singles': 6 } },
+      { status: 'invalid', minimal: null, canonical: null, counts: null },
+      { status: 'multiple', minimal: null, canonical: grid },
+      { minimal: false, redundant: ['r1c4', 'r2c4'], canonical: null },
+    ])
+  })
+
+  it('is the same in JSON, NDJSON and packed, and has columns of CSV behind all others', async () => {
+    const { id, options } = await submitted(['minimal', 'canonical', 'counts'])
+    const { results } = await resultsOf(id)
+    const lines = (await ask<string>(`/jobs/${id}/results?format=ndjson`)).body.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(results)
+    const { body: packed } = await ask<Uint8Array>(`/jobs/${id}/results?format=packed`)
+    const unpacked = [...framesIn(packed)].flatMap(({ place, packed }) => resultsIn(packed, options, place))
+    expect(JSON.parse(JSON.stringify(unpacked))).toEqual(results)
+    const [head, first, second] = (await ask<string>(`/jobs/${id}/results?format=csv`)).body.split('\n')
+    const plain =
+      'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason,place'
+    const counts = 'brute-force,single-sweep,naked-singles,fewest-candidates,singles,exact-cover,learning,bit-parallel'
+    expect(head).toBe(`${plain},minimal,redundant,canonical,${counts.replaceAll(/[^,]+/g, 'counts.$&')}`)
+    const [{ canonical, redundant }] = results
+    expect(first).toContain(`,1,false,${redundant?.join(' ')},${canonical},4157,22,6,0,0,0,0,0`)
+    expect(second).toMatch(/,2,,,,{8}$/)
+  })
+
+  it('may be asked for in a query, separated by commas or one by one', async () => {
+    for (const query of ['include=minimal,canonical', 'include=canonical&include=minimal']) {
+      const { status, body } = await text(query, `${GRID}\n`)
+      expect([status, body.options.include]).toEqual([202, ['minimal', 'canonical']])
+      const { results } = await resultsOf((await ended(body.id)).id)
+      expect(Object.keys(results[0]).filter((name) => ADDED.includes(name))).toEqual(ADDED.slice(0, 3))
+    }
+  })
+
+  it('is refused by its name where nobody knows it', async () => {
+    const names = 'expected one of minimal, canonical, canonicalSolution, counts'
+    expect(await refusal(post('/jobs', { puzzles: [GRID], include: ['minimal', 'speed', 3] }))).toEqual([
+      422,
+      'invalid-request',
+      expect.stringContaining(`include[1]: found "speed", ${names}`),
+      expect.stringContaining(`include[2]: found 3, ${names}`),
+    ])
+    expect(await refusal(text('include=minimal,,counts', GRID))).toEqual([
+      422,
+      'invalid-request',
+      expect.stringContaining(`include: found "", ${names}`),
+    ])
+    expect((await refusal(post('/jobs', { puzzles: [GRID], include: 'minimal' })))[2]).toContain('expected a list')
+  })
+
+  it('is nothing where the list is empty, so that its options are as they always were', async () => {
+    const { options } = await submitted([])
+    expect(options).not.toHaveProperty('include')
+  })
+
+  it('makes another job under the same key', async () => {
+    const headers = { 'content-type': 'text/plain', 'idempotency-key': crypto.randomUUID() }
+    const send = (query: string) => ask<JobView>(`/jobs?${query}`, { method: 'POST', headers, body: GRID })
+    const first = await send('include=minimal,counts')
+    expect((await send('include=counts,minimal')).body.id).toBe(first.body.id)
+    expect((await refusal(send('')))[1]).toBe('idempotency-conflict')
+  })
+})

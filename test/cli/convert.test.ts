@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { sudoku } from './run.ts'
+
+const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const EMPTY = '.'.repeat(16)
+const KILLER = {
+  id: 'killer',
+  puzzle: EMPTY,
+  rules: ['diagonal'],
+  constraints: [
+    { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 6 },
+    { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
+  ],
+}
+const JIGSAW = {
+  puzzle: '.....3....4...2..4..2...5',
+  regions: 'AABBBCAABBCCADDCCDDDEEEEE',
+}
+const linesOf = (puzzles: readonly object[]) => puzzles.map((puzzle) => `${JSON.stringify(puzzle)}\n`).join('')
+
+it('writes puzzles of any form as f-puzzles links, which bring back all but their names', async () => {
+  const input = `${linesOf([KILLER, JIGSAW])}"${GRID}"\n`
+  const links = await sudoku(['convert', '-', '--to', 'fpuzzles'], { input })
+  expect(links).toMatchObject({ code: 0, stderr: '' })
+  expect(links.stdout).toMatch(/^(https:\/\/f-puzzles\.com\/\?load=N4Ig\S+\n){3}$/)
+  const { id: _, ...killer } = KILLER
+  expect(await sudoku(['convert', '-', '--to', 'ndjson'], { input: links.stdout })).toEqual({
+    code: 0,
+    stdout: linesOf([
+      { puzzle: killer.puzzle, rules: killer.rules, constraints: killer.constraints },
+      JIGSAW,
+      { puzzle: GRID },
+    ]),
+    stderr: '',
+  })
+})
+
+it('reads texts of several lines a puzzle, and rules that hold for each', async () => {
+  const rows = GRID.match(/.{9}/g)?.join('\n')
+  const { stdout } = await sudoku(['convert', '-', '--to', 'ndjson', '--rules', 'anti-king,diagonal'], {
+    input: `${rows}\n\n${rows}\n`,
+  })
+  const line = { puzzle: GRID, rules: ['diagonal', 'anti-king'] }
+  expect(stdout).toBe(linesOf([line, line]))
+})
+
+it('says what is no puzzle, and where, and converts the others', async () => {
+  const input = `# mine\n${GRID}\n\nx1\n${GRID.slice(1)}5\nhttps://sudokupad.app/abc123\n${EMPTY}\n`
+  const { code, stdout, stderr } = await sudoku(['convert', '-'], { input })
+  expect({ code, links: stdout.trim().split('\n').length }).toEqual({ code: 1, links: 3 })
+  expect(stderr).toMatch(/^sudoku: line 4, there is no puzzle in "x1"\nsudoku: line 6, .*server.*\n$/)
+})
+
+it('says what the editor of f-puzzles does not show', async () => {
+  const constraints = [{ type: 'x-sum', row: 1, from: 'left', value: 6 }]
+  const input = linesOf([{ puzzle: EMPTY, constraints }])
+  const said = 'sudoku: line 1, SudokuPad shows x-sum, and the editor of f-puzzles does not\n'
+  expect(await sudoku(['convert', '-'], { input })).toMatchObject({ code: 0, stderr: said })
+  expect(await sudoku(['convert', '-', '--quiet'], { input })).toMatchObject({ code: 0, stderr: '' })
+  expect(await sudoku(['convert', '-', '--to', 'ndjson'], { input })).toMatchObject({ stdout: input, stderr: '' })
+})
+
+it('prints JSON with --json', async () => {
+  const { stdout } = await sudoku(['convert', '-', '--json'], { input: linesOf([JIGSAW, KILLER]) })
+  expect(JSON.parse(stdout)).toEqual([1, 2].map((line) => ({ line, link: expect.stringMatching(/^https:/) })))
+  const ndjson = await sudoku(['convert', '-', '--json', '--to', 'ndjson'], { input: linesOf([JIGSAW]) })
+  expect(JSON.parse(ndjson.stdout)).toEqual([{ line: 1, ...JIGSAW }])
+  expect((await sudoku(['convert', '-', '--json'], { input: 'x1\n' })).stdout).toBe('[]\n')
+})
+
+it('ends with 2 where nobody can read the file', async () => {
+  expect(await sudoku(['convert', '-'], { input: '%PDF-1.4 x\n' })).toMatchObject({ code: 2, stdout: '' })
+  expect(await sudoku(['convert', 'no-such-file'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no such file'),
+  })
+})

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunk.ts'
+import { INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
+import { unsolved } from '../../shared/job/packed/packed-results.ts'
+import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { resultsIn } from './read.ts'
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+/** Minimal; some thousand backtracks to brute force. */
+const HARD = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
+const SMALL = '...3.1.2.2..4...'
+const MANY = '.'.repeat(81)
+const OPTIONS = { strategy: 'bit-parallel', rules: 'classic', solutions: 2, backtrackLimit: 100_000_000 } as const
+
+function chunkOf(entries: readonly (string | Entry)[], options: JobOptions): Chunk {
+  const puzzles = Puzzles.of(entries.map((entry) => (typeof entry === 'string' ? { text: entry } : entry)))
+  return { jobId: 'j', part: 1, number: 0, from: 0, redrive: 0, expiresAt: 0, options, puzzles }
+}
+
+/** The results of puzzles, solved in slices between which they travel; and how many slices these were. */
+function solved(
+  entries: readonly (string | Entry)[],
+  options: JobOptions,
+  timeIsUp = () => false,
+): { results: PuzzleResult[]; slices: number } {
+  const results: PuzzleResult[] = []
+  let slices = 0
+  for (let chunk: Chunk | undefined = chunkOf(entries, options); chunk; slices++) {
+    const slice = solveChunk(chunk, timeIsUp)
+    results.push(...resultsIn(slice.results.pack(), options, results.length + 1))
+    chunk = slice.rest && chunkIn(messageOf(slice.rest))
+  }
+  return { results, slices }
+}
+
+const including = (...include: InclusionName[]): JobOptions => ({ ...OPTIONS, include })
+const added = ({ results }: ReturnType<typeof solved>, ...fields: (keyof PuzzleResult)[]) =>
+  results.map((result) => Object.fromEntries(fields.map((field) => [field, result[field]])))
+
+const MIXED = [EASY, SMALL, 'x', MANY, { text: HARD, id: 'hard' }, `11${'.'.repeat(79)}`, EASY.replace('.', '9')]
+
+it('what is included comes out the same in slices of any length, after every other field', () => {
+  const whole = solved(MIXED, including(...INCLUSION_NAMES))
+  expect(whole.slices).toBe(1)
+  const shortest = solved(MIXED, including(...INCLUSION_NAMES), () => true)
+  expect(shortest.slices).toBeGreaterThan(40)
+  expect(shortest.results).toEqual(whole.results)
+  const plain = solved(MIXED, OPTIONS).results
+  for (const [i, result] of plain.entries()) {
+    const names = Object.keys(result)
+    expect(Object.keys(whole.results[i]).slice(0, names.length)).toEqual(names)
+    expect(whole.results[i]).toMatchObject(result)
+  }
+})
+
+it('some of it alone is the same as with all of it', () => {
+  const all = solved(MIXED, including(...INCLUSION_NAMES)).results
+  fc.assert(
+    fc.property(fc.subarray(INCLUSION_NAMES, { minLength: 1 }), fc.func(fc.boolean()), (include, isUp) => {
+      let look = 0
+      const some = solved(MIXED.slice(0, 4), including(...include), () => isUp(look++)).results
+      for (const [i, result] of some.entries()) expect(all[i]).toMatchObject(JSON.parse(JSON.stringify(result)))
+    }),
+    { seed: 18, numRuns: 12 },
+  )
+})
+
+it('a job that asks for nothing has results as they always were, without any of the fields', () => {
+  const { results } = solveChunk(chunkOf([EASY, SMALL, 'x'], OPTIONS), () => false)
+  expect(results.pack()[1]).toBe(2)
+  for (const result of resultsIn(results.pack(), OPTIONS)) {
+    for (const name of INCLUSION_NAMES) expect(result).not.toHaveProperty(name)
+  }
+})
+
+it('puzzles that were not solved have null of everything', () => {
+  const options = including(...INCLUSION_NAMES)
+  const [failed] = resultsIn(unsolved(Puzzles.of([{ text: EASY }]), 'failed').pack(), options)
+  expect(failed).toMatchObject({ minimal: null, canonical: null, canonicalSolution: null, counts: null })
+  expect(failed.redundant).toBeUndefined()
+})
+
+describe('minimal', () => {
+  it('says which givens can go, one by one', () => {
+    expect(added(solved([HARD, `${SMALL}`], including('minimal')), 'minimal', 'redundant')).toEqual([
+      { minimal: true, redundant: [] },
+      { minimal: false, redundant: ['r1c4', 'r2c4'] },
+    ])
+  })
+
+  it('is null where there is not one solution, also where the job looks for no second', () => {
+    const none = `12345678.${'.'.repeat(8)}9${'.'.repeat(63)}`
+    for (const solutions of [1, 2]) {
+      const options = { ...including('minimal'), solutions }
+      expect(added(solved([MANY, none, '.'.repeat(16), HARD], options), 'minimal', 'redundant')).toEqual([
+        { minimal: null },
+        { minimal: null },
+        { minimal: null },
+        { minimal: true, redundant: [] },
+      ])
+    }
+  })
+
+  it('is null where its searches together take more backtracks than they may', () => {
+    const diagonal = { ...including('minimal'), rules: 'anti-knight', backtrackLimit: 1 } as const
+    const text = '.'.repeat(27) + '123456789'.padEnd(54, '.')
+    const [result] = solved([text], { ...diagonal, solutions: 1 }).results
+    expect([result.status, result.minimal]).not.toContain(true)
+  })
+})
+
+describe('counts', () => {
+  it('are what jobs of the strategies have', () => {
+    const [{ counts }] = solved([HARD], including('counts')).results
+    const alone = STRATEGY_NAMES.map((strategy) => {
+      const [result] = solved([HARD], { ...OPTIONS, strategy, solutions: 1 }).results
+      return [strategy, result.backtracks]
+    })
+    expect(counts).toEqual(Object.fromEntries(alone))
+    expect(Object.keys(counts ?? {})).toEqual(STRATEGY_NAMES)
+  })
+
+  it('are null where a strategy reaches the limit before its first solution', () => {
+    const options = { ...including('counts'), backtrackLimit: 100 }
+    const [{ counts }] = solved([EASY], options).results
+    expect(counts).toMatchObject({ 'brute-force': null, 'single-sweep': 22, singles: 0, 'bit-parallel': 0 })
+    const [own] = solved([EASY], { ...options, strategy: 'brute-force' }).results
+    expect([own.status, own.counts]).toEqual(['aborted', counts])
+  })
+})
+
+describe('canonical', () => {
+  it('is null of what is no classic 9×9 puzzle, whose regions may still be the boxes', () => {
+    const boxes = 'AAABBBCCC'.repeat(3) + 'DDDEEEFFF'.repeat(3) + 'GGGHHHIII'.repeat(3)
+    const puzzles = [
+      EASY,
+      { text: EASY, rules: { regions: boxes } },
+      { text: EASY, rules: { rules: ['diagonal'] } },
+      SMALL,
+    ]
+    const [plain, ...others] = added(
+      solved(puzzles as Entry[], including('canonical', 'canonicalSolution')),
+      'canonical',
+      'canonicalSolution',
+    )
+    expect(plain.canonical).toMatch(/^[.1-9]{81}$/)
+    const nothing = { canonical: null, canonicalSolution: null }
+    expect(others).toEqual([plain, nothing, nothing])
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalGrid } from '../../shared/sudoku/canonical/canonical-grid.ts'
+import { changeKeeping, generateSolved } from '../../shared/sudoku/generate.ts'
+import { Random } from '../../shared/sudoku/random.ts'
+
+const THREE = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+]
+/** All 1,296 orders of nine lines in three bands. */
+const ORDERS = THREE.flatMap((bands) =>
+  THREE.flatMap((a) =>
+    THREE.flatMap((b) => THREE.map((c) => bands.flatMap((band, i) => [a, b, c][i].map((line) => 3 * band + line)))),
+  ),
+)
+
+/** Those that begin with each line. */
+const ORDERS_FROM = Map.groupBy(ORDERS, ([first]) => first)
+
+/**
+ * The least text of all 3,359,232 maps: of the puzzle and its mirror image, with all orders of rows and of columns, and
+ * digits numbered as they come. Maps that begin with the same row are left together where that row alone is more.
+ */
+function leastOf(text: string): string {
+  let least: number[] = []
+  const mirrored = Array.from({ length: 81 }, (_, cell) => text[(cell % 9) * 9 + Math.floor(cell / 9)])
+  for (const grid of [[...text], mirrored].map((cells) => cells.map((cell) => (cell === '.' ? 0 : Number(cell))))) {
+    for (const columns of ORDERS) {
+      for (const [first, orders] of ORDERS_FROM) {
+        if (compared(grid, [first], columns, least) > 0) continue
+        for (const rows of orders) if (compared(grid, rows, columns, least) < 0) least = mapped(grid, rows, columns)
+      }
+    }
+  }
+  return least.map((number) => number || '.').join('')
+}
+
+/** Some rows of a map of a grid, digits numbered as they come. */
+function mapped(grid: readonly number[], rows: readonly number[], columns: readonly number[]): number[] {
+  const numbers = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  let number = 0
+  const cells: number[] = []
+  for (const row of rows) {
+    for (const column of columns) {
+      const digit = grid[9 * row + column]
+      if (digit !== 0 && numbers[digit] === 0) numbers[digit] = ++number
+      cells.push(numbers[digit])
+    }
+  }
+  return cells
+}
+
+const numbers = new Uint8Array(10)
+
+/** Below 0 where those rows of a map are less than a list, above 0 where they are more; anything is less than nothing. */
+function compared(
+  grid: readonly number[],
+  rows: readonly number[],
+  columns: readonly number[],
+  least: readonly number[],
+): number {
+  if (least.length === 0) return -1
+  numbers.fill(0)
+  let number = 0
+  let place = 0
+  for (const row of rows) {
+    for (const column of columns) {
+      const digit = grid[9 * row + column]
+      if (digit !== 0 && numbers[digit] === 0) numbers[digit] = ++number
+      const difference = numbers[digit] - least[place++]
+      if (difference !== 0) return difference
+    }
+  }
+  return 0
+}
+
+/** A puzzle changed about by chance. */
+function isomorph(text: string, random: Random): string {
+  const { from, digits } = changeKeeping('classic', 9, random)
+  return from.map((cell) => (text[cell] === '.' ? '.' : digits[Number(text[cell])])).join('')
+}
+
+const made = (index: number, clues?: number) =>
+  generateSolved({ rules: 'classic', size: 9, seed: 'canonical', index, clues })
+/** Puzzles from few givens to many, minimal ones, and what is the same after many changes. */
+function samples(count: number): string[] {
+  const random = new Random('samples', 0)
+  const symmetric = [
+    '.'.repeat(81),
+    '1'.padEnd(81, '.'),
+    '12345678'.padEnd(81, '.'),
+    '1...........1...........1...1...........1...........1...1...........1...........1',
+    '123456789456789123789123456231564897564897231897231564312645978645978312978312645',
+  ]
+  const others = Array.from({ length: count - symmetric.length }, (_, index) => {
+    const { puzzle, solution } = made(index, index % 3 === 0 ? undefined : 25 + (index % 5))
+    if (index % 3 !== 1) return puzzle
+    const more = new Set(random.order(81, random.below(81)))
+    return [...puzzle].map((character, cell) => (more.has(cell) ? solution[cell] : character)).join('')
+  })
+  return [...symmetric, ...others]
+}
+
+describe('the canonical form of a puzzle', () => {
+  it('is the least of all its isomorphs', () => {
+    for (const text of samples(17).slice(5)) expect(canonicalGrid(text)).toBe(leastOf(text))
+  })
+
+  it('is the least of all isomorphs of each of a thousand', { tags: ['long'], timeout: 3_600_000 }, () => {
+    for (const text of samples(1_000)) expect(canonicalGrid(text)).toBe(leastOf(text))
+  })
+
+  it('is the same for isomorphs, and is one itself', () => {
+    const random = new Random('isomorphs', 0)
+    for (const text of samples(150)) {
+      const canonical = canonicalGrid(text)
+      expect(canonicalGrid(isomorph(text, random))).toBe(canonical)
+      expect(canonicalGrid(canonical)).toBe(canonical)
+      expect(canonical.replaceAll('.', '')).toHaveLength(text.replaceAll('.', '').length)
+    }
+  })
+
+  it('is the same for isomorphs of full grids, and begins as these do', () => {
+    const random = new Random('full', 0)
+    for (let index = 0; index < 40; index++) {
+      const grid = made(index).solution.join('')
+      const canonical = canonicalGrid(grid)
+      expect(canonical).toMatch(/^1234567894[15][67][1-9]{69}$/)
+      expect(canonicalGrid(isomorph(grid, random))).toBe(canonical)
+    }
+  })
+
+  it('tells puzzles apart that are no isomorphs', () => {
+    const texts = samples(100)
+    expect(new Set(texts.map(canonicalGrid)).size).toBe(texts.length)
+  })
+
+  it('takes 0 for empty, too', () => {
+    const [text] = samples(6).slice(5)
+    expect(canonicalGrid(text.replaceAll('.', '0'))).toBe(canonicalGrid(text))
+  })
+})

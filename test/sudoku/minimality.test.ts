@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { generatePuzzle } from '../../shared/sudoku/generate.ts'
+import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../shared/sudoku/minimality/minimality.ts'
+import { Random } from '../../shared/sudoku/random.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { asking, puzzleFrom } from './asked.ts'
+
+/** The givens without which there is still one solution, by another strategy that is asked for two each time. */
+function redundantIn(text: string, rules: RulesName = 'classic', size: Size = 9): number[] {
+  const { givens } = puzzleFrom(text, rules, size)
+  return [...givens.keys()].filter((cell) => {
+    if (givens[cell] === 0) return false
+    const without = puzzleFrom(`${text.slice(0, cell)}.${text.slice(cell + 1)}`, rules, size)
+    return solve(strategies['exact-cover'], without, asking(2)).counts.solutionCount === 1
+  })
+}
+
+function solutionOf(text: string, rules: RulesName): string {
+  const { counts } = solve(strategies.singles, puzzleFrom(text, rules), asking(1))
+  return counts.solutions[0].join('')
+}
+
+/** To the end; begun anew, through JSON, wherever it yields. */
+function whole<T>(begin: (from?: GivensAsked) => Generator<() => GivensAsked, T, void>): { found: T; paused: number } {
+  let work = begin()
+  for (let paused = 0; ; paused++) {
+    const step = work.next()
+    if (step.done) return { found: step.value, paused }
+    work = begin(JSON.parse(JSON.stringify(step.value())))
+  }
+}
+
+const byEngine = (text: string, rules: 'classic' | 'diagonal') =>
+  whole((from) => redundantByEngine(text, solutionOf(text, rules), rules, from)).found
+
+/** A minimal puzzle with a few of its solution's digits given besides, so that some givens are needed no more. */
+function fuller(text: string, rules: RulesName, random: Random): string {
+  const solution = solutionOf(text, rules)
+  const more = new Set(random.order(81, random.below(12)))
+  return [...text].map((character, cell) => (more.has(cell) ? solution[cell] : character)).join('')
+}
+
+const HARDEST = [
+  '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..',
+  '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9',
+  '98.7..6..5...8......7......7.....96..4......3..2.....1.6...7.8....9..3........5..',
+]
+
+describe('the givens of a puzzle that are not needed', () => {
+  it.each([
+    { rules: 'classic', count: 40 },
+    { rules: 'diagonal', count: 15 },
+  ] as const)('are those without which there is still one solution, by the engine, $rules', ({ rules, count }) => {
+    const random = new Random('fuller', 0)
+    let needed = 0
+    for (let index = 0; index < count; index++) {
+      const text = fuller(generatePuzzle({ rules, size: 9, seed: 'minimal', index }), rules, random)
+      const redundant = byEngine(text, rules)
+      expect(redundant).toEqual(redundantIn(text, rules))
+      if (redundant.length === 0) needed++
+    }
+    expect(needed).toBeGreaterThan(0)
+    expect(needed).toBeLessThan(count)
+  })
+
+  it('are none of minimal puzzles, the hardest and such of 17 givens among them', () => {
+    for (const text of HARDEST) expect(byEngine(text, 'classic')).toEqual([])
+    for (let index = 0; index < 30; index++) {
+      expect(byEngine(generatePuzzle({ rules: 'classic', size: 9, seed: 'none', index }), 'classic')).toEqual([])
+    }
+  })
+
+  it('are all of a full grid', () => {
+    const full = solutionOf(HARDEST[0], 'classic')
+    expect(byEngine(full, 'classic')).toEqual([...full].keys().toArray())
+  })
+
+  it.each(RULES_NAMES.filter((rules) => rulesNamed(rules).sizes.includes(4)))(
+    'are found by searching, 4×4 %s',
+    (rules) => {
+      for (let index = 0; index < 8; index++) {
+        const text = generatePuzzle({ rules, size: 4, seed: 's', index, clues: index < 4 ? undefined : 9 })
+        const { found } = whole((from) => redundantBySearch(puzzleFrom(text, rules, 4), 1_000_000, from))
+        expect(found).toEqual(redundantIn(text, rules, 4))
+      }
+    },
+  )
+
+  it('are found by searching as by the engine, however often the search is paused', () => {
+    const random = new Random('search', 0)
+    for (let index = 0; index < 4; index++) {
+      const text = fuller(generatePuzzle({ rules: 'classic', size: 9, seed: 'search', index }), 'classic', random)
+      const { found, paused } = whole((from) => redundantBySearch(puzzleFrom(text), 1_000_000, from))
+      expect(found).toEqual(byEngine(text, 'classic'))
+      expect(paused).toBeGreaterThan(15)
+    }
+    expect(whole((from) => redundantBySearch(puzzleFrom(HARDEST[0]), 10, from)).found).toBeUndefined()
+  })
+})

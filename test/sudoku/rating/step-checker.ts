@@ -1,0 +1,579 @@
+import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
+import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import type { TechniqueName } from '../../../shared/sudoku/rating/technique-names.ts'
+
+/**
+ * A judge of steps. It knows what each technique is by its definition, in the plainest words, and the solution; it
+ * shares no code with what finds the steps.
+ */
+
+/** The candidates of each cell; of a cell with a digit, none. */
+export type Candidates = readonly Set<number>[]
+
+const CELLS = Array.from({ length: 81 }, (_, cell) => cell)
+const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+const rowOf = (cell: number) => Math.floor(cell / 9) + 1
+const columnOf = (cell: number) => (cell % 9) + 1
+const boxOf = (cell: number) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3) + 1
+const KINDS = { row: rowOf, column: columnOf, box: boxOf } as const
+type Kind = keyof typeof KINDS
+
+/** All units by their names. */
+const UNITS = new Map<string, readonly number[]>(
+  (['row', 'column', 'box'] as const).flatMap((kind) =>
+    NINE.map((number) => [`${kind} ${number}`, CELLS.filter((cell) => KINDS[kind](cell) === number)] as const),
+  ),
+)
+
+const sees = (a: number, b: number) =>
+  a !== b && (rowOf(a) === rowOf(b) || columnOf(a) === columnOf(b) || boxOf(a) === boxOf(b))
+
+/** Candidates after givens, and digits placed. */
+export function candidatesOf(digits: ArrayLike<number>): Set<number>[] {
+  return CELLS.map((cell) =>
+    digits[cell]
+      ? new Set()
+      : new Set(NINE.filter((digit) => !CELLS.some((c) => sees(c, cell) && digits[c] === digit))),
+  )
+}
+
+/** What is left when a step is taken. */
+export function take(candidates: readonly Set<number>[], step: Pick<Step, 'placements' | 'eliminations'>): void {
+  for (const { cell, digits } of step.eliminations) for (const digit of digits) candidates[cell].delete(digit)
+  for (const { cell, digit } of step.placements) {
+    candidates[cell].clear()
+    for (const peer of CELLS) if (sees(peer, cell)) candidates[peer].delete(digit)
+  }
+}
+
+/** What is wrong with a step, or undefined. */
+export function faultOf(step: Step, candidates: Candidates, solution: ArrayLike<number>): string | undefined {
+  try {
+    must(step.placements.length + step.eliminations.length > 0, 'it does something')
+    for (const { cell, digit } of step.placements) {
+      must(candidates[cell].has(digit), `${digit} is a candidate of cell ${cell}`)
+      must(solution[cell] === digit, `${digit} is the solution of cell ${cell}`)
+    }
+    for (const [cell, digit] of gone(step)) {
+      must(candidates[cell].has(digit), `${digit} is a candidate of cell ${cell} that can go`)
+      must(solution[cell] !== digit, `${digit} is not the solution of cell ${cell}`)
+    }
+    must(step.text.endsWith('.') && !/undefined|NaN|,,| {2}/.test(step.text), `a sentence: ${step.text}`)
+    CHECKERS[step.technique](step, candidates)
+    return undefined
+  } catch (error) {
+    if (error instanceof Fault) return `${step.technique}: ${error.message}`
+    throw error
+  }
+}
+
+class Fault extends Error {}
+
+function must(holds: boolean, claim: string): void {
+  if (!holds) throw new Fault(`it does not hold that ${claim}`)
+}
+
+const gone = (step: Pick<Step, 'eliminations'>) =>
+  step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => [cell, digit] as const))
+
+function unitNamed(name: string): readonly number[] {
+  const cells = UNITS.get(name)
+  if (!cells) throw new Fault(`there is no unit ${name}`)
+  return cells
+}
+
+const placesOf = (candidates: Candidates, cells: readonly number[], digit: number) =>
+  cells.filter((cell) => candidates[cell].has(digit))
+const isWithin = <T>(some: Iterable<T>, all: Iterable<T>) => [...some].every((one) => [...all].includes(one))
+const unionOf = (candidates: Candidates, cells: readonly number[]) =>
+  new Set(cells.flatMap((cell) => [...candidates[cell]]))
+
+type Checker = (step: Step, candidates: Candidates) => void
+
+function hiddenSingle({ units, placements: [{ cell, digit }] }: Step, candidates: Candidates): void {
+  must(placesOf(candidates, unitNamed(units[0]), digit).join() === `${cell}`, `${digit} has one place in ${units[0]}`)
+}
+
+function nakedSingle({ placements: [{ cell }] }: Step, candidates: Candidates): void {
+  must(candidates[cell].size === 1, 'there is one candidate')
+}
+
+const locking =
+  (from: 'box' | 'line', isDirect: boolean): Checker =>
+  ({ units: [first, second, beside], digits: [digit], placements, eliminations }, candidates) => {
+    must(first.startsWith('box') === (from === 'box'), `it is looked at from a ${from}`)
+    const places = placesOf(candidates, unitNamed(first), digit)
+    must(places.length > 1 && isWithin(places, unitNamed(second)), `all places of ${first} are in ${second}`)
+    if (isDirect) {
+      const left = placesOf(candidates, unitNamed(beside), digit).filter((cell) => !unitNamed(second).includes(cell))
+      must(left.join() === `${placements[0].cell}` && placements[0].digit === digit, `${beside} has one place left`)
+    }
+    for (const [cell, which] of gone({ eliminations })) {
+      must(which === digit && unitNamed(second).includes(cell), `${cell} is in ${second}`)
+      must(!unitNamed(first).includes(cell), `${cell} is not in ${first}`)
+    }
+  }
+
+const nakedSet =
+  (size: number): Checker =>
+  (step, candidates) => {
+    const { cells, digits, units } = step
+    must(cells.length === size && digits.length === size, `there are ${size} cells and digits`)
+    must(isWithin(cells, unitNamed(units[0])), 'they are in the unit')
+    must(isWithin(unionOf(candidates, cells), digits), 'they have no others')
+    for (const [cell, digit] of gone(step)) {
+      must(digits.includes(digit) && !cells.includes(cell) && unitNamed(units[0]).includes(cell), `${cell} is beside`)
+    }
+  }
+
+const hiddenSet =
+  (size: number, isDirect: boolean): Checker =>
+  (step, candidates) => {
+    const { cells, digits, units, placements } = step
+    must(cells.length === size && digits.length === size, `there are ${size} cells and digits`)
+    for (const digit of digits) {
+      must(isWithin(placesOf(candidates, unitNamed(units[0]), digit), cells), `${digit} is nowhere else`)
+    }
+    for (const [cell, digit] of gone(step)) must(cells.includes(cell) && !digits.includes(digit), `${digit} is another`)
+    if (!isDirect) return
+    const [{ cell, digit }] = placements
+    const left = placesOf(candidates, unitNamed(units[0]), digit).filter((place) => !cells.includes(place))
+    must(!digits.includes(digit) && left.join() === `${cell}`, 'one place is left')
+  }
+
+const fish =
+  (size: number): Checker =>
+  (step, candidates) => {
+    const [digit] = step.digits
+    const [lines, crossing] = [step.units.slice(0, size), step.units.slice(size)]
+    must(crossing.length === size && lines[0].split(' ')[0] !== crossing[0].split(' ')[0], 'as many lines cross')
+    const covered = crossing.flatMap((unit) => unitNamed(unit))
+    const based = lines.flatMap((unit) => unitNamed(unit))
+    must(isWithin(placesOf(candidates, based, digit), covered), 'all places are covered')
+    for (const [cell, which] of gone(step)) {
+      must(which === digit && covered.includes(cell) && !based.includes(cell), `${cell} is in a crossing line only`)
+    }
+  }
+
+const wing =
+  (size: 2 | 3): Checker =>
+  (step, candidates) => {
+    const [pivot, first, second] = step.cells
+    must(candidates[pivot].size === size && sees(pivot, first) && sees(pivot, second), 'the pivot sees both')
+    for (const [cell, digit] of gone(step)) {
+      // Whatever the pivot is, one of the cells is the digit.
+      for (const choice of candidates[pivot]) {
+        const holders = [first, second].filter((pincer) => {
+          const left = [...candidates[pincer]].filter((candidate) => candidate !== choice)
+          return left.length === 1 && left[0] === digit && sees(cell, pincer)
+        })
+        must(holders.length > 0 || (choice === digit && sees(cell, pivot)), `${choice} makes a cell ${digit}`)
+      }
+    }
+  }
+
+/** What is left if something holds, by naked and hidden sets of any size in some units; undefined if nothing can hold. */
+function leftIf(candidates: Candidates, assume: (left: Set<number>[]) => void): Set<number>[] | undefined {
+  const left = candidates.map((digits) => new Set(digits))
+  assume(left)
+  const open = CELLS.filter((cell) => candidates[cell].size > 0)
+  for (let before = -1, now = sizeOf(left); before !== now; before = now, now = sizeOf(left)) {
+    if (open.some((cell) => left[cell].size === 0)) return undefined
+    for (const unit of UNITS.values()) {
+      const cells = unit.filter((cell) => open.includes(cell))
+      const digits = unionOf(candidates, cells)
+      if ([...digits].some((digit) => isNeeded(candidates, unit, digit) && placesOf(left, cells, digit).length === 0)) {
+        return undefined
+      }
+      for (let mask = 1; mask < 1 << cells.length; mask++) {
+        const set = cells.filter((_, i) => mask & (1 << i))
+        const union = unionOf(left, set)
+        if (union.size < set.length) return undefined
+        if (union.size > set.length) continue
+        for (const cell of cells) if (!set.includes(cell)) for (const digit of union) left[cell].delete(digit)
+      }
+    }
+  }
+  return left
+}
+
+const sizeOf = (left: readonly Set<number>[]) => left.reduce((sum, digits) => sum + digits.size, 0)
+const isNeeded = (candidates: Candidates, unit: readonly number[], digit: number) =>
+  placesOf(candidates, unit, digit).length > 0
+
+function put(left: readonly Set<number>[], cell: number, digit: number): void {
+  left[cell].clear()
+  left[cell].add(digit)
+  for (const peer of CELLS) if (sees(peer, cell)) left[peer].delete(digit)
+}
+
+const uniqueLoop: Checker = (step, candidates) => {
+  const { cells } = step
+  const pair = step.digits.slice(0, 2)
+  must(cells.length >= 4 && cells.length % 2 === 0, 'the loop is even')
+  for (const cell of cells) must(isWithin(pair, candidates[cell]), `${cell} has both digits`)
+  for (const [i, cell] of cells.entries()) must(sees(cell, cells[(i + 1) % cells.length]), `${cell} sees the next`)
+  for (const [name, unit] of UNITS) {
+    must([0, 2].includes(cells.filter((cell) => unit.includes(cell)).length), `${name} has two cells of it, or none`)
+  }
+  for (const [cell, digit] of gone(step)) {
+    const left = leftIf(candidates, (all) => put(all, cell, digit))
+    must(!left || cells.every((one) => isWithin(left[one], pair)), `${digit} in ${cell} leaves a loop of two digits`)
+  }
+}
+
+const bug: Checker = (step, candidates) => {
+  // What is more than two candidates a cell, and two places a digit, in one way or another.
+  const ways = step.cells.reduce<(readonly [number, number])[][]>(
+    (all, cell) => {
+      const more = subsets([...candidates[cell]], candidates[cell].size - 2)
+      return all.flatMap((way) => more.map((digits) => [...way, ...digits.map((digit) => [cell, digit] as const)]))
+    },
+    [[]],
+  )
+  const way = ways.find((more) => {
+    const left = candidates.map((digits) => new Set(digits))
+    for (const [cell, digit] of more) left[cell].delete(digit)
+    return (
+      left.every((digits) => [0, 2].includes(digits.size)) &&
+      [...UNITS.values()].every((unit) => NINE.every((digit) => [0, 2].includes(placesOf(left, unit, digit).length)))
+    )
+  })
+  if (!way) throw new Fault('nothing makes a grave of it')
+  for (const [cell, digit] of gone(step)) {
+    const left = leftIf(candidates, (all) => put(all, cell, digit))
+    must(!left || way.every(([c, more]) => !left[c].has(more)), `${digit} in ${cell} leaves a grave`)
+  }
+}
+
+function subsets<T>(of: readonly T[], size: number): T[][] {
+  if (size === 0) return [[]]
+  return of.flatMap((one, i) => subsets(of.slice(i + 1), size - 1).map((rest) => [one, ...rest]))
+}
+
+const aligned =
+  (size: 2 | 3): Checker =>
+  (step, candidates) => {
+    const [bases, shared] = [step.cells.slice(0, size), step.cells.slice(size)]
+    for (const cell of shared)
+      must(
+        bases.every((base) => sees(base, cell)),
+        `${cell} sees all of them`,
+      )
+    const ways = bases.reduce<number[][]>(
+      (all, cell) => all.flatMap((way) => [...candidates[cell]].map((digit) => [...way, digit])),
+      [[]],
+    )
+    const fits = (way: readonly number[]) =>
+      way.every((digit, i) => way.every((other, j) => i >= j || digit !== other || !sees(bases[i], bases[j]))) &&
+      shared.every((cell) => !isWithin(candidates[cell], way))
+    for (const [cell, digit] of gone(step)) {
+      must(!ways.some((way) => way[bases.indexOf(cell)] === digit && fits(way)), `no way fits ${digit} in ${cell}`)
+    }
+  }
+
+/** A chain that has been followed from what it assumes: what holds in it, and what comes last. */
+interface Followed {
+  readonly assumed: LinkEnd
+  readonly end: LinkEnd
+  readonly holds: readonly LinkEnd[]
+}
+
+const same = (a: LinkEnd, b: LinkEnd) => a.cell === b.cell && a.digit === b.digit && a.on === b.on
+const opposite = (end: LinkEnd): LinkEnd => ({ ...end, on: !end.on })
+const named = ({ cell, digit, on }: LinkEnd) => `${digit} in ${cell} is ${on ? 'on' : 'off'}`
+
+/** Follows the links of a chain, each of which has to follow from what holds before it. */
+function follow(links: readonly Link[], candidates: Candidates): Followed {
+  const assumed = links[0].from
+  const holds = [assumed]
+  for (let i = 0; i < links.length; ) {
+    const { to, why } = links[i]
+    const from: LinkEnd[] = []
+    for (; i < links.length && same(links[i].to, to); i++) from.push(links[i].from)
+    for (const end of from)
+      must(
+        holds.some((held) => same(held, end)),
+        `${named(end)} before ${named(to)}`,
+      )
+    must(candidates[to.cell].has(to.digit), `${named(to)} is a candidate`)
+    if (to.on) checkLeft(to, from, why, candidates)
+    else if (why in KINDS || why === 'cell') checkExcluded(to, from, why)
+    else checkPattern(to, from, why as TechniqueName, candidates)
+    holds.push(to)
+  }
+  return { assumed, end: links[links.length - 1].to, holds }
+}
+
+/** An end that is on is all that is left in its cell or unit. */
+function checkLeft(to: LinkEnd, from: readonly LinkEnd[], why: Link['why'], candidates: Candidates): void {
+  must(
+    from.every((end) => !end.on),
+    'what is on follows from what is off',
+  )
+  const isGone = (cell: number, digit: number) => from.some((end) => end.cell === cell && end.digit === digit)
+  if (why === 'cell') {
+    const others = [...candidates[to.cell]].filter((digit) => digit !== to.digit)
+    must(
+      others.every((digit) => isGone(to.cell, digit)),
+      `${named(to)}, as the cell has nothing else`,
+    )
+  } else {
+    must(why in KINDS, `${why} is a unit`)
+    const of = KINDS[why as Kind]
+    const others = CELLS.filter(
+      (cell) => cell !== to.cell && of(cell) === of(to.cell) && candidates[cell].has(to.digit),
+    )
+    must(
+      others.every((cell) => isGone(cell, to.digit)),
+      `${named(to)}, as the ${why} has no other place`,
+    )
+  }
+}
+
+/** An end that is off is excluded by one that is on. */
+function checkExcluded(to: LinkEnd, from: readonly LinkEnd[], why: Link['why']): void {
+  must(from.length === 1 && from[0].on, 'one candidate that is on excludes another')
+  const [{ cell, digit }] = from
+  if (why === 'cell') must(cell === to.cell && digit !== to.digit, `${named(to)} by its cell`)
+  else {
+    const of = KINDS[why as Kind]
+    must(cell !== to.cell && digit === to.digit && of(cell) === of(to.cell), `${named(to)} by its ${why}`)
+  }
+}
+
+/** An end that is off goes by a pattern, once others are off. */
+function checkPattern(to: LinkEnd, from: readonly LinkEnd[], why: TechniqueName, candidates: Candidates): void {
+  must(
+    from.every((end) => !end.on),
+    'a pattern rests on what is off',
+  )
+  const left = candidates.map((digits) => new Set(digits))
+  for (const { cell, digit } of from) left[cell].delete(digit)
+  const isPlain = why in PATTERNS
+  must(isPlain ? PATTERNS[why as keyof typeof PATTERNS](to, left) : isRefuted(to, left), `${named(to)} by a ${why}`)
+}
+
+const others = (cell: number) => [...UNITS.values()].filter((unit) => unit.includes(cell))
+
+function isLocked({ cell, digit }: LinkEnd, left: Candidates): boolean {
+  return others(cell).some((unit) =>
+    [...UNITS.values()].some((from) => {
+      const places = placesOf(left, from, digit)
+      return !from.includes(cell) && places.length > 0 && isWithin(places, unit)
+    }),
+  )
+}
+
+/** Patterns within chains, each by its definition. */
+const PATTERNS = {
+  pointing: isLocked,
+  claiming: isLocked,
+  'hidden-pair': ({ cell, digit }: LinkEnd, left: Candidates) =>
+    others(cell).some((unit) =>
+      subsets(NINE, 2).some((pair) => {
+        const places = new Set(pair.flatMap((one) => placesOf(left, unit, one)))
+        return !pair.includes(digit) && places.size === 2 && places.has(cell)
+      }),
+    ),
+  'naked-pair': ({ cell, digit }: LinkEnd, left: Candidates) =>
+    others(cell).some((unit) =>
+      subsets(
+        unit.filter((one) => left[one].size > 0),
+        2,
+      ).some((pair) => {
+        const union = unionOf(left, pair)
+        return !pair.includes(cell) && union.size === 2 && union.has(digit)
+      }),
+    ),
+  'x-wing': ({ cell, digit }: LinkEnd, left: Candidates) =>
+    (['row', 'column'] as const).some((base) => {
+      const cover = base === 'row' ? 'column' : 'row'
+      return subsets(NINE, 2).some((lines) => {
+        const places = lines.flatMap((line) => placesOf(left, unitNamed(`${base} ${line}`), digit))
+        const covers = new Set(places.map(KINDS[cover]))
+        return covers.size === 2 && covers.has(KINDS[cover](cell)) && !lines.includes(KINDS[base](cell))
+      })
+    }),
+} as const
+
+/** Whether a candidate contradicts itself by singles, or by singles after trying one candidate more. */
+function isRefuted({ cell, digit }: LinkEnd, left: Candidates): boolean {
+  const after = afterSingles(left, cell, digit)
+  if (!after) return true
+  for (let pass = 0; pass < 20; pass++) {
+    const before = sizeOf(after)
+    for (const c of CELLS) {
+      if (after[c].size < 2) continue
+      for (const d of after[c]) if (!afterSingles(after, c, d)) after[c].delete(d)
+      if (after[c].size === 0) return true
+    }
+    if (sizeOf(after) === before) return false
+  }
+  return false
+}
+
+function afterSingles(from: Candidates, cell: number, digit: number): Set<number>[] | undefined {
+  const left = from.map((digits) => new Set(digits))
+  const open = CELLS.filter((one) => from[one].size > 0)
+  const todo = [[cell, digit] as const]
+  const done = new Set<number>()
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    if (done.has(next[0])) continue
+    done.add(next[0])
+    if (!left[next[0]].has(next[1])) return undefined
+    put(left, ...next)
+    for (const one of open) {
+      if (left[one].size === 0) return undefined
+      if (left[one].size === 1 && !done.has(one)) todo.push([one, [...left[one]][0]])
+    }
+    for (const unit of UNITS.values()) {
+      for (const one of NINE) {
+        if (!isNeeded(from, unit, one)) continue
+        const places = placesOf(left, unit, one)
+        if (places.length === 0) return undefined
+        if (places.length === 1 && !done.has(places[0])) todo.push([places[0], one])
+      }
+    }
+  }
+  return left
+}
+
+function conclusionsOf({ placements, eliminations }: Step): LinkEnd[] {
+  if (placements.length > 0) return placements.map(({ cell, digit }) => ({ cell, digit, on: true }))
+  return gone({ eliminations }).map(([cell, digit]) => ({ cell, digit, on: false }))
+}
+
+/** The chains of a step, followed; one without a link is what it assumes. */
+function chainsOf({ links }: Step, candidates: Candidates): Followed[] {
+  const count = Math.max(...links.map(({ chain }) => chain)) + 1
+  return Array.from({ length: count }, (_, chain) => links.filter((link) => link.chain === chain))
+    .filter((chain) => chain.length > 0)
+    .map((chain) => follow(chain, candidates))
+}
+
+const forcingChain =
+  (isAlongDigit: boolean): Checker =>
+  (step, candidates) => {
+    const [{ assumed, end }] = chainsOf(step, candidates)
+    const [conclusion] = conclusionsOf(step)
+    must(same(end, conclusion) && same(assumed, opposite(end)), 'the opposite of the conclusion leads to it')
+    if (isAlongDigit)
+      must(
+        step.links.every(({ from, to }) => from.digit === to.digit),
+        'it is along one digit',
+      )
+  }
+
+const cycle =
+  (isAlong: (link: Link) => boolean): Checker =>
+  (step, candidates) => {
+    const forth = step.links.filter(({ chain }) => chain === 0)
+    const { assumed, end, holds } = follow(forth, candidates)
+    must(same(assumed, end) && assumed.on, 'it comes back')
+    must(forth.every(isAlong), 'it is along what it says')
+    must(
+      forth.every(({ from, to }) => from.on !== to.on),
+      'links are weak and strong in turn',
+    )
+    for (const [cell, digit] of gone(step)) {
+      for (const on of [true, false]) {
+        const seen = holds.some((end) => end.on === on && end.digit === digit && sees(end.cell, cell))
+        must(seen, `${digit} in ${cell} sees one that is ${on ? 'on' : 'off'}`)
+      }
+    }
+  }
+
+type Shape = (chains: readonly Followed[], step: Step, candidates: Candidates) => string | undefined
+
+const contradiction: Shape = (chains, step) => {
+  const [conclusion] = conclusionsOf(step)
+  if (chains.length === 0 || !chains.every(({ assumed }) => same(assumed, opposite(conclusion))))
+    return 'other assumptions'
+  const ends = chains.length === 2 ? chains.map(({ end }) => end) : [chains[0].end, chains[0].assumed]
+  return same(ends[0], opposite(ends[1])) ? undefined : 'no contradiction'
+}
+
+/** Chains from all of some alternatives to one conclusion; a chain may be its assumption alone. */
+const alternatives =
+  (of: (step: Step, candidates: Candidates, chains: readonly Followed[]) => LinkEnd[]): Shape =>
+  (chains, step, candidates) => {
+    const [conclusion] = conclusionsOf(step)
+    if (!chains.every(({ end }) => same(end, conclusion))) return 'other ends'
+    const covers = (one: LinkEnd) => same(one, conclusion) || chains.some(({ assumed }) => same(assumed, one))
+    const all = of(step, candidates, chains)
+    return all.length > 1 && all.every(covers) ? undefined : 'alternatives are left out'
+  }
+
+const double = alternatives((_step, _candidates, [{ assumed }]) => [assumed, opposite(assumed)])
+const cell = alternatives((_step, candidates, [{ assumed }]) =>
+  [...candidates[assumed.cell]].map((digit) => ({ cell: assumed.cell, digit, on: true })),
+)
+const region = alternatives(({ units }, candidates, [{ assumed }]) =>
+  units.length === 0
+    ? []
+    : placesOf(candidates, unitNamed(units[0]), assumed.digit).map((place) => ({ ...assumed, cell: place, on: true })),
+)
+
+const chains =
+  (...shapes: readonly Shape[]): Checker =>
+  (step, candidates) => {
+    const followed = chainsOf(step, candidates)
+    const faults = shapes.map((shape) => shape(followed, step, candidates))
+    must(faults.includes(undefined), `the chains are of the technique: ${faults.join(', ')}`)
+  }
+
+const isPlain = ({ why }: Link) => why in KINDS || why === 'cell'
+const plain =
+  (checker: Checker): Checker =>
+  (step, candidates) => {
+    must(step.links.every(isPlain), 'no patterns are in the chains')
+    checker(step, candidates)
+  }
+
+const CHECKERS: Readonly<Record<TechniqueName, Checker>> = {
+  'hidden-single': hiddenSingle,
+  'direct-pointing': locking('box', true),
+  'direct-claiming': locking('line', true),
+  'direct-hidden-pair': hiddenSet(2, true),
+  'naked-single': nakedSingle,
+  'direct-hidden-triplet': hiddenSet(3, true),
+  pointing: locking('box', false),
+  claiming: locking('line', false),
+  'naked-pair': nakedSet(2),
+  'x-wing': fish(2),
+  'hidden-pair': hiddenSet(2, false),
+  'naked-triplet': nakedSet(3),
+  swordfish: fish(3),
+  'hidden-triplet': hiddenSet(3, false),
+  'xy-wing': wing(2),
+  'xyz-wing': wing(3),
+  'unique-rectangle': uniqueLoop,
+  'unique-loop': uniqueLoop,
+  'naked-quad': nakedSet(4),
+  jellyfish: fish(4),
+  'hidden-quad': hiddenSet(4, false),
+  bug,
+  'aligned-pair-exclusion': aligned(2),
+  'x-cycle': cycle(({ from, to }) => from.digit === to.digit),
+  'y-cycle': cycle(({ why, to }) => !to.on || why === 'cell'),
+  'forcing-x-chain': forcingChain(true),
+  'xy-cycle': cycle(isPlain),
+  'forcing-chain': plain(forcingChain(false)),
+  'aligned-triplet-exclusion': aligned(3),
+  'nishio-forcing-chain': (step, candidates) => {
+    must(new Set(step.links.flatMap(({ from, to }) => [from.digit, to.digit])).size === 1, 'it is along one digit')
+    plain(chains(contradiction))(step, candidates)
+  },
+  'cell-forcing-chains': plain(chains(cell)),
+  'region-forcing-chains': plain(chains(region)),
+  'dynamic-contradiction-chains': plain(chains(contradiction)),
+  'dynamic-double-chains': plain(chains(double)),
+  'dynamic-cell-chains': plain(chains(cell)),
+  'dynamic-region-chains': plain(chains(region)),
+  'dynamic-chains-plus': chains(contradiction, double, cell, region),
+  'nested-forcing-chains': chains(contradiction, double, cell, region),
+  'nested-multiple-chains': chains(contradiction, double, cell, region),
+  'nested-dynamic-chains': chains(contradiction, double, cell, region),
+  'nested-dynamic-chains-plus': chains(contradiction, double, cell, region),
+}

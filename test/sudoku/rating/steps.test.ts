@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { digitsOf } from '../../../shared/sudoku/grid.ts'
+import { type Step, stepsOf } from '../../../shared/sudoku/rating/steps.ts'
+import { learning } from '../../../shared/sudoku/strategies/learning.ts'
+import { solve } from '../../../shared/sudoku/strategies/strategy.ts'
+import { asking, puzzleFrom } from '../asked.ts'
+import { RATED } from './rated.ts'
+import { type Candidates, candidatesOf, faultOf, take } from './step-checker.ts'
+
+function solutionOf(puzzle: string): Uint8Array {
+  return solve(learning, puzzleFrom(puzzle), asking(2)).counts.solutions[0]
+}
+
+/** Takes each step of a puzzle before the judge, and answers them. */
+function judged(puzzle: string): Step[] {
+  const candidates = candidatesOf(digitsOf(puzzle))
+  const solution = solutionOf(puzzle)
+  const placed = [...digitsOf(puzzle)]
+  const steps: Step[] = []
+  for (const step of stepsOf(digitsOf(puzzle))) {
+    expect({ puzzle, step, fault: faultOf(step, candidates, solution) }).toMatchObject({ fault: undefined })
+    take(candidates, step)
+    for (const { cell, digit } of step.placements) placed[cell] = digit
+    steps.push(step)
+  }
+  expect(placed).toEqual([...solution])
+  return steps
+}
+
+describe('every step passes the judge, and the last one completes the solution', () => {
+  it('of one puzzle for each technique', () => {
+    const hardest = new Map(RATED.filter(({ er }) => er < 8).map((rated) => [rated.technique, rated]))
+    const steps = [...hardest.values()].flatMap(({ puzzle }) => judged(puzzle))
+    expect(new Set(steps.map(({ technique }) => technique)).size).toBeGreaterThan(20)
+  })
+
+  it('of all rated puzzles', { tags: ['long'] }, () => {
+    for (const { puzzle, er } of RATED) expect(Math.max(...judged(puzzle).map(({ rating }) => rating))).toBe(er)
+  })
+})
+
+describe('the judge refuses', () => {
+  /** The steps of some puzzles, each with the candidates before it. */
+  function* stepsBefore(): Generator<{ step: Step; candidates: Candidates; solution: Uint8Array }> {
+    const hardest = new Map(RATED.filter(({ er }) => er < 8).map((rated) => [rated.technique, rated.puzzle]))
+    for (const puzzle of hardest.values()) {
+      const candidates = candidatesOf(digitsOf(puzzle))
+      const solution = solutionOf(puzzle)
+      for (const step of stepsOf(digitsOf(puzzle))) {
+        yield { step, candidates, solution }
+        take(candidates, step)
+      }
+    }
+  }
+
+  it('what takes a digit of the solution away, or places another', () => {
+    let tried = 0
+    for (const { step, candidates, solution } of stepsBefore()) {
+      const cell = candidates.findIndex((digits) => digits.size > 1)
+      if (cell < 0) continue
+      const digit = solution[cell]
+      const [other] = [...candidates[cell]].filter((one) => one !== digit)
+      const wrong = { ...step, placements: [], eliminations: [{ cell, digits: [digit] }] }
+      const placed = { ...step, placements: [{ cell, digit: other }], eliminations: [] }
+      expect([faultOf(wrong, candidates, solution), faultOf(placed, candidates, solution)]).not.toContain(undefined)
+      tried++
+    }
+    expect(tried).toBeGreaterThan(300)
+  })
+
+  it('what the pattern does not say, though it is right', () => {
+    let tried = 0
+    for (const { step, candidates, solution } of stepsBefore()) {
+      if (step.eliminations.length === 0 || step.links.length > 0) continue
+      const gone = new Set(step.eliminations.map(({ cell }) => cell))
+      const cells = new Set([...step.cells, ...gone])
+      const cell = candidates.findIndex((digits, at) => digits.size > 1 && !cells.has(at))
+      if (cell < 0 || /bug|unique|aligned/.test(step.technique)) continue
+      const digits = [...candidates[cell]].filter((digit) => digit !== solution[cell] && !step.digits.includes(digit))
+      if (digits.length === 0) continue
+      expect(faultOf({ ...step, eliminations: [{ cell, digits }] }, candidates, solution)).toContain(step.technique)
+      tried++
+    }
+    expect(tried).toBeGreaterThan(20)
+  })
+
+  it('a chain with a link left out', () => {
+    let tried = 0
+    for (const { step, candidates, solution } of stepsBefore()) {
+      if (step.links.length < 4) continue
+      const links = step.links.filter((_, i) => i !== 1)
+      expect(faultOf({ ...step, links }, candidates, solution)).toContain(step.technique)
+      tried++
+    }
+    expect(tried).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { textOf } from '../../shared/sudoku/grid.ts'
+import { randomRegions } from '../../shared/sudoku/jigsaw.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+import { Random } from '../../shared/sudoku/random.ts'
+import { composeRules, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { ALL_SIZES, REGION_SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { verify } from '../../shared/sudoku/verify.ts'
+import { asking } from './asked.ts'
+import { plainSolutions } from './plain.ts'
+
+const MOST = 20
+
+function puzzleWith(own: PuzzleRules, text: string, rules: RulesName = 'classic') {
+  const puzzle = parsePuzzleWith(own, text, rules)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  return puzzle.value
+}
+
+/** A layout of a seed, and some grid that keeps it; most layouts have one. */
+function solvedJigsaw(size: Size, seed: number): { readonly regions: string; readonly grid: string } {
+  for (let index = 0; ; index++) {
+    const regions = randomRegions(size, new Random(seed, index))
+    const { counts } = solve(strategies.learning, puzzleWith({ regions }, '.'.repeat(size * size)), asking(1, 1_000))
+    if (counts.solutions.length > 0) return { regions, grid: textOf(counts.solutions[0]) }
+  }
+}
+
+it.each(ALL_SIZES)('random regions of size %i are as many as there are digits, and hang together', (size) => {
+  const regions = randomRegions(size, new Random('connected', 0))
+  expect(randomRegions(size, new Random('connected', 0))).toBe(regions)
+  expect(randomRegions(size, new Random('connected', 1))).not.toBe(regions)
+  const cells = Map.groupBy(Array.from(regions).keys(), (cell) => regions[cell])
+  expect([...cells.values()].map(({ length }) => length)).toEqual(Array(size).fill(size))
+  for (const region of cells.values()) {
+    const walked = new Set([region[0]])
+    for (const cell of walked) {
+      const beside = [
+        cell - size,
+        cell + size,
+        ...(cell % size > 0 ? [cell - 1] : []),
+        ...((cell + 1) % size > 0 ? [cell + 1] : []),
+      ]
+      for (const next of beside) if (region.includes(next)) walked.add(next)
+    }
+    expect(walked.size).toBe(size)
+  }
+})
+
+describe.each(Object.values(strategies))('$name finds the solutions of a jigsaw, and no others', (strategy) => {
+  it.each<Size>([4, 6, 9, ...REGION_SIZES])('of size %i', (size) => {
+    const made = fc.record({
+      seed: fc.nat(),
+      rules: fc.constantFrom<RulesName>('classic', 'diagonal'),
+      blank: fc.uniqueArray(fc.nat(size * size - 1), { minLength: size, maxLength: 4 * size }),
+    })
+    fc.assert(
+      fc.property(made, ({ seed, rules, blank }) => {
+        const { regions, grid } = solvedJigsaw(size, seed)
+        const text = Array.from(grid, (digit, cell) => (blank.includes(cell) ? '.' : digit)).join('')
+        const puzzle = parsePuzzleWith({ regions }, text, rules)
+        // The diagonals of that grid may clash.
+        fc.pre(puzzle.ok)
+        const { counts } = solve(strategy, puzzle.value, asking(MOST))
+        const plain = plainSolutions(text, rules, size, MOST, regions)
+        expect(counts.solutionCount).toBe(plain.length)
+        for (const solution of counts.solutions) expect(verify(puzzle.value, solution)).toBeUndefined()
+        if (plain.length < MOST) expect(counts.solutions.map((digits) => digits.join(' ')).sort()).toEqual(plain)
+      }),
+      { numRuns: 5 },
+    )
+  })
+})
+
+describe.each(REGION_SIZES)('size %i', (size) => {
+  const { regions, grid } = solvedJigsaw(size, 1)
+  const empty = '.'.repeat(size * size)
+
+  it('is judged by its regions', () => {
+    const puzzle = puzzleWith({ regions }, empty)
+    const digits = Uint8Array.from(grid, Number)
+    expect(verify(puzzle, digits)).toBeUndefined()
+    const first = digits.indexOf(1)
+    const second = digits.indexOf(2)
+    expect(verify(puzzle, digits.with(first, 2).with(second, 1))).toMatch(/holds a digit twice/)
+  })
+
+  it('is refused without regions', () => {
+    const reason = `size: found ${size}, expected 4, 6, 9, 16, 25 for classic`
+    expect(parsePuzzleWith({}, empty, 'classic', size)).toEqual({ ok: false, error: reason })
+    expect(parsePuzzleWith({ rules: ['diagonal'] }, empty, 'classic')).toMatchObject({ ok: false })
+    expect(() => rulesFor('classic', size)).toThrow(reason)
+    expect(() => composeRules({ size })).toThrow(`size: ${size}×${size} has no boxes, and no regions came`)
+  })
+
+  it.each<[RulesName, string]>([
+    ['windoku', `size: found ${size}, expected 9 for windoku`],
+    ['disjoint', `size: found ${size}, expected 4, 6, 9 for disjoint`],
+  ])('is not for %s', (name, error) => {
+    expect(parsePuzzleWith({ regions, rules: [name] }, empty, 'classic')).toEqual({ ok: false, error })
+    expect(parsePuzzleWith({ regions }, empty, name)).toEqual({ ok: false, error })
+  })
+})
