@@ -1,5 +1,6 @@
 import { accept, type Checked, refuse } from '../shared/checked.ts'
 import { RULES_NAMES, rulesNamed } from '../shared/sudoku/rules.ts'
+import { ALL_SIZES } from '../shared/sudoku/units.ts'
 import { hasOwnRules, ownRules } from './rules/own-rules.ts'
 import { emptyPuzzle, isEmptyText, type PuzzleText, puzzleIn } from './rules/puzzle-text.ts'
 
@@ -45,8 +46,16 @@ export function parseAddress(hash: string): Address {
   const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
   const { sizes } = rulesNamed(rules)
   const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
-  const grid = text === undefined ? accept(emptyPuzzle(size, rules)) : puzzleIn(text, rules)
-  const puzzle = grid.ok && own !== undefined ? withOwn({ ...grid.value, own }) : grid
+  const puzzle =
+    own !== undefined
+      ? withOwn({
+          ...emptyPuzzle(ALL_SIZES.find((known) => `${known}` === side) ?? size, rules),
+          ...(text && { text }),
+          own,
+        })
+      : text === undefined
+        ? accept(emptyPuzzle(size, rules))
+        : puzzleIn(text, rules)
   return {
     view,
     job: isJob ? job : undefined,
@@ -60,6 +69,7 @@ export function parseAddress(hash: string): Address {
   }
 }
 
+/** Its own rules say what its text may be. */
 function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
   return hasOwnRules() ? ownRules().unpackedPuzzle(puzzle) : refuse('what knows its rules could not be loaded')
 }

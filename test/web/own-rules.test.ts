@@ -56,6 +56,11 @@ describe('a puzzle with rules of its own', () => {
     expect(read.ok && read.value.rules).toBe(rulesOf(puzzle))
   })
 
+  it.each(['1'.padEnd(25, '.'), '.'.repeat(25)])('may be of a size without boxes: %s', (text) => {
+    const jigsaw = puzzleOf({ puzzle: text, regions: 'AAAAABBBBBCCCCCDDDDDEEEEE' })
+    expect(parseAddress(pageAt(jigsaw))).toMatchObject({ puzzle: jigsaw, refused: undefined })
+  })
+
   it('keeps marks of both kinds', () => {
     const { text, rules, own } = sentPuzzle(puzzleOf({ puzzle: `eo${EMPTY.slice(2)}`, rules: ['even', 'odd'] }))
     expect({ text, rules, own }).toEqual({

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { rulesNamed } from '../../shared/sudoku/rules.ts'
 import { handOver, usePage } from '../page-state.ts'
 import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
 import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
@@ -105,11 +106,12 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     const error = await take(text, name)
     if (error) refuse(error)
   }
-  /** A puzzle's rules stay until its grid is empty. */
+  /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
   const clear = () => {
-    const empty = emptyPuzzle(puzzle.size, puzzle.rules)
-    if (puzzle.own === undefined || isEmptyText(puzzle.text)) change(empty, 'The board is empty.')
-    else change({ ...empty, own: puzzle.own }, 'The grid is empty. Its constraints are still there.')
+    const { size, rules, own } = puzzle
+    const isBare = own === undefined || isEmptyText(puzzle.text)
+    if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
+    else change({ ...emptyPuzzle(size, rules), own }, 'The grid is empty. Its constraints are still there.')
   }
   const stepBack = () => {
     if (canUndo) say('Undone.')
