@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../shared/client/api-error.ts'
 import type { JobRequest } from '../../shared/client/client.ts'
-import { ApiError } from '../../shared/client/http.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { ANSWER } from '../address.ts'
