@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { packed } from '../../shared/input/variants/lz-string.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { hashOf, parseAddress } from '../../web/address.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
@@ -19,6 +20,7 @@ const withGivens = (puzzle: PuzzleText, ...givens: [cell: number, digit: number]
   for (const [cell, digit] of givens) text[cell] = `${digit}`
   return { ...puzzle, text: text.join('') }
 }
+const packedOwn = (json: string) => packed(json).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 const pageAt = (puzzle: PuzzleText) => hashOf({ view: 'solve', job: undefined, puzzle, query: {} })
 
 beforeAll(async () => {
@@ -72,7 +74,10 @@ describe('a puzzle with rules of its own', () => {
 
   it.each([
     ['no payload', 'x', 'own: '],
-    ['other JSON', pageAt({ ...puzzleOf({ puzzle: EMPTY }), own: 'N4IgzgpgBA' }).slice(-10), 'own: '],
+    ['other JSON', packedOwn('17'), 'own: expected rules'],
+    ['a text that is no JSON', packedOwn('{'), 'own: expected rules'],
+    ['a cell outside', packedOwn('{"constraints":[{"type":"even","cells":["r10c1"]}]}'), 'found "r10c1"'],
+    ['constraints that are none', packedOwn('{"rules":7,"constraints":7}'), 'constraints: found 7'],
   ])('is refused where the address holds %s', (_, own, words) => {
     const { puzzle, refused } = parseAddress(`#/solve?own=${own}`)
     expect(puzzle).toEqual({ size: 9, rules: 'classic', text: EMPTY })

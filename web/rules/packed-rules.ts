@@ -52,8 +52,8 @@ export function unpackedPuzzle({ text, rules, own }: PuzzleText): Checked<Puzzle
     return refuse('own: expected rules')
   }
   if (typeof found !== 'object' || found === null) return refuse('own: expected rules')
-  const { rules: others = [], ...more } = found as PuzzleRules
-  return puzzleWith({ ...more, puzzle: text, rules: [rules, ...others] })
+  const { rules: others, ...more }: { readonly rules?: unknown } = found
+  return puzzleWith({ ...more, puzzle: text, rules: [rules, ...(Array.isArray(others) ? others : [])] })
 }
 
 /** What a puzzle brings with it, besides the rules that it goes by. */
