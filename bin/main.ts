@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { ApiError, UnreachableError } from '../shared/client/http.ts'
+import { ApiError, UnreachableError } from '../shared/client/api-error.ts'
 import { UnreadableError } from '../shared/input/encoding.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { addCompletion } from './completion.ts'

@@ -1,7 +1,7 @@
 import { createReadStream, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { UnreachableError } from '../shared/client/http.ts'
+import { UnreachableError } from '../shared/client/api-error.ts'
 import type { CommandContext } from './context.ts'
 import type { GlobalOptions } from './options.ts'
 import { visible } from './visible.ts'

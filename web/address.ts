@@ -1,8 +1,8 @@
 import { accept, type Checked, refuse } from '../shared/checked.ts'
-import { textOf } from '../shared/sudoku/grid.ts'
-import { parseGridFor } from '../shared/sudoku/puzzle.ts'
-import { RULES_NAMES, type RulesAsked, type RulesName, rulesNamed } from '../shared/sudoku/rules.ts'
-import type { Size } from '../shared/sudoku/units.ts'
+import { RULES_NAMES, rulesNamed } from '../shared/sudoku/rules.ts'
+import { ALL_SIZES } from '../shared/sudoku/units.ts'
+import { hasOwnRules, ownRules } from './rules/own-rules.ts'
+import { emptyPuzzle, isEmptyText, type PuzzleText, puzzleIn } from './rules/puzzle-text.ts'
 
 /**
  * Everything that the page shows follows from its address, so that a reload, a bookmark or a link sent to somebody
@@ -10,6 +10,8 @@ import type { Size } from '../shared/sudoku/units.ts'
  *
  *     #/watch?puzzle=53..7…&rules=even&left=brute-force
  *       view  └ the puzzle ──────────┘ └ what the view itself keeps
+ *     #/solve?own=N4IgwglgXg…
+ *                 └ regions, rules and constraints of its own
  *     #/bulk/2f0c3e9a-…
  *       view job
  *
@@ -29,30 +31,31 @@ export const VIEWS = ['solve', 'watch', 'compare', 'bulk'] as const
 export type View = (typeof VIEWS)[number]
 export type Query = Readonly<Record<string, string>>
 
-/** A puzzle as it is being written: its givens may still clash. */
-export interface PuzzleText {
-  readonly size: Size
-  readonly rules: RulesName
-  /** One character for each cell, as `textOf` writes it, with marks where the rules have any. */
-  readonly text: string
-}
-
 /** The name under which the Solve view keeps the service's job. */
 export const ANSWER = 'answer'
 
 const JOB_ID = /^[\w-]{1,64}$/
 
-/** Reads what stands behind an address's `#`. */
+/** Reads what stands behind an address's `#`. Where {@link waitsForRules}, rules of its own cannot be read. */
 export function parseAddress(hash: string): Address {
   const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [name, job] = path.split('/')
-  const { puzzle: text, rules: rulesName, size: side, ...query } = Object.fromEntries(new URLSearchParams(search))
+  const { puzzle: text, rules: rulesName, size: side, own, ...query } = Object.fromEntries(new URLSearchParams(search))
   const view = VIEWS.find((known) => known === name) ?? 'solve'
   const isJob = job === undefined || JOB_ID.test(job)
   const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
   const { sizes } = rulesNamed(rules)
   const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
-  const puzzle = text === undefined ? accept(emptyPuzzle(size, rules)) : puzzleIn(text, rules)
+  const puzzle =
+    own !== undefined
+      ? withOwn({
+          ...emptyPuzzle(ALL_SIZES.find((known) => `${known}` === side) ?? size, rules),
+          ...(text && { text }),
+          own,
+        })
+      : text === undefined
+        ? accept(emptyPuzzle(size, rules))
+        : puzzleIn(text, rules)
   return {
     view,
     job: isJob ? job : undefined,
@@ -66,31 +69,22 @@ export function parseAddress(hash: string): Address {
   }
 }
 
+/** Its own rules say what its text may be. */
+function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
+  return hasOwnRules() ? ownRules().unpackedPuzzle(puzzle) : refuse('what knows its rules could not be loaded')
+}
+
 /** The opposite of {@link parseAddress}: what to write behind the `#`. */
 export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): string {
-  const { size, rules, text } = puzzle
+  const { size, rules, text, own } = puzzle
   const isEmpty = isEmptyText(text)
   const parameters = new URLSearchParams({
     ...(!isEmpty && { puzzle: text }),
     ...(isEmpty && size !== 9 && { size: `${size}` }),
     ...(rules !== 'classic' && { rules }),
+    ...(own !== undefined && { own }),
     ...query,
   })
   const search = parameters.size > 0 ? `?${parameters}` : ''
   return `#/${view}${job ? `/${job}` : ''}${search}`
-}
-
-export function emptyPuzzle(size: Size, rules: RulesName): PuzzleText {
-  return { size, rules, text: '.'.repeat(size * size) }
-}
-
-export function isEmptyText(text: string): boolean {
-  return /^\.*$/.test(text)
-}
-
-/** Reads a puzzle from any text that holds a single grid; its givens may clash. */
-export function puzzleIn(text: string, rules: RulesAsked, size?: Size): Checked<PuzzleText> {
-  if (typeof rules !== 'string') return refuse(`found ${rules.join(' and ')} rules, of which a board shows one`)
-  const grid = parseGridFor(rules, text, size)
-  return grid.ok ? accept({ size: grid.value.size, rules, text: textOf(grid.value.digits, grid.value.marks) }) : grid
 }

@@ -13,9 +13,12 @@ const WEB = fileURLToPath(new URL('./', import.meta.url))
 /** By the name under which the page knows where the build put it, each worker's script. */
 const WORKERS: Readonly<Record<string, string>> = {
   TAPE_WORKER: 'watch/tape-worker.ts',
+  OWN_TAPE_WORKER: 'watch/own-tape-worker.ts',
   SOLVER_WORKER: 'solve/solver-worker.ts',
+  OWN_SOLVER_WORKER: 'solve/own-solver-worker.ts',
   MAKER_WORKER: 'solve/maker-worker.ts',
   COMPARISON_WORKER: 'compare/comparison-worker.ts',
+  OWN_COMPARISON_WORKER: 'compare/own-comparison-worker.ts',
   PARTS_WORKER: 'bulk/parts-worker.ts',
 }
 

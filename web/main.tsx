@@ -1,6 +1,9 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { loadOwnRules, waitsForRules } from './rules/own-rules.ts'
 
+// Where that fails, the page says that it cannot read the puzzle.
+if (waitsForRules(location.hash)) await loadOwnRules().catch(() => {})
 const root = document.createElement('div')
 root.id = 'page'
 document.body.append(root)

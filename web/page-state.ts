@@ -1,6 +1,8 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { type Address, hashOf, type PuzzleText, parseAddress, type Query, type View } from './address.ts'
+import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
+import { loadOwnRules, waitsForRules } from './rules/own-rules.ts'
+import { isSamePuzzle, type PuzzleText } from './rules/puzzle-text.ts'
 
 /** What all views share: the address, and the puzzle with its history of edits. */
 export interface PageState {
@@ -68,7 +70,7 @@ export function usePageState(): PageState {
   useAddressBar(hashOf(shown), (hash) => {
     const next = parseAddress(hash)
     setAddress(next)
-    if (!isSame(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
+    if (!isSamePuzzle(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
   })
 
   const hrefOf = (view: View, job?: string) =>
@@ -86,7 +88,7 @@ export function usePageState(): PageState {
     edit: (puzzle) => {
       latest.current = puzzle
       dismissRefusal()
-      setEdits((before) => (isSame(puzzle, before.now) ? before : edited(before, puzzle)))
+      setEdits((before) => (isSamePuzzle(puzzle, before.now) ? before : edited(before, puzzle)))
     },
     undo: () => {
       dismissRefusal()
@@ -135,8 +137,11 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
   }, [hash])
   useEffect(() => {
     const onHashChange = () => {
-      known.current = location.hash
-      latest.current.follow(location.hash)
+      const { hash } = location
+      known.current = hash
+      const follow = () => location.hash === hash && latest.current.follow(hash)
+      if (waitsForRules(hash)) loadOwnRules().then(follow, follow)
+      else follow()
     }
     const writeBeforeLink = ({ target }: Event) => {
       if (target instanceof Element && target.closest('a')) write()
@@ -150,10 +155,6 @@ function useAddressBar(hash: string, follow: (hash: string) => void): void {
       document.removeEventListener('click', writeBeforeLink, true)
     }
   }, [])
-}
-
-function isSame(a: PuzzleText, b: PuzzleText | undefined): boolean {
-  return a.text === b?.text && a.rules === b.rules
 }
 
 function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {

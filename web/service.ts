@@ -1,5 +1,5 @@
+import { ApiError } from '../shared/client/api-error.ts'
 import { type Client, createClient } from '../shared/client/client.ts'
-import { ApiError } from '../shared/client/http.ts'
 import { apiKey } from './ui/key.tsx'
 
 /** The service that this page came from, asked with the reader's API key where they gave one. */

@@ -6,7 +6,8 @@ import type { PuzzleResult, Status } from '../job/result.ts'
 import type { ResultFormat } from '../job/result-format.ts'
 import { GZIP_TYPE } from '../protocol/payload.ts'
 import type { EndedJob, JobList, JobView, PartsPage, PartView, ResultsPage } from '../protocol/views.ts'
-import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf, UnreachableError } from './http.ts'
+import { UnreachableError } from './api-error.ts'
+import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf } from './http.ts'
 
 /** A request to solve puzzles, as JSON: they come with it, or in parts once the job is open. */
 export interface JobRequest extends Partial<JobOptions>, Labels {

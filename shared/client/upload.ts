@@ -5,8 +5,8 @@ import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
 import type { Size } from '../sudoku/units.ts'
+import { ApiError } from './api-error.ts'
 import type { Bytes, Client, PartOptions } from './client.ts'
-import { ApiError } from './http.ts'
 
 /** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */
 const MAX_PART_BYTES = 4_600_000

@@ -28,7 +28,8 @@ const CONSTRAINED_BACKTRACKS_PER_LOOK = 10
 /** A search that was left before its end: where it stands, and how far that is. */
 export interface LeftSearch {
   readonly checkpoint: Checkpoint
-  readonly progress: SearchProgress
+  /** Undefined where the engine searches, which does not tell. */
+  readonly progress?: SearchProgress
 }
 
 /** Searches a puzzle, within the backtracks that a worker makes for one at most. */

@@ -128,7 +128,7 @@ function solvePlain(
   options: JobOptions & { readonly rules: EngineRules },
   timeIsUp: () => boolean,
   from?: PuzzleCheckpoint,
-): { puzzle: string; outcome: Outcome } | Pick<LeftSearch, 'checkpoint'> {
+): { puzzle: string; outcome: Outcome } | LeftSearch {
   if (from?.included) return { puzzle: text, outcome: from.included.outcome }
   const { engine, checkpoint } = runBulk(grid, options, timeIsUp, from)
   return checkpoint ? { checkpoint } : { puzzle: text, outcome: outcomeOf(engine, 0, text, options) }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { ApiError, UnreachableError } from '../../shared/client/http.ts'
 import { type Pause, pause as realPause } from '../../shared/client/pause.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'

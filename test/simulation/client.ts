@@ -1,4 +1,5 @@
-import { ApiError, createHttp, type Http, UnreachableError } from '../../shared/client/http.ts'
+import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
+import { createHttp, type Http } from '../../shared/client/http.ts'
 import type { JobList, JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { type AskedJob, placeIn } from './asked-job.ts'
 import { must } from './broken.ts'

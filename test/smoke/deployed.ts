@@ -1,5 +1,6 @@
+import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { type Client, createClient } from '../../shared/client/client.ts'
-import { ApiError, type ClientOptions, createHttp, type Http, UnreachableError } from '../../shared/client/http.ts'
+import { type ClientOptions, createHttp, type Http } from '../../shared/client/http.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { addsUp, same, Wrong } from './judged.ts'
 

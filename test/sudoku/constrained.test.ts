@@ -4,9 +4,10 @@ import type { VariantConstraint } from '../../shared/sudoku/constraints/constrai
 import { textOf } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import { parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
-import { bitParallel, isLearnedFrom } from '../../shared/sudoku/strategies/bit-parallel.ts'
+import { bitParallel } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { exactCover } from '../../shared/sudoku/strategies/exact-cover.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { isLearnedFrom } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
 import { asking } from './asked.ts'
 

@@ -15,7 +15,7 @@ import {
   withJob,
   withResults,
 } from '../../web/compare/comparison.ts'
-import { csvOf } from '../../web/compare/comparison-results.tsx'
+import { csvOf } from '../../web/compare/counts-csv.ts'
 import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
 import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import { emptyPuzzle } from '../../web/address.ts'
 import { withRules, withSymbol, writtenBy } from '../../web/grid/edits.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
+import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
 
 const written = (key: string, size: Size, rules: RulesName = 'classic') => writtenBy(key, emptyPuzzle(size, rules), 0)
 

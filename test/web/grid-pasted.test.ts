@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { accept, refuse } from '../../shared/checked.ts'
+import { accept } from '../../shared/checked.ts'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { packed } from '../../shared/input/variants/lz-string.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
+import { hashOf } from '../../web/address.ts'
 import { pastedPuzzle } from '../../web/grid/pasted-puzzle.ts'
+import { loadOwnRules } from '../../web/rules/own-rules.ts'
+import { ownIn, puzzleWith } from '../../web/rules/packed-rules.ts'
+import type { PuzzleText } from '../../web/rules/puzzle-text.ts'
 
 const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const B = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
@@ -107,18 +112,38 @@ describe('what cannot be read is told with its place', () => {
   })
 })
 
-it('a link that holds rules which the board does not show is refused, and one of named rules is taken', () => {
+describe('a link that holds rules of its own', () => {
   const linkOf = (puzzle: object) => {
     const variant = variantOf(puzzle)
     if (!variant.ok) throw new Error(variant.error)
     return fPuzzlesLinkOf(variant.value)
   }
-  const killer = linkOf({ puzzle: '.'.repeat(81), constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }] })
-  expect(pastedPuzzle(killer, 'classic')).toEqual(
-    refuse(
-      'This cannot be read: it has rules of its own that this board cannot show yet; the service solves it as a job, under Bulk.',
-    ),
-  )
-  const diagonal = linkOf({ puzzle: A, rules: ['diagonal'] })
-  expect(pastedPuzzle(diagonal, 'classic')).toEqual(accept({ puzzle: { ...classic(A), rules: 'diagonal' }, count: 1 }))
+  const cages = [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }] as const
+  const killer = puzzleWith({ puzzle: '.'.repeat(81), constraints: cages })
+  const puzzle = killer.ok ? killer.value : undefined
+
+  it('brings them all to the board', () => {
+    const read = pastedPuzzle(linkOf({ puzzle: '.'.repeat(81), constraints: cages }), 'classic')
+    expect(read).toEqual(accept({ puzzle, count: 1 }))
+    expect(read.ok && ownIn(read.value.puzzle)).toEqual({ constraints: cages })
+  })
+
+  it('of one named rule alone is a puzzle of that', () => {
+    const diagonal = linkOf({ puzzle: A, rules: ['diagonal'] })
+    expect(pastedPuzzle(diagonal, 'classic')).toEqual(
+      accept({ puzzle: { ...classic(A), rules: 'diagonal' }, count: 1 }),
+    )
+  })
+
+  it('is refused with the rule that nobody knows', () => {
+    const board = { size: 9, grid: [], entropicline: [{ lines: [['R1C1', 'R1C2']] }] }
+    const read = pastedPuzzle(`https://f-puzzles.com/?load=${encodeURIComponent(packed(JSON.stringify(board)))}`, 'odd')
+    expect(!read.ok && read.error).toContain('entropicline')
+  })
+
+  it('may be one to this page', async () => {
+    await loadOwnRules()
+    const link = `https://sudoku.example/${hashOf({ view: 'solve', job: undefined, puzzle: puzzle as PuzzleText, query: {} })}`
+    expect(pastedPuzzle(`See ${link}`, 'classic')).toEqual(accept({ puzzle, count: 1 }))
+  })
 })

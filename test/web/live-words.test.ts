@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/address.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
+import { emptyPuzzle, type PuzzleText, puzzleIn } from '../../web/rules/puzzle-text.ts'
 import { difficultyOf } from '../../web/solve/difficulty.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
 import { liveWords } from '../../web/solve/live-words.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError } from '../../shared/client/http.ts'
+import { ApiError } from '../../shared/client/api-error.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { hashOf } from '../address.ts'

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { hashOf, type PuzzleText, puzzleIn } from '../address.ts'
+import { hashOf } from '../address.ts'
 import { Board } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
+import { rulesOf } from '../rules/own-rules.ts'
+import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { service } from '../service.ts'
 import { queryOf } from '../solve/options.tsx'
 import { Solutions } from '../solve/solutions.tsx'
@@ -106,9 +108,7 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
 function PuzzleBoard({ asked }: { readonly asked: PuzzleText }) {
   const [cursor, setCursor] = useState(0)
   const { cells } = shownPuzzle(asked)
-  return (
-    <Board label="Puzzle" size={asked.size} rules={asked.rules} cells={cells} cursor={cursor} onCursor={setCursor} />
-  )
+  return <Board label="Puzzle" rules={rulesOf(asked)} cells={cells} cursor={cursor} onCursor={setCursor} />
 }
 
 /** Links that open this puzzle in other views, with the options it was solved with. */

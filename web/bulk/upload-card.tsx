@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ApiError, UnreachableError } from '../../shared/client/http.ts'
+import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { jobNames } from '../ui/job-names.ts'
 import { countOf } from '../ui/number-text.ts'

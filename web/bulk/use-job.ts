@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { UnreachableError } from '../../shared/client/http.ts'
+import { UnreachableError } from '../../shared/client/api-error.ts'
 import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import type { PuzzleText } from '../address.ts'
 import { Board } from '../grid/board.tsx'
 import { ExamplePicker } from '../grid/example-picker.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
+import { rulesOf } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Swatch } from './chart.tsx'
@@ -84,14 +85,13 @@ function LimitField({ limit, onLimit }: { limit: number; onLimit: (limit: number
 function PuzzlePanel({ puzzle }: { puzzle: PuzzleText }) {
   const { hrefOf } = usePage()
   const [cursor, setCursor] = useState(0)
-  const { size, rules } = puzzle
+  const { size } = puzzle
   const { cells, clashes } = shownPuzzle(puzzle)
   return (
     <div class="this-puzzle">
       <Board
         label="The puzzle to compare on"
-        size={size}
-        rules={rules}
+        rules={rulesOf(puzzle)}
         cells={cells}
         cursor={Math.min(cursor, size * size - 1)}
         onCursor={setCursor}

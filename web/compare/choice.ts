@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks'
 import { examples } from '../../shared/examples.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { isEmptyText, type PuzzleText, type Query } from '../address.ts'
+import type { Query } from '../address.ts'
 import { famous } from '../grid/example-grids.ts'
 import { usePage } from '../page-state.ts'
+import { sentPuzzle } from '../rules/own-rules.ts'
+import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { type ComparedPuzzle, type ComparisonRequest, ORDERS, type OrderBy } from './comparison.ts'
 
 export const SETS = ['puzzle', 'texts', 'own'] as const
@@ -63,7 +65,7 @@ type AddressedChoice = Omit<Choice, 'own' | 'request' | 'choose'>
 /** The choice in an address; what is missing there or wrong takes its default. */
 export function choiceIn(query: Query, puzzle: PuzzleText): AddressedChoice {
   const without = query.without?.split(',') ?? []
-  const set = SETS.find((name) => name === query.set) ?? (isEmptyText(puzzle.text) ? 'texts' : 'puzzle')
+  const set = SETS.find((name) => name === query.set) ?? (isEmptyPuzzle(puzzle) ? 'texts' : 'puzzle')
   return {
     set,
     ownRules: RULES_NAMES.find((name) => name === query['own-rules']) ?? 'classic',
@@ -99,7 +101,7 @@ function requestOf(
   const settings = { strategies: wanted, backtrackLimit: limit }
   switch (set) {
     case 'puzzle':
-      return { ...settings, rules: puzzle.rules, puzzles: isEmptyText(puzzle.text) ? [] : [named(puzzle)] }
+      return { ...settings, rules: puzzle.rules, puzzles: isEmptyPuzzle(puzzle) ? [] : [named(puzzle)] }
     case 'texts':
       return { ...settings, rules: 'classic', puzzles: collection }
     case 'own':
@@ -107,9 +109,10 @@ function requestOf(
   }
 }
 
-function named({ text, rules }: PuzzleText): ComparedPuzzle {
-  const known = [...examples, ...famous].find((each) => each.puzzle === text && each.rules === rules)
-  return { id: known?.name ?? 'This puzzle', puzzle: text }
+function named(puzzle: PuzzleText): ComparedPuzzle {
+  const { text, rules, own } = sentPuzzle(puzzle)
+  const known = own ? undefined : [...examples, ...famous].find((each) => each.puzzle === text && each.rules === rules)
+  return { id: known?.name ?? 'This puzzle', puzzle: text, own }
 }
 
 /** Easy ones first: how many givens, and a puzzle with as many, by `sudoku generate --clues N --seed compare-N`. */

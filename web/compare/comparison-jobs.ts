@@ -14,7 +14,12 @@ import { type ComparisonRequest, MOST_PUZZLES } from './comparison.ts'
  */
 export async function startJobs(signal: AbortSignal | undefined, request: ComparisonRequest): Promise<JobView[]> {
   const client = service(signal)
-  const { puzzles, rules, strategies, backtrackLimit } = request
+  const { rules, strategies, backtrackLimit } = request
+  const puzzles = request.puzzles.map((puzzle) => {
+    if (typeof puzzle === 'string') return puzzle
+    const { own, ...named } = puzzle
+    return { ...named, ...own }
+  })
   const started = await Promise.allSettled(
     strategies.map((strategy) => client.createJob({ strategy, rules, puzzles, solutions: 1, backtrackLimit })),
   )

@@ -1,5 +1,6 @@
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
@@ -27,8 +28,10 @@ export interface ComparisonRequest {
   readonly backtrackLimit: number
 }
 
-/** A grid as text, alone or with a name. */
-export type ComparedPuzzle = string | { readonly id: string; readonly puzzle: string }
+/** A grid as text, alone or with a name and with the rules that it brings. */
+export type ComparedPuzzle =
+  | string
+  | { readonly id?: string; readonly puzzle: string; readonly own?: PuzzleRules | undefined }
 
 /** What a comparison takes of a result. */
 export type ComparedResult = Pick<

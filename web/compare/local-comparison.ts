@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import {
+  type ComparedPuzzle,
   type ComparedResult,
   type Comparison,
   type ComparisonRequest,
@@ -32,8 +33,9 @@ interface LocalComparison {
   retry(): void
 }
 
-/** Where the build put the worker's script. */
+/** Where the build put the worker's script: the second knows the rules that puzzles bring, too. */
 declare const COMPARISON_WORKER: string
+declare const OWN_COMPARISON_WORKER: string
 
 /** Leaves a processor to the page where there are several. */
 const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
@@ -126,7 +128,7 @@ class CountPool {
   }
 
   #started(): Worker {
-    const worker = new Worker(COMPARISON_WORKER, { type: 'module' })
+    const worker = new Worker(this.#script(), { type: 'module' })
     this.#workers.push(worker)
     worker.addEventListener('message', ({ data }: MessageEvent<CountReply>) => {
       this.#hear(data.results)
@@ -140,9 +142,17 @@ class CountPool {
     return worker
   }
 
+  #script(): string {
+    return this.#request.puzzles.some(bringsRules) ? OWN_COMPARISON_WORKER : COMPARISON_WORKER
+  }
+
   #next(worker: Worker): void {
     const strategy = this.#waiting.shift()
     if (strategy) worker.postMessage({ ...this.#request, strategy } satisfies CountRequest)
     else this.#idle.push(worker)
   }
+}
+
+function bringsRules(puzzle: ComparedPuzzle): boolean {
+  return typeof puzzle !== 'string' && puzzle.own !== undefined
 }

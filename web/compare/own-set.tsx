@@ -114,9 +114,6 @@ function setOf(bytes: Uint8Array): OwnSet {
   const { puzzles } = found.value
   const taken = Array.from(puzzles.slice(0, Math.min(puzzles.count, MOST_PUZZLES)))
   const [first] = taken
-  if (taken.some(({ rules }) => rules !== undefined)) {
-    return { ...NO_SET, error: 'Puzzles with rules of their own cannot be compared yet.' }
-  }
   // A bad line among others is shown with the results; a set of nothing but bad lines is not run at all.
   if (first && !taken.some(({ text }) => isGrid(text))) {
     const why = parseGrid(first.text)
@@ -124,7 +121,9 @@ function setOf(bytes: Uint8Array): OwnSet {
   }
   return {
     ...NO_SET,
-    puzzles: taken.map(({ text, id }) => (id === undefined ? text : { puzzle: text, id })),
+    puzzles: taken.map(({ text, id, rules: own }) =>
+      id === undefined && own === undefined ? text : { puzzle: text, ...(id !== undefined && { id }), own },
+    ),
     isCut: puzzles.count > taken.length,
   }
 }

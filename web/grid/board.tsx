@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import type { Drawing } from '../../shared/sudoku/drawing.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid.ts'
-import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
+import type { BoardRules } from '../rules/shape.ts'
 import { memo } from '../ui/memo.ts'
 import { marginOf, type Picture, shapesOn } from './layers.ts'
 
@@ -38,8 +38,7 @@ type CellKind = 'empty' | 'given' | 'found' | 'guessed' | 'inferred'
 interface BoardProps {
   /** What the grid is, for those who cannot see it. */
   readonly label: string
-  readonly size: Size
-  readonly rules: RulesName
+  readonly rules: BoardRules
   readonly cells: readonly BoardCell[]
   /** The one cell that the Tab key reaches. */
   readonly cursor: number
@@ -53,7 +52,8 @@ interface BoardProps {
  * in the cells, which can be read aloud, found and focused; what spans cells is drawn in layers under and over them, as
  * lines that are crisp at every size, on paper and in forced colours, where backgrounds and shadows are not there.
  */
-export function Board({ label, size, rules, cells, cursor: place, onCursor, onKey }: BoardProps) {
+export function Board({ label, rules, cells, cursor: place, onCursor, onKey }: BoardProps) {
+  const { size } = rules
   // The cursor may have been set on a larger grid.
   const cursor = Math.min(place, cells.length - 1)
   const grid = useRef<HTMLDivElement>(null)
@@ -81,13 +81,15 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
     const cell = cellAt(event)
     if (cell !== undefined) moveTo(cell)
   }
-  const drawn = rulesFor(rules, size)
-  const { drawings } = drawn
+  const { drawings } = rules
   const marks = cells.map(({ mark }) => mark?.[0] ?? '.').join('')
   const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size))
   return (
-    <div class={`board size-${size}`} style={`--n:${size};--margin:${marginOf(drawn)}`}>
-      <Layers side="under" rules={drawn} marks={marks} />
+    <div
+      class={`board size-${size} ${rules.shapes ? 'has-shapes' : ''}`}
+      style={`--n:${size};--margin:${marginOf(rules)}`}
+    >
+      <Layers side="under" rules={rules} marks={marks} />
       {/* biome-ignore lint/a11y/useSemanticElements: the cells of a table cannot be reached by arrow keys */}
       <div
         ref={grid}
@@ -110,7 +112,7 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
                   key={at}
                   at={at}
                   text={SYMBOLS[cell.digit]}
-                  classes={classesOf(cell)}
+                  classes={classesOf(cell) + (rules.corners?.has(at) ? ' cornered' : '')}
                   words={wordsFor(cell, r, c, here)}
                   isCursor={at === cursor}
                   candidates={cell.digit === 0 ? (cell.candidates ?? 0) : 0}
@@ -123,7 +125,7 @@ export function Board({ label, size, rules, cells, cursor: place, onCursor, onKe
           </div>
         ))}
       </div>
-      <Layers side="over" rules={drawn} marks={marks} />
+      <Layers side="over" rules={rules} marks={marks} />
     </div>
   )
 }

@@ -14,10 +14,15 @@ interface EditorToolsProps {
   readonly share: string
   /** Puts what a text says on the board; otherwise returns why not. */
   readonly take: (text: string) => Promise<string | undefined>
+  /** Whether constraints are drawn on the board. */
+  readonly isDrawing: boolean
+  /** Begins to draw them, or ends it. */
+  readonly draw: () => void
 }
 
 /** What can be done with the puzzle as a whole; what one of the buttons opens stands right above them. */
-export function EditorTools({ canUndo, canRedo, isEmpty, undo, redo, clear, share, take }: EditorToolsProps) {
+export function EditorTools(props: EditorToolsProps) {
+  const { canUndo, canRedo, isEmpty, undo, redo, clear, share, take, isDrawing, draw } = props
   const [shared, setShared] = useState<SharedLink | undefined>(undefined)
   const [isPasting, setPasting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -63,6 +68,9 @@ export function EditorTools({ canUndo, canRedo, isEmpty, undo, redo, clear, shar
         {/* The address bar does not do: it lags behind what is typed. */}
         <button type="button" onClick={copyLink}>
           Copy link
+        </button>
+        <button type="button" aria-pressed={`${isDrawing}`} onClick={draw}>
+          Constraints
         </button>
       </ButtonRow>
     </div>

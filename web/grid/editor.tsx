@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { emptyPuzzle, isEmptyText, type PuzzleText } from '../address.ts'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { rulesNamed } from '../../shared/sudoku/rules.ts'
 import { handOver, usePage } from '../page-state.ts'
+import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
+import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import type { Shape } from '../rules/shape.ts'
 import { announce } from '../ui/announcements.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Board, type BoardCell } from './board.tsx'
 import { EditorTools } from './editor-tools.tsx'
@@ -20,7 +24,19 @@ interface Note {
 }
 
 /** Reads texts in any form: 3 KB, gzipped, that nobody needs who types. Undefined where the service cannot be reached. */
-const loadReader = () => import('./pasted-puzzle.ts').catch(() => undefined)
+const loadReader = () =>
+  Promise.all([import('./pasted-puzzle.ts'), loadOwnRules()]).then(
+    ([reader]) => reader,
+    () => undefined,
+  )
+
+/** Draws constraints, which few do. */
+const loadConstraintEditor = async () => {
+  await loadOwnRules()
+  return (await import('./constraint-editor.tsx')).ConstraintEditor
+}
+
+const NO_SHAPES: readonly Shape[] = []
 
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
@@ -41,11 +57,18 @@ interface EditorProps {
 /** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
 export function Editor({ cells, clashes, share, heading, verdict, children }: EditorProps) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
-  const [place, setPlace] = useState(0)
+  const [at, setAt] = useState(0)
   const [lastNote, setNote] = useState<Note | undefined>(undefined)
-  const cursor = Math.min(place, cells.length - 1)
-  const note = lastNote?.about.text === puzzle.text ? lastNote : undefined
+  const cursor = Math.min(at, cells.length - 1)
+  const note = lastNote && isSamePuzzle(lastNote.about, puzzle) ? lastNote : undefined
   const say = useChangesSaid(puzzle, clashes)
+  const [isDrawing, setDrawing] = useState(false)
+  const [draft, setDraft] = useState(NO_SHAPES)
+  const rules = rulesOf(puzzle)
+  const drawn = useMemo(() => {
+    const { under = NO_SHAPES, over = NO_SHAPES } = rules.shapes ?? {}
+    return draft.length === 0 ? rules : { ...rules, shapes: { under, over: [...over, ...draft] } }
+  }, [rules, draft])
 
   const change = (next: PuzzleText, words: string) => {
     say(words)
@@ -62,7 +85,7 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     if ('error' in edited) refuse(edited.error)
     else {
       change(withSymbol(puzzle, edited.cell, edited.symbol), symbolWords(edited.symbol))
-      setPlace(edited.cursor)
+      setAt(edited.cursor)
     }
     return true
   }
@@ -83,6 +106,13 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     const error = await take(text, name)
     if (error) refuse(error)
   }
+  /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
+  const clear = () => {
+    const { size, rules, own } = puzzle
+    const isBare = own === undefined || isEmptyText(puzzle.text)
+    if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
+    else change({ ...emptyPuzzle(size, rules), own }, 'The grid is empty. Its constraints are still there.')
+  }
   const stepBack = () => {
     if (canUndo) say('Undone.')
     undo()
@@ -100,6 +130,7 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     else takeOrRefuse(await file.text(), file.name)
   }
   const section = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Who opens the page can type at once; who came by a link or a key keeps the focus where it is.
     if (document.activeElement !== document.body) return
@@ -111,15 +142,19 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     <section ref={section} class="editor" aria-label="Puzzle">
       <header class="editor-head">{heading}</header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it; the keyboard has the paste field */}
-      <div class="editor-board" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+      <div
+        ref={place}
+        class={`editor-board ${isDrawing ? 'drawn' : ''}`}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={onDrop}
+      >
         <ZoomedBoard size={puzzle.size}>
           <Board
             label={`Puzzle, ${puzzle.size} by ${puzzle.size}`}
-            size={puzzle.size}
-            rules={puzzle.rules}
+            rules={drawn}
             cells={cells}
             cursor={cursor}
-            onCursor={setPlace}
+            onCursor={setAt}
             onKey={(event) => {
               const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
               if (isPlain && write(event.key)) event.preventDefault()
@@ -130,21 +165,30 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
       <div class="editor-side">
         {verdict}
         {note && <p class="small bad no-print">{note.text}</p>}
-        <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
+        {isDrawing ? (
+          <Loaded
+            load={loadConstraintEditor}
+            props={{ place, cursor, moveTo: setAt, change, refuse, show: setDraft }}
+          />
+        ) : (
+          <Keypad puzzle={puzzle} cursor={cursor} onKey={write} />
+        )}
         <EditorTools
           canUndo={canUndo}
           canRedo={canRedo}
-          isEmpty={isEmptyText(puzzle.text)}
+          isEmpty={isEmptyPuzzle(puzzle)}
           undo={stepBack}
           redo={stepForth}
-          clear={() => change(emptyPuzzle(puzzle.size, puzzle.rules), 'The board is empty.')}
+          clear={clear}
           share={share}
           take={take}
+          isDrawing={isDrawing}
+          draw={() => setDrawing(!isDrawing)}
         />
         {children}
         <div class="editor-fields no-print">
           <ExamplePicker />
-          <PuzzleKind puzzle={puzzle} change={change} />
+          <PuzzleKind puzzle={puzzle} change={change} refuse={refuse} />
         </div>
       </div>
     </section>
@@ -165,7 +209,7 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
     const said = [words.current, ...news].filter((sentence) => sentence !== '').join(' ')
     words.current = ''
     if (!isFirst && said !== '') announce(said)
-  }, [puzzle.text, puzzle.rules])
+  }, [puzzle.text, puzzle.rules, puzzle.own])
   return (said) => {
     words.current = said
   }

@@ -1,5 +1,5 @@
-import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
-import type { PuzzleText } from '../address.ts'
+import { type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { SYMBOLS } from './board.tsx'
 
 /** What a key writes: a character, the cell it goes to and the cell to go on with; or why it writes nothing. */
@@ -33,8 +33,8 @@ const EMPTY = '.'
 const SKIPPING = new Set(['0', '.', ' '])
 
 /** The character that marks a cell under the puzzle's rules. */
-export function markSymbol({ rules, size }: PuzzleText): 'e' | 'o' | undefined {
-  const [mark] = rulesFor(rules, size).marks
+export function markSymbol({ rules }: Pick<PuzzleText, 'rules'>): 'e' | 'o' | undefined {
+  const { mark } = rulesNamed(rules)
   return mark && (mark === 'even' ? 'e' : 'o')
 }
 
@@ -58,7 +58,7 @@ const MARK_WORDS: Readonly<Record<string, string>> = { [EMPTY]: 'Empty.', e: 'Ev
 
 /** The same digits under other rules, without the marks that those do not have. */
 export function withRules(puzzle: PuzzleText, rules: RulesName): PuzzleText {
-  const known = markSymbol({ ...puzzle, rules })
+  const known = markSymbol({ rules })
   return { ...puzzle, rules, text: puzzle.text.replaceAll(/[eo]/g, (mark) => (mark === known ? mark : EMPTY)) }
 }
 

@@ -1,8 +1,8 @@
 import type { TargetedEvent } from 'preact'
 import { examples } from '../../shared/examples.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { puzzleIn } from '../address.ts'
 import { usePage } from '../page-state.ts'
+import { isSamePuzzle, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { famous, otherKinds } from './example-grids.ts'
 
@@ -22,7 +22,8 @@ const CHOICES = GROUPS.flatMap(({ choices }) => choices)
 /** A menu of grids to start from, which also names the one that is on the board. */
 export function ExamplePicker() {
   const { puzzle, edit } = usePage()
-  const shown = CHOICES.find((choice) => choice.puzzle === puzzle.text && choice.rules === puzzle.rules)
+  const isShown = ({ puzzle: text, rules }: ExampleChoice) => isSamePuzzle({ size: puzzle.size, text, rules }, puzzle)
+  const shown = CHOICES.find(isShown)
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
     const choice = CHOICES.find(({ name }) => name === currentTarget.value)
     if (!choice) return

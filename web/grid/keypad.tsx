@@ -1,5 +1,5 @@
-import { rulesFor } from '../../shared/sudoku/rules.ts'
-import type { PuzzleText } from '../address.ts'
+import { rulesNamed } from '../../shared/sudoku/rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { SYMBOLS } from './board.tsx'
 import { markSymbol } from './edits.ts'
@@ -35,7 +35,7 @@ export function Keypad({ puzzle, cursor, onKey }: KeypadProps) {
       </button>
       {mark && (
         <button type="button" class="wide" aria-pressed={`${text[cursor] === mark}`} onClick={() => onKey(mark)}>
-          Mark {rulesFor(rules, size).marks[0]}
+          Mark {rulesNamed(rules).mark}
         </button>
       )}
     </ButtonRow>

@@ -1,9 +1,10 @@
 import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { SIZES } from '../../shared/sudoku/units.ts'
-import { type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
+import { parseAddress } from '../address.ts'
+import { puzzleWith } from '../rules/packed-rules.ts'
+import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 
 /** What a text holds. */
 interface PastedPuzzle {
@@ -34,7 +35,7 @@ function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
   const entries = [...puzzles.slice(0, Math.min(puzzles.count, MOST_ENTRIES))]
   let error: string | undefined
   for (const [place, { text, refused, rules: own }] of entries.entries()) {
-    const puzzle = own ? puzzleUnder(text, own) : puzzleFrom(text, rules)
+    const puzzle = own ? puzzleWith({ ...own, puzzle: text }) : puzzleFrom(text, rules)
     if (puzzle.ok) return accept({ puzzle: puzzle.value, count: puzzles.count - place })
     error ??= refused ?? puzzle.error
   }
@@ -42,13 +43,14 @@ function writtenPuzzle(text: string, rules: RulesName): Checked<PastedPuzzle> {
 }
 
 /** What stands behind the `#` of a link to this page with a puzzle. */
-const PAGE_LINK = /#\/\w+\?(?=[^\s#"'<>)\]]*puzzle=)[^\s#"'<>)\]]+/
+const PAGE_LINK = /#\/\w+\?(?=[^\s#"'<>)\]]*(?:puzzle|own)=)[^\s#"'<>)\]]+/
 
 /** The puzzle of a link that names rules of its own, which other readers refuse, as they would read another puzzle. */
 function linkedPuzzle(text: string): PuzzleText | undefined {
   const [hash] = PAGE_LINK.exec(text) ?? []
   const address = hash === undefined ? undefined : parseAddress(hash)
-  return address?.refused === undefined && address?.puzzle.rules !== 'classic' ? address?.puzzle : undefined
+  if (!address || address.refused !== undefined) return undefined
+  return address.puzzle.rules !== 'classic' || address.puzzle.own !== undefined ? address.puzzle : undefined
 }
 
 /** Cells copied from a spreadsheet: an empty cell of the grid has no text at all there. */
@@ -57,13 +59,6 @@ function withoutTabs(text: string): string {
   if (rows.at(-1)?.join('') === '') rows.pop()
   const isSheet = SIZES.some((size) => rows.length === size && rows.every((row) => row.length === size))
   return isSheet ? rows.map((row) => row.map((cell) => cell.trim() || '.').join(' ')).join('\n') : text
-}
-
-/** A puzzle that brings rules of its own: one of the named ones is all that the board knows to show. */
-function puzzleUnder(text: string, { rules = [], ...more }: PuzzleRules): Checked<PuzzleText> {
-  const [name, ...others] = rules
-  if (name && others.length === 0 && Object.keys(more).length === 0) return puzzleIn(text, name)
-  return refuse('it has rules of its own that this board cannot show yet; the service solves it as a job, under Bulk')
 }
 
 function puzzleFrom(text: string, rules: RulesName): Checked<PuzzleText> {

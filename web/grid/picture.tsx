@@ -1,32 +1,61 @@
 import type { JSX } from 'preact'
 import type { Mark } from '../../shared/sudoku/grid.ts'
-import { type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
+import type { BoardRules, Paint, Shape } from '../rules/shape.ts'
 import { type BoardCell, SYMBOLS } from './board.tsx'
-import { marginOf, type Paint, type Shape, shapesOn } from './layers.ts'
+import { marginOf, shapesOn } from './layers.ts'
 
 interface PictureProps {
-  readonly size: Size
-  readonly rules: RulesName
+  readonly rules: BoardRules
   readonly cells: readonly BoardCell[]
 }
 
+type Attributes = JSX.SVGAttributes<SVGPathElement> & JSX.SVGAttributes<SVGTextElement>
+
+const HALO = { stroke: '#fff', 'stroke-width': 0.07, 'paint-order': 'stroke' } as const
+
 /** How shapes are painted in a file, which no style sheet comes with: lengths in cells, on white paper. */
-const PAINTS: Readonly<Record<Paint, JSX.SVGAttributes<SVGPathElement> & JSX.SVGAttributes<SVGTextElement>>> = {
+const PAINTS: Readonly<Record<Paint, Attributes>> = {
   shade: { fill: '#e6e6e6' },
-  line: { stroke: '#d0d0d0', 'stroke-width': 0.25, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' },
-  arrow: { stroke: '#777', 'stroke-width': 0.05 },
+  line: broad('#d0d0d0'),
+  thermometer: broad('#cfcfcf', 0.3),
+  bulb: { fill: '#cfcfcf' },
+  palindrome: broad('#d6d6d6'),
+  renban: broad('#e3b1e8'),
+  whispers: broad('#a9dba4'),
+  'region-sum': broad('#a4d8ee'),
+  between: { stroke: '#999', 'stroke-width': 0.08 },
+  arrow: { stroke: '#888', 'stroke-width': 0.05, 'stroke-linejoin': 'round' },
+  circle: { stroke: '#888', 'stroke-width': 0.05 },
   mark: { stroke: '#777', 'stroke-width': 0.035 },
+  extreme: { stroke: '#444', 'stroke-width': 0.03 },
   thin: { stroke: '#888', 'stroke-width': 0.015 },
   thick: { stroke: '#000', 'stroke-width': 0.05, 'stroke-linecap': 'square' },
-  clue: { fill: '#000', 'font-size': 0.5, 'text-anchor': 'middle', 'dominant-baseline': 'central' },
+  cage: { stroke: '#222', 'stroke-width': 0.02, 'stroke-dasharray': '0.08 0.05' },
+  'cage-sum': { ...textOf(0.21), ...HALO, 'text-anchor': 'start' },
+  'white-dot': { fill: '#fff', stroke: '#000', 'stroke-width': 0.025 },
+  'black-dot': { fill: '#000', stroke: '#000', 'stroke-width': 0.025 },
+  'white-dot-text': textOf(0.2),
+  'black-dot-text': { ...textOf(0.2), fill: '#fff' },
+  'sign-text': { ...textOf(0.26), ...HALO, 'font-weight': 700 },
+  clue: textOf(0.5),
+  draft: { stroke: '#24418f', 'stroke-width': 0.04 },
+  'clue-arrow': { stroke: '#000', 'stroke-width': 0.035 },
 }
 
 const FONT = 'Helvetica Neue, Arial, sans-serif'
 
+function broad(stroke: string, width = 0.24): Attributes {
+  return { stroke, 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }
+}
+
+function textOf(size: number): Attributes {
+  return { fill: '#000', 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }
+}
+
 /** A board as a picture: for files and for paper. */
-export function Picture({ size, rules: name, cells }: PictureProps) {
-  const rules = rulesFor(name, size)
+export function Picture({ rules, cells }: PictureProps) {
+  const { size } = rules
   const marks = new Map(cells.flatMap(({ mark }, cell): [number, Mark][] => (mark ? [[cell, mark]] : [])))
   const edge = marginOf(rules) + 0.1
   const width = size + 2 * edge
@@ -41,7 +70,14 @@ export function Picture({ size, rules: name, cells }: PictureProps) {
       <rect x={-edge} y={-edge} width={width} height={width} fill="#fff" />
       {shapesOn('under', { rules, marks }).map(painted)}
       {cells.map((cell, at) => (
-        <CellText key={at} cell={cell} x={(at % size) + 0.5} y={Math.floor(at / size) + 0.5} size={size} />
+        <CellText
+          key={at}
+          cell={cell}
+          isCornered={rules.corners?.has(at) ?? false}
+          x={(at % size) + 0.5}
+          y={Math.floor(at / size) + 0.5}
+          size={size}
+        />
       ))}
       {shapesOn('over', { rules, marks }).map(painted)}
     </svg>
@@ -59,13 +95,15 @@ function painted(shape: Shape, i: number) {
 
 interface CellTextProps {
   readonly cell: BoardCell
+  /** Whether its upper left corner is taken. */
+  readonly isCornered: boolean
   /** The middle of the cell. */
   readonly x: number
   readonly y: number
   readonly size: Size
 }
 
-function CellText({ cell: { digit, kind, candidates = 0 }, x, y, size }: CellTextProps) {
+function CellText({ cell: { digit, kind, candidates = 0 }, isCornered, x, y, size }: CellTextProps) {
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' } as const
   if (digit > 0) {
     const style =
@@ -77,6 +115,8 @@ function CellText({ cell: { digit, kind, candidates = 0 }, x, y, size }: CellTex
     )
   }
   const across = Math.ceil(Math.sqrt(size))
+  const [share, aside] = isCornered ? [0.78, 0.1] : [1, 0]
+  const at = (middle: number, place: number) => (middle + aside + share * ((place + 0.5) / across - 0.5)).toFixed(3)
   return (
     <>
       {Array.from({ length: size }, (_, i) => i)
@@ -84,9 +124,9 @@ function CellText({ cell: { digit, kind, candidates = 0 }, x, y, size }: CellTex
         .map((i) => (
           <text
             key={i}
-            x={(x - 0.5 + ((i % across) + 0.5) / across).toFixed(3)}
-            y={(y - 0.5 + (Math.floor(i / across) + 0.5) / across).toFixed(3)}
-            font-size={(0.72 / across).toFixed(3)}
+            x={at(x, i % across)}
+            y={at(y, Math.floor(i / across))}
+            font-size={((0.72 * share) / across).toFixed(3)}
             fill="#555"
             {...middle}
           >

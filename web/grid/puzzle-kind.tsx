@@ -1,7 +1,9 @@
+import { accept } from '../../shared/checked.ts'
 import type { Mark } from '../../shared/sudoku/grid.ts'
 import { type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import { emptyPuzzle, type PuzzleText } from '../address.ts'
+import { ownRules } from '../rules/own-rules.ts'
+import { emptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { RulesField, SizeField } from '../ui/kind-fields.tsx'
 import { withRules } from './edits.ts'
 
@@ -9,6 +11,8 @@ interface PuzzleKindProps {
   readonly puzzle: PuzzleText
   /** Shows another puzzle, and says what changed. */
   readonly change: (next: PuzzleText, words: string) => void
+  /** Says why it cannot be shown. */
+  readonly refuse: (words: string) => void
 }
 
 /** How marks are drawn and set. */
@@ -24,12 +28,16 @@ function wordsFor(rules: RulesName): string {
 }
 
 /** The kind of puzzle on the board: its size and its rules. */
-export function PuzzleKind({ puzzle, change }: PuzzleKindProps) {
+export function PuzzleKind({ puzzle, change, refuse }: PuzzleKindProps) {
   const resize = (size: Size | undefined) => {
     if (size) change(emptyPuzzle(size, puzzle.rules), `An empty ${size}×${size} grid.`)
   }
-  const rule = (rules: RulesName) =>
-    change(withRules(puzzle, rules), `${rulesNamed(rules).title} rules. ${wordsFor(rules)}`)
+  const rule = (rules: RulesName) => {
+    const next = withRules(puzzle, rules)
+    const held = next.own === undefined ? accept(next) : ownRules().unpackedPuzzle(next)
+    if (held.ok) change(held.value, `${rulesNamed(rules).title} rules. ${wordsFor(rules)}`)
+    else refuse(`Under these rules it cannot be: ${held.error}.`)
+  }
   const words = wordsFor(puzzle.rules)
   return (
     <>

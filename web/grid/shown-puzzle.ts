@@ -1,8 +1,8 @@
 import { type Digits, digitsOf } from '../../shared/sudoku/grid.ts'
 import { type Clash, clashesIn } from '../../shared/sudoku/puzzle.ts'
-import { rulesFor } from '../../shared/sudoku/rules.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import type { PuzzleText } from '../address.ts'
+import { ownRules, rulesOf } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { type BoardCell, placeOf, SYMBOLS } from './board.tsx'
 
 /** A puzzle as a board shows it, with its clashes in words. */
@@ -12,11 +12,14 @@ export interface ShownPuzzle {
 }
 
 /** @param solution one character for each cell, shown in those that the puzzle leaves empty */
-export function shownPuzzle({ size, rules: name, text }: PuzzleText, solution?: string): ShownPuzzle {
+export function shownPuzzle(puzzle: PuzzleText, solution?: string): ShownPuzzle {
+  const { size, text } = puzzle
+  const rules = rulesOf(puzzle)
   const givens = givensIn(text)
   const found = solution === undefined ? givens : digitsOf(solution)
-  const clashes = clashesIn(givens, rulesFor(name, size))
-  const clashing = new Set(clashes.flatMap(({ cells }) => cells))
+  const clashes = clashesIn(givens, rules)
+  const breaches = puzzle.own === undefined ? [] : ownRules().breachesOf(puzzle, givens)
+  const clashing = new Set([...clashes, ...breaches].flatMap(({ cells }) => cells))
   const cells = Array.from(text, (symbol, cell): BoardCell => {
     const digit = givens[cell] || found[cell]
     return {
@@ -27,7 +30,13 @@ export function shownPuzzle({ size, rules: name, text }: PuzzleText, solution?: 
       ...(clashing.has(cell) && { clashes: true }),
     }
   })
-  return { cells, clashes: clashes.filter(saysMore).map((clash) => wordsForClash(clash, size)) }
+  return {
+    cells,
+    clashes: [
+      ...clashes.filter(saysMore).map((clash) => wordsForClash(clash, size)),
+      ...breaches.map(({ words }) => words),
+    ],
+  }
 }
 
 /** A digit that stands twice in a row and in a box at once is one mistake, so it is said once. */

@@ -1,10 +1,11 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/units.ts'
-import type { PuzzleText } from '../address.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { Picture } from '../grid/picture.tsx'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { copied, save } from '../ui/output.ts'
 import { printSheet, SHEETS } from './print-sheet.tsx'
@@ -24,6 +25,14 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
   const text = TEXT_FORMS[form].write((isSolved && solution) || puzzle.text, puzzle.size)
   const copy = async () =>
     announce((await copied(text)) ? 'The text is copied.' : 'Select the text, and copy it by hand.')
+  const copyFPuzzles = async () => {
+    const [{ fPuzzlesLinkOf }, { variantIn }] = await Promise.all([
+      import('../../shared/input/variants/f-puzzles-writer.ts'),
+      loadOwnRules(),
+    ])
+    const isCopied = await copied(fPuzzlesLinkOf(variantIn(puzzle)))
+    announce(isCopied ? 'The link is copied.' : 'The browser does not let this page copy.')
+  }
   return (
     <div class="stack">
       <div class="panel-fields">
@@ -53,6 +62,9 @@ export function Export({ puzzle, cells, solution }: ExportProps) {
       <div class="row">
         <button type="button" onClick={copy}>
           Copy text
+        </button>
+        <button type="button" onClick={copyFPuzzles}>
+          Copy f-puzzles link
         </button>
         <button type="button" onClick={() => save(svgFile(puzzle, cells))}>
           Save SVG
@@ -117,9 +129,9 @@ function numberFor(symbol: string): string {
 /** Pixels a cell: sharp on paper, too. */
 const PNG_CELL_PX = 80
 
-function svgTextOf({ size, rules }: PuzzleText, cells: readonly BoardCell[]): string {
+function svgTextOf(puzzle: PuzzleText, cells: readonly BoardCell[]): string {
   const root = document.createElement('div')
-  render(<Picture size={size} rules={rules} cells={cells} />, root)
+  render(<Picture rules={rulesOf(puzzle)} cells={cells} />, root)
   return root.innerHTML
 }
 
@@ -147,6 +159,7 @@ const FEWEST_GIVENS = 0.3
 /** A sheet of paper with the puzzle, and with others of its kind where it is for several. */
 function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
   const [count, setCount] = useState(1)
+  const sheet = puzzle.own === undefined ? count : 1
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>(undefined)
   const [life] = useState(() => new AbortController())
@@ -157,8 +170,8 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
     try {
       const { rules, size, text } = puzzle
       const clues = Math.max(givenCountOf(text), Math.ceil(FEWEST_GIVENS * size * size))
-      const order = { rules, size, clues, difficulty: undefined, count: count - 1, seed: crypto.randomUUID() }
-      const others = count === 1 ? [] : await madePuzzles(order, life.signal, () => {})
+      const order = { rules, size, clues, difficulty: undefined, count: sheet - 1, seed: crypto.randomUUID() }
+      const others = sheet === 1 ? [] : await madePuzzles(order, life.signal, () => {})
       await printSheet([puzzle, ...others.map((other) => ({ ...puzzle, text: other }))])
     } catch (caught) {
       if (life.signal.aborted) return
@@ -171,7 +184,13 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
       <label class="small" for="sheet">
         Puzzles on a sheet
       </label>
-      <select id="sheet" value={`${count}`} onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}>
+      <select
+        id="sheet"
+        // Nobody makes others with rules like these.
+        disabled={puzzle.own !== undefined}
+        value={`${sheet}`}
+        onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}
+      >
         {SHEETS.map((known) => (
           <option key={known} value={`${known}`}>
             {known}
@@ -181,7 +200,7 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
       <button type="button" aria-disabled={`${isBusy}`} onClick={() => isBusy || print()}>
         {isBusy ? 'Making the others…' : 'Print'}
       </button>
-      {count > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
+      {sheet > 1 && <span class="small quiet">This one, and new ones of its kind.</span>}
       {error && (
         <p class="small bad" role="alert">
           {error}

@@ -2,7 +2,8 @@ import type { Conflict } from '../../shared/sudoku/conflict.ts'
 import type { PossibleDigits } from '../../shared/sudoku/possible-digits.ts'
 import type { SearchProgress } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import type { PuzzleText } from '../address.ts'
+import { sentPuzzle } from '../rules/own-rules.ts'
+import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
 
 /** What the worker has found of a puzzle so far. */
 export interface LiveAnswer {
@@ -34,6 +35,8 @@ export interface SearchCount {
 /** The page's end of the worker that solves the puzzle on the board. */
 export class LiveSolver {
   #worker: Worker | undefined
+  /** Whether the worker knows rules that puzzles bring. */
+  #knowsOwn = false
   #answer: LiveAnswer | undefined
   #id = 0
   readonly #listeners = new Set<() => void>()
@@ -52,8 +55,13 @@ export class LiveSolver {
   /** Has a puzzle solved whose givens do not clash, in place of the one before. */
   solve(puzzle: PuzzleText): void {
     this.#answer = { puzzle, solutions: undefined, counts: {} }
+    if (puzzle.own !== undefined && !this.#knowsOwn) {
+      this.#worker?.terminate()
+      this.#worker = undefined
+      this.#knowsOwn = true
+    }
     this.prepare()
-    this.#worker?.postMessage({ id: ++this.#id, puzzle } satisfies SolverRequest)
+    this.#worker?.postMessage({ id: ++this.#id, puzzle: sentPuzzle(puzzle) } satisfies SolverRequest)
   }
 
   close(): void {
@@ -67,7 +75,7 @@ export class LiveSolver {
   }
 
   #start(): Worker {
-    const worker = new Worker(SOLVER_WORKER, { type: 'module' })
+    const worker = new Worker(this.#knowsOwn ? OWN_SOLVER_WORKER : SOLVER_WORKER, { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<SolverReply>) => {
       if (data.id === this.#id && this.#answer) this.#change(withFinding(this.#answer, data.finding))
     })
@@ -87,8 +95,9 @@ export class LiveSolver {
   }
 }
 
-/** Where the build put the worker's script. */
+/** Where the build put the worker's script: the second knows the rules that puzzles bring, too. */
 declare const SOLVER_WORKER: string
+declare const OWN_SOLVER_WORKER: string
 
 function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
   switch (finding.kind) {
@@ -113,7 +122,7 @@ function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
 /** What the page asks of the worker; each supersedes the one before. */
 export interface SolverRequest {
   readonly id: number
-  readonly puzzle: PuzzleText
+  readonly puzzle: SentPuzzle
 }
 
 /** What the worker tells the page, as it finds it. */

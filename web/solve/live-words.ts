@@ -1,8 +1,8 @@
 import { countOf as digitCountOf } from '../../shared/sudoku/digit-set.ts'
 import type { SearchProgress } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import { isEmptyText, type PuzzleText } from '../address.ts'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { searchWords } from '../ui/search-words.ts'
 import { difficultyOf } from './difficulty.ts'
@@ -20,7 +20,7 @@ export interface LiveWords {
  * @param answer undefined where nothing is being looked for
  */
 export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer: LiveAnswer | undefined): LiveWords {
-  if (isEmptyText(puzzle.text))
+  if (isEmptyPuzzle(puzzle))
     return { tone: 'quiet', title: 'Type a puzzle.', more: `It is solved while you type. ${TO_LEAVE_EMPTY}` }
   if (clashes.length > 0) return { tone: 'bad', title: 'These givens clash.', more: clashWords(clashes) }
   if (!answer) return { tone: 'quiet', title: 'Solving…' }
@@ -81,6 +81,7 @@ function countingWords(search: SearchProgress | undefined): string {
 function conflictWords({ conflict }: LiveAnswer): string {
   if (!conflict) return 'No two digits clash, and yet the grid cannot be filled.'
   const { cells, isSmallest } = conflict
+  if (cells.length === 0) return 'Its rules rule each other out, whatever the givens are.'
   if (cells.length === 1) return 'The given that is marked leaves none.'
   const ruleOut = isSmallest ? 'are the fewest that rule each other out' : 'rule each other out'
   return `The ${numberText(cells.length)} givens that are marked ${ruleOut}: one of them is wrong.`
@@ -89,7 +90,8 @@ function conflictWords({ conflict }: LiveAnswer): string {
 /** No puzzle of so few givens has one solution, so more are still to be typed; left out where that is not known. */
 const FEWEST_GIVENS: Readonly<Partial<Record<Size, number>>> = { 4: 4, 6: 8, 9: 17 }
 
-function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
+function severalWords(puzzle: PuzzleText, answer: LiveAnswer): LiveWords {
+  const { possible } = answer
   if (isBeginning(puzzle))
     return {
       tone: 'quiet',
@@ -98,6 +100,7 @@ function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
     }
   const title = 'More than one solution.'
   if (!possible) return { tone: 'warn', title, more: 'A proper Sudoku has only one. Is a given missing?' }
+  if (isVague(puzzle, answer)) return { tone: 'quiet', title, more: 'So far its rules leave most cells open.' }
   const differing = possible.digits.filter((digits) => digitCountOf(digits) > 1).length
   const more = possible.isWhole
     ? `They differ in ${countOf(differing, 'cell')}, each marked with what it may be.`
@@ -106,6 +109,13 @@ function severalWords(puzzle: PuzzleText, { possible }: LiveAnswer): LiveWords {
 }
 
 /** Whether so many givens are missing that what each cell may be says nothing yet. */
-export function isBeginning({ text, size, rules }: PuzzleText): boolean {
-  return rules === 'classic' && givenCountOf(text) < (FEWEST_GIVENS[size] ?? 0)
+export function isBeginning({ text, size, rules, own }: PuzzleText): boolean {
+  return rules === 'classic' && own === undefined && givenCountOf(text) < (FEWEST_GIVENS[size] ?? 0)
+}
+
+/** Whether rules of its own leave so much open, while they are being drawn, that what each cell may be says nothing. */
+export function isVague({ own, size }: PuzzleText, answer: LiveAnswer | undefined): boolean {
+  if (own === undefined || !answer?.possible) return false
+  const open = answer.possible.digits.filter((digits) => digitCountOf(digits) > size / 2)
+  return open.length > (size * size) / 2
 }

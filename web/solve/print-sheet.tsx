@@ -1,7 +1,8 @@
 import { render } from 'preact'
-import type { PuzzleText } from '../address.ts'
 import { Picture } from '../grid/picture.tsx'
 import { givenCountOf, shownPuzzle } from '../grid/shown-puzzle.ts'
+import { rulesOf } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { countOf } from '../ui/number-text.ts'
 
 /** How many puzzles a sheet may have. */
@@ -15,7 +16,7 @@ export async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> 
   render(
     puzzles.map((puzzle) => (
       <figure key={puzzle.text}>
-        <Picture size={puzzle.size} rules={puzzle.rules} cells={shownPuzzle(puzzle).cells} />
+        <Picture rules={rulesOf(puzzle)} cells={shownPuzzle(puzzle).cells} />
         <figcaption>{countOf(givenCountOf(puzzle.text), 'given')}</figcaption>
       </figure>
     )),

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
+import { accept, type Checked } from '../../shared/checked.ts'
 import { mostBacktracks } from '../../shared/job/limits.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
-import { hashOf, type PuzzleText, parseAddress, puzzleIn } from '../address.ts'
+import { hashOf, parseAddress } from '../address.ts'
 import { usePage } from '../page-state.ts'
+import { isSamePuzzle, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { useHasKey } from '../ui/key.tsx'
 import { numberText } from '../ui/number-text.ts'
@@ -153,8 +155,8 @@ interface ServiceAnswerProps {
 function ServiceAnswer({ answer, puzzle, choose, solveWith }: ServiceAnswerProps) {
   const { hrefOf } = usePage()
   const { job, result, tookMs } = answer
-  const asked = puzzleIn(result.puzzle, job.options.rules, job.options.size)
-  const isStale = !asked.ok || asked.value.text !== puzzle.text || asked.value.rules !== puzzle.rules
+  const asked = askedIn(answer, puzzle)
+  const isStale = !asked.ok || !isSamePuzzle(asked.value, puzzle)
   const { tone, title, more } = verdictOf(result, job.options)
   const solutions = result.solutions ?? []
   useEffect(() => {
@@ -193,6 +195,13 @@ function ServiceAnswer({ answer, puzzle, choose, solveWith }: ServiceAnswerProps
   )
 }
 
+/** The puzzle that was asked about: with the rules of the one on the board, where this page does not know with which. */
+function askedIn({ job: { options }, result, asked }: Answer, { own }: PuzzleText): Checked<PuzzleText> {
+  if (asked) return accept(asked)
+  const read = puzzleIn(result.puzzle, options.rules, options.size)
+  return read.ok && own !== undefined ? accept({ ...read.value, own }) : read
+}
+
 /** A link that watches the puzzle that was asked about, which need not be on the board any more. */
 function watchHref(href: string, puzzle: PuzzleText, { strategy: left }: PuzzleResult): string {
   const address = parseAddress(href)
@@ -225,7 +234,7 @@ function WhatNext({ options, size, solveWith }: WhatNextProps) {
 }
 
 /** What the search took. */
-function SearchFacts({ job, result, tookMs }: Answer) {
+function SearchFacts({ job, result, tookMs }: Omit<Answer, 'asked'>) {
   const { backtracks, searchBacktracks, strategy } = result
   const workerMs = job.startedAt && job.finishedAt ? Date.parse(job.finishedAt) - Date.parse(job.startedAt) : undefined
   const isWholeSearchLonger = searchBacktracks !== null && searchBacktracks !== backtracks

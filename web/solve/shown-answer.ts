@@ -1,11 +1,11 @@
 import { candidatesOf } from '../../shared/sudoku/candidates.ts'
 import { countOf, digitIn } from '../../shared/sudoku/digit-set.ts'
 import { digitsOf } from '../../shared/sudoku/grid.ts'
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import type { PuzzleText } from '../address.ts'
 import type { BoardCell } from '../grid/board.tsx'
+import { solvable } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import type { LiveAnswer } from './live-solver.ts'
-import { isBeginning } from './live-words.ts'
+import { isBeginning, isVague } from './live-words.ts'
 
 /** What cells show that hold no given. */
 export const SHOWN = ['solution', 'candidates', 'nothing'] as const
@@ -50,7 +50,7 @@ function fillOf(
   if (shown === 'nothing') return undefined
   const digits = shown === 'solution' && solution !== undefined ? digitsOf(solution) : undefined
   if (digits) return (cell) => ({ digit: digits[cell], kind: 'found' })
-  const possible = isBeginning(puzzle) ? undefined : answer?.possible?.digits
+  const possible = isBeginning(puzzle) || isVague(puzzle, answer) ? undefined : answer?.possible?.digits
   if (possible) {
     return (cell) =>
       shown === 'solution' && countOf(possible[cell]) === 1
@@ -58,7 +58,7 @@ function fillOf(
         : { candidates: possible[cell], differs: true }
   }
   if (shown === 'solution') return undefined
-  const read = parsePuzzle(puzzle.text, puzzle.rules, puzzle.size)
+  const read = solvable(puzzle)
   if (!read.ok) return undefined
   const candidates = candidatesOf(read.value)
   return (cell) => ({ candidates: candidates.at(cell) })

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import type { PuzzleText } from '../address.ts'
 import { Board } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
+import { rulesOf } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { placeWords, SolutionPager } from './solution-pager.tsx'
 
 interface SolutionsProps {
@@ -22,7 +23,7 @@ export function Solutions({ asked, result }: SolutionsProps) {
   const label = solutions.length === 0 ? 'What clashes' : many ? place : 'Solution'
   return (
     <div class="stack solutions">
-      <Board label={label} size={asked.size} rules={asked.rules} cells={cells} cursor={cursor} onCursor={setCursor} />
+      <Board label={label} rules={rulesOf(asked)} cells={cells} cursor={cursor} onCursor={setCursor} />
       {many && <SolutionPager solutions={solutions} found={result.solutionCount} show={show} />}
     </div>
   )

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Address, ANSWER, hashOf, isEmptyText } from '../address.ts'
+import { type Address, ANSWER, hashOf } from '../address.ts'
 import { Editor } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
+import { isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { liveWords } from './live-words.ts'
@@ -14,12 +15,11 @@ import { VerdictLine } from './verdict-line.tsx'
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {
   const { puzzle, address, setQuery } = usePage()
-  const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules])
-  const answer = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyText(puzzle.text))
+  const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules, puzzle.own])
+  const answer = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
   const shown = SHOWN.find((known) => known === address.query.show) ?? 'solution'
   const [chosen, choose] = useState<ChosenSolution | undefined>(undefined)
-  const solution =
-    chosen?.puzzle.text === puzzle.text && chosen.puzzle.rules === puzzle.rules ? chosen.solution : undefined
+  const solution = chosen && isSamePuzzle(chosen.puzzle, puzzle) ? chosen.solution : undefined
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown, solution), [cells, answer, shown, solution])
   return (
     <div class="solve">
@@ -43,7 +43,7 @@ export function SolveView() {
           props={{
             puzzle,
             cells: drawn,
-            solution: solution ?? (answer?.puzzle.text === puzzle.text ? answer.solution : undefined),
+            solution: solution ?? (answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined),
           }}
         />
       </Editor>

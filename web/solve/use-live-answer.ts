@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import type { PuzzleText } from '../address.ts'
+import { isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 import { useStore } from '../ui/use-store.ts'
 import { type LiveAnswer, LiveSolver } from './live-solver.ts'
 
@@ -18,13 +18,13 @@ export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnsw
   // Before the browser draws: whoever types the last digit waits for nothing but the search.
   useLayoutEffect(() => {
     if (isSolvable) solver.solve(puzzle)
-  }, [puzzle.text, puzzle.rules, isSolvable])
+  }, [puzzle.text, puzzle.rules, puzzle.own, isSolvable])
   useEffect(() => {
     solver.prepare()
     return () => solver.close()
   }, [])
 
-  const isOfThis = answer?.puzzle.text === puzzle.text && answer.puzzle.rules === puzzle.rules
+  const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
   const known = isSolvable && isOfThis && answer.solutions ? answer : undefined
   useEffect(() => {
     if (known) {
@@ -36,7 +36,7 @@ export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnsw
   }, [known])
   if (!isSolvable) return undefined
   if (known) return known
-  return stale && stale.puzzle.size === puzzle.size && stale.puzzle.rules === puzzle.rules
+  return stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
     ? stale
     : isOfThis
       ? answer

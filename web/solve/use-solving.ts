@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../shared/client/api-error.ts'
 import type { JobRequest } from '../../shared/client/client.ts'
-import { ApiError } from '../../shared/client/http.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { ANSWER, type PuzzleText } from '../address.ts'
+import { ANSWER } from '../address.ts'
 import { usePage } from '../page-state.ts'
+import { sentPuzzle } from '../rules/own-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
 import type { SolveOptions } from './options.tsx'
@@ -15,6 +17,8 @@ export interface Answer {
   readonly result: PuzzleResult
   /** Time from the click to the answer; undefined where this page did not see the click. */
   readonly tookMs: number | undefined
+  /** The puzzle that this page sent; undefined where it did not, as results do not tell what a puzzle brought. */
+  readonly asked: PuzzleText | undefined
 }
 
 type Activity =
@@ -33,8 +37,9 @@ interface Solving {
 }
 
 /** What is sent to solve a puzzle. */
-export function requestFor({ text, rules, size }: PuzzleText, options: SolveOptions): JobRequest {
-  return { ...options, rules, size, puzzles: [text] }
+export function requestFor(puzzle: PuzzleText, options: SolveOptions): JobRequest {
+  const { text, rules, size, own } = sentPuzzle(puzzle)
+  return { ...options, rules, size, puzzles: [own ? { puzzle: text, ...own } : text] }
 }
 
 const REST: Activity = { at: 'rest' }
@@ -51,7 +56,9 @@ export function useSolving(): Solving {
   const [attempt, setAttempt] = useState(0)
   const [life] = useState(() => new AbortController())
   const sending = useRef<AbortController | undefined>(undefined)
-  const clicked = useRef<{ readonly job: string; readonly at: number } | undefined>(undefined)
+  const clicked = useRef<{ readonly job: string; readonly at: number; readonly puzzle: PuzzleText } | undefined>(
+    undefined,
+  )
 
   const solve = async (puzzle: PuzzleText, options: SolveOptions) => {
     const at = performance.now()
@@ -63,7 +70,7 @@ export function useSolving(): Solving {
     try {
       const job = await service(signal).createJob(requestFor(puzzle, options))
       nameJob(job.id, 'One puzzle', 'view')
-      clicked.current = { job: job.id, at }
+      clicked.current = { job: job.id, at, puzzle }
       setQuery({ [ANSWER]: job.id })
     } catch (error) {
       if (signal.aborted) return
@@ -87,9 +94,10 @@ export function useSolving(): Solving {
         setActivity({ at: 'searching', job: id, view })
       }
       const { value: result } = await client.results(id).next()
-      const tookMs = clicked.current?.job === id ? performance.now() - clicked.current.at : undefined
+      const click = clicked.current?.job === id ? clicked.current : undefined
+      const tookMs = click && performance.now() - click.at
       setActivity(REST)
-      if (job && result) setAnswer({ job, result, tookMs })
+      if (job && result) setAnswer({ job, result, tookMs, asked: click?.puzzle })
     }
     follow().catch((error) => {
       if (abort.signal.aborted) return

@@ -1,4 +1,4 @@
-import { ApiError, UnreachableError } from '../../shared/client/http.ts'
+import { ApiError, UnreachableError } from '../../shared/client/api-error.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
 import { apiKey, KeyForm } from './key.tsx'
 

@@ -29,10 +29,9 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
   const { strategy } = tape
   const { recording, frame, failure } = useStore(tape.subscribe, () => tape.state)
   const [cursor, setCursor] = useState(0)
-  const { size, rules } = watched.source
   const { title, sentence } = STRATEGIES[strategy]
   const most = isHeated ? mostUndoneIn(tapes) : 0
-  const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.source, strategy))
+  const inference = frame && inferenceOf(watched.puzzle, frame, learnsOn(watched.puzzle, strategy))
   return (
     <section class="lane" aria-label={title}>
       <div class="lane-fit">
@@ -49,8 +48,7 @@ export const Lane = memo(({ tape, watched, tapes, isHeated, hasCandidates, retry
             <div class={`lane-board${frame.last?.kind === 'undo' ? ' took-back' : ''}`}>
               <Board
                 label={`Grid of ${title}`}
-                size={size}
-                rules={rules}
+                rules={watched.puzzle.rules}
                 cells={cellsOf(watched.puzzle, frame, inference, hasCandidates, most)}
                 cursor={cursor}
                 onCursor={setCursor}

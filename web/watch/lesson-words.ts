@@ -1,17 +1,16 @@
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/step.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { isLearnedFrom, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Size, Unit } from '../../shared/sudoku/units.ts'
-import type { PuzzleText } from '../address.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { candidatesIn } from './inference.ts'
 import type { Frame } from './search-tape.ts'
 
-/** Whether a strategy learns from its conflicts on such grids: `bit-parallel` does on large ones, and under relations alone. */
-export function learnsOn({ size, rules }: PuzzleText, strategy: StrategyName): boolean {
-  return strategy === 'learning' || (strategy === 'bit-parallel' && (size > 9 || rules === 'non-consecutive'))
+/** Whether a strategy learns from its conflicts on a puzzle: `bit-parallel` does on some. */
+export function learnsOn({ rules }: Puzzle, strategy: StrategyName): boolean {
+  return strategy === 'learning' || (strategy === 'bit-parallel' && isLearnedFrom(rules))
 }
 
 /** What cannot be, where a search that learns turns back. */

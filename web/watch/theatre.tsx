@@ -26,7 +26,7 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   const [show, setShow] = useState<{ playback: Playback; watched: WatchedPuzzle } | undefined>(undefined)
   const [attempt, setAttempt] = useState(0)
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
-  const { text, rules, size } = watched.source
+  const { text, rules, size, own } = watched.source
   /** The step that was followed or told last; any other that comes is somebody's wish. */
   const known = useRef<number | undefined>(undefined)
   const rest = useCallback((step: number) => {
@@ -42,7 +42,7 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
     known.current = step
     setShow({ playback, watched })
     return () => playback.close()
-  }, [text, rules, size, strategies.join(), attempt])
+  }, [text, rules, size, own, strategies.join(), attempt])
   useEffect(() => {
     if (step !== known.current) show?.playback.scrub(step)
     known.current = step
@@ -103,7 +103,7 @@ function Stage({ playback, watched, retry, onRest, ...settings }: StageProps) {
       <Legend
         isHeated={isHeated}
         hasCandidates={hasCandidates}
-        learns={playback.tapes.some(({ strategy }) => learnsOn(watched.source, strategy))}
+        learns={playback.tapes.some(({ strategy }) => learnsOn(watched.puzzle, strategy))}
       />
       <div ref={keys} id={KEYS_ID} popover="auto" class="card keys-help">
         <h2>Keys</h2>

@@ -1,6 +1,7 @@
 import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import type { PuzzleText } from '../address.ts'
+import { sentPuzzle } from '../rules/own-rules.ts'
+import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 
 /** What the page knows of a search that is being watched. */
@@ -28,7 +29,7 @@ export class WatchedTape {
   constructor(
     puzzle: PuzzleText,
     strategy: StrategyName,
-    worker: Worker = new Worker(TAPE_WORKER, { type: 'module' }),
+    worker: Worker = new Worker(puzzle.own === undefined ? TAPE_WORKER : OWN_TAPE_WORKER, { type: 'module' }),
   ) {
     this.strategy = strategy
     this.#worker = worker
@@ -37,7 +38,7 @@ export class WatchedTape {
       event.preventDefault()
       this.#change({ failure: event.message || 'The search could not be started.' })
     })
-    this.#request({ kind: 'record', puzzle, strategy })
+    this.#request({ kind: 'record', puzzle: sentPuzzle(puzzle), strategy })
     this.#requestFrame()
   }
 
@@ -102,8 +103,9 @@ export class WatchedTape {
   }
 }
 
-/** Where the build put the worker's script. */
+/** Where the build put the worker's script: the second knows the rules that puzzles bring, too. */
 declare const TAPE_WORKER: string
+declare const OWN_TAPE_WORKER: string
 
 const NOTHING_RECORDED: Recording = {
   length: 0,
@@ -115,7 +117,7 @@ const NOTHING_RECORDED: Recording = {
 /** What the page asks the worker that records a search. */
 export type TapeRequest =
   /** Comes first, and once. */
-  | { readonly kind: 'record'; readonly puzzle: PuzzleText; readonly strategy: StrategyName }
+  | { readonly kind: 'record'; readonly puzzle: SentPuzzle; readonly strategy: StrategyName }
   | { readonly kind: 'frame'; readonly step: number }
   | { readonly kind: 'backtrack'; readonly id: number; readonly direction: Direction; readonly from: number }
 

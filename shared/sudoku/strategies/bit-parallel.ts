@@ -16,7 +16,7 @@ import {
   type SearchEnd,
   type Strategy,
 } from './strategy.ts'
-import type { StrategyName } from './strategy-facts.ts'
+import { isLearnedFrom, type StrategyName } from './strategy-facts.ts'
 
 /**
  * The fastest there is for each grid: the engine's search on 9×9, classic or diagonal; up to 9×9 under any other rules
@@ -30,17 +30,6 @@ export const bitParallel: Strategy = {
     const constrained = isLearnedFrom(puzzle.rules) ? undefined : ConstrainedSearch.of(puzzle, ...asked)
     return constrained ?? new LearningSearch(puzzle, ...asked)
   },
-}
-
-const MOST_WEIGHED = 9
-
-/**
- * Whether grids are for the search that learns: large ones, and those whose constraints are relations of two cells alone.
- * Three published grids of thermometers without a given took it 2,109 to 4,687 backtracks, and the other one over 20,000.
- */
-export function isLearnedFrom({ size, constraints }: Rules): boolean {
-  const areRelations = constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'relation')
-  return size > MOST_WEIGHED || areRelations
 }
 
 /** Whether all plain grids that come under some options can go to one engine as they are, by the thousand. */

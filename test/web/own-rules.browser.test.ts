@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
+import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { board, button, cell, shows } from './grid-on-page.ts'
+
+const { open } = browserForFile()
+
+/** A killer of 4×4 cells with one solution. */
+const CAGES = [
+  { type: 'cage', cells: ['r1c1', 'r1c2', 'r2c1'], sum: 6 },
+  { type: 'cage', cells: ['r1c3', 'r1c4', 'r2c4'], sum: 9 },
+  { type: 'cage', cells: ['r3c1', 'r4c1'], sum: 6 },
+  { type: 'cage', cells: ['r3c4', 'r4c4'], sum: 4 },
+  { type: 'thermometer', cells: ['r3c2', 'r4c2', 'r3c3'] },
+] as const
+const EMPTY = '.'.repeat(16)
+
+function killerLink(): string {
+  const killer = variantOf({ puzzle: EMPTY, constraints: CAGES })
+  if (!killer.ok) throw new Error(killer.error)
+  return fPuzzlesLinkOf(killer.value)
+}
+
+inBrowser('a pasted f-puzzles link is on the board with its constraints, solved, and in the address', async () => {
+  const page = await open('', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await cell(page, 5, 5).click()
+  await page.evaluate((link) => navigator.clipboard.writeText(link), killerLink())
+  await page.keyboard.press('Control+v')
+  await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+  await shows(page, EMPTY)
+  await cell(page, 1, 1)
+    .and(board(page).getByRole('gridcell', { name: /in a cage of 6/ }))
+    .waitFor()
+  await eventually(() => page.locator('.board .cage').count()).toBe(4)
+  await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
+  await page.reload()
+  await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+
+  await cell(page, 1, 3).click()
+  await page.keyboard.type('13')
+  await page.getByText('The cage at r1c3: 1 + 3 leaves 5 for one cell').first().waitFor()
+})
+
+/** A phone that is held upright. */
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+inBrowser('a killer set by hand on a phone is solved, watched and shared', { tags: ['long'] }, async () => {
+  const page = await open('#/solve?size=4', { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
+  await button(page, 'Constraints').click()
+  const middleOf = async (name: string) => {
+    const [row, column] = name.slice(1).split('c').map(Number)
+    const box = await cell(page, row, column).boundingBox()
+    if (!box) throw new Error(`${name} is not on the page`)
+    return [box.x + box.width / 2, box.y + box.height / 2] as const
+  }
+  const drag = async (cells: readonly string[]) => {
+    await page.mouse.move(...(await middleOf(cells[0])))
+    await page.mouse.down()
+    for (const name of cells.slice(1)) await page.mouse.move(...(await middleOf(name)))
+    await page.mouse.up()
+  }
+  const constraint = page.getByLabel('Constraint', { exact: true })
+  for (const { type, cells, ...more } of CAGES) {
+    await constraint.selectOption({ label: type === 'cage' ? 'Cage' : 'Thermometer' })
+    await board(page).scrollIntoViewIfNeeded()
+    await drag(cells)
+    if (!('sum' in more)) continue
+    await page.getByLabel('Sum').fill(`${more.sum}`)
+    await button(page, 'Add').click()
+  }
+  await eventually(() => page.getByRole('list', { name: 'Constraints' }).getByRole('listitem').count()).toBe(5)
+  await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+
+  await button(page, 'Undo').click()
+  await eventually(() => page.getByRole('list', { name: 'Constraints' }).getByRole('listitem').count()).toBe(4)
+  await button(page, 'Redo').click()
+  await button(page, 'Delete Cage of 4: r3c4, r4c4').click()
+  await eventually(() => page.locator('.board .cage').count()).toBe(3)
+  await button(page, 'Undo').click()
+  await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+
+  await page.getByRole('link', { name: 'Watch' }).click()
+  const lane = page.getByRole('grid', { name: 'Grid of Brute force' })
+  await lane.getByRole('gridcell', { name: /^row 1 column 1,.*in a cage of 6/ }).waitFor()
+  await page.keyboard.press('End')
+  await page
+    .getByText(/^Solved with/)
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: 'Solve' }).click()
+  await button(page, 'Copy link').click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const other = await open(link.slice(link.indexOf('#')))
+  await other.getByRole('heading', { name: /^One solution/ }).waitFor()
+  await cell(other, 1, 1)
+    .and(board(other).getByRole('gridcell', { name: /in a cage of 6/ }))
+    .waitFor()
+})

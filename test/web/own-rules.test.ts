@@ -1,0 +1,163 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { packed } from '../../shared/input/variants/lz-string.ts'
+import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
+import { hashOf, parseAddress } from '../../web/address.ts'
+import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
+import { loadOwnRules, rulesOf, sentPuzzle, solvable } from '../../web/rules/own-rules.ts'
+import { puzzleWith, variantIn } from '../../web/rules/packed-rules.ts'
+import type { PuzzleText } from '../../web/rules/puzzle-text.ts'
+import { anyPuzzle } from '../input/variants/puzzles.ts'
+
+const EMPTY = '.'.repeat(81)
+const puzzleOf = (input: object): PuzzleText => {
+  const read = puzzleWith(input)
+  if (!read.ok) throw new Error(read.error)
+  return read.value
+}
+const withGivens = (puzzle: PuzzleText, ...givens: [cell: number, digit: number][]) => {
+  const text = [...puzzle.text]
+  for (const [cell, digit] of givens) text[cell] = `${digit}`
+  return { ...puzzle, text: text.join('') }
+}
+const packedOwn = (json: string) => packed(json).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const pageAt = (puzzle: PuzzleText) => hashOf({ view: 'solve', job: undefined, puzzle, query: {} })
+
+beforeAll(async () => {
+  await loadOwnRules()
+})
+
+describe('a puzzle with rules of its own', () => {
+  it('is the same after an address', () => {
+    fc.assert(
+      fc.property(anyPuzzle, ({ id: _, solution: __, ...input }) => {
+        const read = puzzleWith(input)
+        // The board has no sizes without boxes, and a search not room for everything.
+        fc.pre(read.ok)
+        const { puzzle, refused } = parseAddress(pageAt(read.value))
+        expect(refused).toBeUndefined()
+        expect(puzzle).toEqual(read.value)
+        expect(puzzleWith(variantIn(puzzle))).toEqual(read)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('goes to workers and to the service as JSON has it', () => {
+    const constraints = [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }]
+    const puzzle = puzzleOf({ puzzle: EMPTY, rules: ['diagonal', 'anti-knight'], constraints })
+    expect(puzzle.rules).toBe('diagonal')
+    expect(sentPuzzle(puzzle)).toEqual({
+      size: 9,
+      rules: 'diagonal',
+      text: EMPTY,
+      own: { rules: ['anti-knight'], constraints },
+    })
+    expect(variantOf({ puzzle: EMPTY, ...sentPuzzle(puzzle).own }).ok).toBe(true)
+    const read = solvable(puzzle)
+    expect(read.ok && read.value.rules).toBe(rulesOf(puzzle))
+  })
+
+  it.each(['1'.padEnd(25, '.'), '.'.repeat(25)])('may be of a size without boxes: %s', (text) => {
+    const jigsaw = puzzleOf({ puzzle: text, regions: 'AAAAABBBBBCCCCCDDDDDEEEEE' })
+    expect(parseAddress(pageAt(jigsaw))).toMatchObject({ puzzle: jigsaw, refused: undefined })
+  })
+
+  it('keeps marks of both kinds', () => {
+    const { text, rules, own } = sentPuzzle(puzzleOf({ puzzle: `eo${EMPTY.slice(2)}`, rules: ['even', 'odd'] }))
+    expect({ text, rules, own }).toEqual({
+      text: `e${EMPTY.slice(1)}`,
+      rules: 'even',
+      own: { constraints: [{ type: 'odd', cells: ['r1c2'] }] },
+    })
+  })
+
+  it.each([
+    ['no payload', 'x', 'own: '],
+    ['other JSON', packedOwn('17'), 'own: expected rules'],
+    ['a text that is no JSON', packedOwn('{'), 'own: expected rules'],
+    ['a cell outside', packedOwn('{"constraints":[{"type":"even","cells":["r10c1"]}]}'), 'found "r10c1"'],
+    ['constraints that are none', packedOwn('{"rules":7,"constraints":7}'), 'constraints: found 7'],
+  ])('is refused where the address holds %s', (_, own, words) => {
+    const { puzzle, refused } = parseAddress(`#/solve?own=${own}`)
+    expect(puzzle).toEqual({ size: 9, rules: 'classic', text: EMPTY })
+    expect(refused).toContain(words)
+  })
+})
+
+describe('what givens break is told while they are typed', () => {
+  const words = (constraint: object, ...givens: [number, number][]) =>
+    shownPuzzle(withGivens(puzzleOf({ puzzle: EMPTY, constraints: [constraint] }), ...givens)).clashes
+
+  it.each<[string, object, [number, number][], string[]]>([
+    [
+      'a sum that is passed',
+      { type: 'cage', cells: ['r1c1', 'r1c2', 'r1c3'], sum: 11 },
+      [
+        [0, 8],
+        [1, 4],
+      ],
+      ['The cage at r1c1: 8 + 4 is over 11.'],
+    ],
+    [
+      'a sum that is missed',
+      { type: 'cage', cells: ['r1c1', 'r1c2'], sum: 11 },
+      [
+        [0, 8],
+        [1, 2],
+      ],
+      ['The cage at r1c1: 8 + 2 is 10, not 11.'],
+    ],
+    [
+      'a sum that cannot be reached',
+      { type: 'cage', cells: ['r1c1', 'r1c2', 'r1c3'], sum: 24 },
+      [[0, 1]],
+      ['The cage at r1c1: 1 leaves 23 for 2 cells, which cannot be.'],
+    ],
+    [
+      'a digit twice in a cage',
+      { type: 'cage', cells: ['r3c3', 'r4c3', 'r4c4'] },
+      [
+        [20, 5],
+        [30, 5],
+      ],
+      ['5 stands twice in the cage at r3c3, at row 3 column 3 and row 4 column 4.'],
+    ],
+    [
+      'a thermometer that falls',
+      { type: 'thermometer', cells: ['r1c1', 'r2c1'] },
+      [
+        [0, 8],
+        [9, 3],
+      ],
+      ['The thermometer at r1c1: r1c1 holds 8 and r2c1 3, expected a higher digit.'],
+    ],
+    [
+      'half a sandwich',
+      { type: 'sandwich', row: 1, from: 'left', value: 2 },
+      [
+        [0, 1],
+        [1, 3],
+      ],
+      ['The sandwich left of row 1 cannot be kept with 1, 3 in it.'],
+    ],
+    ['a parity', { type: 'even', cells: ['r1c1'] }, [[0, 5]], ['r1c1 holds 5, and may hold 2, 4, 6, 8 only.']],
+    [
+      'nothing that may still be',
+      { type: 'cage', cells: ['r1c1', 'r1c2', 'r1c3'], sum: 11 },
+      [
+        [0, 8],
+        [1, 2],
+      ],
+      [],
+    ],
+  ])('%s', (_, constraint, givens, expected) => {
+    expect(words(constraint, ...givens)).toEqual(expected)
+  })
+
+  it('and marks the cells', () => {
+    const cage = { type: 'cage', cells: ['r1c1', 'r1c2', 'r1c3'], sum: 11 }
+    const { cells } = shownPuzzle(withGivens(puzzleOf({ puzzle: EMPTY, constraints: [cage] }), [0, 8], [1, 4]))
+    expect(cells.flatMap(({ clashes }, cell) => (clashes ? [cell] : []))).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { type ComponentChild, isValidElement } from 'preact'
+import { expect, it } from 'vitest'
+import { textOf } from '../../shared/sudoku/grid.ts'
+import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { Picture } from '../../web/grid/picture.tsx'
+import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
+import { loadOwnRules, rulesOf, solvable } from '../../web/rules/own-rules.ts'
+import { puzzleWith } from '../../web/rules/packed-rules.ts'
+
+// The pictures of docs/rules.md are drawn as boards are. Run with `-u` to draw them anew.
+
+const EMPTY = '.'.repeat(16)
+const page = await readFile(new URL('../../docs/rules.md', import.meta.url), 'utf8')
+const examples = [...page.matchAll(/^\| `([a-z-]+)` .*`(\{ "type": .*\})` \|$/gm)].map(
+  ([, type, json]) => [type, { puzzle: EMPTY, constraints: [JSON.parse(json)] }] as const,
+)
+const [, regions] = /"regions": "(\w{16})"/.exec(page) ?? []
+const NAMED = [
+  ['named-diagonal', { puzzle: EMPTY, rules: ['diagonal'] }],
+  ['named-windoku', { puzzle: '.'.repeat(81), rules: ['windoku'] }],
+  ['named-even', { puzzle: `e.e.${'.'.repeat(12)}`, rules: ['even'] }],
+  ['regions', { puzzle: EMPTY, regions }],
+] as const
+
+it.each([...examples, ...NAMED])('docs/rules/%s.svg is drawn as boards are', async (name, input) => {
+  await loadOwnRules()
+  const puzzle = puzzleWith(input)
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  const read = solvable(puzzle.value)
+  if (!read.ok) throw new Error(read.error)
+  const { counts } = solve(cellByCell['brute-force'], read.value, { solutions: 1, backtrackLimit: 100_000 })
+  const { cells } = shownPuzzle(puzzle.value, textOf(counts.solutions[0]))
+  const svg = textOfNode(Picture({ rules: rulesOf(puzzle.value), cells }))
+  await expect(`${svg}\n`).toMatchFileSnapshot(`../../docs/rules/${name}.svg`)
+})
+
+it('docs/rules.md shows each of them', () => {
+  expect(examples.length).toBeGreaterThan(20)
+  for (const [name] of [...examples, ...NAMED]) expect(page).toContain(`<img src="rules/${name}.svg"`)
+})
+
+/** What a browser would make of a node: it has but elements, components without state, and text. */
+function textOfNode(node: ComponentChild): string {
+  if (Array.isArray(node)) return node.map(textOfNode).join('')
+  if (typeof node === 'string' || typeof node === 'number') return `${node}`
+  if (!isValidElement(node)) return ''
+  const { type, props } = node
+  const { children, ...attributes } = props as { children?: ComponentChild }
+  if (typeof type === 'function') return textOfNode((type as (props: object) => ComponentChild)(props))
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
+  const inside = textOfNode(children)
+  return inside === '' ? `<${type}${written.join('')}/>` : `<${type}${written.join('')}>${inside}</${type}>`
+}

@@ -1,0 +1,336 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import { PAIR_TYPES, type PairType } from '../../shared/sudoku/constraints/pairs.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
+import { usePage } from '../page-state.ts'
+import { outlineOf } from '../rules/outline.ts'
+import { puzzleWith, variantIn } from '../rules/packed-rules.ts'
+import type { PuzzleText } from '../rules/puzzle-text.ts'
+import type { Shape } from '../rules/shape.ts'
+import { announce } from '../ui/announcements.tsx'
+import { countOf } from '../ui/number-text.ts'
+import { ALL_TOOLS, type Tool, withConstraint, wordsOf } from './constraint-tools.ts'
+
+interface ConstraintEditorProps {
+  /** Where the board is, which strokes and keys are taken from. */
+  readonly place: RefObject<HTMLElement>
+  readonly cursor: number
+  readonly moveTo: (cell: number) => void
+  readonly change: (next: PuzzleText, words: string) => void
+  readonly refuse: (words: string) => void
+  /** Shows shapes over the board. */
+  readonly show: (shapes: readonly Shape[]) => void
+}
+
+/** The cells of a constraint that is being drawn. */
+interface Draft {
+  readonly cells: readonly number[]
+  /** How many strokes are done. */
+  readonly strokes: number
+}
+
+const NO_DRAFT: Draft = { cells: [], strokes: 0 }
+
+/** Draws constraints on the board, and lists those that there are. */
+export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }: ConstraintEditorProps) {
+  const { puzzle } = usePage()
+  const { size } = puzzle
+  const [chosen, choose] = useState(0)
+  const [value, setValue] = useState('')
+  const [draft, setDraft] = useState(NO_DRAFT)
+  const tool = ALL_TOOLS[chosen]
+  // Strokes and keys may come faster than this is drawn.
+  const now = useRef({ draft, value })
+  const draw = (next: Draft) => {
+    now.current.draft = next
+    setDraft(next)
+    show(next.cells.length === 0 ? [] : [{ paint: 'draft', d: outlineOf(next.cells, size, 0.03) }])
+  }
+  const type = (next: string) => {
+    now.current.value = next
+    setValue(next)
+  }
+  /** Puts what is drawn on the board; says why where it cannot be. */
+  const add = () => {
+    const { draft, value } = now.current
+    if (draft.cells.length === 0) return refuse(tool.hint)
+    if (tool.value?.isNeeded && value.trim() === '') return refuse(`${tool.value.label}: nothing is typed yet.`)
+    const made = tool.make(draft.cells, value.trim(), size)
+    draw(NO_DRAFT)
+    if (tool.value?.isAsked) type('')
+    if (!made) return refuse(`${tool.title}: ${tool.hint}`)
+    const variant = variantIn(puzzle)
+    let constraints: readonly VariantConstraint[] = variant.constraints ?? []
+    const words: string[] = []
+    for (const form of made) {
+      const checked = constraintOf(form, size)
+      if (!checked.ok) return refuse(`This cannot be: ${checked.error}.`)
+      constraints = withConstraint(constraints, checked.value)
+      words.push(`${wordsOf(checked.value)}.`)
+    }
+    put({ ...variant, constraints }, words.join(' '))
+  }
+  const put = (input: object, words: string) => {
+    const next = puzzleWith(input)
+    if (next.ok) change(next.value, words)
+    else refuse(`This cannot be: ${next.error}.`)
+  }
+  const start = (cell: number) => {
+    begin()
+    moveTo(cell)
+    over(cell)
+  }
+  const begin = () => {
+    const { draft, value } = now.current
+    const goesOn = draft.strokes > 0 && draft.strokes < (tool.strokes ?? 1)
+    if (goesOn || draft.cells.length === 0) return
+    // Whoever begins the next has done with the last.
+    if (tool.value?.isNeeded && value === '') draw(NO_DRAFT)
+    else add()
+  }
+  const over = (cell: number) => {
+    const { cells, strokes } = now.current.draft
+    if (cells.at(-1) === cell) return
+    const isBack = tool.stroke === 'way' && cells.length > 1 && cells.at(-2) === cell
+    if (isBack) draw({ cells: cells.slice(0, -1), strokes })
+    else if (!cells.includes(cell)) draw({ cells: [...cells, cell], strokes })
+  }
+  const end = () => {
+    const { cells, strokes } = now.current.draft
+    if (cells.length === 0) return
+    draw({ cells, strokes: strokes + 1 })
+    if (strokes + 1 < (tool.strokes ?? 1)) return
+    if (tool.value?.isAsked) announce(`${countOf(cells.length, 'cell')}. ${tool.value.label}?`)
+    else add()
+  }
+  const onKey = (key: string): boolean => {
+    const { draft, value } = now.current
+    const { cells } = draft
+    if (key === ' ') {
+      const isLast = cells.at(-1) === cursor
+      draw({ ...draft, cells: isLast ? cells.slice(0, -1) : cells.includes(cursor) ? cells : [...cells, cursor] })
+      announce(countOf(now.current.draft.cells.length, 'cell'))
+    } else if (key === 'Enter') {
+      if (tool.value?.isAsked) add()
+      else end()
+    } else if (key === 'Escape') draw(NO_DRAFT)
+    else if (key === 'Backspace') {
+      if (value !== '') type(value.slice(0, -1))
+      else draw({ ...draft, cells: cells.slice(0, -1) })
+    } else if (/^\d$/.test(key) && tool.value) type(value + key)
+    else return key.length === 1 || key === 'Delete'
+    return true
+  }
+  useStrokes(place, tool, { start, over, end, onKey })
+  useEffect(() => () => show([]), [])
+
+  const variant = variantIn(puzzle)
+  const constraints = variant.constraints ?? []
+  const named = variant.rules ?? []
+  const shown = variant.negative ?? []
+  const toggled = <Name extends string>(names: readonly Name[], name: Name) =>
+    names.includes(name) ? names.filter((other) => other !== name) : [...names, name]
+  return (
+    <>
+      <div class="draw-bar no-print">
+        <div class={tool.value ? 'field' : 'field alone'}>
+          <label for="tool">Constraint</label>
+          <select
+            id="tool"
+            value={`${chosen}`}
+            onChange={({ currentTarget }) => {
+              draw(NO_DRAFT)
+              type('')
+              choose(Number(currentTarget.value))
+            }}
+          >
+            {ALL_TOOLS.map(({ title }, i) => (
+              <option key={title} value={`${i}`}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+        {tool.value && (
+          <div class="field">
+            <label for="tool-value">{tool.value.label}</label>
+            <input
+              id="tool-value"
+              class="number"
+              inputmode="numeric"
+              autocomplete="off"
+              value={value}
+              onInput={({ currentTarget }) => type(currentTarget.value)}
+              onKeyDown={(event) => event.key === 'Enter' && add()}
+            />
+          </div>
+        )}
+        <button type="button" class="primary" aria-disabled={`${draft.cells.length === 0}`} onClick={add}>
+          Add
+        </button>
+        <p class="small quiet">{tool.hint} By keys: space on each cell, then Enter.</p>
+      </div>
+      <div class="constraint-list no-print">
+        {constraints.length > 0 && (
+          <ul aria-label="Constraints">
+            {constraints.map((constraint, i) => {
+              const words = wordsOf(constraint)
+              return (
+                <li key={words}>
+                  <span class="small">{words}</span>
+                  <button
+                    type="button"
+                    aria-label={`Delete ${words}`}
+                    onClick={() => put({ ...variant, constraints: constraints.toSpliced(i, 1) }, 'Deleted.')}
+                  >
+                    Delete
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+        <fieldset>
+          <legend>All over the grid</legend>
+          {RULES_NAMES.filter(isGlobal).map((name) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={named.includes(name)}
+                disabled={!rulesNamed(name).sizes.includes(size)}
+                onChange={() => put({ ...variant, rules: toggled(named, name) }, `${rulesNamed(name).title}.`)}
+              />
+              {rulesNamed(name).title}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend>All of them are shown</legend>
+          {PAIR_TYPES.map((name) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={shown.includes(name)}
+                onChange={() => put({ ...variant, negative: toggled(shown, name) }, `${PAIR_WORDS[name]}.`)}
+              />
+              {PAIR_WORDS[name]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </>
+  )
+}
+
+const PAIR_WORDS: Readonly<Record<PairType, string>> = {
+  difference: 'White dots',
+  ratio: 'Black dots',
+  xv: 'X and V',
+}
+
+type GlobalRule = Exclude<RulesName, 'classic' | 'even' | 'odd'>
+
+/** Whether rules hold all over a grid: even and odd cells are marked one by one. */
+function isGlobal(name: RulesName): name is GlobalRule {
+  return name !== 'classic' && name !== 'even' && name !== 'odd'
+}
+
+interface Pen {
+  start(cell: number): void
+  over(cell: number): void
+  end(): void
+  /** Whether a key was taken. */
+  onKey(key: string): boolean
+}
+
+/** Takes strokes over the board, and the keys that are pressed on it. */
+function useStrokes(place: RefObject<HTMLElement>, { stroke }: Tool, pen: Pen): void {
+  const latest = useRef({ stroke, pen })
+  latest.current = { stroke, pen }
+  useEffect(() => {
+    const board = place.current
+    if (!board) return
+    let from: Point | undefined
+    const follow = (event: PointerEvent) => {
+      const to = { x: event.clientX, y: event.clientY }
+      for (const point of pointsBetween(from ?? to, to)) {
+        const cell = cellCrossed(point, latest.current.stroke)
+        if (cell !== undefined) latest.current.pen.over(cell)
+      }
+      from = to
+    }
+    const onDown = (event: PointerEvent) => {
+      const at = { x: event.clientX, y: event.clientY }
+      const cell = cellUnder(at)
+      if (event.button !== 0 || cell === undefined) return
+      latest.current.pen.start(cell)
+      from = at
+    }
+    const onMove = (event: PointerEvent) => {
+      if (from) follow(event)
+    }
+    const onUp = () => {
+      if (from) latest.current.pen.end()
+      from = undefined
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.pen.onKey(event.key)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    board.addEventListener('pointerdown', onDown)
+    board.addEventListener('keydown', onKeyDown, true)
+    addEventListener('pointermove', onMove)
+    addEventListener('pointerup', onUp)
+    addEventListener('pointercancel', onUp)
+    return () => {
+      board.removeEventListener('pointerdown', onDown)
+      board.removeEventListener('keydown', onKeyDown, true)
+      removeEventListener('pointermove', onMove)
+      removeEventListener('pointerup', onUp)
+      removeEventListener('pointercancel', onUp)
+    }
+  }, [])
+}
+
+/** On the screen, in CSS pixels. */
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A third of the smallest cell: fast strokes leave none out. */
+const STEP_PX = 6
+
+function pointsBetween(from: Point, to: Point): Point[] {
+  const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP_PX))
+  return Array.from({ length: steps }, (_, i) => ({
+    x: from.x + ((i + 1) / steps) * (to.x - from.x),
+    y: from.y + ((i + 1) / steps) * (to.y - from.y),
+  }))
+}
+
+/** So near to the middle of a cell a stroke goes over it, in widths of a cell: beyond, it may be on its way past. */
+const NEAR = 0.42
+
+function cellUnder({ x, y }: Point): number | undefined {
+  return cellAt(x, y)?.cell
+}
+
+/** @param stroke ways pass corners more closely than a hand that drags over an area */
+function cellCrossed({ x, y }: Point, stroke: Tool['stroke']): number | undefined {
+  const found = cellAt(x, y)
+  if (!found) return undefined
+  const { cell, right, down } = found
+  const far = stroke === 'way' ? Math.hypot(right, down) : Math.max(Math.abs(right), Math.abs(down))
+  return far > NEAR ? undefined : cell
+}
+
+/** The cell at a place, and how far from its middle that is, in its widths. */
+function cellAt(x: number, y: number) {
+  const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('.editor-board [data-cell]')
+  if (!cell) return undefined
+  const { left, top, width, height } = cell.getBoundingClientRect()
+  return { cell: Number(cell.dataset.cell), right: (x - left) / width - 0.5, down: (y - top) / height - 0.5 }
+}

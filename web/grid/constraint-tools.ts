@@ -1,0 +1,297 @@
+import {
+  type CellName,
+  isInside,
+  nameOf,
+  nameOfCell,
+  placeOf,
+  rayFrom,
+} from '../../shared/sudoku/constraints/cell-name.ts'
+import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+
+// How each constraint is drawn: what a stroke over cells makes of it, by mouse, finger or keys.
+
+/** A way to draw a constraint. */
+export interface Tool {
+  readonly type: ConstraintType
+  readonly title: string
+  readonly hint: string
+  /** Whether it is a way from cell to cell, or just cells, which a hand may cross again. */
+  readonly stroke: 'way' | 'area'
+  /** Of how many strokes it is made, where not of one. */
+  readonly strokes?: number
+  /** What is typed with it. */
+  readonly value?: ToolValue
+  /**
+   * The constraints that a stroke makes, as JSON, which is still to be checked; undefined where the stroke is none.
+   *
+   * @param cells in the order of the stroke
+   * @param value as it was typed
+   */
+  readonly make: (cells: readonly number[], value: string, size: number) => readonly object[] | undefined
+}
+
+interface ToolValue {
+  readonly label: string
+  /** Whether nothing can be drawn without. */
+  readonly isNeeded: boolean
+  /** Whether each constraint has its own, typed after the stroke. */
+  readonly isAsked: boolean
+}
+
+const SUM: ToolValue = { label: 'Sum', isNeeded: false, isAsked: true }
+const NEEDED_SUM: ToolValue = { ...SUM, isNeeded: true }
+const CLUE: ToolValue = { label: 'Clue', isNeeded: true, isAsked: true }
+const DIFFERENCE: ToolValue = { label: 'Difference, unless 1', isNeeded: false, isAsked: false }
+const RATIO: ToolValue = { label: 'Ratio, unless 2', isNeeded: false, isAsked: false }
+const DIGITS: ToolValue = { label: 'Digits', isNeeded: true, isAsked: true }
+
+const OVER_AREA = 'Drag over its cells.'
+const ALONG = 'Drag from cell to cell.'
+const ACROSS = 'Drag from a cell to the one beside it.'
+const INTO = 'Drag from the edge where it stands, two cells along the row or column.'
+
+/** The tools for each constraint, in the order of lists. */
+const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
+  cage: [
+    {
+      type: 'cage',
+      title: 'Cage',
+      hint: `${OVER_AREA} Then type the sum.`,
+      stroke: 'area',
+      value: SUM,
+      make: (cells, value, size) => [
+        { type: 'cage', cells: inOrder(cells, size), ...(value && { sum: Number(value) }) },
+      ],
+    },
+  ],
+  thermometer: [line('thermometer', 'Thermometer', 'Drag from the bulb.')],
+  arrow: [1, 2, 3].map((circle): Tool => {
+    const pill = circle === 1 ? '' : `, pill of ${circle}`
+    return {
+      type: 'arrow',
+      title: `Arrow${pill}`,
+      hint: circle === 1 ? 'Drag from the circle.' : `Drag from the first of the ${circle} cells of the pill.`,
+      stroke: 'way',
+      make: (cells, _, size) => {
+        if (cells.length <= circle) return undefined
+        const names = namesOf(cells, size)
+        return [{ type: 'arrow', circle: names.slice(0, circle), arrows: [names.slice(circle)] }]
+      },
+    }
+  }),
+  'between-line': [line('between-line', 'Between line')],
+  renban: [line('renban', 'Renban')],
+  whispers: [line('whispers', 'German whispers')],
+  palindrome: [line('palindrome', 'Palindrome')],
+  'region-sum-line': [line('region-sum-line', 'Region sum line')],
+  difference: [pairs('difference', 'White dot', (value) => (value ? { value: Number(value) } : {}), DIFFERENCE)],
+  ratio: [pairs('ratio', 'Black dot', (value) => (value ? { value: Number(value) } : {}), RATIO)],
+  xv: [pairs('xv', 'X (sum of 10)', () => ({ value: 'X' })), pairs('xv', 'V (sum of 5)', () => ({ value: 'V' }))],
+  quadruple: [
+    {
+      type: 'quadruple',
+      title: 'Quadruple',
+      hint: 'Drag over two cells that touch at the corner where it stands. Then type its digits.',
+      stroke: 'area',
+      value: DIGITS,
+      make: (cells, value, size) => {
+        const corner = cornerOf(cells, size)
+        return corner && [{ type: 'quadruple', cells: corner, digits: digitsIn(value, size) }]
+      },
+    },
+  ],
+  even: [area('even', 'Even cells')],
+  odd: [area('odd', 'Odd cells')],
+  minimum: [area('minimum', 'Minimum')],
+  maximum: [area('maximum', 'Maximum')],
+  'extra-region': [area('extra-region', 'Extra region')],
+  clone: [
+    {
+      type: 'clone',
+      title: 'Clone',
+      hint: 'Drag over its cells, and then over their copy, cell for cell.',
+      stroke: 'way',
+      strokes: 2,
+      make: (cells, _, size) => {
+        const names = namesOf(cells, size)
+        const half = names.length / 2
+        return Number.isInteger(half) && half > 0
+          ? [{ type: 'clone', cells: names.slice(0, half), copy: names.slice(half) }]
+          : undefined
+      },
+    },
+  ],
+  'little-killer': [
+    {
+      type: 'little-killer',
+      title: 'Little killer',
+      hint: 'Drag from the edge where it stands, two cells along the diagonal. Then type the sum.',
+      stroke: 'way',
+      value: NEEDED_SUM,
+      make: (cells, value, size) => {
+        const way = wayOf(cells, size)
+        const [first] = namesOf(cells, size)
+        if (!way || way[0] === 0 || way[1] === 0) return undefined
+        return [{ type: 'little-killer', cells: wholeDiagonal(first, way, size), sum: Number(value) }]
+      },
+    },
+  ],
+  sandwich: [clue('sandwich', 'Sandwich')],
+  'x-sum': [clue('x-sum', 'X-sum')],
+  skyscraper: [clue('skyscraper', 'Skyscraper')],
+}
+
+export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLS).flat()
+
+/** What a constraint is called in a list: `Cage of 12: r1c1, r1c2`. */
+export function wordsOf(constraint: VariantConstraint): string {
+  const { type } = constraint
+  const [{ title }] = TOOLS[type]
+  switch (type) {
+    case 'cage':
+    case 'little-killer': {
+      const { sum, cells } = constraint
+      return `${title}${sum === undefined ? '' : ` of ${sum}`}: ${cells.join(', ')}`
+    }
+    case 'sandwich':
+    case 'x-sum':
+    case 'skyscraper': {
+      const { row, column, from, value } = constraint
+      return `${title} of ${value}: ${row === undefined ? `column ${column}` : `row ${row}`}, ${from}`
+    }
+    case 'arrow':
+      return `Arrow: ${[constraint.circle, ...constraint.arrows].map((cells) => cells.join(', ')).join(' → ')}`
+    case 'xv':
+      return `${constraint.value}: ${constraint.cells.join(', ')}`
+    case 'difference':
+    case 'ratio': {
+      const { value, cells } = constraint
+      return `${title}${value === undefined ? '' : ` of ${value}`}: ${cells.join(', ')}`
+    }
+    case 'quadruple':
+      return `${title} of ${constraint.digits.join(' ')}: ${constraint.cells.join(', ')}`
+    case 'clone':
+      return `${title}: ${constraint.cells.join(', ')} = ${constraint.copy.join(', ')}`
+    default:
+      return `${title}: ${constraint.cells.join(', ')}`
+  }
+}
+
+/**
+ * Constraints with one more. It takes the place of one of its type on the same cells, whose value is another; an arrow
+ * from a circle that has one joins it.
+ */
+export function withConstraint(known: readonly VariantConstraint[], added: VariantConstraint): VariantConstraint[] {
+  const place = placeTextOf(added)
+  const same = known.findIndex((other) => placeTextOf(other) === place)
+  if (same < 0) return [...known, added]
+  const other = known[same]
+  const isJoined = added.type === 'arrow' && other.type === 'arrow'
+  return known.with(same, isJoined ? { ...other, arrows: [...other.arrows, ...added.arrows] } : added)
+}
+
+/** Of what a constraint says all but its value. */
+function placeTextOf(constraint: VariantConstraint): string {
+  return JSON.stringify({ ...constraint, sum: 0, value: 0, digits: 0, arrows: 0 })
+}
+
+function line(type: ConstraintType, title: string, hint = ALONG): Tool {
+  return {
+    type,
+    title,
+    hint,
+    stroke: 'way',
+    make: (cells, _, size) => (cells.length > 1 ? [{ type, cells: namesOf(cells, size) }] : undefined),
+  }
+}
+
+function area(type: ConstraintType, title: string): Tool {
+  return {
+    type,
+    title,
+    hint: OVER_AREA,
+    stroke: 'area',
+    make: (cells, _, size) => [{ type, cells: inOrder(cells, size) }],
+  }
+}
+
+/** Of a longer stroke, one between each two cells. */
+function pairs(type: ConstraintType, title: string, more: (value: string) => object, value?: ToolValue): Tool {
+  return {
+    type,
+    title,
+    hint: ACROSS,
+    stroke: 'way',
+    ...(value && { value }),
+    make: (cells, typed, size) => {
+      const names = cells.slice(1).map((cell, i) => inOrder([cells[i], cell], size))
+      return names.length > 0 ? names.map((pair) => ({ type, cells: pair, ...more(typed) })) : undefined
+    },
+  }
+}
+
+/** A clue of a row or column, from the side where the stroke begins. */
+function clue(type: ConstraintType, title: string): Tool {
+  return {
+    type,
+    title,
+    hint: `${INTO} Then type the clue.`,
+    stroke: 'way',
+    value: CLUE,
+    make: (cells, value, size) => {
+      const way = wayOf(cells, size)
+      const place = placeOf(namesOf(cells, size)[0])
+      if (!way || !place || (way[0] !== 0 && way[1] !== 0)) return undefined
+      const [down, right] = way
+      const side =
+        down === 0
+          ? { row: place.row, from: right > 0 ? 'left' : 'right' }
+          : { column: place.column, from: down > 0 ? 'top' : 'bottom' }
+      return [{ type, ...side, value: Number(value) }]
+    },
+  }
+}
+
+function namesOf(cells: readonly number[], size: number): CellName[] {
+  return cells.map((cell) => nameOfCell(cell, size))
+}
+
+function inOrder(cells: readonly number[], size: number): CellName[] {
+  return namesOf(
+    cells.toSorted((a, b) => a - b),
+    size,
+  )
+}
+
+/** Which way a stroke sets out. */
+function wayOf([first, second]: readonly number[], size: number): [down: number, right: number] | undefined {
+  if (second === undefined) return undefined
+  return [Math.sign(Math.floor(second / size) - Math.floor(first / size)), Math.sign((second % size) - (first % size))]
+}
+
+/** The diagonal that a cell is on, from the edge that a way comes from. */
+function wholeDiagonal(cell: CellName, [down, right]: readonly [number, number], size: number): CellName[] {
+  const place = placeOf(cell)
+  if (!place) return []
+  let { row, column } = place
+  while (isInside({ row: row - down, column: column - right }, size)) {
+    row -= down
+    column -= right
+  }
+  return rayFrom({ row, column }, [down, right], size)
+}
+
+/** The four cells around the corner where two of a stroke's touch. */
+function cornerOf(cells: readonly number[], size: number): CellName[] | undefined {
+  const rows = cells.map((cell) => Math.floor(cell / size) + 1)
+  const columns = cells.map((cell) => (cell % size) + 1)
+  const [top, left] = [Math.min(...rows), Math.min(...columns)]
+  if (Math.max(...rows) !== top + 1 || Math.max(...columns) !== left + 1) return undefined
+  return [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: top + down, column: left + right })))
+}
+
+/** `1 2 4`, or `124` where digits have one figure. */
+function digitsIn(value: string, size: number): number[] {
+  const figures = size <= 9 ? value.match(/\d/g) : value.match(/\d+/g)
+  return (figures ?? []).map(Number)
+}

@@ -1,0 +1,49 @@
+import type { Checked } from '../../shared/checked.ts'
+import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
+import type { PuzzleText, SentPuzzle } from './puzzle-text.ts'
+import type { BoardRules } from './shape.ts'
+
+// What knows constraints is loaded with the first puzzle that brings rules of its own, by whoever lets it in: who opens
+// a link, pastes, or draws a constraint. So whatever is shown of such a puzzle finds it loaded.
+
+type OwnRules = typeof import('./packed-rules.ts')
+
+let loaded: OwnRules | undefined
+
+/** @throws where the service cannot be reached */
+export async function loadOwnRules(): Promise<OwnRules> {
+  loaded ??= await import('./packed-rules.ts')
+  return loaded
+}
+
+export function ownRules(): OwnRules {
+  if (!loaded) throw new Error('a puzzle with rules of its own came before what knows them')
+  return loaded
+}
+
+export function hasOwnRules(): boolean {
+  return loaded !== undefined
+}
+
+/** Whether an address holds a puzzle that waits for them. */
+export function waitsForRules(hash: string): boolean {
+  return !hasOwnRules() && /[?&]own=/.test(hash)
+}
+
+/** The rules of a puzzle, as boards draw them. */
+export function rulesOf(puzzle: PuzzleText): BoardRules {
+  return puzzle.own === undefined ? rulesFor(puzzle.rules, puzzle.size) : ownRules().composed(puzzle).rules
+}
+
+/** The puzzle to solve; a refusal says which givens clash. */
+export function solvable(puzzle: PuzzleText): Checked<Puzzle> {
+  return puzzle.own === undefined
+    ? parsePuzzle(puzzle.text, puzzle.rules, puzzle.size)
+    : ownRules().solvableWith(puzzle)
+}
+
+/** The puzzle for a worker. */
+export function sentPuzzle({ own, ...puzzle }: PuzzleText): SentPuzzle {
+  return own === undefined ? puzzle : { ...puzzle, own: ownRules().ownIn({ ...puzzle, own }) }
+}

@@ -1,0 +1,146 @@
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
+import { packed, unpacked } from '../../shared/input/variants/lz-string.ts'
+import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
+import { MAX_RULES_LENGTH } from '../../shared/job/limits.ts'
+import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import { type Digits, parseGrid } from '../../shared/sudoku/grid.ts'
+import { type Puzzle, puzzleOf } from '../../shared/sudoku/puzzle.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+import { type Breach, breachesIn } from './breaches.ts'
+import { constraintShapes, cornersIn } from './constraint-shapes.ts'
+import type { PuzzleText } from './puzzle-text.ts'
+import type { BoardRules } from './shape.ts'
+
+/**
+ * A puzzle with the rules that it brings; a refusal says what of them cannot be. One named rule alone is as good as no
+ * rule of its own.
+ *
+ * @param input a puzzle as JSON has it, of which id and solution are left out
+ */
+export function puzzleWith(input: unknown): Checked<PuzzleText> {
+  const read = variantOf(input)
+  if (!read.ok) return read
+  const { puzzle: text, regions, rules = [], constraints = [], negative } = withOneMark(read.value)
+  const rule = rules.find((name) => name === 'even' || name === 'odd') ?? rules[0] ?? 'classic'
+  const others = rules.filter((name) => name !== rule)
+  const own: PuzzleRules = {
+    ...(regions !== undefined && { regions }),
+    ...(others.length > 0 && { rules: others }),
+    ...(constraints.length > 0 && { constraints }),
+    ...(negative !== undefined && { negative }),
+  }
+  const size = Math.sqrt(text.length) as Size
+  const puzzle: PuzzleText = { size, rules: rule, text }
+  const json = JSON.stringify(own)
+  if (json.length > MAX_RULES_LENGTH) {
+    return refuse(`found rules of ${json.length} characters, expected at most ${MAX_RULES_LENGTH}`)
+  }
+  if (json !== '{}') return checked({ ...puzzle, own: packedText(json) })
+  const plain = parsePuzzleWith({}, emptyOf(size), rule, size)
+  return plain.ok ? accept(puzzle) : plain
+}
+
+/** The puzzle of an address, whose rules may be anything. */
+export function unpackedPuzzle({ text, rules, own }: PuzzleText): Checked<PuzzleText> {
+  const json = unpackedText(own ?? '')
+  if (!json.ok) return refuse(`own: ${json.error}`)
+  let found: unknown
+  try {
+    found = JSON.parse(json.value)
+  } catch {
+    return refuse('own: expected rules')
+  }
+  if (typeof found !== 'object' || found === null) return refuse('own: expected rules')
+  const { rules: others, ...more }: { readonly rules?: unknown } = found
+  return puzzleWith({ ...more, puzzle: text, rules: [rules, ...(Array.isArray(others) ? others : [])] })
+}
+
+/** What a puzzle brings with it, besides the rules that it goes by. */
+export function ownIn({ own }: PuzzleText): PuzzleRules {
+  if (own === undefined) return {}
+  const json = unpackedText(own)
+  if (!json.ok) throw new Error(json.error)
+  return JSON.parse(json.value) as PuzzleRules
+}
+
+/** All of a puzzle, as JSON and links have it. */
+export function variantIn(puzzle: PuzzleText): VariantPuzzle {
+  const { rules: others = [], ...own } = ownIn(puzzle)
+  const read = variantOf({ ...own, puzzle: puzzle.text, rules: [puzzle.rules, ...others] })
+  if (!read.ok) throw new Error(read.error)
+  return read.value
+}
+
+/** A puzzle's rules, and what its cells may hold besides. */
+interface Composed {
+  readonly rules: BoardRules
+  readonly masks: ReadonlyMap<number, DigitSet>
+}
+
+/** Made once for each: boards are drawn again only where the rules are others. */
+const kept = new Map<string, Composed>()
+const MOST_KEPT = 8
+
+/** @throws where its rules cannot be, which {@link puzzleWith} has found out */
+export function composed(puzzle: PuzzleText): Composed {
+  const key = `${puzzle.size} ${puzzle.rules} ${puzzle.own}`
+  let known = kept.get(key)
+  if (!known) {
+    const empty = parsePuzzleWith(ownIn(puzzle), emptyOf(puzzle.size), puzzle.rules, puzzle.size)
+    if (!empty.ok) throw new Error(empty.error)
+    const { rules, masks } = empty.value
+    known = { rules: { ...rules, shapes: constraintShapes(rules), corners: cornersIn(rules) }, masks }
+    kept.set(key, known)
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT) kept.delete(oldest)
+  }
+  return known
+}
+
+/** The puzzle to solve, under the rules that {@link composed} has; a refusal says what clashes. */
+export function solvableWith(puzzle: PuzzleText): Checked<Puzzle> {
+  const { rules, masks } = composed(puzzle)
+  const grid = parseGrid(puzzle.text, rules.marks, puzzle.size)
+  return grid.ok ? puzzleOf(rules, grid.value, masks) : grid
+}
+
+/** What givens break of its rules, besides digits that stand twice. */
+export function breachesOf(puzzle: PuzzleText, givens: Digits): Breach[] {
+  return breachesIn({ ...composed(puzzle), forms: ownIn(puzzle).constraints ?? [] }, givens)
+}
+
+function checked(puzzle: PuzzleText): Checked<PuzzleText> {
+  const read = parsePuzzleWith(ownIn(puzzle), emptyOf(puzzle.size), puzzle.rules, puzzle.size)
+  return read.ok ? accept(puzzle) : read
+}
+
+/** Where both kinds of marks are in a grid, which no board takes, those of one kind become constraints. */
+function withOneMark(puzzle: VariantPuzzle): VariantPuzzle {
+  const { rules = [], constraints = [], puzzle: text } = puzzle
+  if (!rules.includes('even') || !rules.includes('odd')) return puzzle
+  const size = Math.sqrt(text.length)
+  const cells = [...text].flatMap((symbol, cell) =>
+    symbol === 'o' ? [`r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`] : [],
+  )
+  return {
+    ...puzzle,
+    puzzle: text.replaceAll('o', '.'),
+    rules: rules.filter((rule) => rule !== 'odd'),
+    constraints: cells.length > 0 ? [...constraints, { type: 'odd', cells }] : constraints,
+  }
+}
+
+function emptyOf(size: number): string {
+  return '.'.repeat(size * size)
+}
+
+/** A text as an address takes it. */
+function packedText(text: string): string {
+  return packed(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function unpackedText(text: string): Checked<string> {
+  const payload = text.replaceAll('-', '+').replaceAll('_', '/')
+  return unpacked(payload.padEnd(Math.ceil(payload.length / 4) * 4, '='), MAX_RULES_LENGTH)
+}

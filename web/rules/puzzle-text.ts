@@ -1,0 +1,48 @@
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
+import { textOf } from '../../shared/sudoku/grid.ts'
+import { parseGridFor } from '../../shared/sudoku/puzzle.ts'
+import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
+import type { RulesAsked, RulesName } from '../../shared/sudoku/rules.ts'
+import type { Size } from '../../shared/sudoku/units.ts'
+
+/** A puzzle as it is being written: its givens may still clash. */
+export interface PuzzleText {
+  readonly size: Size
+  readonly rules: RulesName
+  /** One character for each cell, as `textOf` writes it, with marks where the rules have any. */
+  readonly text: string
+  /**
+   * What it brings with it besides: regions, further rules, constraints. As text, which the address has and which is
+   * compared at once; `packed-rules.ts` writes it, and whoever makes such a puzzle has loaded that.
+   */
+  readonly own?: string
+}
+
+/** A puzzle as workers get it, so that they unpack nothing. */
+export interface SentPuzzle extends Omit<PuzzleText, 'own'> {
+  readonly own?: PuzzleRules
+}
+
+/** Reads a puzzle from any text that holds a single grid; its givens may clash. */
+export function puzzleIn(text: string, rules: RulesAsked, size?: Size): Checked<PuzzleText> {
+  if (typeof rules !== 'string') return refuse(`found ${rules.join(' and ')} rules, of which a board shows one`)
+  const grid = parseGridFor(rules, text, size)
+  return grid.ok ? accept({ size: grid.value.size, rules, text: textOf(grid.value.digits, grid.value.marks) }) : grid
+}
+
+export function emptyPuzzle(size: Size, rules: RulesName): PuzzleText {
+  return { size, rules, text: '.'.repeat(size * size) }
+}
+
+export function isEmptyText(text: string): boolean {
+  return /^\.*$/.test(text)
+}
+
+/** Whether there is nothing to solve yet: neither a given nor a rule of its own. */
+export function isEmptyPuzzle({ text, own }: PuzzleText): boolean {
+  return own === undefined && isEmptyText(text)
+}
+
+export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): boolean {
+  return one.text === other?.text && one.rules === other.rules && one.own === other.own
+}

@@ -1,0 +1,57 @@
+import type { LineStyle } from '../../shared/sudoku/drawing.ts'
+import type { Mark } from '../../shared/sudoku/grid.ts'
+import type { Rules } from '../../shared/sudoku/rules.ts'
+
+/** Rules as a board knows them. */
+export interface BoardRules extends Rules {
+  /** What is drawn of its constraints, where it has any, which is made with them. */
+  readonly shapes?: Readonly<Record<Side, readonly Shape[]>>
+  /** The cells with a text in their corner, which candidates leave free. */
+  readonly corners?: ReadonlySet<number>
+}
+
+/** Of the digits: what is drawn first, or last. */
+export type Side = 'under' | 'over'
+
+/** A path, or a text around a point. */
+export type Shape = { readonly paint: Paint } & (
+  | { readonly d: string }
+  | { readonly text: string; readonly x: number; readonly y: number }
+)
+
+/** How shapes are drawn, which is in `board.css` for the page and in `picture.ts` for files. */
+export type Paint =
+  | 'shade'
+  | 'line'
+  | LineStyle
+  | 'bulb'
+  | 'arrow'
+  | 'circle'
+  | 'mark'
+  | 'extreme'
+  | 'thin'
+  | 'thick'
+  | 'cage'
+  | 'cage-sum'
+  | 'white-dot'
+  | 'black-dot'
+  | 'white-dot-text'
+  | 'black-dot-text'
+  | 'sign-text'
+  | 'clue'
+  | 'clue-arrow'
+  | 'draft'
+
+export function middleOf(cell: number, size: number) {
+  return { x: (cell % size) + 0.5, y: Math.floor(cell / size) + 0.5 }
+}
+
+export function square(cell: number, size: number): string {
+  return `M${cell % size} ${Math.floor(cell / size)}h1v1h-1z`
+}
+
+export const MARK_SIGNS: Readonly<Record<Mark, (cell: number, size: number) => string>> = {
+  even: (cell, size) => `M${(cell % size) + 0.12} ${Math.floor(cell / size) + 0.12}h.76v.76h-.76z`,
+  odd: (cell, size) =>
+    `M${(cell % size) + 0.12} ${Math.floor(cell / size) + 0.5}a.38.38 0 1 0 .76 0a.38.38 0 1 0-.76 0z`,
+}

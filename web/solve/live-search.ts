@@ -1,0 +1,151 @@
+import type { Checked } from '../../shared/checked.ts'
+import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
+import { conflictsIn } from '../../shared/sudoku/conflict.ts'
+import { type Digits, textOf } from '../../shared/sudoku/grid.ts'
+import { possibleDigits } from '../../shared/sudoku/possible-digits.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import type { Step } from '../../shared/sudoku/step.ts'
+import { bitParallel } from '../../shared/sudoku/strategies/bit-parallel.ts'
+import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
+import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/strategies/strategy.ts'
+import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { SentPuzzle } from '../rules/puzzle-text.ts'
+import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
+
+// Solves the puzzle that is being typed, in slices: between two of them it hears of the next edit, which supersedes
+// whatever is being looked for. What somebody waits for comes first: is there one solution, and what is it?
+
+const SLICE_MS = 8
+/** What differs between solutions, or conflicts, is looked for once somebody pauses: nothing flickers while they type. */
+const PAUSE_MS = 250
+/** So long, it is looked for. */
+const SEARCHED_MS = 2000
+
+/** The puzzle that was asked about last: what is being looked for in another ends at its next pause. */
+let latest = 0
+
+/** @param parse reads a puzzle with all that it may bring */
+export function answerPage(parse: (puzzle: SentPuzzle) => Checked<Puzzle>): void {
+  addEventListener('message', ({ data: { id, puzzle } }: MessageEvent<SolverRequest>) => {
+    latest = id
+    const read = parse(puzzle)
+    // The page asks for none whose givens clash.
+    if (!read.ok) throw new Error(read.error)
+    // The page hears of errors, and of no promises.
+    solve(id, read.value).catch(reportError)
+  })
+}
+
+async function solve(id: number, puzzle: Puzzle): Promise<void> {
+  const work = findingsIn(puzzle)
+  while (latest === id) {
+    const begun = performance.now()
+    do {
+      const { done, value } = work.next()
+      if (done) return
+      if (value === 'pause') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      else if (value) postMessage({ id, finding: value } satisfies SolverReply)
+    } while (latest === id && performance.now() - begun < SLICE_MS)
+    await nextSlice()
+  }
+}
+
+/** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */
+function nextSlice(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
+
+/** What there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop. */
+type Findings = Generator<Finding | 'pause' | undefined, void>
+
+function* findingsIn(puzzle: Puzzle): Findings {
+  const search = searchWith(bitParallel, puzzle, 2)
+  const end = yield* endOf(search, bitParallel, puzzle)
+  const { solutionCount, solutions } = search.counts
+  if (end === 'limit') yield { kind: 'open', search: searchProgress(search) }
+  else if (solutionCount === 1) {
+    yield { kind: 'one', solution: textOf(solutions[0]) }
+    yield* countsOf(puzzle)
+  } else {
+    yield { kind: solutionCount === 0 ? 'none' : 'several' }
+    yield 'pause'
+    const until = performance.now() + SEARCHED_MS
+    yield* solutionCount === 0 ? conflictsOf(puzzle, until) : differencesOf(puzzle, solutions, until)
+  }
+}
+
+/** A search as the service makes it where nobody asks for other limits. */
+function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
+  const backtrackLimit = Math.min(
+    DEFAULT_BACKTRACK_LIMIT,
+    mostBacktracks(strategy.name, puzzle.rules.size, puzzle.rules.constraints.length > 0),
+  )
+  return strategy.search(puzzle, { solutions, backtrackLimit }, undefined, observe)
+}
+
+/** Looks at the clock, in a second. */
+const LOOKS = 1000
+/** How often the page hears how far a long search is: faster than this nobody could read. */
+const NEWS_MS = 250
+
+function* endOf(
+  search: Search,
+  strategy: Strategy,
+  { rules: { size } }: Puzzle,
+): Generator<Finding | undefined, SearchEnd> {
+  const [small, large, largest] = STRATEGIES[strategy.name].backtracksASecond
+  const backtracks = Math.ceil((size <= 9 ? small : size === 16 ? large : largest) / LOOKS)
+  let toldAt = performance.now()
+  for (;;) {
+    const end = search.run(backtracks)
+    if (end) return end
+    const isNews = performance.now() - toldAt >= NEWS_MS
+    if (isNews) toldAt = performance.now()
+    yield isNews ? { kind: 'so far', search: searchProgress(search) } : undefined
+  }
+}
+
+/** What the page says of a puzzle; the quickest first, as brute force may take seconds. */
+const COUNTED = [cellByCell.singles, cellByCell['brute-force']]
+
+function* countsOf(puzzle: Puzzle): Findings {
+  for (const strategy of COUNTED) {
+    const { name } = strategy
+    let guesses = 0
+    const observe = ({ kind }: Step) => {
+      if (kind === 'place') guesses++
+    }
+    // To be observed takes a strategy time, and only one is asked for its guesses.
+    const search = searchWith(strategy, puzzle, 1, name === 'singles' ? observe : undefined)
+    const end = yield* endOf(search, strategy, puzzle)
+    const { backtracks } = search.counts
+    yield {
+      kind: 'count',
+      strategy: name,
+      count: { backtracks, ...(name === 'singles' && { guesses }), isWhole: end !== 'limit' },
+    }
+  }
+}
+
+function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
+  const search = possibleDigits(puzzle, solutions)
+  for (;;) {
+    const { done, value } = search.next()
+    if (done || performance.now() > until) return yield { kind: 'possible', possible: value }
+    yield undefined
+  }
+}
+
+function* conflictsOf(puzzle: Puzzle, until: number): Findings {
+  for (const conflict of conflictsIn(puzzle)) {
+    if (performance.now() > until) return
+    yield conflict && { kind: 'conflict', conflict }
+  }
+}

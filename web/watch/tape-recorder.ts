@@ -1,0 +1,76 @@
+import type { Checked } from '../../shared/checked.ts'
+import { DEFAULT_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { SentPuzzle } from '../rules/puzzle-text.ts'
+import { SearchTape } from './search-tape.ts'
+import type { TapeReply, TapeRequest } from './watched-tape.ts'
+
+// Records one search in slices, and answers the page's requests between them: a frame never waits longer than a slice.
+
+const SLICE_MS = 8
+/** How often the page hears how far the recording is: faster than this nobody could read. */
+const NEWS_MS = 100
+
+/** Two recordings, the page's script and its drawing: with fewer processors, they take each other's time. */
+const PROCESSORS_FOR_ALL = 4
+const isCrowded = navigator.hardwareConcurrency < PROCESSORS_FOR_ALL
+/** Then a recording rests as long as this after each slice, while frames are requested: it is far ahead anyway. */
+const REST_MS = 16
+const PLAYING_MS = 250
+
+let tape: SearchTape | undefined
+let requestedAt = Number.NEGATIVE_INFINITY
+
+/** @param parse reads a puzzle with all that it may bring */
+export function recordForPage(parse: (puzzle: SentPuzzle) => Checked<Puzzle>): void {
+  addEventListener('message', ({ data }: MessageEvent<TapeRequest>) => {
+    if (data.kind === 'record') {
+      const puzzle = parse(data.puzzle)
+      if (!puzzle.ok) throw new Error(puzzle.error)
+      tape = tapeOf(puzzle.value, data.strategy)
+      record(tape)
+    } else if (tape) answer(data, tape)
+  })
+}
+
+function tapeOf(puzzle: Puzzle, strategy: StrategyName): SearchTape {
+  return new SearchTape(puzzle, strategies[strategy], { solutions: 1, backtrackLimit: DEFAULT_BACKTRACK_LIMIT })
+}
+
+function record(tape: SearchTape): void {
+  let repliedAt = Number.NEGATIVE_INFINITY
+  // Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read.
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    const begun = performance.now()
+    tape.record(() => performance.now() - begun >= SLICE_MS)
+    if (tape.end || begun - repliedAt >= NEWS_MS) {
+      repliedAt = begun
+      replyRecording(tape)
+    }
+    if (tape.end) port1.close()
+    else if (isCrowded && begun - requestedAt < PLAYING_MS) setTimeout(() => port2.postMessage(undefined), REST_MS)
+    else port2.postMessage(undefined)
+  }
+  port2.postMessage(undefined)
+}
+
+function replyRecording({ length, backtracks, end, profile: { stretchLength, stretches } }: SearchTape): void {
+  reply({ kind: 'recorded', recording: { length, backtracks, end, depths: { stretchLength, stretches } } })
+}
+
+function answer(request: Exclude<TapeRequest, { kind: 'record' }>, tape: SearchTape): void {
+  if (request.kind === 'frame') {
+    requestedAt = performance.now()
+    reply({ kind: 'frame', frame: tape.frameAt(request.step) })
+  } else {
+    const step = request.direction === 'next' ? tape.nextBacktrack(request.from) : tape.previousBacktrack(request.from)
+    reply({ kind: 'backtrack', id: request.id, step })
+  }
+}
+
+function reply(reply: TapeReply): void {
+  postMessage(reply)
+}
