@@ -97,12 +97,12 @@ export const INCLUSIONS = {
     fields: {
       counts: {
         type: ['object', 'null'],
-        properties: byStrategy(() => COUNT),
+        properties: /* @__PURE__ */ byStrategy(() => COUNT),
         description:
           'By strategy, the backtracks that it makes until it finds its first solution, or in all where there is none: what a job of that strategy calls `backtracks`. Null of a strategy that reaches the backtrack limit before, and as a whole where nothing was searched.',
       },
     },
-    columns: STRATEGY_NAMES.map((name) => `counts.${name}`),
+    columns: /* @__PURE__ */ STRATEGY_NAMES.map((name) => `counts.${name}`),
     puzzlesASecond: 50,
     elsewhere: [30, 0.2, 0.01],
     searches: STRATEGY_NAMES.length,
