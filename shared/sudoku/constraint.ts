@@ -30,7 +30,7 @@ export interface Constraint {
 }
 
 /** What some cells have to be to one another, as data. */
-export type Demand =
+type Demand =
   /** Their digits, which are different, sum to a number. */
   | { readonly kind: 'cage'; readonly sum: number }
   /** Their digits, each times its cell's weight, sum to a number. */
