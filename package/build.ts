@@ -3,8 +3,9 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../shared/sudoku/build-kernels.ts'
+import { KERNEL_BYTES } from '../shared/sudoku/constrained/kernel-bytes.ts'
 import { withoutNode } from '../web/build.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function buildPackage(): Promise<void> {
   }
   await rm(at('dist'), { recursive: true, force: true })
   await Promise.all([
-    bundle(['package/client.ts', 'package/solver.ts'], { plugins: [withoutNode], target: 'es2022' }),
+    bundle(['package/client.ts', 'package/solver.ts'], { plugins: [inflatedKernel, withoutNode], target: 'es2022' }),
     bundle(['bin/sudoku.ts', 'bin/block-thread.ts'], {
       platform: 'node',
       target: 'node20',
@@ -36,6 +37,15 @@ export async function buildPackage(): Promise<void> {
   ])
   await chmod(at('dist/sudoku.js'), 0o755)
   await declare(['client', 'solver'])
+}
+
+/** A kernel that Node inflates, as it is: not every runtime can do so without waiting. */
+const inflatedKernel: Plugin = {
+  name: 'inflated-kernel',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /constrained[/\\]kernel-bytes\.ts$/ }, () => ({
+      contents: `export const KERNEL_BYTES = ${JSON.stringify({ constrained: KERNEL_BYTES.constrained })}`,
+    })),
 }
 
 /**

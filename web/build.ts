@@ -37,7 +37,11 @@ export async function buildPage(to: string): Promise<void> {
     files.set(`assets/${hashed}`, content)
     addresses.set(name, `/assets/${hashed}`)
   }
-  const bundle = async (entries: readonly string[], define: Record<string, string> = {}) => {
+  const bundle = async (
+    entries: readonly string[],
+    define: Record<string, string> = {},
+    plugins: readonly Plugin[] = [],
+  ) => {
     const { outputFiles, metafile } = await build({
       entryPoints: entries.map((entry) => `${WEB}${entry}`),
       outdir: `${WEB}assets`,
@@ -54,7 +58,7 @@ export async function buildPage(to: string): Promise<void> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       legalComments: 'none',
-      plugins: [withoutNode, kernels],
+      plugins: [withoutNode, kernels, ...plugins],
       define,
     })
     refuseNode(metafile)
@@ -69,7 +73,9 @@ export async function buildPage(to: string): Promise<void> {
   const kernels = kernelsByAddress((name) => addresses.get(`${name}.wasm`))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
   // Each by itself: a worker may load no other script, so it shares none.
-  for (const worker of Object.values(WORKERS)) await bundle([worker])
+  for (const worker of Object.values(WORKERS)) {
+    await bundle([worker], {}, worker === WORKERS.COMPARISON_WORKER ? [withoutSteps] : [])
+  }
   const scriptOf = (worker: string) => JSON.stringify(addresses.get(basename(worker).replace('.ts', '.js')))
   const workerScripts = Object.entries(WORKERS).map(([name, worker]) => [name, scriptOf(worker)])
   await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], Object.fromEntries(workerScripts))
@@ -119,6 +125,15 @@ const LOADED = `function loaded(address) {
   if (request.status !== 200) throw new Error(address + ': ' + request.status)
   return btoa(String.fromCharCode(...new Uint8Array(request.response)))
 }`
+
+/** What tells an observer the steps of a search: 3 KB of a script that compares counts, and observes nothing. */
+const withoutSteps: Plugin = {
+  name: 'without-steps',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /(learning|constrained)-steps\.ts$/ }, () => ({
+      contents: 'export class LearningSteps {}\nexport class ConstrainedSteps {}',
+    })),
+}
 
 /**
  * Modules that only Node has. What is shared may import them for functions that the page does not call: those are

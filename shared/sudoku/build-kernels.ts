@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { deflateRawSync } from 'node:zlib'
 import asc from 'assemblyscript/asc'
 
 /** By its folder, the modules that a kernel is built as, each from its entries in the folder's `kernel/`. */
@@ -24,10 +25,25 @@ export function bytesOfKernel(name: keyof typeof KERNELS): URL {
  */
 export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
   const rows: string[] = []
+  if (name === 'constrained') {
+    const [[module, entries]] = Object.entries<readonly string[]>(KERNELS[name])
+    const deflated = deflateRawSync(await compiled(name, entries), { level: 9 }).toString('base64')
+    return deflatedText(module, deflated)
+  }
   for (const [module, entries] of Object.entries<readonly string[]>(KERNELS[name])) {
     rows.push(`  ${module}:\n    '${(await compiled(name, entries)).toString('base64')}',\n`)
   }
   return `/** Built from kernel/ by \`npm run kernel\`; not to be edited. */\nexport const KERNEL_BYTES = {\n${rows.join('')}}\n`
+}
+
+/**
+ * Half as long, as every cold start reads a function's whole bundle: this one is inflated when it is first needed. The page
+ * and the package have it as it is.
+ */
+function deflatedText(module: string, deflated: string): string {
+  const text = `  '${deflated}'`
+  const getter = `  get ${module}() {\n    return inflateRawSync(Buffer.from(DEFLATED, 'base64')).toString('base64')\n  },\n`
+  return `import { inflateRawSync } from 'node:zlib'\n\n/** Built from kernel/ by \`npm run kernel\`; not to be edited. */\nconst DEFLATED =\n${text}\n\nexport const KERNEL_BYTES = {\n${getter}}\n`
 }
 
 async function compiled(name: string, entries: readonly string[]): Promise<Buffer> {
