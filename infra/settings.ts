@@ -100,11 +100,11 @@ export interface FunctionEnvironment {
 /**
  * The most that a function's minified bundle may weigh, in KiB; a test fails above it. Node reads and compiles the
  * whole bundle at every cold start (bench/results/bundle-xeon.md), so exceeding the budget needs a reason.
- * Three kernels are 50 KiB of each; constraints, and the readers of links that carry them, 70.
+ * Five kernels are 70 KiB of each; constraints, and the readers of links that carry them, 70; ratings and their steps 45.
  */
 export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = {
-  api: 700,
-  worker: 700,
-  deadLetter: 700,
-  notifier: 700,
+  api: 800,
+  worker: 800,
+  deadLetter: 800,
+  notifier: 800,
 }

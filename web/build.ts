@@ -74,7 +74,7 @@ export async function buildPage(to: string): Promise<void> {
   add('icon.svg', await readFile(`${WEB}icon.svg`))
   // Each by itself: a worker may load no other script, so it shares none.
   for (const worker of Object.values(WORKERS)) {
-    await bundle([worker], {}, worker === WORKERS.COMPARISON_WORKER ? [withoutSteps] : [])
+    await bundle([worker], {}, PLUGINS[worker])
   }
   const scriptOf = (worker: string) => JSON.stringify(addresses.get(basename(worker).replace('.ts', '.js')))
   const workerScripts = Object.entries(WORKERS).map(([name, worker]) => [name, scriptOf(worker)])
@@ -133,6 +133,20 @@ const withoutSteps: Plugin = {
     onLoad({ filter: /(learning|constrained)-steps\.ts$/ }, () => ({
       contents: 'export class LearningSteps {}\nexport class ConstrainedSteps {}',
     })),
+}
+
+/** Nor does a script need their kernel that is for other grids alone: `bit-parallel` would learn from them instead. */
+const withoutConstrained: Plugin = {
+  name: 'without-constrained',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /constrained-search\.ts$/ }, () => ({
+      contents: 'export class ConstrainedSearch { static of() {} }',
+    })),
+}
+
+const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
+  [WORKERS.TAPE_WORKER]: [withoutConstrained],
+  [WORKERS.COMPARISON_WORKER]: [withoutSteps, withoutConstrained],
 }
 
 /**

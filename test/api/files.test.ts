@@ -82,6 +82,9 @@ it('lets the workers that search compile WebAssembly, and no script anything els
   expect(workers.map((path) => path.replace(/^\/assets\/|-[\w-]{8}\.js$/g, '')).toSorted()).toEqual([
     'comparison-worker',
     'maker-worker',
+    'own-comparison-worker',
+    'own-solver-worker',
+    'own-tape-worker',
     'solver-worker',
     'tape-worker',
   ])

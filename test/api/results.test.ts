@@ -81,9 +81,9 @@ describe('by Accept', () => {
     const first = await get('?limit=3', 'text/csv')
     expect((await first.text()).split('\n')).toEqual([
       'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason,place',
-      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,3,${SOLUTION},,,1`,
-      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,3,${SOLUTION},,,2`,
-      '3,"p,2",x,invalid,brute-force,,0,,,3,,,"line 3, there is no puzzle in ""x""",3',
+      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,4,${SOLUTION},,,1`,
+      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,4,${SOLUTION},,,2`,
+      '3,"p,2",x,invalid,brute-force,,0,,,4,,,"line 3, there is no puzzle in ""x""",3',
       '',
     ])
     const link = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]

@@ -30,7 +30,7 @@ const later = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, i) => (i === 
 
 it.each([
   ['frames', later(pageOf(packed)), 'frames of results: found version 3, expected version 2'],
-  ['packed results', pageOf(later(later(packed))), 'packed results: found version 4, expected version 3'],
+  ['packed results', pageOf(later(later(later(packed)))), 'packed results: found version 5, expected version 4'],
 ])('results in %s of a newer service are refused, and the command line is to be updated', async (_, page, what) => {
   expect(await saidOf(page)).toEqual({
     code: 3,

@@ -143,7 +143,9 @@ class CountPool {
   }
 
   #script(): string {
-    return this.#request.puzzles.some(bringsRules) ? OWN_COMPARISON_WORKER : COMPARISON_WORKER
+    const { puzzles, rules } = this.#request
+    const isPlain = (rules === 'classic' || rules === 'diagonal') && puzzles.every(isPlainGrid)
+    return isPlain ? COMPARISON_WORKER : OWN_COMPARISON_WORKER
   }
 
   #next(worker: Worker): void {
@@ -153,6 +155,8 @@ class CountPool {
   }
 }
 
-function bringsRules(puzzle: ComparedPuzzle): boolean {
-  return typeof puzzle !== 'string' && puzzle.own !== undefined
+/** Whether it is no grid for the kernel of constrained ones, which the smaller script is without. */
+function isPlainGrid(puzzle: ComparedPuzzle): boolean {
+  const { puzzle: text, own = undefined } = typeof puzzle === 'string' ? { puzzle } : puzzle
+  return own === undefined && (text.length === 81 || text.length >= 256)
 }

@@ -43,6 +43,11 @@ export function isEmptyPuzzle({ text, own }: PuzzleText): boolean {
   return own === undefined && isEmptyText(text)
 }
 
+/** Whether a search may want the kernel of constrained grids, without which the scripts that most puzzles need are smaller. */
+export function mayBeConstrained({ size, rules, own }: PuzzleText): boolean {
+  return own !== undefined || size < 9 || (size === 9 && rules !== 'classic' && rules !== 'diagonal')
+}
+
 export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): boolean {
   return one.text === other?.text && one.rules === other.rules && one.own === other.own
 }

@@ -1,7 +1,7 @@
 import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
-import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
+import { mayBeConstrained, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 
 /** What the page knows of a search that is being watched. */
@@ -29,7 +29,7 @@ export class WatchedTape {
   constructor(
     puzzle: PuzzleText,
     strategy: StrategyName,
-    worker: Worker = new Worker(puzzle.own === undefined ? TAPE_WORKER : OWN_TAPE_WORKER, { type: 'module' }),
+    worker: Worker = new Worker(mayBeConstrained(puzzle) ? OWN_TAPE_WORKER : TAPE_WORKER, { type: 'module' }),
   ) {
     this.strategy = strategy
     this.#worker = worker
