@@ -121,7 +121,7 @@ async function closeSlice(
     return leaveBehind(services, rest, startedAt)
   }
   // A search of many slices began with its first one, and is counted with its last.
-  if (count === 0) await table.keepSearch(chunk, searched ?? { backtracks: 0 }, startedAt)
+  if (count === 0 && (searched || !chunk.hops)) await table.keepSearch(chunk, searched, startedAt)
   const remainder = count === 0 ? { rest, isFailed: false } : await closePuzzles(services, chunk, slice, startedAt)
   measure(line, results)
   return remainder

@@ -18,10 +18,10 @@ export interface Results {
   /** How many puzzles of a chunk's part are under way alone, or have failed so. */
   countStragglers(chunk: Chunk): Promise<number>
   /**
-   * Keeps how far the search of a chunk's first puzzle has got, and when a worker began with its part, where nobody did
+   * Keeps how far the search of a chunk's first puzzle has got, where that is known, and when a worker began with its part, where nobody did
    * before: counts alone would say that only once a puzzle is done. A puzzle that is counted stays as it is.
    */
-  keepSearch(chunk: Chunk, search: SearchProgress, startedAt: number): Promise<void>
+  keepSearch(chunk: Chunk, search: SearchProgress | undefined, startedAt: number): Promise<void>
   /** How many puzzles of a chunk have been counted. */
   countedOf(chunk: Chunk): Promise<number>
   /**
@@ -136,14 +136,17 @@ export function dynamoResults(items: Items): Results {
 
     async keepSearch(chunk, progress, startedAt) {
       const { number, from, redrive, straggler = false } = chunk
-      const search: PausedSearch = { chunk: number, from, redrive, isStraggler: straggler, ...progress }
+      const search: PausedSearch | undefined = progress && {
+        ...{ chunk: number, from, redrive, isStraggler: straggler },
+        ...progress,
+      }
       const isPending = straggler
         ? { condition: 'contains(stragglers, :straggler)', values: { ':straggler': nameOf(chunk) } }
         : { condition: conditionAt(chunk), names: { '#chunk': String(number) }, values: valuesAt(chunk) }
       await items.update(countsKey(chunk), {
         ...isPending,
-        update: 'SET pausedSearch = :search, startedAt = if_not_exists(startedAt, :startedAt)',
-        values: { ...isPending.values, ':search': search, ':startedAt': startedAt },
+        update: `SET startedAt = if_not_exists(startedAt, :startedAt)${search ? ', pausedSearch = :search' : ''}`,
+        values: { ...isPending.values, ':startedAt': startedAt, ...(search && { ':search': search }) },
       })
     },
 

@@ -1,5 +1,5 @@
 import type { JobRequest } from '../../shared/client/client.ts'
-import { INCLUSION_NAMES } from '../../shared/job/inclusions.ts'
+import { INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
 import { Chance } from './chance.ts'
 
 /** A job that can be asked for: small, and with every kind of outcome. */
@@ -75,10 +75,10 @@ export function specOf(number: number, mayInclude = true): Spec {
       return { puzzle, id: `p${part + 1}-${place + 1}`, ...solution }
     }),
   )
-  const include =
-    mayInclude &&
-    number % 4 === 2 &&
-    INCLUSION_NAMES.filter((name) => chance.is(0.7) && (name !== 'counts' || pool === PUZZLES))
+  // A step is a slice where slices are this short, and a worker's message comes twice here a thousand times as often as
+  // anywhere else: of 120 slices in a row there would be millions.
+  const isShort = (name: InclusionName) => !['counts', 'rating', 'steps'].includes(name) || pool === PUZZLES
+  const include = mayInclude && number % 4 === 2 && INCLUSION_NAMES.filter((name) => chance.is(0.7) && isShort(name))
   const name = `#${number}${include ? ` with ${include}` : ''}`
   return {
     name,

@@ -15,8 +15,8 @@ export interface PartSnapshot {
   readonly results: readonly PuzzleResult[]
 }
 
-/** When, and not what: these differ from run to run. */
-const TIMES = new Set(['createdAt', 'expiresAt', 'startedAt', 'updatedAt', 'pk'])
+/** When, and not what, and how far a search had got where a slice ended: these differ from run to run. */
+const TIMES = new Set(['createdAt', 'expiresAt', 'startedAt', 'updatedAt', 'pausedSearch', 'pk'])
 
 export async function snapshotOf({ table, items }: Service, { job }: JobRecord, part: Part): Promise<PartSnapshot> {
   const chunks = Math.ceil(part.total / part.perChunk)

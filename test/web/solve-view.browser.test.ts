@@ -89,7 +89,7 @@ inBrowser('a search that goes on for minutes delays no answer to the next edit',
   const page = await open(`#/solve?puzzle=${ENDLESS}`)
   await page
     .locator('.verdict')
-    .getByText(/brute force has made [\d,]+ so far/)
+    .getByText(/by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
     .waitFor()
   await page.getByLabel('Example').selectOption('Inkala 2010')
   await page.locator('.verdict').getByText('9,949 by brute force').waitFor()
