@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import { puzzleOfEntry } from '../shared/input/entry.ts'
-import { inputFormatsInWords, readPuzzles } from '../shared/input/input-format.ts'
-import { piecesOf } from '../shared/input/pieces.ts'
+import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import type { RulesAsked } from '../shared/sudoku/rules.ts'
 import type { CommandContext } from './context.ts'
+import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions, rulesOption } from './options.ts'
 import { PUZZLE_FORM_NAMES, type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
-import { announceTyping, bytesOf, print } from './streams.ts'
+import { announceTyping, print } from './streams.ts'
 import { named } from './submission.ts'
 import { visibleInLine } from './visible.ts'
 
@@ -41,24 +41,14 @@ async function convert(
   { to, rules = 'classic', json = false, quiet = false }: ConvertOptions,
   context: CommandContext,
 ): Promise<boolean> {
-  const { stdin, stderr, signal } = context
+  const { stderr } = context
   if (!quiet) announceTyping(file, context)
   const form = puzzleForms[to]
   const tell = (line: number, words: string) => stderr.write(`sudoku: line ${line}, ${visibleInLine(words)}\n`)
-  let place = 0
   let areAll = true
   const items = async function* () {
-    for await (const { bytes, format, line: first } of piecesOf(bytesOf(file, stdin, signal), {
-      maxBytes: MAX_UNPACKED_BYTES,
-    })) {
-      const read = readPuzzles(bytes, { format })
-      if (!read.ok) throw new Error(read.error.reason)
-      const { puzzles, lines } = read.value
-      let index = 0
-      for (const entry of puzzles) {
-        place++
-        const line = first === undefined || lines === undefined ? place : first + lines.lineOf(index) - 1
-        index++
+    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+      for (const { entry, place, line = place } of entries) {
         const puzzle = puzzleOfEntry(entry, rules)
         if (!puzzle.ok) {
           areAll = false

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
-import { inputFormatsInWords, readPuzzles } from '../shared/input/input-format.ts'
-import { piecesOf } from '../shared/input/pieces.ts'
+import { inputFormatsInWords } from '../shared/input/input-format.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import { canonicalGrid } from '../shared/sudoku/canonical/canonical-grid.ts'
 import { PLAIN_CELLS } from '../shared/sudoku/plain-grid.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
 import type { CommandContext } from './context.ts'
+import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions } from './options.ts'
-import { announceTyping, bytesOf, print } from './streams.ts'
+import { announceTyping, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Adds `dedupe` to a program. */
@@ -48,21 +48,15 @@ const PIECE_BYTES = 4_000_000
  * @returns whether every entry of the file is a classic 9×9 puzzle; the others are told on standard error
  */
 async function dedupe(file: string, { json, quiet }: GlobalOptions, context: CommandContext): Promise<boolean> {
-  const { stdin, stderr, signal } = context
+  const { stderr } = context
   if (!quiet) announceTyping(file, context)
   const kinds = new Map<string, Kind>()
-  let place = 0
+  let count = 0
   let refused = 0
-  for await (const piece of piecesOf(bytesOf(file, stdin, signal), { maxBytes: PIECE_BYTES })) {
-    const read = readPuzzles(piece.bytes, { format: piece.format })
-    if (!read.ok) throw new Error(`a piece of a file that was read is none: ${read.error.reason}`)
-    const { puzzles, lines } = read.value
-    const own = piece.line === undefined ? undefined : lines?.from(piece.line)
+  for await (const entries of fileEntries(file, context, PIECE_BYTES)) {
+    count += entries.length
     let different = ''
-    let i = 0
-    for (const entry of puzzles) {
-      place++
-      const line = own?.lineOf(i++)
+    for (const { entry, place, line } of entries) {
       const puzzle = classicIn(entry)
       if (!puzzle.ok) {
         refused++
@@ -83,8 +77,8 @@ async function dedupe(file: string, { json, quiet }: GlobalOptions, context: Com
     if (!json) await print(different, context)
   }
   if (json) await print(`${JSON.stringify([...kinds.values()], null, 2)}\n`, context)
-  const doubles = place - refused - kinds.size
-  if (!quiet) stderr.write(`${place} puzzles: ${kinds.size} different, ${doubles} doubles, ${refused} refused\n`)
+  const doubles = count - refused - kinds.size
+  if (!quiet) stderr.write(`${count} puzzles: ${kinds.size} different, ${doubles} doubles, ${refused} refused\n`)
   return refused === 0
 }
 

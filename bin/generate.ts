@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { SingleBar } from 'cli-progress'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, namesOption, wholeNumber } from './options.ts'
+import { progressBar } from './progress-bar.ts'
 import { PUZZLE_FORM_NAMES } from './puzzle-forms.ts'
 import { print } from './streams.ts'
 
@@ -112,14 +112,7 @@ async function generate(
   }: Omit<GenerateOptions, 'rules' | 'format'> & Omit<BlockOptions, 'json'>,
   context: CommandContext,
 ): Promise<void> {
-  const bar = new SingleBar({
-    format: 'generating [{bar}] {value}/{total} puzzles, {eta_formatted} left',
-    stream: context.stderr,
-    // The bar stays silent unless standard error is a terminal.
-    noTTYOutput: false,
-    clearOnComplete: true,
-    hideCursor: true,
-  })
+  const bar = progressBar('generating', context)
   if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
   try {
     if (puzzles.solutions && puzzles.format === 'text' && !json) await print(SOLUTIONS_HEAD, context)

@@ -1,13 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
-import { UnreadableError, utf8From } from '../shared/input/encoding.ts'
+import { utf8From } from '../shared/input/encoding.ts'
 import { inputFormatsInWords, readPuzzles } from '../shared/input/input-format.ts'
+import { csvField } from '../shared/job/result-format.ts'
 import { type Rating, type RatingAtLeast, ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, optionsWithFormat, wholeNumber } from './options.ts'
+import { progressBar } from './progress-bar.ts'
 import { ratableOf } from './ratable.ts'
 import { announceTyping, bytesOf, InputError, print } from './streams.ts'
+import { named } from './submission.ts'
 import { visibleInLine } from './visible.ts'
 
 /** What became of a puzzle: its rating, what is known of it, or why it has none. */
@@ -61,14 +63,7 @@ async function rate(file: string, { format, nodes, quiet }: RateOptions, context
   const read = readPuzzles(await wholeOf(file, context))
   if (!read.ok) throw new InputError(`${file}: ${read.error.reason}`)
   const { puzzles } = read.value
-  const bar = new SingleBar({
-    format: 'rating [{bar}] {value}/{total} puzzles, {eta_formatted} left',
-    stream: context.stderr,
-    // The bar stays silent unless standard error is a terminal.
-    noTTYOutput: false,
-    clearOnComplete: true,
-    hideCursor: true,
-  })
+  const bar = progressBar('rating', context)
   const { head, write, separator, tail } = FORMATS[format]
   if (!context.stdout.stream.isTTY && !quiet) bar.start(puzzles.count, 0)
   let place = 0
@@ -104,8 +99,7 @@ async function wholeOf(file: string, { stdin, signal }: CommandContext): Promise
     // What was read may be overwritten by what is read next.
     for await (const piece of utf8From(bytesOf(file, stdin, signal))) pieces.push(piece.slice())
   } catch (error) {
-    if (error instanceof UnreadableError) throw new InputError(`${file}: ${error.message}`)
-    throw error
+    named(file)(error)
   }
   return Buffer.concat(pieces)
 }
@@ -126,11 +120,7 @@ function csvOf(rated: Rated): string {
       : 'atLeast' in rated
         ? ['', '', '', tenths(rated.atLeast), '', rated.ruleset, '']
         : ['', '', '', '', '', '', rated.reason]
-  return `${[`${place}`, id, puzzle, ...fields].map(quotedIfNeeded).join(',')}\n`
-}
-
-function quotedIfNeeded(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
+  return `${[place, id, puzzle, ...fields].map(csvField).join(',')}\n`
 }
 
 /** `7.2/1.2/1.2` */

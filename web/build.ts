@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
@@ -69,7 +69,8 @@ export async function buildPage(to: string): Promise<void> {
     }
   }
 
-  for (const [name, bytes] of Object.entries(KERNELS)) add(`${name}.wasm`, Buffer.from(bytes, 'base64'))
+  for (const [name, bytes] of Object.values(KERNELS_IN).flatMap(Object.entries<string>))
+    add(`${name}.wasm`, Buffer.from(bytes, 'base64'))
   const kernels = kernelsByAddress((name) => addresses.get(`${name}.wasm`))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
   // Each by itself: a worker may load no other script, so it shares none.
@@ -96,8 +97,12 @@ export async function buildPage(to: string): Promise<void> {
   for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))
 }
 
-/** The kernels, by their names. */
-const KERNELS: Readonly<Record<string, string>> = { ...ENGINE, ...LEARNING, ...CONSTRAINED }
+/** The kernels, by the folder whose `kernel-bytes.ts` has them, and by their names. */
+const KERNELS_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  engine: ENGINE,
+  learning: LEARNING,
+  constrained: CONSTRAINED,
+}
 
 /**
  * The modules of kernels' bytes, such that a worker loads a kernel when it first needs it, and waits for it. In a file of
@@ -109,8 +114,7 @@ function kernelsByAddress(addressOf: (name: string) => string | undefined): Plug
     name: 'kernels-by-address',
     setup: ({ onLoad }) =>
       onLoad({ filter: /kernel-bytes\.ts$/ }, ({ path }) => {
-        const known = path.includes('learning') ? LEARNING : path.includes('constrained') ? CONSTRAINED : ENGINE
-        const names = Object.keys(known)
+        const names = Object.keys(KERNELS_IN[basename(dirname(path))])
         return { contents: `${LOADED}\nexport const KERNEL_BYTES = { ${names.map(member).join(', ')} }` }
       }),
   }

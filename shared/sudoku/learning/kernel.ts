@@ -1,4 +1,5 @@
 import { bytesOf } from '../base64.ts'
+import { instanceOf } from '../kernel-instance.ts'
 import { KERNEL_BYTES } from './kernel-bytes.ts'
 
 /** The kernel as WebAssembly runs it, with a memory of its own; what its functions do is told in `kernel/search.as.ts`. */
@@ -60,8 +61,6 @@ export const BY_CLAUSE = 3
 export const BY_CONSTRAINT = 4
 // Else, of those of which one has to hold, none does.
 
-const PAGE_BYTES = 65_536
-
 /** The names of {@link Addresses}, as kernel/memory.as.ts draws them. */
 const ADDRESSES = [
   'UNIT_START',
@@ -98,13 +97,7 @@ export type Addresses = Readonly<Record<(typeof ADDRESSES)[number], number>>
  */
 export function createKernel(prune: (constraint: number) => boolean): { kernel: Kernel; addresses: Addresses } {
   compiled ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES.learning))
-  const { exports } = new WebAssembly.Instance(compiled, { constraints: { prune } })
-  const kernel = exports as unknown as Kernel
-  const globals = exports as unknown as Readonly<Record<string, WebAssembly.Global<'i32'>>>
-  const addresses = Object.fromEntries(ADDRESSES.map((name) => [name, globals[name].value])) as Addresses
-  // Of which only what is written to takes any of the machine's.
-  kernel.memory.grow(Math.ceil((addresses.END - kernel.memory.buffer.byteLength) / PAGE_BYTES))
-  return { kernel, addresses }
+  return instanceOf<Kernel, keyof Addresses>(compiled, ADDRESSES, { constraints: { prune } })
 }
 
 /** Compiled once a process. */

@@ -1,0 +1,39 @@
+import { readPuzzles } from '../shared/input/input-format.ts'
+import { piecesOf } from '../shared/input/pieces.ts'
+import type { Entry } from '../shared/job/puzzles.ts'
+import type { CommandContext } from './context.ts'
+import { bytesOf } from './streams.ts'
+
+/** A puzzle of a file, or what stands in the place of one. */
+export interface FileEntry {
+  readonly entry: Entry
+  /** Among the puzzles of the file, from 1. */
+  readonly place: number
+  /** Where it begins; undefined where that is not known, as in a list. */
+  readonly line: number | undefined
+}
+
+/**
+ * The puzzles of a file of any length, piece by piece.
+ *
+ * @param file a path, or `-` for standard input
+ * @param maxBytes that a piece may have
+ * @throws {InputError} where it cannot be opened or read
+ * @throws {UnreadableError} where it holds no puzzles in any known form
+ */
+export async function* fileEntries(
+  file: string,
+  { stdin, signal }: Pick<CommandContext, 'stdin' | 'signal'>,
+  maxBytes: number,
+): AsyncGenerator<readonly FileEntry[], void> {
+  let place = 0
+  for await (const { bytes, format, line: first } of piecesOf(bytesOf(file, stdin, signal), { maxBytes })) {
+    const read = readPuzzles(bytes, { format })
+    if (!read.ok) throw new Error(`a piece of a file that was read is none: ${read.error.reason}`)
+    const { puzzles, lines } = read.value
+    const own = first === undefined ? undefined : lines?.from(first)
+    const entries: FileEntry[] = []
+    for (const entry of puzzles) entries.push({ entry, place: ++place, line: own?.lineOf(entries.length) })
+    yield entries
+  }
+}

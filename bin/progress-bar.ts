@@ -1,0 +1,18 @@
+import { SingleBar } from 'cli-progress'
+import type { CommandContext } from './context.ts'
+
+/**
+ * A bar that tells how many of some puzzles are done; not begun yet.
+ *
+ * @param doing in a word: `rating`
+ */
+export function progressBar(doing: string, { stderr }: Pick<CommandContext, 'stderr'>): SingleBar {
+  return new SingleBar({
+    format: `${doing} [{bar}] {value}/{total} puzzles, {eta_formatted} left`,
+    stream: stderr,
+    // The bar stays silent unless standard error is a terminal.
+    noTTYOutput: false,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
+}
