@@ -46,12 +46,8 @@ function lockings(before: Board, now: Board, found: Use): void {
   })
 }
 
-function eachUnit(use: (unit: number) => void): void {
-  for (const kind of SEARCH_ORDER) for (let unit = kind * 9; unit < kind * 9 + 9; unit++) use(unit)
-}
-
 function hiddenPairs(before: Board, now: Board, found: Use): void {
-  eachUnit((unit) => {
+  SEARCH_ORDER.forEach((unit) => {
     if (now.emptyIn[unit] <= 4) return
     eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
       if (eliminations.length === 0) return
@@ -67,7 +63,7 @@ function hiddenPairs(before: Board, now: Board, found: Use): void {
 }
 
 function nakedPairs(before: Board, now: Board, found: Use): void {
-  eachUnit((unit) => {
+  SEARCH_ORDER.forEach((unit) => {
     eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
       const gone = cellsIn(unit, places).flatMap((cell) =>
         bitsOf(before.digitsAt[cell] & ~digits).map((digit) => cell * 9 + digit),

@@ -13,21 +13,14 @@ export function nakedSet(
   rating: number,
 ): (board: Board) => Hint | undefined {
   return (board) => {
-    for (const kind of SEARCH_ORDER) {
-      for (let unit = kind * 9; unit < kind * 9 + 9; unit++) {
-        let hint: Hint | undefined
-        eachNakedSet(board, unit, size, (places, digits, eliminations) => {
-          hint = {
-            technique,
-            rating,
-            placement: -1,
-            eliminations,
-            pattern: () => nakedPattern(unit, places, digits),
-          }
-          return true
-        })
-        if (hint) return hint
-      }
+    for (const unit of SEARCH_ORDER) {
+      let hint: Hint | undefined
+      eachNakedSet(board, unit, size, (places, digits, eliminations) => {
+        const pattern = () => nakedPattern(unit, places, digits)
+        hint = { technique, rating, placement: -1, eliminations, pattern }
+        return true
+      })
+      if (hint) return hint
     }
     return undefined
   }
@@ -83,23 +76,16 @@ export function hiddenSet(
   rating: number,
 ): (board: Board) => Hint | undefined {
   return (board) => {
-    for (const kind of SEARCH_ORDER) {
-      for (let unit = kind * 9; unit < kind * 9 + 9; unit++) {
-        if (board.emptyIn[unit] <= size * 2) continue
-        let hint: Hint | undefined
-        eachHiddenSet(board, unit, size, (places, digits, eliminations) => {
-          if (eliminations.length === 0) return false
-          hint = {
-            technique,
-            rating,
-            placement: -1,
-            eliminations,
-            pattern: () => hiddenPattern(unit, places, digits, ''),
-          }
-          return true
-        })
-        if (hint) return hint
-      }
+    for (const unit of SEARCH_ORDER) {
+      if (board.emptyIn[unit] <= size * 2) continue
+      let hint: Hint | undefined
+      eachHiddenSet(board, unit, size, (places, digits, eliminations) => {
+        if (eliminations.length === 0) return false
+        const pattern = () => hiddenPattern(unit, places, digits, '')
+        hint = { technique, rating, placement: -1, eliminations, pattern }
+        return true
+      })
+      if (hint) return hint
     }
     return undefined
   }
@@ -141,16 +127,14 @@ export function directHiddenSet(
   rating: number,
 ): (board: Board) => Hint | undefined {
   return (board) => {
-    for (const kind of SEARCH_ORDER) {
-      for (let unit = kind * 9; unit < kind * 9 + 9; unit++) {
-        if (board.emptyIn[unit] <= size) continue
-        let hint: Hint | undefined
-        eachHiddenSet(board, unit, size, (places, digits) => {
-          hint = directHint(board, unit, places, digits)
-          return hint !== undefined
-        })
-        if (hint) return hint
-      }
+    for (const unit of SEARCH_ORDER) {
+      if (board.emptyIn[unit] <= size) continue
+      let hint: Hint | undefined
+      eachHiddenSet(board, unit, size, (places, digits) => {
+        hint = directHint(board, unit, places, digits)
+        return hint !== undefined
+      })
+      if (hint) return hint
     }
     return undefined
   }

@@ -2,8 +2,10 @@ import { BOX, type Board, CELL_AT, CELLS, COLUMN, COUNT, LOWEST, ROW } from './b
 import type { Hint } from './hint.ts'
 import { cellName, unitName } from './words.ts'
 
-/** The kinds in the order in which singles and sets are looked for. */
-export const SEARCH_ORDER = [BOX, COLUMN, ROW] as const
+/** The units in the order in which singles and sets are looked for. */
+export const SEARCH_ORDER: readonly number[] = [BOX, COLUMN, ROW].flatMap((kind) =>
+  Array.from({ length: 9 }, (_, i) => kind * 9 + i),
+)
 
 /** The last empty cells of units come first, then digits with one place left; boxes before columns, columns before rows. */
 export function hiddenSingle(board: Board): Hint | undefined {
@@ -11,27 +13,23 @@ export function hiddenSingle(board: Board): Hint | undefined {
 }
 
 function lastCell({ emptyIn, placesOf }: Board): Hint | undefined {
-  for (const kind of SEARCH_ORDER) {
-    for (let unit = kind * 9; unit < kind * 9 + 9; unit++) {
-      if (emptyIn[unit] !== 1) continue
-      for (let digit = 0; digit < 9; digit++) {
-        const places = placesOf[unit * 9 + digit]
-        if (places) return hiddenSingleHint(unit, digit, places, 1.0)
-      }
+  for (const unit of SEARCH_ORDER) {
+    if (emptyIn[unit] !== 1) continue
+    for (let digit = 0; digit < 9; digit++) {
+      const places = placesOf[unit * 9 + digit]
+      if (places) return hiddenSingleHint(unit, digit, places, 1.0)
     }
   }
   return undefined
 }
 
 function onePlace({ emptyIn, placesOf }: Board): Hint | undefined {
-  for (const kind of SEARCH_ORDER) {
-    for (let unit = kind * 9; unit < kind * 9 + 9; unit++) {
-      if (emptyIn[unit] < 2) continue
-      for (let digit = 0; digit < 9; digit++) {
-        const places = placesOf[unit * 9 + digit]
-        if (places && (places & (places - 1)) === 0) {
-          return hiddenSingleHint(unit, digit, places, kind === BOX ? 1.2 : 1.5)
-        }
+  for (const unit of SEARCH_ORDER) {
+    if (emptyIn[unit] < 2) continue
+    for (let digit = 0; digit < 9; digit++) {
+      const places = placesOf[unit * 9 + digit]
+      if (places && (places & (places - 1)) === 0) {
+        return hiddenSingleHint(unit, digit, places, unit < (BOX + 1) * 9 ? 1.2 : 1.5)
       }
     }
   }

@@ -1,3 +1,4 @@
+import { nameOfCell } from '../constraints/cell-name.ts'
 import { KINDS } from './board.ts'
 
 /** Cells, digits and units as sentences name them. */
@@ -7,7 +8,7 @@ const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** `r1c1` is the cell at the top left. */
 export function cellName(cell: number): string {
-  return `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`
+  return nameOfCell(cell, 9)
 }
 
 export function cellsNamed(cells: readonly number[]): string {
