@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { textOf } from '../shared/sudoku/grid.ts'
 import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { type RulesName, rulesFor } from '../shared/sudoku/rules.ts'
+import type { RulesName } from '../shared/sudoku/rules.ts'
 import { learning } from '../shared/sudoku/strategies/learning.ts'
-import { verify } from '../shared/sudoku/verify.ts'
+import { shownMs, timedSearch } from './timed-search.ts'
 
 /**
  * Hard grids of any size with `learning`: how many are solved within a time each, and the processor time that they take,
@@ -20,32 +19,11 @@ const { values } = parseArgs({
   options: { file: { type: 'string', multiple: true, default: [] }, seconds: { type: 'string', default: '10' } },
 })
 const mostMs = Number(values.seconds) * 1000
-const BACKTRACKS_PER_LOOK = 500
 
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
-/** The processor time that a puzzle took, and whether it was solved within the time. */
-function timeOf(text: string, rules: RulesName, solutions: number) {
-  const start = cpuMs()
-  const puzzle = parsePuzzle(text, rules)
-  if (!puzzle.ok) throw new Error(`${puzzle.error}: ${text}`)
-  const search = learning.search(puzzle.value, { solutions, backtrackLimit: Number.POSITIVE_INFINITY })
-  let end: ReturnType<typeof search.run>
-  do end = search.run(BACKTRACKS_PER_LOOK)
-  while (!end && cpuMs() - start < mostMs)
-  const ms = cpuMs() - start
-  for (const digits of search.counts.solutions) {
-    const wrong = verify({ ...puzzle.value, rules: rulesFor(rules, puzzle.value.rules.size) }, digits)
-    if (wrong) throw new Error(`${wrong}: ${textOf(digits)}`)
-  }
-  return { ms, isSolved: end !== undefined, backtracks: search.counts.searchBacktracks }
-}
+const timeOf = (text: string, rules: RulesName, solutions: number) =>
+  timedSearch(() => parsePuzzle(text, rules), learning, { solutions, mostMs, backtracksPerLook: 500 })
 
 const median = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)]
-const shown = (ms: number) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
 console.log(`${cpus()[0].model}, one core; Node ${process.versions.node}; at most ${values.seconds} s a puzzle.\n`)
 console.log('| set | puzzles | solved | median ms | worst ms | sum s | backtracks, median |')
@@ -59,7 +37,7 @@ for (const file of values.file) {
   const sorted = times.map(({ ms }) => ms).toSorted((a, b) => a - b)
   const fields = [
     ...[basename(path), texts.length, times.filter(({ isSolved }) => isSolved).length],
-    ...[shown(median(sorted)), shown(sorted.at(-1) ?? 0), (sorted.reduce((a, b) => a + b) / 1000).toFixed(3)],
+    ...[shownMs(median(sorted)), shownMs(sorted.at(-1) ?? 0), (sorted.reduce((a, b) => a + b) / 1000).toFixed(3)],
     median(times.map(({ backtracks }) => backtracks).toSorted((a, b) => a - b)).toLocaleString('en'),
   ]
   console.log(`| ${fields.join(' | ')} |`)

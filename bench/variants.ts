@@ -4,10 +4,9 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { entryOf } from '../shared/input/entry.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
-import { textOf } from '../shared/sudoku/grid.ts'
 import { parsePuzzleWith } from '../shared/sudoku/puzzle-rules.ts'
 import { bitParallel } from '../shared/sudoku/strategies/bit-parallel.ts'
-import { verify } from '../shared/sudoku/verify.ts'
+import { shownMs, timedSearch } from './timed-search.ts'
 
 /**
  * Puzzles that bring rules of their own with `bit-parallel`, two solutions looked for: the processor time of each, from
@@ -25,32 +24,15 @@ const { values } = parseArgs({
   },
 })
 const mostMs = Number(values.seconds) * 1000
-const BACKTRACKS_PER_LOOK = 10_000
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
+const TIMING = { solutions: 2, mostMs, backtracksPerLook: 10_000 }
 
 function solved({ text, rules, given }: Entry) {
-  const start = cpuMs()
-  const puzzle = parsePuzzleWith(rules, text, 'classic')
-  if (!puzzle.ok) throw new Error(`${puzzle.error}: ${text}`)
-  const search = bitParallel.search(puzzle.value, { solutions: 2, backtrackLimit: Number.POSITIVE_INFINITY })
-  let end = search.run(BACKTRACKS_PER_LOOK)
-  while (!end && cpuMs() - start < mostMs) end = search.run(BACKTRACKS_PER_LOOK)
-  const ms = cpuMs() - start
-  const { solutions, searchBacktracks: backtracks } = search.counts
-  if (!end) search.abandon?.()
-  for (const digits of solutions) {
-    const wrong = verify(puzzle.value, digits)
-    if (wrong) throw new Error(`${wrong}: ${textOf(digits)}`)
-    if (given !== undefined && textOf(digits) !== given) throw new Error(`not as published: ${textOf(digits)}`)
-  }
-  return { ms, backtracks, isSolved: end !== undefined }
+  const timed = timedSearch(() => parsePuzzleWith(rules, text, 'classic'), bitParallel, TIMING)
+  const wrong = given !== undefined && timed.solutions.find((solution) => solution !== given)
+  if (wrong) throw new Error(`not as published: ${wrong}`)
+  return timed
 }
 
-const shown = (ms: number) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 const ranked = (numbers: readonly number[], share: number) =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))]
 
@@ -75,7 +57,7 @@ for (const file of values.file) {
   const fields = [
     ...[basename(file), entries.length, best.filter(({ isSolved }) => isSolved).length],
     Math.round((1000 * entries.length) / ms.reduce((a, b) => a + b)).toLocaleString('en'),
-    ...[0.5, 0.99, 1].map((share) => shown(ranked(ms, share))),
+    ...[0.5, 0.99, 1].map((share) => shownMs(ranked(ms, share))),
     [0.5, 0.9, 1].map((share) => ranked(backtracks, share).toLocaleString('en')).join('; '),
   ]
   console.log(`| ${fields.join(' | ')} |`)

@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { COMMANDS, sudoku as run, start } from './run.ts'
+import { COMMANDS, sudoku as run, start, terminal } from './run.ts'
 
 /** What https://clig.dev asks of any command line. */
 
@@ -19,18 +19,6 @@ const SUDOKU_URL = inject('serviceUrl')
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const sudoku = (args: readonly string[], input = '') => run(args, { input, env: { SUDOKU_URL } })
-
-/** A terminal, and what it was sent. */
-function terminal() {
-  let text = ''
-  const stream = new Writable({
-    write(piece, _encoding, done) {
-      text += piece
-      done()
-    },
-  })
-  return { stream: Object.assign(stream, { isTTY: true }), text: () => text }
-}
 
 it.each([[], ['solve'], ['list']])('--version prints the version, behind %j too', async (...words) => {
   expect(await sudoku([...words, '--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })

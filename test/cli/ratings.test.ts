@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { RATED } from '../sudoku/rating/rated.ts'
-import { sudoku } from './run.ts'
+import { sudoku, terminal } from './run.ts'
 
 const [easy, ...others] = RATED
 const chained = others.find(({ technique }) => technique === 'forcing-x-chain') ?? easy
@@ -17,18 +16,6 @@ function fileOf(content: string | Uint8Array): string {
   const file = join(folder, 'puzzles.txt')
   writeFileSync(file, content)
   return file
-}
-
-/** A stream that says it is a terminal, and what was written to it. */
-function terminal() {
-  let text = ''
-  const stream = new Writable({
-    write(piece, _encoding, done) {
-      text += piece
-      done()
-    },
-  })
-  return { stream: Object.assign(stream, { isTTY: true }), text: () => text }
 }
 
 describe('rate', () => {

@@ -101,3 +101,15 @@ async function printed(child: ChildProcess, soFar: () => string, text: string): 
     look()
   })
 }
+
+/** A stream that says it is a terminal, and what was written to it. */
+export function terminal() {
+  let text = ''
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      text += piece
+      done()
+    },
+  })
+  return { stream: Object.assign(stream, { isTTY: true }), text: () => text }
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
 import { INPUT_FORMATS, type InputFormat, readPuzzles } from '../../shared/input/input-format.ts'
 import { MAX_UNPACKED_BYTES } from '../../shared/job/limits.ts'
+import { costOf, LEAST_COST, TIMES } from './cost.ts'
 import { A, rowsBetweenRules, rowsUnderHeadings } from './puzzles.ts'
 import { bytesOf } from './read.ts'
 
@@ -29,18 +30,8 @@ const hostile: Readonly<Record<string, (length: number) => string>> = {
   'lone surrogates in JSON': (length) => `{"puzzle":"${'\\ud800'.repeat(length / 6)}"}`,
 }
 
-/** Processor time of a run, in microseconds. */
-function costOf(run: () => void): number {
-  const before = process.cpuUsage()
-  run()
-  return process.cpuUsage(before).user
-}
-
 /** Of the shorter text, in characters. */
 const SHORT = 10_000
-const TIMES = 16
-/** Below this, what is measured is more the collection of garbage than the reading. */
-const LEAST_COST = 10_000
 
 describe.each(Object.entries(hostile))('%s', (_, textOf) => {
   const grows = (length: number) => (format: InputFormat | undefined) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LINE_FORMS } from '../../../shared/input/line-forms.ts'
 import { readVariant, VARIANT_FORMS } from '../../../shared/input/variants/variant-forms.ts'
 import { ALL_SIZES } from '../../../shared/sudoku/units.ts'
+import { costOf, LEAST_COST, TIMES } from '../cost.ts'
 
 describe('the example of a form is read by it', () => {
   it.each(Object.entries(VARIANT_FORMS))('%s', (name, { example, read }) => {
@@ -67,17 +68,7 @@ const HOSTILE: Readonly<Record<string, (length: number) => string>> = {
   dots: (length) => '.'.repeat(length),
 }
 
-/** Processor time of a run, in microseconds. */
-function costOf(run: () => void): number {
-  const before = process.cpuUsage()
-  run()
-  return process.cpuUsage(before).user
-}
-
 const SHORT = 4_000
-const TIMES = 16
-/** Below this, what is measured is more the collection of garbage than the reading. */
-const LEAST_COST = 10_000
 
 it.each(Object.entries(HOSTILE))('%s are read in a time that grows with their length', (_, textOf) => {
   const cost = Math.max(LEAST_COST, ...[1, 2].map(() => costOf(() => readVariant(textOf(SHORT)))))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boxesOf } from '../../../shared/input/variants/regions.ts'
 import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
+import { costOf, LEAST_COST, TIMES } from '../cost.ts'
 
 const EMPTY = '.'.repeat(16)
 const COLUMNS = 'ABCD'.repeat(4)
@@ -239,17 +240,7 @@ const HOSTILE: Readonly<Record<string, (count: number) => object>> = {
   }),
 }
 
-/** Processor time of a run, in microseconds. */
-function costOf(run: () => void): number {
-  const before = process.cpuUsage()
-  run()
-  return process.cpuUsage(before).user
-}
-
 const FEW = 1_000
-const TIMES = 16
-/** Below this, what is measured is more the collection of garbage than the reading. */
-const LEAST_COST = 10_000
 
 it.each(Object.entries(HOSTILE))('%s are read in a time that grows with their number', (_, madeOf) => {
   const [few, many] = [FEW, FEW * TIMES].map((count) => ({ puzzle: EMPTY, ...madeOf(count) }))
