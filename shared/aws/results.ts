@@ -18,8 +18,9 @@ export interface Results {
   /** How many puzzles of a chunk's part are under way alone, or have failed so. */
   countStragglers(chunk: Chunk): Promise<number>
   /**
-   * Keeps how far the search of a chunk's first puzzle has got, where that is known, and when a worker began with its part, where nobody did
-   * before: counts alone would say that only once a puzzle is done. A puzzle that is counted stays as it is.
+   * Keeps how far the search of a chunk's first puzzle has got, where that is known, and when a worker began with its
+   * part, where nobody did before: counts alone would say that only once a puzzle is done. A puzzle that is counted stays
+   * as it is.
    */
   keepSearch(chunk: Chunk, search: SearchProgress | undefined, startedAt: number): Promise<void>
   /** How many puzzles of a chunk have been counted. */
@@ -115,12 +116,12 @@ export function dynamoResults(items: Items): Results {
     },
 
     async passStraggler(chunk, startedAt) {
+      const pending = pendingOf(chunk)
       await items.update(countsKey(chunk), {
+        ...pending,
         update: 'SET done.#chunk = :to, startedAt = if_not_exists(startedAt, :startedAt) ADD stragglers :stragglers',
-        condition: conditionAt(chunk),
-        names: { '#chunk': String(chunk.number) },
         values: {
-          ...valuesAt(chunk),
+          ...pending.values,
           ':to': chunk.from + 1,
           ':startedAt': startedAt,
           ':stragglers': new Set([nameOf(chunk)]),
@@ -135,18 +136,13 @@ export function dynamoResults(items: Items): Results {
     },
 
     async keepSearch(chunk, progress, startedAt) {
-      const { number, from, redrive, straggler = false } = chunk
-      const search: PausedSearch | undefined = progress && {
-        ...{ chunk: number, from, redrive, isStraggler: straggler },
-        ...progress,
-      }
-      const isPending = straggler
-        ? { condition: 'contains(stragglers, :straggler)', values: { ':straggler': nameOf(chunk) } }
-        : { condition: conditionAt(chunk), names: { '#chunk': String(number) }, values: valuesAt(chunk) }
+      const { number, from, redrive, straggler: isStraggler = false } = chunk
+      const search: PausedSearch | undefined = progress && { chunk: number, from, redrive, isStraggler, ...progress }
+      const pending = pendingOf(chunk)
       await items.update(countsKey(chunk), {
-        ...isPending,
+        ...pending,
         update: `SET startedAt = if_not_exists(startedAt, :startedAt)${search ? ', pausedSearch = :search' : ''}`,
-        values: { ...isPending.values, ':startedAt': startedAt, ...(search && { ':search': search }) },
+        values: { ...pending.values, ':startedAt': startedAt, ...(search && { ':search': search }) },
       })
     },
 
@@ -224,34 +220,30 @@ export function dynamoResults(items: Items): Results {
 const IS_OPEN = 'redrive < :redrive OR (straggler = :open AND redrive = :redrive)'
 
 /** How a part's item says that results are counted, on which condition it does, and what else it says where they failed. */
-interface Mark {
+interface Mark extends Pending {
   readonly set: string
   readonly remove: string
-  readonly condition: string
-  readonly names?: Readonly<Record<string, string>>
-  readonly values: Readonly<Record<string, unknown>>
   readonly failed: { readonly add: string; readonly values?: Readonly<Record<string, unknown>> }
 }
 
 function ofSlice(chunk: Chunk, count: number): Mark {
+  const pending = pendingOf(chunk)
   return {
+    ...pending,
     set: 'done.#chunk = :to, ',
     remove: '',
-    condition: conditionAt(chunk),
-    names: { '#chunk': String(chunk.number) },
-    values: { ...valuesAt(chunk), ':to': chunk.from + count },
+    values: { ...pending.values, ':to': chunk.from + count },
     failed: { add: 'failedChunks :failedChunks', values: { ':failedChunks': new Set([chunk.number]) } },
   }
 }
 
-/** A straggler is under way for as long as its name is among those that are: a name says which redrive it is of, too. */
 function ofStraggler(chunk: Chunk): Mark {
-  const name = nameOf(chunk)
+  const pending = pendingOf(chunk)
   return {
+    ...pending,
     set: '',
     remove: ' DELETE stragglers :stragglers',
-    condition: 'contains(stragglers, :straggler)',
-    values: { ':straggler': name, ':stragglers': new Set([name]) },
+    values: { ...pending.values, ':stragglers': new Set([nameOf(chunk)]) },
     failed: { add: 'failedStragglers :stragglers' },
   }
 }
@@ -270,16 +262,27 @@ function countsKey({ jobId, part, whole }: Chunk): Key {
   return whole ? jobKey(jobId) : partKey(jobId, part)
 }
 
-/** The condition that the chunk was counted as far as these puzzles, and has not been sent again since. */
-function conditionAt({ from, redrive }: Chunk): string {
-  const place = from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'
-  const sent = redrive === 0 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :redrive'
-  return `attribute_exists(pk) AND ${place} AND ${sent}`
+/** On which condition a chunk's puzzles are not counted yet. */
+interface Pending {
+  readonly condition: string
+  readonly names?: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, unknown>>
 }
 
-/** The values of {@link conditionAt}. */
-function valuesAt({ from, redrive }: Chunk): Record<string, number> {
-  return { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) }
+/**
+ * That the chunk was counted as far as these puzzles, and has not been sent again since. A straggler is under way for as
+ * long as its name is among those that are: a name says which redrive it is of, too.
+ */
+function pendingOf(chunk: Chunk): Pending {
+  if (chunk.straggler) return { condition: 'contains(stragglers, :straggler)', values: { ':straggler': nameOf(chunk) } }
+  const { number, from, redrive } = chunk
+  const place = from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'
+  const sent = redrive === 0 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :redrive'
+  return {
+    condition: `attribute_exists(pk) AND ${place} AND ${sent}`,
+    names: { '#chunk': String(number) },
+    values: { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) },
+  }
 }
 
 function storedResultsOf(item: Record<string, unknown> & Key): StoredResults {

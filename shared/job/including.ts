@@ -13,9 +13,9 @@ import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
 import type { Addition, Additions, InclusionName } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
-import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracks } from './limits.ts'
+import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracksUnder } from './limits.ts'
 import type { Outcome } from './result.ts'
-import { slicedSearch, type Work } from './sliced-search.ts'
+import { slicedSearch, type Work, within } from './sliced-search.ts'
 
 /** A puzzle whose search is done. */
 export interface SearchedPuzzle {
@@ -83,12 +83,7 @@ function* hasOneSolution(of: SearchedPuzzle, from: UniquenessState | undefined):
   // Of several that are looked for, it would have found another.
   if (options.solutions > 1) return true
   const search = slicedSearch('bit-parallel', puzzleOf(of), { ...options, solutions: 2 }, from?.uniqueness)
-  let step = search.next()
-  for (; !step.done; step = search.next()) {
-    const { value } = step
-    yield () => ({ uniqueness: value().checkpoint })
-  }
-  const { end, counts } = step.value
+  const { end, counts } = yield* within(search, ({ checkpoint }) => ({ uniqueness: checkpoint }))
   return end === 'exhausted' && counts.solutionCount === 1
 }
 
@@ -103,19 +98,14 @@ function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Additi
   const work = engineRules
     ? redundantByEngine(text, outcome.solutions[0], engineRules, asked)
     : redundantBySearch(puzzleOf(of), limitOf(puzzleOf(of), options), asked)
-  let step = work.next()
-  for (; !step.done; step = work.next()) {
-    const { value } = step
-    yield () => ({ asked: value() })
-  }
-  const cells = step.value
+  const cells = yield* within(work, (asked) => ({ asked }))
   const size = Math.sqrt(text.length)
   return cells && { minimal: cells.length === 0, redundant: cells.map((cell) => nameOfCell(cell, size)) }
 }
 
 /** The backtracks that all searches for what is minimal may make together. */
 function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
-  return Math.min(backtrackLimit, mostBacktracks('bit-parallel', rules.size, rules.constraints.length > 0))
+  return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
 }
 
 // biome-ignore lint/correctness/useYield: it is done before there is time to yield
@@ -150,12 +140,8 @@ function* counts(of: SearchedPuzzle, state: unknown): Work<CountsState, Addition
     }
     const search = slicedSearch(name, puzzle, { ...options, solutions: 1 }, begun)
     begun = undefined
-    let step = search.next()
-    for (; !step.done; step = search.next()) {
-      const { value } = step
-      yield () => ({ counts: found, search: value().checkpoint })
-    }
-    found[name] = step.value.end === 'limit' ? null : step.value.counts.backtracks
+    const { end, counts } = yield* within(search, ({ checkpoint }) => ({ counts: found, search: checkpoint }))
+    found[name] = end === 'limit' ? null : counts.backtracks
   }
   // In the order of the strategies, wherever that of the job stands.
   return { counts: Object.fromEntries(STRATEGY_NAMES.map((name) => [name, found[name] ?? null])) as Counts }
@@ -168,13 +154,7 @@ function* rating(of: SearchedPuzzle, state: unknown): Work<RatedState, Addition<
   const from = state as RatedState | undefined
   const rated = from && 'rated' in from ? from.rated : undefined
   if (!rated && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
-  const work = ratingOf(digitsOf(of.text), RATING_LIMITS, rated)
-  let step = work.next()
-  for (; !step.done; step = work.next()) {
-    const { value } = step
-    yield () => ({ rated: value() })
-  }
-  return { rating: step.value }
+  return { rating: yield* within(ratingOf(digitsOf(of.text), RATING_LIMITS, rated), (rated) => ({ rated })) }
 }
 
 const RATING_LIMITS = { nodes: MAX_RATING_NODES }

@@ -1,3 +1,4 @@
+import type { Rules } from '../sudoku/rules.ts'
 import { STRATEGIES, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
 
@@ -120,6 +121,14 @@ export function mostBacktracks(strategy: StrategyName, size: Size, isConstrained
   if (!isConstrained) return MAX_PUZZLE_S * aSecond
   const isWeighed = strategy === 'bit-parallel' && size <= 9
   return Math.floor((MAX_PUZZLE_S * aSecond) / (isWeighed ? CONSTRAINTS_SLOW_WEIGHED : CONSTRAINTS_SLOW))
+}
+
+/** The same of a puzzle under its rules. */
+export function mostBacktracksUnder(
+  { size, constraints }: Pick<Rules, 'size' | 'constraints'>,
+  strategy: StrategyName,
+): number {
+  return mostBacktracks(strategy, size, constraints.length > 0)
 }
 
 /** How many times as long a backtrack takes under constraints, at the worst that was seen: nine sandwiches. */

@@ -9,13 +9,26 @@ import {
   searchProgress,
 } from '../sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
-import { mostBacktracks } from './limits.ts'
+import { mostBacktracksUnder } from './limits.ts'
 
 /**
  * Work that can be left wherever it yields, which is every few milliseconds: what it yields tells how far it has got, as
  * plain data. Taken up from there, it gets further before it yields again.
  */
 export type Work<State, Result> = Generator<() => State, Result, void>
+
+/** Work of which what it yields is told in other terms. */
+export function* within<Inner, Outer, Result>(
+  work: Work<Inner, Result>,
+  told: (state: Inner) => Outer,
+): Work<Outer, Result> {
+  let step = work.next()
+  for (; !step.done; step = work.next()) {
+    const { value } = step
+    yield () => told(value())
+  }
+  return step.value
+}
 
 /**
  * Backtracks between two looks at the clock. The slowest strategy takes 13 µs a backtrack on an empty 25×25 grid, so a
@@ -41,7 +54,7 @@ export function* slicedSearch(
 ): Work<LeftSearch, { readonly end: SearchEnd; readonly counts: SearchCounts }> {
   // The puzzles of a job may differ in size, and larger ones take longer for each backtrack.
   const isConstrained = puzzle.rules.constraints.length > 0
-  const most = mostBacktracks(strategy, puzzle.rules.size, isConstrained)
+  const most = mostBacktracksUnder(puzzle.rules, strategy)
   const look = isConstrained ? CONSTRAINED_BACKTRACKS_PER_LOOK : BACKTRACKS_PER_LOOK
   const { solutions, backtrackLimit } = question
   const asked = { solutions, backtrackLimit: Math.min(backtrackLimit, most) }

@@ -59,11 +59,7 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
           ? solvePlain(text, plain.subarray(at, at + PLAIN_CELLS), forEngine, timeIsUp, begun)
           : solveText(text, note, options, timeIsUp, begun)
       if ('checkpoint' in solved) {
-        return {
-          results,
-          rest: restOf(chunk, place, solved.checkpoint),
-          searched: 'progress' in solved ? solved.progress : undefined,
-        }
+        return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
       }
       const { puzzle, outcome } = solved
       const included =
@@ -96,6 +92,8 @@ interface BulkRun {
 /** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
 const FUEL_PER_LOOK = 20_000
 
+type EngineOptions = Omit<JobOptions, 'rules'> & { readonly rules: EngineRules }
+
 const engines: Partial<Record<EngineRules, Engine>> = {}
 
 /**
@@ -105,7 +103,7 @@ const engines: Partial<Record<EngineRules, Engine>> = {}
  */
 function runBulk(
   plain: Uint8Array,
-  { rules, solutions, backtrackLimit }: Omit<JobOptions, 'rules'> & { readonly rules: EngineRules },
+  { rules, solutions, backtrackLimit }: EngineOptions,
   timeIsUp: () => boolean,
   from?: Checkpoint,
 ): BulkRun {
@@ -125,7 +123,7 @@ function runBulk(
 function solvePlain(
   text: string,
   grid: Uint8Array,
-  options: JobOptions & { readonly rules: EngineRules },
+  options: EngineOptions,
   timeIsUp: () => boolean,
   from?: PuzzleCheckpoint,
 ): { puzzle: string; outcome: Outcome } | LeftSearch {

@@ -16,6 +16,7 @@ import {
   type Rules,
   type RulesAsked,
   type RulesName,
+  rulesFor,
   rulesNamed,
   shadesOf,
 } from './rules.ts'
@@ -68,21 +69,11 @@ const MOST_PLACES = 12_000
  */
 function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<ComposedRules> {
   const names = namesOf([...namesOf(job), ...(own.rules ?? [])]).toSorted()
-  const areAllNamed = !own.regions && !own.constraints?.length && !own.negative?.length
-  const key = `${size} ${names.join()}`
-  const known = areAllNamed ? namedRules.get(key) : undefined
-  if (known) return accept({ rules: known, masks: new Map() })
-  const composed = composedOf(names, own, size)
-  // Of named rules there are no more than a few thousand sets, and a search keeps what it has worked out of them.
-  if (areAllNamed && composed.ok) namedRules.set(key, composed.value.rules)
-  return composed
-}
-
-const namedRules = new Map<string, Rules>()
-
-function composedOf(names: readonly RulesName[], own: PuzzleRules, size: Size): Checked<ComposedRules> {
   const known = checkedSize(names, size, own.regions !== undefined)
   if (!known.ok) return refuse(`size: ${known.error}`)
+  // Those that have names alone are kept, with what searches have worked out of them.
+  const areAllNamed = !own.regions && !own.constraints?.length && !own.negative?.length
+  if (areAllNamed) return accept({ rules: rulesFor(names, size), masks: new Map() })
   if (own.regions !== undefined && names.includes('disjoint')) {
     return refuse('disjoint: found regions, expected boxes, which have the same places')
   }

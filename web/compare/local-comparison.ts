@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { SIZES } from '../../shared/sudoku/units.ts'
+import { mayBeConstrained } from '../rules/puzzle-text.ts'
 import {
   type ComparedPuzzle,
   type ComparedResult,
@@ -144,8 +147,8 @@ class CountPool {
 
   #script(): string {
     const { puzzles, rules } = this.#request
-    const isPlain = (rules === 'classic' || rules === 'diagonal') && puzzles.every(isPlainGrid)
-    return isPlain ? COMPARISON_WORKER : OWN_COMPARISON_WORKER
+    const areConstrained = puzzles.some((puzzle) => mayBeConstrainedUnder(rules, puzzle))
+    return areConstrained ? OWN_COMPARISON_WORKER : COMPARISON_WORKER
   }
 
   #next(worker: Worker): void {
@@ -155,8 +158,8 @@ class CountPool {
   }
 }
 
-/** Whether it is no grid for the kernel of constrained ones, which the smaller script is without. */
-function isPlainGrid(puzzle: ComparedPuzzle): boolean {
+function mayBeConstrainedUnder(rules: RulesName, puzzle: ComparedPuzzle): boolean {
   const { puzzle: text, own = undefined } = typeof puzzle === 'string' ? { puzzle } : puzzle
-  return own === undefined && (text.length === 81 || text.length >= 256)
+  const size = SIZES.find((side) => side * side === text.length)
+  return size === undefined || mayBeConstrained({ size, rules, own })
 }

@@ -1,5 +1,5 @@
 import type { Checked } from '../../shared/checked.ts'
-import { mostBacktracks } from '../../shared/job/limits.ts'
+import { mostBacktracksUnder } from '../../shared/job/limits.ts'
 import { statusOf } from '../../shared/job/result.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
@@ -48,8 +48,7 @@ function resultOf(
   const named = { place, strategy, ...(id !== undefined && { id }) }
   const puzzle = parse(text, rules, own)
   if (!puzzle.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: puzzle.error }
-  const isConstrained = puzzle.value.rules.constraints.length > 0
-  const backtrackLimit = Math.min(limit, mostBacktracks(strategy, puzzle.value.rules.size, isConstrained))
+  const backtrackLimit = Math.min(limit, mostBacktracksUnder(puzzle.value.rules, strategy))
   const { end, counts } = solve(strategies[strategy], puzzle.value, { solutions: 1, backtrackLimit })
   return {
     ...named,

@@ -13,7 +13,7 @@ export interface PuzzleText {
   readonly text: string
   /**
    * What it brings with it besides: regions, further rules, constraints. As text, which the address has and which is
-   * compared at once; `packed-rules.ts` writes it, and whoever makes such a puzzle has loaded that.
+   * compared at once; `packed-rules.ts` writes it, and is loaded before such a puzzle is made.
    */
   readonly own?: string
 }
@@ -44,7 +44,11 @@ export function isEmptyPuzzle({ text, own }: PuzzleText): boolean {
 }
 
 /** Whether a search may want the kernel of constrained grids, without which the scripts that most puzzles need are smaller. */
-export function mayBeConstrained({ size, rules, own }: PuzzleText): boolean {
+export function mayBeConstrained({
+  size,
+  rules,
+  own,
+}: Pick<PuzzleText, 'size' | 'rules'> & { readonly own?: unknown }): boolean {
   return own !== undefined || size < 9 || (size === 9 && rules !== 'classic' && rules !== 'diagonal')
 }
 

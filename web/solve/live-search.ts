@@ -1,5 +1,5 @@
 import type { Checked } from '../../shared/checked.ts'
-import { DEFAULT_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
+import { DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder } from '../../shared/job/limits.ts'
 import { conflictsIn } from '../../shared/sudoku/conflict.ts'
 import { type Digits, textOf } from '../../shared/sudoku/grid.ts'
 import { possibleDigits } from '../../shared/sudoku/possible-digits.ts'
@@ -83,10 +83,7 @@ function* findingsIn(puzzle: Puzzle): Findings {
 
 /** A search as the service makes it where nobody asks for other limits. */
 function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
-  const backtrackLimit = Math.min(
-    DEFAULT_BACKTRACK_LIMIT,
-    mostBacktracks(strategy.name, puzzle.rules.size, puzzle.rules.constraints.length > 0),
-  )
+  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder(puzzle.rules, strategy.name))
   return strategy.search(puzzle, { solutions, backtrackLimit }, undefined, observe)
 }
 
