@@ -11,7 +11,7 @@ import {
   withoutGivens,
 } from './generate.ts'
 import { type Digits, textOf } from './grid.ts'
-import { neighboursOf, randomRegions } from './jigsaw.ts'
+import { neighboursOf, randomRegions, walkFrom } from './jigsaw.ts'
 import type { Puzzle } from './puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from './puzzle-rules.ts'
 import { Random } from './random.ts'
@@ -195,9 +195,8 @@ function halvesOf(cage: readonly number[], size: number, random: Random): [numbe
 }
 
 function hangTogether(cells: readonly number[], size: number): boolean {
-  const walked = new Set(cells.slice(0, 1))
-  for (const cell of walked) for (const next of neighboursOf(cell, size)) if (cells.includes(next)) walked.add(next)
-  return walked.size === cells.length
+  const nextOf = (cell: number) => neighboursOf(cell, size).filter((next) => cells.includes(next))
+  return walkFrom(cells[0], nextOf).size === cells.length
 }
 
 function constraintOf(cage: readonly number[], grid: Digits, size: number): VariantConstraint {

@@ -25,7 +25,9 @@ export function randomRegions(size: Size, random: Random): string {
     if (own === other || !touch || !touchBack) continue
     regionOf[first] = other
     regionOf[second] = own
-    if (isConnected(first, regionOf, beside, size) && isConnected(second, regionOf, beside, size)) swaps++
+    const isConnected = (start: number) =>
+      walkFrom(start, (cell) => beside[cell].filter((next) => regionOf[next] === regionOf[start])).size === size
+    if (isConnected(first) && isConnected(second)) swaps++
     else {
       regionOf[first] = own
       regionOf[second] = other
@@ -49,16 +51,9 @@ export function neighboursOf(cell: number, size: number): number[] {
   ]
 }
 
-/** Whether the region of a cell can be walked from there. */
-function isConnected(
-  start: number,
-  regionOf: Uint8Array,
-  beside: readonly (readonly number[])[],
-  size: number,
-): boolean {
-  const seen = new Set([start])
-  for (const cell of seen) {
-    for (const next of beside[cell]) if (regionOf[next] === regionOf[start]) seen.add(next)
-  }
-  return seen.size === size
+/** All cells that can be walked to from one, itself among them. */
+export function walkFrom(start: number, nextOf: (cell: number) => readonly number[]): ReadonlySet<number> {
+  const walked = new Set([start])
+  for (const cell of walked) for (const next of nextOf(cell)) walked.add(next)
+  return walked
 }

@@ -2,6 +2,7 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { packed, unpacked } from '../../shared/input/variants/lz-string.ts'
 import { type VariantPuzzle, variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import { MAX_RULES_LENGTH } from '../../shared/job/limits.ts'
+import { nameOfCell } from '../../shared/sudoku/constraints/cell-name.ts'
 import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
 import { type Digits, parseGrid } from '../../shared/sudoku/grid.ts'
 import { type Puzzle, puzzleOf } from '../../shared/sudoku/puzzle.ts'
@@ -120,9 +121,7 @@ function withOneMark(puzzle: VariantPuzzle): VariantPuzzle {
   const { rules = [], constraints = [], puzzle: text } = puzzle
   if (!rules.includes('even') || !rules.includes('odd')) return puzzle
   const size = Math.sqrt(text.length)
-  const cells = [...text].flatMap((symbol, cell) =>
-    symbol === 'o' ? [`r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`] : [],
-  )
+  const cells = [...text].flatMap((symbol, cell) => (symbol === 'o' ? [nameOfCell(cell, size)] : []))
   return {
     ...puzzle,
     puzzle: text.replaceAll('o', '.'),

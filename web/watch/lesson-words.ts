@@ -1,8 +1,9 @@
+import { nameOfCell } from '../../shared/sudoku/constraints/cell-name.ts'
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/step.ts'
 import { isLearnedFrom, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import type { Size, Unit } from '../../shared/sudoku/units.ts'
+import type { Unit } from '../../shared/sudoku/units.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { candidatesIn } from './inference.ts'
@@ -91,7 +92,7 @@ export function learnedWords(puzzle: Puzzle, { learned }: Lesson): string {
 export function jumpWords({ rules }: Puzzle, { undone: { first, more } }: Lesson): string {
   const count = first.length + more
   if (count === 0) return 'No guess stands that could be taken back.'
-  const cells = first.map(({ cell }) => shortPlaceOf(cell, rules.size))
+  const cells = first.map(({ cell }) => nameOfCell(cell, rules.size))
   return `Takes back ${count === 1 ? '1 guess' : `${numberText(count)} guesses`}: ${listOf(cells, more)}.`
 }
 
@@ -108,7 +109,7 @@ function clauseWords(puzzle: Puzzle, { first, more }: Excerpt<Claim>): string {
 
 /** That a claim does not hold. */
 function denialWords(puzzle: Puzzle, { cells, digit, isHeld }: Claim): string {
-  if (cells.length === 1) return `${shortPlaceOf(cells[0], puzzle.rules.size)} ${isHeld ? '≠' : '='} ${SYMBOLS[digit]}`
+  if (cells.length === 1) return `${nameOfCell(cells[0], puzzle.rules.size)} ${isHeld ? '≠' : '='} ${SYMBOLS[digit]}`
   return `${SYMBOLS[digit]} ${isHeld ? 'outside' : 'in'} ${crossingOf(puzzle, cells)}`
 }
 
@@ -121,10 +122,6 @@ function listOf(words: readonly string[], more: number): string {
 
 function wherePlain(puzzle: Puzzle, { cells }: Claim): string {
   return cells.length === 1 ? placeOf(cells[0], puzzle.rules.size) : crossingOf(puzzle, cells)
-}
-
-function shortPlaceOf(cell: number, size: Size): string {
-  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`
 }
 
 /** Cells where two units cross: `row 3 of box 2`. */

@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { cellAt, isInside, type Place, placeOf, rayFrom } from '../../sudoku/constraints/cell-name.ts'
+import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/constraints/cell-name.ts'
 import { constraintOf, shown } from '../../sudoku/constraints/constraint-form.ts'
 import { ALL_SIZES, type Size } from '../../sudoku/units.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
@@ -68,7 +68,7 @@ const TYPES: Readonly<Record<string, Meaning>> = {
   V: (cells) => one('xv', { cells, value: 'V' }),
   Quad: ([corner, ...digits]) => {
     const { row = 0, column = 0 } = placeOf(corner) ?? {}
-    const cells = [0, 1].flatMap((down) => [0, 1].map((right) => `r${row + down}c${column + right}`))
+    const cells = [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: row + down, column: column + right })))
     return one('quadruple', { cells, digits: digits.map(Number) })
   },
   LittleKiller: ([sum, start, ...more], { size }) => {
