@@ -16,6 +16,7 @@ import type { RulesName } from '../shared/sudoku/rules.ts'
 import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../shared/sudoku/units.ts'
+import { includedJob } from './bulk/included-job.ts'
 import { processorMs } from './contenders.ts'
 
 /**
@@ -24,6 +25,11 @@ import { processorMs } from './contenders.ts'
  * engine solves the same puzzles in the same rounds, so that figures of a busy machine can be read. Medians.
  *
  *     npm run bench:inclusions -- --file minimal.txt --file 17.txt --out bench/results/inclusions.md
+ *
+ * With `--job`, instead, a job of so many puzzles of a file (over and over, where it has fewer) goes through the service
+ * on this machine: how long it takes, what is stored, and what AWS would charge for a million.
+ *
+ *     npm run bench:inclusions -- --job 1000000 --file easy.txt --include rating,minimal,canonical
  */
 
 const { values: asked } = parseArgs({
@@ -32,6 +38,8 @@ const { values: asked } = parseArgs({
     rounds: { type: 'string', default: '7' },
     // Of a file; there may be millions.
     most: { type: 'string', default: '10000' },
+    job: { type: 'string' },
+    include: { type: 'string', default: 'rating,minimal,canonical' },
     out: { type: 'string' },
   },
 })
@@ -131,22 +139,27 @@ function bySearching({ name, rules, size, count }: (typeof SEARCHED)[number]): s
   return [name, `${rules} ${size}×${size}`, String(count), ((count * 1000) / (processorMs() - before)).toPrecision(3)]
 }
 
-const sets = asked.file.map((file) => ({
-  name: basename(file, '.txt'),
-  lines: readFileSync(file, 'latin1')
-    .trim()
-    .split(/\r?\n/)
-    .slice(0, Number(asked.most))
-    .map((line) => line.slice(0, 81).replaceAll('0', '.')),
-}))
-if (sets.length === 0) {
-  const generated = puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(2_000)
-  sets.push({ name: 'generated_minimal', lines: [...generated] })
-}
-const columns = sets.map(({ name, lines }) => ({ name: `${name} (${lines.length})`, found: ofSet(lines) }))
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const whole = (rate: number) => Math.round(rate).toLocaleString('en')
-const report = `# What a job may ask to be included, ${new Date().toISOString().slice(0, 10)}
+const report = asked.job === undefined ? ratesReport() : await includedJob(Number(asked.job), asked.include, asked.file)
+console.log(report)
+if (asked.out) writeFileSync(asked.out, report)
+
+function ratesReport(): string {
+  const sets = asked.file.map((file) => ({
+    name: basename(file, '.txt'),
+    lines: readFileSync(file, 'latin1')
+      .trim()
+      .split(/\r?\n/)
+      .slice(0, Number(asked.most))
+      .map((line) => line.slice(0, 81).replaceAll('0', '.')),
+  }))
+  if (sets.length === 0) {
+    const generated = puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(2_000)
+    sets.push({ name: 'generated_minimal', lines: [...generated] })
+  }
+  const columns = sets.map(({ name, lines }) => ({ name: `${name} (${lines.length})`, found: ofSet(lines) }))
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const whole = (rate: number) => Math.round(rate).toLocaleString('en')
+  return `# What a job may ask to be included, ${new Date().toISOString().slice(0, 10)}
 
 ${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second of processor time on one thread, medians of ${ROUNDS} rounds in turn. Made with \`npm run bench:inclusions\`.
 
@@ -160,5 +173,4 @@ ${row(['', 'puzzles', 'how many', 'a second'])}
 ${row(['---', '---', '---:', '---:'])}
 ${SEARCHED.map((kind) => row(bySearching(kind))).join('\n')}
 `
-console.log(report)
-if (asked.out) writeFileSync(asked.out, report)
+}

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type VariantPuzzle, variantOf } from '../shared/input/variants/variant-puzzle.ts'
+import type { ErRange } from '../shared/job/result-filter.ts'
 import { CluesNotReached, GridNotFound, generateSolved } from '../shared/sudoku/generate.ts'
+import { generateRated, RatingNotReached } from '../shared/sudoku/generate-rated.ts'
 import { generateVariant, type VariantOptions } from '../shared/sudoku/generate-variant.ts'
-import { textOf } from '../shared/sudoku/grid.ts'
+import { textOf, withZeroes } from '../shared/sudoku/grid.ts'
 import { namesOf } from '../shared/sudoku/rules.ts'
 import { type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
 
@@ -12,6 +14,8 @@ export interface BlockOptions extends VariantOptions {
   readonly solutions: boolean
   /** How a puzzle is written: bare cells, or a form that carries rules. */
   readonly format: 'text' | PuzzleFormName
+  /** How hard puzzles are to be, in tenths of ER; as it comes by default. */
+  readonly er?: ErRange
   /** Whether puzzles are the items of a JSON array, instead of lines. */
   readonly json: boolean
 }
@@ -44,12 +48,16 @@ function made({ from, count }: Block): MadeBlock {
     try {
       puzzles.push(textAt(index))
     } catch (error) {
-      if (!(error instanceof CluesNotReached || error instanceof GridNotFound)) throw error
-      return madeOf(`puzzle ${index + 1}: ${error.message}`)
+      if (!REASONS.some((reason) => error instanceof reason)) throw error
+      const { message } = error as Error
+      return madeOf(`puzzle ${index + 1}: ${message}`)
     }
   }
   return madeOf()
 }
+
+/** Why there may be no such puzzle. */
+const REASONS = [CluesNotReached, GridNotFound, RatingNotReached]
 
 function textAt(index: number): string {
   const { format, json } = options
@@ -57,9 +65,13 @@ function textAt(index: number): string {
     const puzzle = variantAt(index)
     return json ? JSON.stringify(puzzleForms[format].fields(puzzle)) : puzzleForms[format].write(puzzle)
   }
-  const { puzzle, solution } = generateSolved({ ...options, index })
-  if (options.json) return JSON.stringify({ puzzle, ...(options.solutions && { solution: textOf(solution) }) })
-  return options.solutions ? `${puzzle.replaceAll('.', '0')},${textOf(solution)}` : puzzle
+  const { seed, er } = options
+  const rated = er && generateRated({ ...er, seed, index })
+  const { puzzle, solution } = rated ?? generateSolved({ ...options, index })
+  const rating = rated && { rating: rated.rating }
+  if (options.json)
+    return JSON.stringify({ puzzle, ...rating, ...(options.solutions && { solution: textOf(solution) }) })
+  return options.solutions ? `${withZeroes(puzzle)},${textOf(solution)}` : puzzle
 }
 
 /** A puzzle with the rules that it was made under. */

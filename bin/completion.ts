@@ -1,6 +1,7 @@
 import { Argument, type Command, type Option } from 'commander'
 import { INCLUSION_NAMES } from '../shared/job/inclusions.ts'
 import { STATUSES } from '../shared/job/result.ts'
+import { TECHNIQUE_NAMES } from '../shared/sudoku/rating/technique-names.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions } from './options.ts'
 import { print } from './streams.ts'
@@ -72,6 +73,7 @@ function optionCompletionOf({ long, description, required, argChoices }: Option)
 /** Options whose value may be several words. */
 const LISTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['--status', STATUSES],
+  ['--technique', TECHNIQUE_NAMES],
   ['--include', INCLUSION_NAMES],
 ])
 

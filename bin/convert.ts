@@ -8,7 +8,6 @@ import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions, rulesOption } from './options.ts'
 import { PUZZLE_FORM_NAMES, type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
 import { announceTyping, print } from './streams.ts'
-import { named } from './submission.ts'
 import { visibleInLine } from './visible.ts'
 
 interface ConvertOptions extends GlobalOptions {
@@ -61,11 +60,7 @@ async function convert(
     }
   }
   let count = 0
-  try {
-    for await (const item of items()) await print(json ? `${count++ === 0 ? '[\n' : ',\n'}${item}` : item, context)
-  } catch (error) {
-    named(file)(error)
-  }
+  for await (const item of items()) await print(json ? `${count++ === 0 ? '[\n' : ',\n'}${item}` : item, context)
   if (json) await print(count === 0 ? '[]\n' : '\n]\n', context)
   return areAll
 }

@@ -78,7 +78,10 @@ async function dedupe(file: string, { json, quiet }: GlobalOptions, context: Com
   }
   if (json) await print(`${JSON.stringify([...kinds.values()], null, 2)}\n`, context)
   const doubles = count - refused - kinds.size
-  if (!quiet) stderr.write(`${count} puzzles: ${kinds.size} different, ${doubles} doubles, ${refused} refused\n`)
+  if (!quiet)
+    stderr.write(
+      `${count} ${count === 1 ? 'puzzle' : 'puzzles'}: ${kinds.size} different, ${doubles} ${doubles === 1 ? 'double' : 'doubles'}, ${refused} refused\n`,
+    )
   return refused === 0
 }
 

@@ -1,8 +1,10 @@
+import { UnreadableError } from '../shared/input/encoding.ts'
 import { readPuzzles } from '../shared/input/input-format.ts'
-import { piecesOf } from '../shared/input/pieces.ts'
+import { NO_PUZZLE, piecesOf } from '../shared/input/pieces.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
 import type { CommandContext } from './context.ts'
 import { bytesOf } from './streams.ts'
+import { named } from './submission.ts'
 
 /** A puzzle of a file, or what stands in the place of one. */
 export interface FileEntry {
@@ -18,8 +20,7 @@ export interface FileEntry {
  *
  * @param file a path, or `-` for standard input
  * @param maxBytes that a piece may have
- * @throws {InputError} where it cannot be opened or read
- * @throws {UnreadableError} where it holds no puzzles in any known form
+ * @throws {InputError} where it cannot be opened or read, and where it holds no puzzle in any known form
  */
 export async function* fileEntries(
   file: string,
@@ -27,13 +28,18 @@ export async function* fileEntries(
   maxBytes: number,
 ): AsyncGenerator<readonly FileEntry[], void> {
   let place = 0
-  for await (const { bytes, format, line: first } of piecesOf(bytesOf(file, stdin, signal), { maxBytes })) {
-    const read = readPuzzles(bytes, { format })
-    if (!read.ok) throw new Error(`a piece of a file that was read is none: ${read.error.reason}`)
-    const { puzzles, lines } = read.value
-    const own = first === undefined ? undefined : lines?.from(first)
-    const entries: FileEntry[] = []
-    for (const entry of puzzles) entries.push({ entry, place: ++place, line: own?.lineOf(entries.length) })
-    yield entries
+  try {
+    for await (const { bytes, format, line: first } of piecesOf(bytesOf(file, stdin, signal), { maxBytes })) {
+      const read = readPuzzles(bytes, { format })
+      if (!read.ok) throw new Error(`a piece of a file that was read is none: ${read.error.reason}`)
+      const { puzzles, lines } = read.value
+      const own = first === undefined ? undefined : lines?.from(first)
+      const entries: FileEntry[] = []
+      for (const entry of puzzles) entries.push({ entry, place: ++place, line: own?.lineOf(entries.length) })
+      yield entries
+    }
+    if (place === 0) throw new UnreadableError(NO_PUZZLE)
+  } catch (error) {
+    named(file)(error)
   }
 }

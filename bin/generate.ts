@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ErRange } from '../shared/job/result-filter.ts'
 import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { ALL_SIZES, type Size } from '../shared/sudoku/units.ts'
 import type { Block, BlockOptions, MadeBlock } from './block-thread.ts'
 import type { CommandContext } from './context.ts'
-import { addExamples, type GlobalOptions, namesOption, wholeNumber } from './options.ts'
+import { addExamples, erRange, type GlobalOptions, namesOption, wholeNumber } from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import { PUZZLE_FORM_NAMES } from './puzzle-forms.ts'
 import { print } from './streams.ts'
@@ -14,6 +15,7 @@ interface GenerateOptions extends GlobalOptions {
   readonly count: number
   readonly seed: string
   readonly clues?: number
+  readonly er?: ErRange
   readonly size: Size
   readonly rules: readonly GeneratedRule[]
   readonly format?: BlockOptions['format']
@@ -36,6 +38,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
       'givens of each puzzle; minimal puzzles by default',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
+    .option('--er <range>', 'how hard they are, as Sudoku Explainer rates them: 4.5..5.5, 7.., ..2.5 or 6.6', erRange)
     .option('--size <cells>', 'cells a side', size, 9)
     .addOption(
       namesOption(
@@ -54,6 +57,8 @@ export function addGenerate(program: Command, context: CommandContext): void {
     .action(async (_options, command: Command) => {
       const options: GenerateOptions = command.optsWithGlobals()
       const { rules, cages, regions, format } = askedOf(options, command)
+      if (options.er && (options.clues !== undefined || options.size !== 9 || options.rules || format !== 'text'))
+        command.error('error: found --er with --clues, --size, --rules or --format, expected classic 9×9 puzzles')
       const known = checkedSize(rules, options.size, regions)
       if (!known.ok) command.error(`error: size: ${known.error}`)
       if ((cages || regions) && options.size > 9)
@@ -67,6 +72,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
     })
   addExamples(generator, {
     'generate --count 1000 --clues 25 --seed 1 > puzzles.txt': 'a thousand puzzles, the same for everybody',
+    'generate --er 4.5..5.5 --count 100': 'as hard as that; with --json, each with its rating',
     'generate --size 16 --rules diagonal --clues 150': 'a 16×16 with its diagonals',
     'generate --rules killer --count 10': 'killers, as links that open in f-puzzles and in SudokuPad',
     'generate --rules jigsaw,anti-knight --size 7 --format ndjson': 'a 7×7 with regions, as the service takes it',
@@ -100,7 +106,7 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
 /**
  * Prints puzzles as they are made, with a progress bar on a terminal to which no puzzles are printed.
  *
- * @throws {NotMadeError} if the number of clues cannot be reached
+ * @throws {NotMadeError} if the number of clues, or the rating, cannot be reached
  */
 async function generate(
   {
@@ -129,7 +135,7 @@ async function generate(
 
 function size(text: string): Size {
   const found = ALL_SIZES.find((side) => `${side}` === text)
-  if (!found) throw new InvalidArgumentError('expected 4, 5, 6, 7, 8, 9, 16 or 25')
+  if (!found) throw new InvalidArgumentError('expected 4, 5, 6, 7, 8, 9, 16, 25 or 36')
   return found
 }
 
@@ -143,10 +149,11 @@ const PUZZLES_A_BLOCK: Readonly<Record<Size, number>> = {
   9: 200,
   16: 1,
   25: 1,
+  36: 1,
 }
 
-/** A 9×9 killer takes a fifth of a second. */
-const VARIANTS_A_BLOCK = 1
+/** A 9×9 killer takes a fifth of a second, and so does a puzzle of a rating that few have. */
+const SLOW_A_BLOCK = 1
 
 /** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8
@@ -161,7 +168,8 @@ async function* blocks(
   options: BlockOptions,
   signal: AbortSignal,
 ): AsyncGenerator<MadeBlock & Block> {
-  const size = options.cages || options.regions ? VARIANTS_A_BLOCK : PUZZLES_A_BLOCK[options.size]
+  const takesLong = options.cages || options.regions || options.er
+  const size = takesLong ? SLOW_A_BLOCK : PUZZLES_A_BLOCK[options.size]
   const useful = Math.min(threadCount, Math.ceil(count / size))
   const threads = Array.from({ length: useful }, () => new Thread(options))
   const end = () => Promise.all(threads.map((thread) => thread.end()))

@@ -66,6 +66,7 @@ export function addJobs(program: Command, context: CommandContext, end: (allSolv
   addExamples(results, {
     [`results ${ID} --format csv > results.csv`]: 'everything about each puzzle',
     [`results ${ID} --status invalid,failed --format ndjson`]: 'only what went wrong, with its reasons',
+    [`results ${ID} --er 4.5..6.0 --technique x-wing,swordfish`]: 'of a job with --include rating, only those so hard',
   })
   results.action(async (id: string) => {
     const options = optionsWithFormat<ServiceOptions & OutputOptions>(results)
@@ -144,7 +145,8 @@ function keysAndValues(metadata: Readonly<Record<string, string>>): string {
 
 /** A job as lines, each with a name and a value. */
 function described(job: JobView): string {
-  const { id, state, name, metadata = {}, counts, mismatches, backtracks, puzzlesPerSecond, secondsLeft, options } = job
+  const { id, state, name, metadata = {}, counts, mismatches, backtracks, ratings, options } = job
+  const { puzzlesPerSecond, secondsLeft } = job
   const { total, ...outcomes } = counts
   const lines = {
     job: id,
@@ -156,10 +158,18 @@ function described(job: JobView): string {
     ...Object.fromEntries(Object.entries(outcomes).filter(([name, count]) => count > 0 || name === 'pending')),
     ...(mismatches > 0 && { mismatches }),
     backtracks: `${backtracks.sum}, at most ${backtracks.max}`,
+    ...(ratings && ratings.er.length > 0 && { rated: ratedWords(ratings) }),
     ...(puzzlesPerSecond !== null && { rate: `${Math.round(puzzlesPerSecond)}/s` }),
     ...(counts.pending > 0 && secondsLeft !== null && { left: `${secondsLeft} s` }),
   }
   return `${Object.entries(lines)
     .map(([name, value]) => `${name.padEnd(12)}${value}`)
     .join('\n')}\n`
+}
+
+/** `42, ER 1.2 to 7.1` */
+function ratedWords({ er }: NonNullable<JobView['ratings']>): string {
+  const puzzles = er.reduce((sum, of) => sum + of.puzzles, 0)
+  const [least, most] = [er[0], er[er.length - 1]].map((of) => of.er.toFixed(1))
+  return `${puzzles}, ER ${least} to ${most}`
 }

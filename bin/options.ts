@@ -2,6 +2,8 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../shared/job/inclusions.ts'
 import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
+import { type ErRange, parseErRange } from '../shared/job/result-filter.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
 import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
 import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
@@ -27,6 +29,8 @@ export interface GlobalOptions {
 export interface OutputOptions {
   readonly format: OutputFormatName
   readonly status?: readonly Status[]
+  readonly er?: AskedRange
+  readonly technique?: readonly TechniqueName[]
   readonly from: number
 }
 
@@ -60,6 +64,14 @@ export const outputOptions = () => [
     '--status <names>',
     `print only results with these statuses, separated by commas: ${STATUSES.join(', ')}`,
   ).argParser(statuses),
+  new Option(
+    '--er <range>',
+    'of a job that includes ratings, print only results rated so: 4.5..6.0, 4.5.., ..6.0 or 4.5',
+  ).argParser(erRange),
+  new Option(
+    '--technique <names>',
+    'of such a job, print only results whose hardest step is of these techniques, separated by commas',
+  ).argParser((text: string) => someOf(TECHNIQUE_NAMES, text)),
   new Option('--from <place>', 'the place of the first result to print, among the puzzles')
     .default(1)
     .argParser(wholeNumber(1)),
@@ -185,6 +197,17 @@ function jobId(text: string): string {
 
 function statuses(text: string): Status[] {
   return someOf(STATUSES, text)
+}
+
+/** A range of ratings, and how it was written. */
+interface AskedRange extends ErRange {
+  readonly text: string
+}
+
+export function erRange(text: string): AskedRange {
+  const range = parseErRange(text)
+  if (!range.ok) throw new InvalidArgumentError(range.error)
+  return { ...range.value, text }
 }
 
 function inclusions(text: string): InclusionName[] {

@@ -17,6 +17,7 @@ export const outputFormats = {
   csv: { ...formats.csv, ...plain },
   ndjson: { ...formats.ndjson, ...plain },
   kaggle: { ...formats.kaggle, ...plain },
+  fpuzzles: { ...formats.fpuzzles, ...plain },
   json: { head: () => '[\n', write: (result) => JSON.stringify(result), separator: ',\n', tail: '\n]\n' },
   pretty: { head: () => '', write: pretty, ...plain },
 } as const satisfies Record<string, OutputFormat>

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { utf8From } from '../shared/input/encoding.ts'
-import { inputFormatsInWords, readPuzzles } from '../shared/input/input-format.ts'
-import { csvField } from '../shared/job/result-format.ts'
+import { inputFormatsInWords } from '../shared/input/input-format.ts'
+import { csvField } from '../shared/job/csv-field.ts'
+import { MAX_UNPACKED_BYTES } from '../shared/job/limits.ts'
 import { type Rating, type RatingAtLeast, ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import type { CommandContext } from './context.ts'
+import { fileEntries } from './file-entries.ts'
 import { addExamples, type GlobalOptions, optionsWithFormat, wholeNumber } from './options.ts'
 import { progressBar } from './progress-bar.ts'
 import { ratableOf } from './ratable.ts'
-import { announceTyping, bytesOf, InputError, print } from './streams.ts'
-import { named } from './submission.ts'
+import { announceTyping, print } from './streams.ts'
 import { visibleInLine } from './visible.ts'
 
 /** What became of a puzzle: its rating, what is known of it, or why it has none. */
@@ -44,7 +44,7 @@ export function addRate(program: Command, context: CommandContext, end: (allRate
   const command = program
     .command('rate')
     .description('print how hard puzzles are, as Sudoku Explainer 1.2.1 rates them: ER/EP/ED and the hardest technique')
-    .argument('<file>', `${inputFormatsInWords()}; - reads standard input`)
+    .argument('<file>', `${inputFormatsInWords()}, of any length; - reads standard input`)
     .addOption(new Option('--format <name>', 'how to print the ratings').choices(FORMAT_NAMES).default('text'))
     .addOption(nodesOption())
   addExamples(command, {
@@ -60,48 +60,36 @@ const STRETCH_MS = 50
 /** @returns whether each puzzle has a rating */
 async function rate(file: string, { format, nodes, quiet }: RateOptions, context: CommandContext): Promise<boolean> {
   if (!quiet) announceTyping(file, context)
-  const read = readPuzzles(await wholeOf(file, context))
-  if (!read.ok) throw new InputError(`${file}: ${read.error.reason}`)
-  const { puzzles } = read.value
   const bar = progressBar('rating', context)
   const { head, write, separator, tail } = FORMATS[format]
-  if (!context.stdout.stream.isTTY && !quiet) bar.start(puzzles.count, 0)
-  let place = 0
+  const isShown = !context.stdout.stream.isTTY && !quiet
+  let isFirst = true
   let areAllRated = true
   let until = performance.now() + STRETCH_MS
   try {
-    await print(head, context)
-    for (const entry of puzzles) {
-      place++
-      const { id, text: puzzle } = entry
-      const ratable = ratableOf(entry)
-      const rating = ratable.ok ? ratePuzzle(ratable.value.givens, nodes ? { nodes } : {}) : { reason: ratable.error }
-      areAllRated &&= 'er' in rating
-      await print(
-        `${place > 1 ? separator : ''}${write({ place, ...(id !== undefined && { id }), puzzle, ...rating })}`,
-        context,
-      )
-      if (performance.now() < until) continue
-      bar.update(place)
-      await turn()
-      until = performance.now() + STRETCH_MS
+    for await (const entries of fileEntries(file, context, MAX_UNPACKED_BYTES)) {
+      const total = entries.at(-1)?.place ?? 0
+      if (isShown && isFirst) bar.start(total, 0)
+      else bar.setTotal(total)
+      for (const { entry, place } of entries) {
+        const { id, text: puzzle } = entry
+        const ratable = ratableOf(entry)
+        const rating = ratable.ok ? ratePuzzle(ratable.value.givens, nodes ? { nodes } : {}) : { reason: ratable.error }
+        areAllRated &&= 'er' in rating
+        const written = write({ place, ...(id !== undefined && { id }), puzzle, ...rating })
+        await print(`${isFirst ? head : separator}${written}`, context)
+        isFirst = false
+        if (performance.now() < until) continue
+        bar.update(place)
+        await turn()
+        until = performance.now() + STRETCH_MS
+      }
     }
     await print(tail, context)
   } finally {
     bar.stop()
   }
   return areAllRated
-}
-
-async function wholeOf(file: string, { stdin, signal }: CommandContext): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  try {
-    // What was read may be overwritten by what is read next.
-    for await (const piece of utf8From(bytesOf(file, stdin, signal))) pieces.push(piece.slice())
-  } catch (error) {
-    named(file)(error)
-  }
-  return Buffer.concat(pieces)
 }
 
 function textOf(rated: Rated): string {

@@ -1,7 +1,9 @@
 import type { Client } from '../shared/client/client.ts'
+import type { InclusionName } from '../shared/job/inclusions.ts'
 import { ByteWriter } from '../shared/job/packed/bytes.ts'
 import { ResultsReader } from '../shared/job/packed/packed-results.ts'
 import { framesIn, PACKED } from '../shared/job/packed/result-frames.ts'
+import { passes, unratedIn } from '../shared/job/result-filter.ts'
 import { writeResult } from '../shared/job/result-format.ts'
 import type { JobView } from '../shared/protocol/views.ts'
 import type { CommandContext } from './context.ts'
@@ -29,11 +31,13 @@ const OUTPUT_BYTES = 1 << 20
 export async function printResults(
   client: Client,
   { id, options }: Pick<JobView, 'id' | 'options'>,
-  { format: name, status, from }: OutputOptions,
+  output: OutputOptions,
   position: PrintPosition,
   context: Pick<CommandContext, 'stdout' | 'signal'>,
 ): Promise<boolean> {
-  const format = outputFormats[name]
+  refuseUnrated(output, options.include)
+  const { from } = output
+  const format = outputFormats[output.format]
   const text = new ByteWriter(OUTPUT_BYTES)
   // A command that continues another one prints no head: its results follow those of the other.
   let isFirst = from === 1
@@ -52,7 +56,7 @@ export async function printResults(
         if (reader.place < begin) continue
         const place = first + reader.place - begin
         after = place + 1
-        if (status && !status.includes(reader.status)) continue
+        if (!passes(output, reader)) continue
         if (isFirst) text.text(format.head(options.include))
         else if (format.separator) text.text(format.separator)
         isFirst = false
@@ -72,14 +76,24 @@ export async function printResults(
   return counts.solved === counts.total && mismatches === 0
 }
 
+/** @throws {InputError} where results of some ratings are asked for, and none has one */
+export function refuseUnrated(output: OutputOptions, include: readonly InclusionName[] | undefined): void {
+  const [name] = unratedIn(output, include)
+  if (name) throw new InputError(`found --${name}, but the job has no ratings: these come with --include rating`)
+}
+
 /** Prints to standard error the command, quoted for a shell, that continues one whose results were not all printed. */
 export function printContinuation(
   { name = 'sudoku', stderr }: Pick<CommandContext, 'name' | 'stderr'>,
   command: readonly string[],
-  { url, format, status }: Pick<ServiceOptions & OutputOptions, 'url' | 'format' | 'status'>,
+  { url, format, status, er, technique }: Pick<ServiceOptions, 'url'> & Omit<OutputOptions, 'from'>,
   { next }: PrintPosition,
 ): void {
-  const filter = status ? ['--status', status.join()] : []
+  const filter = [
+    ...(status ? ['--status', status.join()] : []),
+    ...(er ? ['--er', er.text] : []),
+    ...(technique ? ['--technique', technique.join()] : []),
+  ]
   const from = next > 1 ? ['--from', `${next}`] : []
   const words = [...command, '--url', url, '--format', format, ...filter, ...from]
   stderr.write(`sudoku: interrupted after puzzle ${next - 1}; to continue: ${name} ${words.map(quoted).join(' ')}\n`)

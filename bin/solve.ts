@@ -23,7 +23,7 @@ import {
   type ServiceOptions,
   serviceOptions,
 } from './options.ts'
-import { type PrintPosition, printContinuation, printResults } from './results.ts'
+import { type PrintPosition, printContinuation, printResults, refuseUnrated } from './results.ts'
 import { fromCheckout } from './serve.ts'
 import { announceTyping, bytesOf, InputError, ReaderGoneError, retryNotice } from './streams.ts'
 import { submitted } from './submission.ts'
@@ -77,6 +77,7 @@ async function solve(file: string, options: SolveOptions, context: CommandContex
       to: existing,
       gzip: promisify(gzip),
     }
+    refuseUnrated(options, how.asked.include)
     if (!options.quiet) announceTyping(file, context)
     const isOpen = !existing || existing.state === 'open'
     const submission = isOpen

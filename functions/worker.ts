@@ -99,9 +99,9 @@ async function endWhole(
   const packed = results.pack()
   const { packed: lines = '' } = accepted.part.lines ?? {}
   if (packed.length + lines.length > MOST_PACKED_BYTES) return false
-  const { outcomes, mismatches, backtracks } = results.counts
+  const { outcomes, mismatches, backtracks, ratings } = results.counts
   const done = new Map([[chunk.number, results.count]])
-  const part = { ...accepted.part, outcomes, mismatches, backtracks, done, packed, startedAt }
+  const part = { ...accepted.part, outcomes, mismatches, backtracks, ratings, done, packed, startedAt }
   if (!(await table.endWhole({ ...accepted, part }))) return false
   measure(line, results)
   await tellOfEnd(services, accepted.job, chunk.correlationId)

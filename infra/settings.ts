@@ -19,16 +19,16 @@ export const RETRY_PAUSE_S = 1
 /**
  * AWS gives a function one whole processor at 1,769 MB, and a smaller share at less memory. Solving is one thread, so
  * a second of a processor costs 1.73 GB-s at any size up to this one, and twice that at twice the size, where the
- * second processor idles; half the size would take twice as long. A worker used 187 MB for a million puzzles, and 220
+ * second processor idles; half the size would take twice as long. A worker used 205 MB for a million puzzles, and 228
  * for ten million.
  */
 export const WORKER_MEMORY_MB = 1769
 /**
  * The API mostly waits in polls, and the price of waiting grows with the memory, while that of computing does not
- * (above). For a million puzzles it took 5.3 s of a processor and 9.5 s of waiting (bench/results/bulk-xeon.md):
- * 5.3 s × 1.73 GB + 9.5 s × 0.5 GB are 14 GB-s, against 26 at the worker's size. Its memory would allow less, as the
- * largest body took it to 141 MB here; but the 0.11 s of a processor that a request takes on average are 0.4 s at
- * 512 MB already, and would be 0.8 s at 256.
+ * (above). For a million puzzles it took 2.0 s of a processor and 11.4 s of waiting (bench/results/bulk-xeon.md):
+ * 2.0 s × 1.73 GB + 11.4 s × 0.5 GB are 9 GB-s, against 23 at the worker's size. Its memory would allow less, as the
+ * largest body took it to 141 MB here; but the 0.03 s of a processor that a request takes on average are 0.11 s at
+ * 512 MB already, and would be 0.23 s at 256.
  */
 export const API_MEMORY_MB = 512
 /** AWS: at least six times the function's timeout. Only a message whose function died waits for it. */
@@ -103,8 +103,8 @@ export interface FunctionEnvironment {
  * Five kernels are 70 KiB of each; constraints, and the readers of links that carry them, 70; ratings and their steps 45.
  */
 export const BUNDLE_BUDGET_KIB: Readonly<Record<Service, number>> = {
-  api: 800,
-  worker: 800,
-  deadLetter: 800,
-  notifier: 800,
+  api: 830,
+  worker: 830,
+  deadLetter: 830,
+  notifier: 830,
 }

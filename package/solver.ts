@@ -11,7 +11,8 @@ import type { Step } from '../shared/sudoku/step.ts'
 import { isForEngine } from '../shared/sudoku/strategies/bit-parallel.ts'
 import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { KEPT_SOLUTIONS, type Question, type SearchEnd, solve as search } from '../shared/sudoku/strategies/strategy.ts'
-import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
+import { checkedStrategy, STRATEGY_FIGURES } from '../shared/sudoku/strategies/strategy-figures.ts'
 import { SIZES, type BoxedSize as Size } from '../shared/sudoku/units.ts'
 import { verifyText } from '../shared/sudoku/verify.ts'
 
@@ -73,6 +74,8 @@ export function solve(puzzle: string, options: SolveOptions = {}, onStep?: (step
   }
   const read = parsePuzzle(puzzle, asked.rules, asked.size)
   if (!read.ok) return { ...NOT_SEARCHED, reason: read.error }
+  const taken = checkedStrategy(asked.strategy, read.value.rules.size)
+  if (!taken.ok) return { ...NOT_SEARCHED, reason: `size: ${taken.error}` }
   const { end, counts } = search(strategies[asked.strategy], read.value, asked, onStep)
   const kept = counts.solutions.map((digits) => textOf(digits))
   return solvedOf(end, counts, kept, asked)
@@ -176,7 +179,7 @@ function checked({
   strategy = 'bit-parallel',
   rules = 'classic',
   size,
-  solutions = STRATEGIES[strategy]?.solutions,
+  solutions = STRATEGY_FIGURES[strategy]?.solutions,
   backtrackLimit = DEFAULT_BACKTRACK_LIMIT,
 }: SolveOptions): CheckedOptions {
   const refuse = (name: string, value: unknown, expected: string): never => {

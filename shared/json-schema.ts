@@ -39,6 +39,11 @@ export interface Ref<T> extends Schema {
   readonly is?: T
 }
 
+/** A schema by the name that it has in the API's description. */
+export function ref<T>(name: string): Ref<T> {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
 /** The type that a schema describes. */
 type Described<S> =
   S extends Ref<infer T>

@@ -58,7 +58,7 @@ it('verify shares no code with any strategy', () => {
 })
 
 it('neither client nor protocol loads a solver', () => {
-  const solvers = within('shared/sudoku/strategies/').filter((file) => !/\/strategy(-facts)?\.ts$/.test(file))
+  const solvers = within('shared/sudoku/strategies/').filter((file) => !/\/strategy(-facts|-figures)?\.ts$/.test(file))
   for (const file of [...within('shared/client/'), ...within('shared/protocol/')]) {
     expect([...loadedBy(file)].filter((loaded) => solvers.includes(loaded))).toEqual([])
   }

@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../shared/checked.ts'
 import { RULES_NAMES, rulesNamed } from '../shared/sudoku/rules.ts'
 import { ALL_SIZES } from '../shared/sudoku/units.ts'
 import { hasOwnRules, ownRules } from './rules/own-rules.ts'
-import { emptyPuzzle, isEmptyText, type PuzzleText, puzzleIn } from './rules/puzzle-text.ts'
+import { emptyPuzzle, isClassic, isEmptyText, type PuzzleText, puzzleIn } from './rules/puzzle-text.ts'
 
 /**
  * Everything that the page shows follows from its address, so that a reload, a bookmark or a link sent to somebody
@@ -10,6 +10,8 @@ import { emptyPuzzle, isEmptyText, type PuzzleText, puzzleIn } from './rules/puz
  *
  *     #/watch?puzzle=53..7…&rules=even&left=brute-force
  *       view  └ the puzzle ──────────┘ └ what the view itself keeps
+ *     #/solve?puzzle=53..7…&play=e7e8…
+ *                          └ digits and notes of somebody who plays on
  *     #/solve?own=N4IgwglgXg…
  *                 └ regions, rules and constraints of its own
  *     #/bulk/2f0c3e9a-…
@@ -35,12 +37,21 @@ export type Query = Readonly<Record<string, string>>
 export const ANSWER = 'answer'
 
 const JOB_ID = /^[\w-]{1,64}$/
+/** Two characters a cell: `textOfPlay` in `solve/hint/play.ts` writes them. */
+const PLAY = /^[\da-z]{162}$/
 
 /** Reads what stands behind an address's `#`. Where {@link waitsForRules}, rules of its own cannot be read. */
 export function parseAddress(hash: string): Address {
   const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [name, job] = path.split('/')
-  const { puzzle: text, rules: rulesName, size: side, own, ...query } = Object.fromEntries(new URLSearchParams(search))
+  const {
+    puzzle: text,
+    rules: rulesName,
+    size: side,
+    own,
+    play,
+    ...query
+  } = Object.fromEntries(new URLSearchParams(search))
   const view = VIEWS.find((known) => known === name) ?? 'solve'
   const isJob = job === undefined || JOB_ID.test(job)
   const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
@@ -55,7 +66,7 @@ export function parseAddress(hash: string): Address {
         })
       : text === undefined
         ? accept(emptyPuzzle(size, rules))
-        : puzzleIn(text, rules)
+        : withPlay(puzzleIn(text, rules), play)
   return {
     view,
     job: isJob ? job : undefined,
@@ -74,15 +85,22 @@ function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
   return hasOwnRules() ? ownRules().unpackedPuzzle(puzzle) : refuse('what knows its rules could not be loaded')
 }
 
+/** What is played is left out where it cannot be of this puzzle. */
+function withPlay(puzzle: Checked<PuzzleText>, play: string | undefined): Checked<PuzzleText> {
+  const isOfThis = puzzle.ok && isClassic(puzzle.value) && play !== undefined && PLAY.test(play)
+  return isOfThis ? accept({ ...puzzle.value, play }) : puzzle
+}
+
 /** The opposite of {@link parseAddress}: what to write behind the `#`. */
 export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): string {
-  const { size, rules, text, own } = puzzle
+  const { size, rules, text, own, play } = puzzle
   const isEmpty = isEmptyText(text)
   const parameters = new URLSearchParams({
     ...(!isEmpty && { puzzle: text }),
     ...(isEmpty && size !== 9 && { size: `${size}` }),
     ...(rules !== 'classic' && { rules }),
     ...(own !== undefined && { own }),
+    ...(play !== undefined && { play }),
     ...query,
   })
   const search = parameters.size > 0 ? `?${parameters}` : ''

@@ -16,9 +16,11 @@ const WORKERS: Readonly<Record<string, string>> = {
   OWN_TAPE_WORKER: 'watch/own-tape-worker.ts',
   SOLVER_WORKER: 'solve/solver-worker.ts',
   OWN_SOLVER_WORKER: 'solve/own-solver-worker.ts',
+  HINT_WORKER: 'solve/hint/hint-worker.ts',
   MAKER_WORKER: 'solve/maker-worker.ts',
   COMPARISON_WORKER: 'compare/comparison-worker.ts',
   OWN_COMPARISON_WORKER: 'compare/own-comparison-worker.ts',
+  RATING_WORKER: 'compare/rating-worker.ts',
   PARTS_WORKER: 'bulk/parts-worker.ts',
 }
 
@@ -148,9 +150,18 @@ const withoutConstrained: Plugin = {
     })),
 }
 
+/** Nor what 36×36 takes: Watch shows no such grid, and Compare has the worker of rules that puzzles bring count it. */
+const withoutWide: Plugin = {
+  name: 'without-wide',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /wide-(candidates|depth-first)\.ts$/ }, () => ({
+      contents: 'export class WideCandidates {}\nexport class WideDepthFirst {}',
+    })),
+}
+
 const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
-  [WORKERS.TAPE_WORKER]: [withoutConstrained],
-  [WORKERS.COMPARISON_WORKER]: [withoutSteps, withoutConstrained],
+  [WORKERS.TAPE_WORKER]: [withoutConstrained, withoutWide],
+  [WORKERS.COMPARISON_WORKER]: [withoutSteps, withoutConstrained, withoutWide],
 }
 
 /**

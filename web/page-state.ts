@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
 import { loadOwnRules, waitsForRules } from './rules/own-rules.ts'
-import { isSamePuzzle, type PuzzleText } from './rules/puzzle-text.ts'
+import { isSameBoard, type PuzzleText } from './rules/puzzle-text.ts'
 
 /** What all views share: the address, and the puzzle with its history of edits. */
 export interface PageState {
@@ -10,7 +10,8 @@ export interface PageState {
   readonly puzzle: PuzzleText
   /** Shows another puzzle; this can be undone. */
   edit(puzzle: PuzzleText): void
-  undo(): void
+  /** @returns the puzzle that is shown then */
+  undo(): PuzzleText
   redo(): void
   readonly canUndo: boolean
   readonly canRedo: boolean
@@ -70,7 +71,7 @@ export function usePageState(): PageState {
   useAddressBar(hashOf(shown), (hash) => {
     const next = parseAddress(hash)
     setAddress(next)
-    if (!isSamePuzzle(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
+    if (!isSameBoard(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
   })
 
   const hrefOf = (view: View, job?: string) =>
@@ -88,11 +89,13 @@ export function usePageState(): PageState {
     edit: (puzzle) => {
       latest.current = puzzle
       dismissRefusal()
-      setEdits((before) => (isSamePuzzle(puzzle, before.now) ? before : edited(before, puzzle)))
+      setEdits((before) => (isSameBoard(puzzle, before.now) ? before : edited(before, puzzle)))
     },
     undo: () => {
       dismissRefusal()
       setEdits(undone)
+      latest.current = edits.past.at(-1) ?? edits.now
+      return latest.current
     },
     redo: () => {
       dismissRefusal()

@@ -171,7 +171,8 @@ export const PROBLEMS = {
   'unsupported-size': {
     status: 422,
     title: 'The service does not solve grids of that size',
-    cause: "`size` is none of the sizes that the service solves, or the job's rules are not for grids of that size.",
+    cause:
+      "`size` is none of the sizes that the service solves, or the job's rules, or its strategy, are not for grids of that size.",
     remedy: 'Use a size that `errors` names, or leave it out: the length of each puzzle tells it.',
   },
   'idempotency-conflict': {

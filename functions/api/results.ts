@@ -22,6 +22,7 @@ import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter, PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
+import { isFilter, passes, type ResultFilter, unratedIn } from '../../shared/job/result-filter.ts'
 import { type Format, formats, type LineOf, writeResult } from '../../shared/job/result-format.ts'
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import { parseResultsQuery, parseWait, type ResultsQuery } from '../../shared/protocol/requests.ts'
@@ -40,6 +41,7 @@ export function getResults({ table, now }: ApiServices) {
   return async (c: Context<RecordEnv>): Promise<Response> => {
     const { job, record } = c.var
     const query = accepted(parseResultsQuery(queryOf(c)))
+    refuseUnrated(job, query)
     const { format: asked } = query
     const form = asked ? (asked === PACKED ? PACKED_FORM : formOf(formats[asked])) : acceptedForm(c)
     const wait = parseWait(c.req.header('prefer'), MAX_WAIT_S)
@@ -71,6 +73,14 @@ export function getResults({ table, now }: ApiServices) {
       ...(next !== undefined && isEmpty && pauseAfterLook(seen.units)),
     })
   }
+}
+
+/** Refuses to look for ratings in a job that has none, where nothing could ever be found. */
+function refuseUnrated({ options }: Job, query: ResultsQuery): void {
+  const unrated = unratedIn(query, options.include)
+  const detail = 'the job has no ratings, as it was submitted without include=rating'
+  if (unrated.length > 0)
+    throw new Problem('invalid-request', { errors: unrated.map((parameter) => ({ parameter, detail })) })
 }
 
 /** Whether the same question will have the same answer from now on: failed puzzles can be sent again. */
@@ -163,7 +173,7 @@ const JSON_FORM: ResultsForm = {
 
 /** A job that has ended, with its first results, as JSON. */
 export async function endedJobJson(table: Table, record: JobRecord, view: JobView): Promise<string> {
-  const first = { from: 1, line: undefined, limit: MAX_RESULTS_AT_ONCE, status: undefined, format: undefined }
+  const first = { from: 1, line: undefined, limit: MAX_RESULTS_AT_ONCE, format: undefined }
   const { members } = await readMembers(table, record, first)
   return `${JSON.stringify(view).slice(0, -1)},${members}}`
 }
@@ -250,8 +260,8 @@ interface ResultsWriting {
 }
 
 /**
- * Reads results in input order from a place on: up to `limit` of the asked-for statuses, or
- * up to the first that is not counted yet.
+ * Reads results in input order from a place on: up to `limit` of those that are asked for, or up to the first that is not
+ * counted yet.
  */
 async function readResults(
   table: Table,
@@ -278,7 +288,7 @@ async function readPacked(
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; next: number | undefined }> {
   const frames = new FramesWriter(MAX_FRAMES_BYTES)
   let place = from
-  for await (const { chunk, kept, lines } of readChunks(table, record, { from, limit, status: undefined })) {
+  for await (const { chunk, kept, lines } of readChunks(table, record, { from, limit })) {
     for (const { from: first, count, packed } of kept) {
       // What is kept and not counted yet is still pending in every poll.
       const begin = Math.max(0, chunk.skip - first)
@@ -304,8 +314,9 @@ interface ReadChunk {
 async function* readChunks(
   table: Table,
   record: JobRecord,
-  { from, limit, status }: Pick<ResultsQuery, 'from' | 'limit' | 'status'>,
+  query: Pick<ResultsQuery, 'from' | 'limit'> & ResultFilter,
 ): AsyncGenerator<ReadChunk, void> {
+  const { from, limit } = query
   const chunks = chunksFrom(record, from)
   const coming: Promise<ReadChunk>[] = []
   const lines = new Map<Part, Promise<LineNumbers | undefined>>()
@@ -318,7 +329,7 @@ async function* readChunks(
     return { chunk, kept, lines: known }
   }
   /** With a filter nobody knows how many of a chunk's results the answer will have. */
-  let expected = status ? Number.NEGATIVE_INFINITY : 0
+  let expected = isFilter(query) ? Number.NEGATIVE_INFINITY : 0
   for (let chunk = chunks.next(); ; ) {
     while (!chunk.done && coming.length < READ_AHEAD && expected < limit) {
       const { skip, done, total } = chunk.value
@@ -393,7 +404,7 @@ function writeChunk(
   body: ResultsBody,
   { chunk: { partFirst, first, done, skip }, kept, lines }: ReadChunk,
   options: JobOptions,
-  { limit, status }: ResultsQuery,
+  query: ResultsQuery,
 ): number {
   const lineOf = (place: number) => lines?.lineOf(place - partFirst) ?? place
   let next = first + skip
@@ -405,8 +416,8 @@ function writeChunk(
     // What is kept and not counted yet is still pending in every poll.
     while (reader.next() && from + reader.place < done) {
       if (from + reader.place < skip) continue
-      if (body.count === limit || body.isFull) return next
-      if (!status || status.includes(reader.status)) body.write(reader, next, lineOf, options)
+      if (body.count === query.limit || body.isFull) return next
+      if (passes(query, reader)) body.write(reader, next, lineOf, options)
       next++
     }
   }

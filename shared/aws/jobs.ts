@@ -1,6 +1,8 @@
 import type { Job, JobRecord, LiveRecord, Part, Straggler, Summary } from '../job/job.ts'
+import type { RatingCounts } from '../job/rating-counts.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
 import type { WholeJob } from '../job/whole-job.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/technique-names.ts'
 import { type Item, type Items, type Key, padded } from './items.ts'
 
 /** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. Of a deleted job nothing is found. */
@@ -282,6 +284,33 @@ const linesKey = (jobId: string, part: number): Key => ({ pk: `lines#${jobId}`, 
 /** The attribute that counts the puzzles whose number of backtracks is `bits` bits long. */
 export const bitsAttribute = (bits: number) => `bits${bits}`
 
+const AT_LEAST = 'ratedAtLeast'
+const erAttribute = (tenths: string | number) => `er${tenths}`
+const techniqueAttribute = (name: string) => `technique:${name}`
+
+/**
+ * The attributes that count ratings, each with its count and with a name for expressions, which take no hyphens and end at
+ * 4 KB: with all techniques in it one takes 2 KB.
+ */
+export function ratingAttributes(ratings: RatingCounts | undefined): CountAttribute[] {
+  if (!ratings) return []
+  const { er, technique, atLeast } = ratings
+  const byEr = Object.entries(er).map(([tenths, count]) => ({ name: erAttribute(tenths), count }))
+  const byTechnique = TECHNIQUE_NAMES.flatMap((name, i) => {
+    const count = technique[name]
+    return count ? [{ name: techniqueAttribute(name), alias: `t${i}`, count }] : []
+  })
+  return [...byEr, ...byTechnique, ...(atLeast > 0 ? [{ name: AT_LEAST, count: atLeast }] : [])]
+}
+
+/** An attribute that counts. */
+export interface CountAttribute {
+  readonly name: string
+  /** What it is called in expressions, where they do not take its name. */
+  readonly alias?: string
+  readonly count: number
+}
+
 export const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
 const listPartition = (owner: string) => `owner#${owner}`
 const listKey = (owner: string, createdAt: number, jobId: string): Key => ({
@@ -336,11 +365,12 @@ function claimOf({ pk: _pk, sk: _sk, ...claim }: Item): Claim {
 
 /**
  * A part as an item. Each counter is an attribute of its own, so that one update can add to several: `solved`, …,
- * `backtracksSum`, and for the histogram `bits0`, `bits1`, …
+ * `backtracksSum`, for the histogram `bits0`, `bits1`, …, and where puzzles are rated `er45`, `technique:x-wing`, …
  */
 function itemOfPart({
   outcomes,
   backtracks,
+  ratings,
   failedChunks,
   stragglers: _later,
   ...part
@@ -353,6 +383,7 @@ function itemOfPart({
     ...Object.fromEntries(
       backtracks.histogram.flatMap((count, bits) => (count > 0 ? [[bitsAttribute(bits), count]] : [])),
     ),
+    ...Object.fromEntries(ratingAttributes(ratings).map(({ name, count }) => [name, count])),
     done: Object.fromEntries(part.done),
     redrives: {},
     // DynamoDB has no empty sets.
@@ -373,6 +404,7 @@ function partOf(item: Item): Part {
     outcomes: Object.fromEntries(outcomes) as OutcomeCounts,
     mismatches: of.mismatches,
     backtracks: { sum: of.backtracksSum, max: of.backtracksMax, histogram: histogramOf(of) },
+    ...ratingsOf(of),
     done: new Map(Object.entries(of.done).map(([chunk, done]) => [Number(chunk), done])),
     failedChunks: of.failedChunks ?? new Set(),
     ...stragglersOf(item),
@@ -404,4 +436,19 @@ function histogramOf(item: Record<string, number>): number[] {
     if (bits) histogram[Number(bits)] = count
   }
   return Array.from(histogram, (count) => count ?? 0)
+}
+
+function ratingsOf(item: Record<string, number>): Pick<Part, 'ratings'> {
+  const er = Object.entries(item).flatMap(([name, count]): [number, number][] => {
+    const tenths = /^er(\d+)$/.exec(name)?.[1]
+    return tenths ? [[Number(tenths), count]] : []
+  })
+  const atLeast = item[AT_LEAST] ?? 0
+  // Of most jobs nothing is rated, and each poll reads their parts.
+  if (er.length === 0 && atLeast === 0) return {}
+  const technique = TECHNIQUE_NAMES.flatMap((name): [TechniqueName, number][] => {
+    const count = item[techniqueAttribute(name)]
+    return count ? [[name, count]] : []
+  })
+  return { ratings: { er: Object.fromEntries(er), technique: Object.fromEntries(technique), atLeast } }
 }

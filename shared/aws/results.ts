@@ -3,7 +3,7 @@ import type { PausedSearch } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, jobKey, partKey, stragglerName } from './jobs.ts'
+import { bitsAttribute, type CountAttribute, jobKey, partKey, ratingAttributes, stragglerName } from './jobs.ts'
 
 /** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {
@@ -76,15 +76,20 @@ export function dynamoResults(items: Items): Results {
 
     async countResults(chunk, { count, counts, startedAt, now }) {
       const { outcomes, mismatches, backtracks } = counts
-      const adds = {
-        ...Object.fromEntries(Object.values(OUTCOME_COUNTERS).map((counter) => [counter, outcomes[counter]])),
-        ...Object.fromEntries(backtracks.histogram.map((found, bits) => [bitsAttribute(bits), found])),
-        backtracksSum: backtracks.sum,
-        mismatches,
-      }
-      const changed = Object.entries(adds).filter(([, added]) => added > 0)
-      const added = changed.map(([name]) => `${name} :${name}`)
+      const all: CountAttribute[] = [
+        ...Object.values(OUTCOME_COUNTERS).map((counter) => ({ name: counter, count: outcomes[counter] })),
+        ...backtracks.histogram.map((found, bits) => ({ name: bitsAttribute(bits), count: found })),
+        { name: 'backtracksSum', count: backtracks.sum },
+        { name: 'mismatches', count: mismatches },
+        ...ratingAttributes(counts.ratings),
+      ]
+      const adds = all.filter((attribute) => attribute.count > 0)
       const mark = chunk.straggler ? ofStraggler(chunk) : ofSlice(chunk, count)
+      const added = adds.map(({ name, alias }) => (alias ? `#${alias} :${alias}` : `${name} :${name}`))
+      const names = {
+        ...mark.names,
+        ...Object.fromEntries(adds.flatMap(({ name, alias }) => (alias ? [[`#${alias}`, name]] : []))),
+      }
       const failed = outcomes.failed > 0 ? mark.failed : undefined
       if (failed) added.push(failed.add)
       const add = added.length > 0 ? ` ADD ${added.join(', ')}` : ''
@@ -93,9 +98,9 @@ export function dynamoResults(items: Items): Results {
           update: `SET ${mark.set}updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}${mark.remove}`,
           // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
           condition: `${mark.condition} AND ${condition}`,
-          ...(mark.names && { names: mark.names }),
+          ...(Object.keys(names).length > 0 && { names }),
           values: {
-            ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
+            ...Object.fromEntries(adds.map(({ name, alias = name, count: found }) => [`:${alias}`, found])),
             ...failed?.values,
             ...mark.values,
             ':now': now,

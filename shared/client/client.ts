@@ -3,9 +3,10 @@ import type { InputFormat } from '../input/input-format.ts'
 import type { JobOptions, JobState, Labels, Webhook } from '../job/job.ts'
 import type { PACKED } from '../job/packed/result-frames.ts'
 import type { PuzzleResult, Status } from '../job/result.ts'
-import type { ResultFormat } from '../job/result-format.ts'
+import type { ResultFormat } from '../job/result-media-types.ts'
 import { GZIP_TYPE } from '../protocol/payload.ts'
 import type { EndedJob, JobList, JobView, PartsPage, PartView, ResultsPage } from '../protocol/views.ts'
+import type { TechniqueName } from '../sudoku/rating/technique-names.ts'
 import { UnreachableError } from './api-error.ts'
 import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf } from './http.ts'
 
@@ -101,6 +102,10 @@ export interface PartOptions {
 
 interface ResultsOptions {
   readonly status?: readonly Status[]
+  /** Of a job that includes ratings, the ER from and to which they are: `4.5..6.0`, `4.5..`, `..6.0` or `4.5`. */
+  readonly er?: string | undefined
+  /** The same by the technique of the hardest step. */
+  readonly technique?: readonly TechniqueName[]
   /** The place of the first result, from 1. */
   readonly from?: number
 }
@@ -162,7 +167,7 @@ export function createClient(options: ClientOptions): Client {
     listParts,
     watchJob,
     results,
-    resultsPage: (id, { status, from = 1, line, limit }) => json(resultsPath(id, { from, line, status, limit })),
+    resultsPage: (id, { from = 1, ...query }) => json(resultsPath(id, { from, ...query })),
     resultPages,
   }
 
@@ -241,10 +246,13 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function* results(id: string, { status, from = 1 }: ResultsOptions = {}): AsyncGenerator<PuzzleResult, void> {
+  async function* results(
+    id: string,
+    { from = 1, ...filter }: ResultsOptions = {},
+  ): AsyncGenerator<PuzzleResult, void> {
     let place: number | null = from
     while (place !== null) {
-      const { response, body } = await send(resultsPath(id, { from: place, status }), { headers: WAITING })
+      const { response, body } = await send(resultsPath(id, { from: place, ...filter }), { headers: WAITING })
       const page: ResultsPage = JSON.parse(textOf(body))
       yield* page.results
       place = page.next
@@ -254,12 +262,13 @@ export function createClient(options: ClientOptions): Client {
 
   async function* resultPages(
     id: string,
-    { status, from = 1, format }: ResultsOptions & { format: PageFormat },
+    { from = 1, format, ...filter }: ResultsOptions & { format: PageFormat },
   ): AsyncGenerator<EncodedPage, void> {
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
     const fetchPage = async (begin: number, limit: number, isShort: boolean) => {
       // The following puzzles are still being solved: requested at once, the next page would be shorter still.
       if (isShort) await pause(SHORT_PAGE_PAUSE_MS)
-      return send(resultsPath(id, { from: begin, status, format, limit }), { headers: WAITING })
+      return send(resultsPath(id, { from: begin, ...filter, format, limit }), { headers: WAITING })
     }
     const coming: { begin: number; end: number; answer: Promise<Answer> }[] = []
     const ask = (begin: number, end: number, isShort: boolean) => {
@@ -275,9 +284,9 @@ export function createClient(options: ClientOptions): Client {
       // No result is there yet. The body is at most the head of the first page, which will come again.
       const isEarly = next === page.begin
       if (isEarly) await pace(response)
-      if (next !== null && (next !== page.end || status)) {
+      if (next !== null && (next !== page.end || isFiltered)) {
         const isShort = next < page.end
-        coming.unshift(ask(next, isShort && !status ? page.end : next + RESULTS_A_PAGE, isShort))
+        coming.unshift(ask(next, isShort && !isFiltered ? page.end : next + RESULTS_A_PAGE, isShort))
       } else if (next !== null) {
         // If a page came whole, the next ones will too: the service makes them while this one is unpacked.
         while (coming.length < PAGES_AHEAD) {

@@ -1,5 +1,5 @@
 import { UnreadableError } from '../input/encoding.ts'
-import { piecesOf } from '../input/pieces.ts'
+import { NO_PUZZLE, piecesOf } from '../input/pieces.ts'
 import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
@@ -111,7 +111,7 @@ export async function uploadParts(
   { asked, webhook, to, isIn = () => false, onProgress = () => {} }: Omit<UploadOptions, 'gzip'>,
 ): Promise<Upload> {
   const first = await parts.next()
-  if (first.done && !to) throw new UnreadableError('found no puzzle, expected at least one')
+  if (first.done && !to) throw new UnreadableError(NO_PUZZLE)
   const text = first.done ? undefined : first.value.text
   // A small part need not be the last one: a long line may not have fitted into it. Only reading on tells.
   const second = text && !to ? await parts.next() : undefined

@@ -1,5 +1,5 @@
 import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
-import { SIZES } from '../sudoku/units.ts'
+import { SIZES, type BoxedSize as Size } from '../sudoku/units.ts'
 
 /** A line of a block, and what it could be. */
 export interface BlockLine {
@@ -19,11 +19,15 @@ export interface BlockLine {
 const NO_DIGIT = 255
 /** By character code, the digit that a symbol is; 0 for empty cells and marks. */
 const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
-for (const [digit, symbol] of [...'0123456789ABCDEFGHIJKLMNOP'].entries()) {
-  DIGITS[symbol.charCodeAt(0)] = digit
-  DIGITS[symbol.toLowerCase().charCodeAt(0)] = digit
+/** The same in a row of 36. */
+const WIDE_DIGITS = DIGITS.slice()
+for (const [digit, symbol] of [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].entries()) {
+  for (const digits of digit <= 25 ? [DIGITS, WIDE_DIGITS] : [WIDE_DIGITS]) {
+    digits[symbol.charCodeAt(0)] = digit
+    digits[symbol.toLowerCase().charCodeAt(0)] = digit
+  }
 }
-for (const symbol of '.*_-eo') DIGITS[symbol.charCodeAt(0)] = 0
+for (const symbol of '.*_-eo') DIGITS[symbol.charCodeAt(0)] = WIDE_DIGITS[symbol.charCodeAt(0)] = 0
 
 /** The characters of a heading: the lines of the largest grids have words in them, too. */
 const MOST_OF_HEADING = 80
@@ -34,10 +38,12 @@ export function lookAt(text: string): BlockLine {
     return { text, cells: text.length, isRule: false, hasWord: false, top: 0, strange: text.length }
   }
   const symbols = symbolsIn(text)
+  const digits = symbols.length === 36 ? WIDE_DIGITS : DIGITS
   let top = 0
   let strange = 0
   for (let i = 0; i < symbols.length; i++) {
-    const digit = typeof symbols === 'string' ? (DIGITS[symbols.charCodeAt(i)] ?? NO_DIGIT) : digitOf(symbols[i])
+    const digit =
+      typeof symbols === 'string' ? (digits[symbols.charCodeAt(i)] ?? NO_DIGIT) : digitOf(symbols[i], digits)
     if (digit === NO_DIGIT) strange++
     else if (digit > top) top = digit
   }
@@ -77,8 +83,24 @@ function symbolsIn(text: string): string | string[] {
 }
 
 /** Of a number as it is written. */
-function digitOf(number: string): number {
+function digitOf(number: string, digits: Uint8Array): number {
   if (number === '-1' || number === '-2') return 0
-  const digit = number.length === 1 ? DIGITS[number.charCodeAt(0)] : Number(number)
+  const digit = number.length === 1 ? digits[number.charCodeAt(0)] : Number(number)
   return digit >= 0 && digit <= SIZES[SIZES.length - 1] ? digit : NO_DIGIT
+}
+
+/** The side of the whole puzzles that have as many cells as a row: 4×4 as a row of 16×16, 6×6 as a row of 36×36. */
+export function smallerOf(cells: number): Size | undefined {
+  return cells === 16 ? 4 : cells === 36 ? 6 : undefined
+}
+
+/** Whether a line that may be a row, too, is a whole puzzle without a flaw. */
+export function isCleanPuzzle(line: BlockLine): boolean {
+  const side = smallerOf(line.cells)
+  return side !== undefined && isClean(line, side)
+}
+
+/** Whether a line may be a row of a grid so wide, and has nothing that no cell of it may hold. */
+export function isClean({ top, strange }: BlockLine, width: Size): boolean {
+  return strange === 0 && top <= width
 }

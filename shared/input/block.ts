@@ -1,5 +1,5 @@
 import { SIZES, type BoxedSize as Size } from '../sudoku/units.ts'
-import type { BlockLine } from './block-line.ts'
+import { type BlockLine, isClean, isCleanPuzzle, smallerOf } from './block-line.ts'
 
 /** What some lines of a block hold, from a place in it on: a puzzle that stands in one line, or the rows of a grid. */
 interface BlockItem {
@@ -17,7 +17,7 @@ interface BlockItem {
 const COST = {
   /** For each line that follows one where a grid ends without all of its rows: of two grids of which one lacks rows it is the later one. */
   early: 1,
-  /** A row of 16×16 without a digit, or a rule that may be a puzzle without one. */
+  /** A row of 16×16 or 36×36 without a digit, or a rule that may be a puzzle without one. */
   blank: 1_000,
   /** A row with a character that no cell of its grid may hold. */
   flawedRow: 2_000,
@@ -35,7 +35,7 @@ const COST = {
 const NEVER = 500_000_000
 
 /** More than two of the largest grids: so many lines are explained together at most, however long their block is. */
-export const MOST_LINES = 64
+export const MOST_LINES = 96
 
 /** What the lines of a block are: where it goes on behind them, and where it ends with them. To be asked for before another block is explained. */
 export interface Explanations {
@@ -154,7 +154,7 @@ class OpenGrids {
   /** Begins a block. */
   reset(size: Size | undefined): void {
     // Rows of sixteen that a grid lacks may as well be the puzzles of 4×4 around it.
-    this.#costOfLacking = this.width === 16 && !size ? COST.badRow : 0
+    this.#costOfLacking = smallerOf(this.width) && !size ? COST.badRow : 0
     this.#rows = 0
     this.#costOfRows = 0
     this.#cheapest.fill(-1)
@@ -423,7 +423,7 @@ function isBetweenRows(line: BlockLine, width: Size): boolean {
 function widthsIn(lines: readonly BlockLine[], size: Size | undefined): Size[] {
   const rows = new Uint8Array(SIZES[SIZES.length - 1] + 1)
   // A block has fewer lines than a byte can count; one of more cells than any row has is not counted.
-  for (const { cells, top } of lines) if (cells !== 16 || size === 16 || top > 4) rows[cells]++
+  for (const { cells, top } of lines) if (size === cells || top > (smallerOf(cells) ?? -1)) rows[cells]++
   return (size ? [size] : SIZES).filter((width) => rows[width] > 1)
 }
 
@@ -439,7 +439,8 @@ function wholeGrid(
     for (const line of lines) if (!isBetweenRows(line, width)) count++
     if (count >= width) continue
     const rows = lines.filter((line) => !isBetweenRows(line, width))
-    if (width === 16 && !size && 2 * rows.filter(({ top }) => top > 4).length <= rows.length) continue
+    const smaller = smallerOf(width)
+    if (smaller && !size && 2 * rows.filter(({ top }) => top > smaller).length <= rows.length) continue
     const sum = rows.reduce<number>((total, line) => total + costOfRow(line, width, size), COST.incomplete)
     if (sum < cost) return { lines: rows.map(({ text }) => text), at: lines.indexOf(rows[0]), width }
   }
@@ -464,9 +465,9 @@ function withDoubled(items: readonly BlockItem[], headed: ReadonlySet<number>): 
   return merged
 }
 
-/** Whether a line is a whole puzzle and can be nothing else: of sixteen cells it may be a row, too. */
+/** Whether a line is a whole puzzle and can be nothing else: of sixteen cells, or 36, it may be a row, too. */
 export function isPuzzle({ cells, isRule }: BlockLine, size?: Size): boolean {
-  return !isRule && (size ? cells === size * size : cells !== 16 && IS_PUZZLE[cells] === 1)
+  return !isRule && (size ? cells === size * size : smallerOf(cells) === undefined && IS_PUZZLE[cells] === 1)
 }
 
 const PUZZLE_CELLS: readonly number[] = SIZES.map((side) => side * side)
@@ -477,12 +478,12 @@ for (const cells of PUZZLE_CELLS) IS_PUZZLE[cells] = 1
 function costAlone(line: BlockLine, size: Size | undefined): number {
   if (isPuzzle(line, size)) return 0
   if (line.isRule && IS_PUZZLE[line.cells] === 1) return COST.blank
-  return !size && line.cells === 16 && isClean(line, 4) ? 0 : COST.alone
+  return !size && isCleanPuzzle(line) ? 0 : COST.alone
 }
 
 function costOfRow(line: BlockLine, width: Size, size: Size | undefined): number {
   if (line.cells !== width) return costOfBadRow(line, size)
-  if (width === 16 && !size && line.top <= 4) {
+  if (!size && line.top <= (smallerOf(width) ?? -1)) {
     // Sixteen cells are also a whole 4×4 puzzle; a grid of 16×16 has digits that no 4×4 has.
     return line.top === 0 ? COST.blank : COST.badRow
   }
@@ -492,9 +493,5 @@ function costOfRow(line: BlockLine, width: Size, size: Size | undefined): number
 
 /** Of a line that has another number of cells than the rows of its grid. */
 function costOfBadRow(line: BlockLine, size: Size | undefined): number {
-  return isPuzzle(line, size) || (line.cells === 16 && !size && isClean(line, 4)) ? NEVER : COST.badRow
-}
-
-function isClean({ top, strange }: BlockLine, width: Size): boolean {
-  return strange === 0 && top <= width
+  return isPuzzle(line, size) || (!size && isCleanPuzzle(line)) ? NEVER : COST.badRow
 }

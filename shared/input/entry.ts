@@ -1,9 +1,9 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
-import { parseGrid, symbolOfNumber, textOf as textOfDigits } from '../sudoku/grid.ts'
+import { areSymbols, parseGrid, symbolOfNumber, textOf as textOfDigits } from '../sudoku/grid.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules.ts'
-import { ALL_SIZES, sizeOfRegions } from '../sudoku/units.ts'
+import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/units.ts'
 import { readVariant } from './variants/variant-forms.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
@@ -26,8 +26,8 @@ export interface NamedPuzzle {
   readonly negative?: readonly string[] | null
 }
 
-/** A grid as text (`53..7…`), or as rows of cells: numbers, or symbols as in a text; 0 or "." for empty. */
-type GridInput = string | readonly (readonly (number | string)[])[]
+/** A grid as text (`53..7…`), or as rows of cells: numbers, or symbols as in a text; 0, null or "." for empty. */
+type GridInput = string | readonly (readonly (number | string | null)[])[]
 
 /** Why an input is no entry. */
 export interface EntryError {
@@ -132,7 +132,7 @@ function mayBeLayout(text: string): boolean {
   return LAYOUT_LENGTHS.includes(bare.length) && /^[0-9A-Za-z.]+$/.test(bare)
 }
 
-const LAYOUT_LENGTHS: readonly number[] = ALL_SIZES.map((side) => 2 * side * side)
+const LAYOUT_LENGTHS: readonly number[] = VARIANT_SIZES.map((side) => 2 * side * side)
 
 /** @param named what else is known of the puzzle */
 function entryOfVariant({ puzzle, regions, rules, constraints, negative }: VariantPuzzle, named?: Entry): Entry {
@@ -210,7 +210,7 @@ function textOfRows(rows: readonly unknown[]): Checked<string> {
     let line = ''
     for (const found of row) {
       if (++cell > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} cells`)
-      const symbol = symbolOf(found)
+      const symbol = symbolOf(found, rows.length)
       if (!symbol) return refuse(`cell ${cell}: ${mismatch(`1–${rows.length}, 0 or "."`, found)}`)
       line += symbol
     }
@@ -220,12 +220,15 @@ function textOfRows(rows: readonly unknown[]): Checked<string> {
 }
 
 /** Those that stand for a cell in a text, of any size; others, as a blank, would move the cells behind them. */
-const SYMBOL = /^[0-9A-Pa-p.*_-]$/
+function isSymbol(cell: string, side: number): boolean {
+  return cell.length === 1 && areSymbols(cell, side * side)
+}
 
 /** A cell of a row as it is written in a text; undefined where it is none. */
-function symbolOf(cell: unknown): string | undefined {
-  if (typeof cell === 'string') return SYMBOL.test(cell) ? cell : undefined
-  return Number.isInteger(cell) ? symbolOfNumber(cell as number) : undefined
+function symbolOf(cell: unknown, side: number): string | undefined {
+  if (cell === null) return '.'
+  if (typeof cell === 'string') return isSymbol(cell, side) ? cell : undefined
+  return Number.isInteger(cell) ? symbolOfNumber(cell as number, side) : undefined
 }
 
 /** An id as text. A number that is not safe came out of the JSON as another one than was written. */

@@ -20,10 +20,12 @@ const EXPECTED =
 
 /**
  * What an input is that holds no puzzles, or holds them in a form that nobody here reads, so that each of its lines
- * would be a bad puzzle. Undefined where one of its first entries can be read, and where nothing is wrong with them but
- * their lengths.
+ * would be a bad puzzle. Undefined where one of its first entries can be read, unless the file is one of a program, some
+ * of whose lines may look like puzzles; and where nothing is wrong with them but their lengths.
  */
 export function foreignForm({ bytes, size }: InputHead, read: Syntax['read']): string | undefined {
+  const program = kindAmong(OF_PROGRAMS, bytes)
+  if (program) return `found ${program}, ${EXPECTED}`
   const builder = new PuzzlesBuilder(ENTRIES_LOOKED_AT, ENTRIES_LOOKED_AT)
   // A last line that the head cuts off is one bad entry at most.
   read(bytes, builder, size)
@@ -47,6 +49,8 @@ export function foreignForm({ bytes, size }: InputHead, read: Syntax['read']): s
 
 /** What neither a cell nor what may stand between cells is written with. */
 const FOREIGN = /[^0-9A-Pa-p.*_\-\s,/|]/u
+/** The same in a 36×36 grid. */
+const FOREIGN_AND_LONG = /[^0-9A-Za-z.*_\-\s,/|]/u
 
 /** A grid that stands in a line among other things: a number, a rating, the marks of a list. */
 const GRID_AMONG_OTHERS = new RegExp(`(?<![0-9A-Pa-p.*_-])[0-9.*_-]{${PLAIN_CELLS}}(?![0-9A-Pa-p.*_-])`)
@@ -55,25 +59,34 @@ const GRID_AMONG_OTHERS = new RegExp(`(?<![0-9A-Pa-p.*_-])[0-9.*_-]{${PLAIN_CELL
 function isStrange({ text, refused }: Entry): boolean {
   // What is too long is cut short.
   if (refused !== undefined) return !text.endsWith('…')
-  return FOREIGN.test(text) || GRID_AMONG_OTHERS.test(text)
+  return (text.length < 36 * 36 ? FOREIGN : FOREIGN_AND_LONG).test(text) || GRID_AMONG_OTHERS.test(text)
 }
 
-/** What programs save that is no text of puzzles, by how it begins. */
-const KINDS: readonly [begins: string, words: string][] = [
+type Kind = readonly [begins: string, words: string]
+
+/** What programs save that is no text of puzzles, by how it begins, as no puzzle does. */
+const OF_PROGRAMS: readonly Kind[] = [
   ['pk\x03\x04', 'a zip archive, as .xlsx and .docx are, too: unpack it, or save it as text or CSV'],
   ['%pdf-', 'a PDF document: copy its puzzles into a text file'],
   ['{\\rtf', 'an RTF document: save it as text'],
-  ['<', 'HTML or XML: copy its puzzles into a text file'],
 ]
+
+/** What begins as a puzzle may, too: a killer in arrows does. */
+const MARKUP: readonly Kind[] = [['<', 'HTML or XML: copy its puzzles into a text file']]
 
 /** Of bytes that no text has, more than so many in a hundred are no slip. */
 const MOST_CONTROLS = 1
 
-function kindOf(head: Uint8Array): string | undefined {
+function kindAmong(kinds: readonly Kind[], head: Uint8Array): string | undefined {
   const start = byteText(head.subarray(0, 100))
     .replace(/^[\s\xef\xbb\xbf]+/, '')
     .toLowerCase()
-  const [, words] = KINDS.find(([begins]) => start.startsWith(begins)) ?? []
+  const [, words] = kinds.find(([begins]) => start.startsWith(begins)) ?? []
+  return words
+}
+
+function kindOf(head: Uint8Array): string | undefined {
+  const words = kindAmong(MARKUP, head)
   if (words) return words
   const controls = head.reduce((count, byte) => (isControl(byte) ? count + 1 : count), 0)
   return 100 * controls > MOST_CONTROLS * head.length ? 'binary data' : undefined

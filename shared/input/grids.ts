@@ -282,7 +282,9 @@ function rowsWithBlanks(written: readonly string[]): string[] | undefined {
 
 /** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
 export function contentOf(written: string): string | undefined {
-  if (written !== '' && !BEYOND_CELLS.test(written)) return written
+  // Millions of blank lines pack into a few kilobytes. With tabs between they may be a row of empty cells.
+  if (written.trim() === '' && !written.includes('\t')) return ''
+  if (!BEYOND_CELLS.test(written)) return written
   const formed = cellsOfForm(written)
   if (formed !== undefined) return formed
   if (isAroundList(written)) return undefined
@@ -294,7 +296,9 @@ export function contentOf(written: string): string | undefined {
   if (bare.startsWith('#') || isFrame(bare)) return undefined
   if (!hasStrokes) return bare
   // A line of strokes alone is part of a frame, and not blank.
-  return bare === '' ? undefined : bare.replaceAll(/[xX?·]/g, '.')
+  if (bare === '') return undefined
+  // In a row of 36 an X is a digit.
+  return bare.replaceAll(bare.replaceAll(/\s/g, '').length === 36 ? /[?·]/g : /[xX?·]/g, '.')
 }
 
 /** What a line has that is more than cells: most have none of it, and need no other look. */
@@ -360,10 +364,14 @@ function rowOfBoxes(line: string): string | undefined {
         .join('')
       const isAll = boxes.join('').replaceAll(' ', '') === cells.replaceAll(' ', '')
       // Without a blank the cells are told anyway, and stay as they came.
-      if (isAll && cells.includes(' ') && /^[ 1-9A-Pa-p]+$/.test(cells)) return cells.replaceAll(' ', '.')
+      if (isAll && cells.includes(' ') && (size === 36 ? WIDE_CELLS : CELLS).test(cells))
+        return cells.replaceAll(' ', '.')
     }
   }
 }
+
+const CELLS = /^[ 1-9A-Pa-p]+$/
+const WIDE_CELLS = /^[ 0-9A-Za-z]+$/
 
 /** The characters of a row of the largest grids, a field a cell, with room for blanks. */
 const MOST_OF_FIELDS = 200

@@ -1,3 +1,4 @@
+import { areSymbols } from '../sudoku/grid.ts'
 import { type BoxedSize, SIZES } from '../sudoku/units.ts'
 
 /** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
@@ -65,13 +66,12 @@ const FORMS: readonly LineForm[] = Object.values(LINE_FORMS)
 const TELLS_FORM = /[\uff01-\uff5e:[\](){}'"?xX·]|\d\d/
 
 /** The characters of the largest grid as a list, a cell in quotes each. */
-const MOST_OF_LINE = 6000
+const MOST_OF_LINE = 9000
 
 const GRID_CELLS: readonly number[] = SIZES.map((size) => size * size)
-const CELL = /^[0-9A-Pa-p.*_-]$/
-
+/** The cells of a grid, or of a row of one. */
 function areCells(text: string): boolean {
-  return /^[0-9A-Pa-p.*_-]+$/.test(text)
+  return areSymbols(text, text.length === 36 ? 36 * 36 : text.length)
 }
 
 /** Whether as many cells are a whole grid. */
@@ -171,8 +171,9 @@ function listCells(line: string): string | undefined {
     const cell = field.trim()
     return EMPTY_CELL.test(cell) ? '.' : cell.replace(/^(["'])(.*)\1$/, '$2')
   })
-  if (cells.every((cell) => CELL.test(cell))) return cells.join('')
-  return cells.every((cell) => CELL.test(cell) || /^\d\d$/.test(cell)) ? cells.join(' ') : undefined
+  const isCell = (cell: string) => cell.length === 1 && areSymbols(cell, cells.length === 36 ? 36 * 36 : cells.length)
+  if (cells.every(isCell)) return cells.join('')
+  return cells.every((cell) => isCell(cell) || /^\d\d$/.test(cell)) ? cells.join(' ') : undefined
 }
 
 /** Whether a line only opens or closes a list, so that there is no puzzle in it. */

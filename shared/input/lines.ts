@@ -37,11 +37,16 @@ function read(bytes: Uint8Array, puzzles: PuzzlesBuilder): void {
   }
 }
 
+const SPACE = 32
+
 /** Adds whatever a line holds, and gives its end. */
-function addLine(bytes: Uint8Array, at: number, line: number, puzzles: PuzzlesBuilder): number {
-  const end = lineEnd(bytes, at)
-  if (end === at) return end
-  const written = textAt(bytes, at, end)
+function addLine(bytes: Uint8Array, from: number, line: number, puzzles: PuzzlesBuilder): number {
+  const end = lineEnd(bytes, from)
+  // Millions of blank lines pack into a few kilobytes: they need not become text.
+  let at = from
+  while (bytes[at] === SPACE) at++
+  if (at === end) return end
+  const written = textAt(bytes, from, end)
   const variant = variantEntry(written)
   const text = variant ? undefined : contentOf(written)
   if (variant) puzzles.add(variant, line)

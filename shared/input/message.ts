@@ -1,4 +1,4 @@
-import { MARKS, parseGrid } from '../sudoku/grid.ts'
+import { areSymbols, MARKS, parseGrid } from '../sudoku/grid.ts'
 import { cutRows, holdsRows, type RowFilter, readRows } from './grids.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { linesIn } from './text.ts'
@@ -57,5 +57,9 @@ const FEWEST_CELLS = 30
 /** Whether a text may be a puzzle, good or bad. */
 function isLikePuzzle(text: string): boolean {
   const cells = text.replaceAll(/[\s/,|]/g, '')
-  return cells.length >= FEWEST_CELLS && /^[0-9A-Pa-pxX.*_?-]+$/.test(cells) && /[0-9.]/.test(cells)
+  return (
+    cells.length >= FEWEST_CELLS &&
+    (/^[0-9A-Pa-pxX.*_?-]+$/.test(cells) || (cells.length === 36 * 36 && areSymbols(cells))) &&
+    /[0-9.]/.test(cells)
+  )
 }

@@ -31,6 +31,9 @@ export interface Piece {
   readonly line?: number
 }
 
+/** Why a file without any is refused. */
+export const NO_PUZZLE = 'found no puzzle, expected at least one'
+
 /** What has to lie behind a place before it is known that it can be cut there. */
 const LOOKAHEAD_BYTES = Math.max(HEAD_BYTES, MAX_RECORD_BYTES)
 /** For tiny pieces: several of them to a window, so that what is left over is rarely moved. */

@@ -55,7 +55,7 @@ export function nextLine(bytes: Uint8Array, end: number): number {
 export function* linesIn(bytes: Uint8Array): Generator<string, void> {
   for (let at = 0, end = 0; at < bytes.length; at = nextLine(bytes, end)) {
     end = lineEnd(bytes, at)
-    yield textAt(bytes, at, end)
+    yield end === at ? '' : textAt(bytes, at, end)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Checkpoint, KEPT_SOLUTIONS } from '../sudoku/strategies/strategy.ts'
-import { STRATEGIES, type StrategyFacts, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../sudoku/strategies/strategy-figures.ts'
 import { type Additions, INCLUSIONS } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import { VersionError } from './packed/byte-format.ts'
@@ -65,7 +66,7 @@ const RESULT_OVERHEAD_BYTES = 300
 const NOTE_OVERHEAD_BYTES = 200
 /** The result of a plain grid with two solutions, one or none: 18.7 bytes on minimal puzzles, 22.4 on the hardest known. */
 const USUAL_RECORD_BYTES = 26
-const MAX_CELLS = 625
+const MAX_CELLS = 36 * 36
 
 /** A part is spread over this many chunks, so that several workers share it … */
 const SPREAD = 16
@@ -114,15 +115,16 @@ function withRulesASecond(strategy: StrategyName, size: number): number {
 
 /** Good enough to reckon with: separators, and numbers of two digits, make a grid look larger than it is. */
 function sizeBy({ length }: string): number {
-  return length < 200 ? 9 : length < 600 ? 16 : 25
+  return length < 200 ? 9 : length < 600 ? 16 : length < 1296 ? 25 : 36
 }
 
 function puzzlesASecond({ strategy, rules }: JobOptions, size: number): number {
-  const facts: StrategyFacts = STRATEGIES[strategy]
+  const figures: StrategyFigures = STRATEGY_FIGURES[strategy]
   const isClassic = rules === 'classic' && size === 9
-  if (facts.elsewhere && !isClassic) return facts.elsewhere[size <= 9 ? 0 : size === 16 ? 1 : 2]
+  if (size === 36 && figures.onLargest?.puzzlesASecond) return figures.onLargest.puzzlesASecond
+  if (figures.elsewhere && !isClassic) return figureOn(figures.elsewhere, size)
   // Work grows faster than the cells do.
-  return facts.puzzlesASecond * Math.min(1, (9 / size) ** 4)
+  return figures.puzzlesASecond * Math.min(1, (9 / size) ** 4)
 }
 
 /** What the job asks to be included takes so long for a puzzle. */
@@ -130,7 +132,7 @@ function inclusionSeconds({ include = [], rules }: JobOptions, size: number, has
   const isClassic = rules === 'classic' && size === 9 && !hasOwnRules
   return include.reduce((sum, name) => {
     const { puzzlesASecond, elsewhere } = INCLUSIONS[name]
-    return sum + 1 / (isClassic ? puzzlesASecond : elsewhere[size <= 9 ? 0 : size === 16 ? 1 : 2])
+    return sum + 1 / (isClassic ? puzzlesASecond : figureOn(elsewhere, size))
   }, 0)
 }
 
@@ -151,11 +153,15 @@ function fitting(wanted: number, { solutions, include = [] }: JobOptions, { coun
   return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
 }
 
-function resultBytes({ text, id, given }: PuzzleNote, kept: number, record: number): number {
+/** What rules deflate to: those of 8,000 killers of newspapers, 1,620 characters each, take 159 bytes. */
+const RULES_DEFLATED = 1 / 10
+
+function resultBytes({ text, id, given, rules }: PuzzleNote, kept: number, record: number): number {
   const named = NOTE_OVERHEAD_BYTES * Number(given !== undefined) + Buffer.byteLength((id ?? '') + (given ?? '')) + 20
   if (text === undefined) return record + named
   const solution = Math.min(text.length, MAX_CELLS) + 3
-  return Buffer.byteLength(text) + kept * solution + RESULT_OVERHEAD_BYTES + named
+  const own = rules ? JSON.stringify(rules).length * RULES_DEFLATED : 0
+  return Buffer.byteLength(text) + own + kept * solution + RESULT_OVERHEAD_BYTES + named
 }
 
 /** What is left of a chunk after its first `done` puzzles; undefined if those are all of them. */

@@ -10,6 +10,7 @@ import { type Step, stepsOf } from '../sudoku/rating/steps.ts'
 import { engineRulesOf } from '../sudoku/strategies/bit-parallel.ts'
 import type { Checkpoint } from '../sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
+import { checkedStrategy } from '../sudoku/strategies/strategy-figures.ts'
 import type { IncludingCheckpoint } from './chunk.ts'
 import type { Addition, Additions, InclusionName } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
@@ -136,6 +137,10 @@ function* counts(of: SearchedPuzzle, state: unknown): Work<CountsState, Addition
     if (name === options.strategy) {
       // A search that its limit ended counts where it had found a solution before.
       found[name] = outcome.status === 'aborted' && outcome.solutionCount === 0 ? null : outcome.backtracks
+      continue
+    }
+    if (!checkedStrategy(name, puzzle.rules.size).ok) {
+      found[name] = null
       continue
     }
     const search = slicedSearch(name, puzzle, { ...options, solutions: 1 }, begun)

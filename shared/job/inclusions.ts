@@ -23,8 +23,8 @@ interface Inclusion {
   readonly mostBytes: number
 }
 
-/** In tenths: 1 to 11.9, or 20 of what no technique solves. */
-const RATED = { type: 'number', minimum: 1, maximum: 20, optional: true } as const satisfies Field
+/** In tenths: 1 to 11.9, or 20 of what no technique solves; 0 of a grid that is full. */
+const RATED = { type: 'number', minimum: 0, maximum: 20, optional: true } as const satisfies Field
 const CELL = { type: 'integer', minimum: 0, maximum: 80 } as const satisfies Field
 const DIGIT = { type: 'integer', minimum: 1, maximum: 9 } as const satisfies Field
 const LINK_END = {
@@ -57,8 +57,8 @@ export const INCLUSIONS = {
     puzzlesASecond: 20_000,
     elsewhere: [100, 2, 0.1],
     searches: 2,
-    usualBytes: 32,
-    mostBytes: 6_000,
+    usualBytes: 11,
+    mostBytes: 170,
   },
   canonical: {
     words: 'the least of all puzzles that it can be turned into: doubles have the same',
@@ -99,7 +99,7 @@ export const INCLUSIONS = {
         type: ['object', 'null'],
         properties: /* @__PURE__ */ byStrategy(() => COUNT),
         description:
-          'By strategy, the backtracks that it makes until it finds its first solution, or in all where there is none: what a job of that strategy calls `backtracks`. Null of a strategy that reaches the backtrack limit before, and as a whole where nothing was searched.',
+          'By strategy, the backtracks that it makes until it finds its first solution, or in all where there is none: what a job of that strategy calls `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
       },
     },
     columns: /* @__PURE__ */ STRATEGY_NAMES.map((name) => `counts.${name}`),
@@ -130,10 +130,10 @@ export const INCLUSIONS = {
       },
     },
     columns: ['rating.er', 'rating.ep', 'rating.ed', 'rating.technique', 'rating.atLeast'],
-    puzzlesASecond: 100,
+    puzzlesASecond: 300,
     elsewhere: [1_000_000, 1_000_000, 1_000_000],
     searches: 2,
-    usualBytes: 90,
+    usualBytes: 5,
     mostBytes: 140,
   },
   steps: {

@@ -3,6 +3,7 @@ import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
 import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
 import type { Size } from '../sudoku/units.ts'
 import type { InclusionName } from './inclusions.ts'
+import type { RatingCounts } from './rating-counts.ts'
 import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type ResultCounts, sumOf } from './result.ts'
 
 /** How all puzzles of a job are to be solved. */
@@ -155,6 +156,8 @@ export interface Progress {
   readonly counts: JobCounts
   readonly mismatches: number
   readonly backtracks: Backtracks
+  /** Undefined where nothing is rated. */
+  readonly ratings?: RatingCounts | undefined
   /** Of all searches that take more than a slice, the one with the most backtracks; undefined where there is none. */
   readonly search: SearchProgress | undefined
   /** Milliseconds since 1970. */
@@ -238,7 +241,7 @@ export function progressOf(record: JobRecord): Progress {
   const { summary } = record.job
   const parts = acceptedParts(record)
   const counted = [...(summary ? [summary] : []), ...parts]
-  const { outcomes, mismatches, backtracks } = sumOf(counted)
+  const { outcomes, ...sums } = sumOf(counted)
   const total = counted.reduce((sum, part) => sum + part.total, 0)
   const done = sumOfOutcomes(outcomes)
   const starts = counted.flatMap(({ startedAt }) => startedAt ?? [])
@@ -247,8 +250,7 @@ export function progressOf(record: JobRecord): Progress {
     formats: [...new Set([...(summary?.formats ?? []), ...parts.map(({ format }) => format)])],
     // Pending is the difference, and never counted by itself, so that every poll adds up.
     counts: { total, pending: total - done, ...outcomes },
-    mismatches,
-    backtracks,
+    ...sums,
     search: parts
       .flatMap((part) => (part.pausedSearch && isPending(part, part.pausedSearch) ? part.pausedSearch : []))
       .toSorted((a, b) => b.backtracks - a.backtracks)[0],

@@ -1,5 +1,6 @@
 import type { Rules } from '../sudoku/rules.ts'
-import { STRATEGIES, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import { backtracksASecond, STRATEGY_FIGURES } from '../sudoku/strategies/strategy-figures.ts'
 import type { Size } from '../sudoku/units.ts'
 
 /**
@@ -62,10 +63,10 @@ export const MAX_WEBHOOK_URL_LENGTH = 512
 // A puzzle. What goes beyond these is `invalid`, and no reason to refuse the others.
 
 /**
- * The characters of its text, or of a solution that comes with it: twice the longest sensible way to write a 25×25
+ * The characters of its text, or of a solution that comes with it: twice the longest sensible way to write a 36×36
  * grid, in numbers with blanks between. One that is longer is `invalid`, and no reason to refuse the others.
  */
-export const MAX_PUZZLE_LENGTH = 4096
+export const MAX_PUZZLE_LENGTH = 8192
 /** The characters of the rules that it brings with it, as JSON: the richest of 81 that were looked at takes 5,000. */
 export const MAX_RULES_LENGTH = 12_000
 /** The characters of its name: it is kept with the result, of which 15,000 fill an item of the table. */
@@ -75,10 +76,10 @@ export const MAX_LINE_LENGTH = 65_536
 /** The bytes of its record of CSV. Of a quote that is not closed within this, only the line is a bad puzzle, and not all that follows. */
 export const MAX_RECORD_BYTES = 65_536
 /**
- * Nor is one closed after more lines than a puzzle and a solution of 25 rows take: a line is read again for each
+ * Nor is one closed after more lines than a puzzle and a solution of 36 rows take: a line is read again for each
  * broken record that reaches it, and with a limit in bytes alone lines of `x","` were read 13,000 times each.
  */
-export const MAX_RECORD_LINES = 64
+export const MAX_RECORD_LINES = 96
 /** What lies in columns beyond this is not looked at. */
 export const MAX_COLUMNS = 4096
 
@@ -111,13 +112,14 @@ export const MAX_STRAGGLERS = 100
 export const MAX_BACKTRACK_LIMIT = /* @__PURE__ */ mostOfFastest()
 
 function mostOfFastest(): number {
-  return MAX_PUZZLE_S * Math.max(...Object.values(STRATEGIES).flatMap(({ backtracksASecond }) => backtracksASecond))
+  return (
+    MAX_PUZZLE_S * Math.max(...Object.values(STRATEGY_FIGURES).flatMap(({ backtracksASecond }) => backtracksASecond))
+  )
 }
 
 /** The backtracks that a puzzle may take at most, whatever its job asks for: ten minutes of one worker. */
 export function mostBacktracks(strategy: StrategyName, size: Size, isConstrained = false): number {
-  const [small, large, largest] = STRATEGIES[strategy].backtracksASecond
-  const aSecond = size <= 9 ? small : size === 16 ? large : largest
+  const aSecond = backtracksASecond(strategy, size)
   if (!isConstrained) return MAX_PUZZLE_S * aSecond
   const isWeighed = strategy === 'bit-parallel' && size <= 9
   return Math.floor((MAX_PUZZLE_S * aSecond) / (isWeighed ? CONSTRAINTS_SLOW_WEIGHED : CONSTRAINTS_SLOW))

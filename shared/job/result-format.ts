@@ -1,16 +1,23 @@
+import { puzzleOfEntry } from '../input/entry.ts'
+import { fPuzzlesLinkOf } from '../input/variants/f-puzzles-writer.ts'
+import { withZeroes } from '../sudoku/grid.ts'
 import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import type { PuzzleRules } from '../sudoku/puzzle-rules.ts'
+import type { RulesAsked } from '../sudoku/rules.ts'
+import { csvField } from './csv-field.ts'
 import { INCLUSIONS, type InclusionName } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import type { ByteWriter } from './packed/bytes.ts'
 import type { ResultsReader } from './packed/packed-results.ts'
 import { csvColumns, type PuzzleResult } from './result.ts'
+import { RESULT_MEDIA_TYPES, type ResultFormat } from './result-media-types.ts'
 
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
   readonly mediaType: string
   /** What comes before the first result of a job that asked for this to be included. */
   head(include?: readonly InclusionName[]): string
-  write(result: PuzzleResult, include?: readonly InclusionName[]): string
+  write(result: PuzzleResult, options?: Partial<Pick<JobOptions, 'rules' | 'include'>>): string
   /** Writes a plain grid that has a solution straight from its bytes: by the thousand, ten times as fast. */
   readonly solved?: {
     /** What it takes, the line end included. */
@@ -18,17 +25,6 @@ export interface Format {
     write(result: ResultsReader, to: Uint8Array, at: number): void
   }
 }
-
-export const RESULT_FORMATS = ['ndjson', 'csv', 'text', 'kaggle'] as const
-export type ResultFormat = (typeof RESULT_FORMATS)[number]
-
-/** What each is answered as. */
-export const RESULT_MEDIA_TYPES = {
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv',
-  text: 'text/plain',
-  kaggle: 'text/csv; header=present; profile=kaggle',
-} as const satisfies Record<ResultFormat, string>
 
 const LINE_END = 0x0a
 const COMMA = 0x2c
@@ -49,9 +45,11 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     csv: {
       mediaType: RESULT_MEDIA_TYPES.csv,
       head: (include = []) => `${[...columns, ...columnsOf(include)].join(',')}\n`,
-      write(result, include) {
+      write(result, { include } = {}) {
         const included = include ? includedFieldsOf(result, include) : ''
-        return `${columns.map((column) => csvField(result[column])).join(',')}${included}\n`
+        const own = ownRulesOf(result)
+        const row = own ? { ...result, puzzle: JSON.stringify({ puzzle: result.puzzle, ...own }) } : result
+        return `${columns.map((column) => csvField(row[column])).join(',')}${included}\n`
       },
     },
     /** The first solution found, one a line; where there is none, the status, so that lines still match puzzles. */
@@ -71,7 +69,7 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
     kaggle: {
       mediaType: RESULT_MEDIA_TYPES.kaggle,
       head: () => 'quizzes,solutions\n',
-      write: ({ puzzle, solution = '' }) => `${csvField(puzzle.replaceAll('.', '0'))},${solution}\n`,
+      write: ({ puzzle, solution = '' }) => `${csvField(withZeroes(puzzle))},${solution}\n`,
       solved: {
         bytes: 2 * PLAIN_CELLS + 2,
         write(result, to, at) {
@@ -84,7 +82,33 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
         },
       },
     },
+    /** A link that holds the puzzle with its rules, those of the job among them, and its solution; of what is no puzzle, the status. */
+    fpuzzles: {
+      mediaType: RESULT_MEDIA_TYPES.fpuzzles,
+      head: () => '',
+      write: (result, options) => `${linkOf(result, options?.rules) ?? result.status}\n`,
+    },
   }
+}
+
+/** What a puzzle brought with it besides its grid; undefined of most. */
+function ownRulesOf({ regions, rules, constraints, negative }: PuzzleResult): PuzzleRules | undefined {
+  if (!regions && !rules && !constraints && !negative) return undefined
+  return {
+    ...(regions !== undefined && { regions }),
+    ...(rules && { rules }),
+    ...(constraints && { constraints }),
+    ...(negative && { negative }),
+  }
+}
+
+/** The f-puzzles link of a puzzle; undefined where it is none. */
+function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | undefined {
+  const { puzzle: text, id, solution: given } = result
+  const own = ownRulesOf(result)
+  const named = { ...(id !== undefined && { id }), ...(given !== undefined && { given }) }
+  const puzzle = puzzleOfEntry({ text, ...named, ...(own && { rules: own }) }, rules)
+  return puzzle.ok ? fPuzzlesLinkOf(puzzle.value) : undefined
 }
 
 /** The columns of CSV of what is included, behind all others. */
@@ -122,18 +146,8 @@ export function writeResult(
     to.reserve(solved.bytes)
     solved.write(result, to.bytes, to.length)
     to.length += solved.bytes
-  } else to.text(write(result.result(place, lineOf(place), options), options.include))
+  } else to.text(write(result.result(place, lineOf(place), options), options))
 }
 
 /** The line of the file on which the puzzle at a place of the job begins. */
 export type LineOf = (place: number) => number
-
-/** What spreadsheets take for the beginning of a formula; a number alone is none. */
-const FORMULA = /^(?!\s*[-+]?\d+(\.\d+)?$)\s*[-=+@＝＋－＠]|^[\t\r\n]/
-
-/** A field as RFC 4180 has it; behind an apostrophe, as OWASP advises, where a spreadsheet would compute it. */
-export function csvField(value: unknown): string {
-  const written = String(value ?? '')
-  const text = FORMULA.test(written) ? `'${written}` : written
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}

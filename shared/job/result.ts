@@ -1,7 +1,11 @@
-import type { Field, ObjectOf } from '../json-schema.ts'
+import { type Field, type ObjectOf, ref } from '../json-schema.ts'
+import type { VariantConstraint } from '../sudoku/constraints/constraint-form.ts'
+import { PAIR_TYPES } from '../sudoku/constraints/pair-demand.ts'
+import { RULES_NAMES } from '../sudoku/rules.ts'
 import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/strategies/strategy.ts'
 import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
 import type { IncludedFields } from './inclusions.ts'
+import { RatingCounter, type RatingCounts, sumOfRatings } from './rating-counts.ts'
 
 /** How a puzzle ended; docs/api.md says what each means. */
 export const STATUSES = ['solved', 'multiple', 'no-solution', 'invalid', 'aborted', 'failed', 'cancelled'] as const
@@ -29,7 +33,31 @@ export const RESULT_FIELDS = {
   puzzle: {
     csv: 3,
     type: 'string',
-    description: 'A character a cell, `.` for empty; as it came where it could not be read.',
+    description:
+      'A character a cell, `.` for empty; as it came where it could not be read. In CSV, with rules of its own, the object of JSON that has them.',
+  },
+  regions: {
+    optional: true,
+    type: 'string',
+    description: 'Those that it came with, a character a cell, alike for the cells of one region.',
+  },
+  rules: {
+    optional: true,
+    type: 'array',
+    items: { enum: RULES_NAMES },
+    description: 'Those that it came with, besides those of the job.',
+  },
+  constraints: {
+    optional: true,
+    type: 'array',
+    items: /* @__PURE__ */ ref<VariantConstraint>('Constraint'),
+    description: 'Those that it came with.',
+  },
+  negative: {
+    optional: true,
+    type: 'array',
+    items: { enum: PAIR_TYPES },
+    description: 'Of which pairs all are shown, so that other neighbours are no such pair.',
   },
   status: {
     csv: 4,
@@ -168,6 +196,8 @@ export interface ResultCounts {
   /** Solutions that came with their puzzles and are none. */
   readonly mismatches: number
   readonly backtracks: Backtracks
+  /** Undefined where nothing was rated. */
+  readonly ratings?: RatingCounts | undefined
 }
 
 /** The backtracks of the puzzles that were searched. */
@@ -185,6 +215,7 @@ export class ResultCounter implements ResultCounts {
   readonly outcomes: Record<OutcomeCounter, number> = { ...NO_OUTCOMES }
   readonly backtracks = { sum: 0, max: 0, histogram: [] as number[] }
   mismatches = 0
+  #rated: RatingCounter | undefined
 
   /** @param backtracks null where nothing was searched */
   add(status: Status, backtracks: number | null): void {
@@ -197,11 +228,23 @@ export class ResultCounter implements ResultCounts {
     while (histogram.length <= place) histogram.push(0)
     histogram[place]++
   }
+
+  /** What a job that asked for ratings has of the result that was added last; null where there is none. */
+  addRating(rating: IncludedFields['rating']): void {
+    if (!rating) return
+    this.#rated ??= new RatingCounter()
+    this.#rated.add(rating)
+  }
+
+  get ratings(): RatingCounts | undefined {
+    return this.#rated
+  }
 }
 
 /** The sum of several counts. */
-export function sumOf(all: Iterable<ResultCounts>): ResultCounts {
+export function sumOf(all: readonly ResultCounts[]): ResultCounts {
   const sum = new ResultCounter()
+  const rated = all.flatMap(({ ratings }) => ratings ?? [])
   for (const { outcomes, mismatches, backtracks } of all) {
     for (const counter of Object.keys(outcomes) as OutcomeCounter[]) sum.outcomes[counter] += outcomes[counter]
     sum.mismatches += mismatches
@@ -211,7 +254,8 @@ export function sumOf(all: Iterable<ResultCounts>): ResultCounts {
       sum.backtracks.histogram[place] = (sum.backtracks.histogram[place] ?? 0) + count
     })
   }
-  return sum
+  const { outcomes, mismatches, backtracks } = sum
+  return { outcomes, mismatches, backtracks, ...(rated.length > 0 && { ratings: sumOfRatings(rated) }) }
 }
 
 function bitsOf(count: number): number {

@@ -7,6 +7,7 @@ import { parsePuzzle } from '../sudoku/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../sudoku/puzzle-rules.ts'
 import { isForEngine } from '../sudoku/strategies/bit-parallel.ts'
 import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../sudoku/strategies/strategy.ts'
+import { checkedStrategy } from '../sudoku/strategies/strategy-figures.ts'
 import { verifyWritten } from '../sudoku/verify.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
@@ -176,6 +177,8 @@ function solveText(
   const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value
+  const taken = checkedStrategy(options.strategy, puzzle.rules.size)
+  if (!taken.ok) return { puzzle: text, outcome: unsearched('invalid', `size: ${taken.error}`) }
   if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }
   const search = slicedSearch(options.strategy, puzzle, options, from)
   let step = search.next()
@@ -187,13 +190,13 @@ function solveText(
   return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
 }
 
-/** What a result takes from its puzzle's note: the name, and whether the given solution is correct. */
+/** What a result takes from its puzzle's note: the name, its rules, and whether the given solution is correct. */
 function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given, rules } = note ?? {}
-  const named = id !== undefined && { id }
-  if (given === undefined || status === 'invalid') return { ...named }
+  const own = { ...(id !== undefined && { id }), ...(rules !== undefined && { rules }) }
+  if (given === undefined || status === 'invalid') return own
   const wrong = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
-  return { ...named, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
+  return { ...own, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
 }
 
 /** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */

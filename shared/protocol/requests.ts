@@ -21,10 +21,13 @@ import {
 } from '../job/limits.ts'
 import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
-import { STATUSES, type Status } from '../job/result.ts'
-import { RESULT_FORMATS, type ResultFormat } from '../job/result-format.ts'
+import { STATUSES } from '../job/result.ts'
+import { ER_RANGE, ER_RANGE_WORDS, parseErRange, type ResultFilter } from '../job/result-filter.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../job/result-media-types.ts'
+import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules.ts'
-import { STRATEGIES, STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
+import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/strategies/strategy-figures.ts'
 import { ALL_SIZES, hasBoxes } from '../sudoku/units.ts'
 import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
@@ -224,14 +227,13 @@ export function parsePartsQuery(query: URLSearchParams): Checked<z.output<typeof
 }
 
 /** What a reader of results asks for. */
-export interface ResultsQuery {
+export interface ResultsQuery extends ResultFilter {
   /** The place to begin with. */
   readonly from: number
   /** The line of the file to begin with, where that is behind the place; where it holds no puzzle, the first below that does. */
   readonly line: number | undefined
   /** How many results an answer may have. */
   readonly limit: number
-  readonly status: readonly Status[] | undefined
   /** How they are to be written; the `Accept` header says it where this does not. */
   readonly format: ResultFormat | typeof PACKED | undefined
 }
@@ -243,16 +245,24 @@ export const resultsQuerySchema = z.strictObject({
   line: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_RESULTS),
   status: z.optional(z.array(oneOf(STATUSES)).check(z.minLength(1))),
+  er: z.optional(z.string().check(z.regex(ER_RANGE, { error: `expected ${ER_RANGE_WORDS}` }))),
+  technique: z.optional(z.array(oneOf(TECHNIQUE_NAMES)).check(z.minLength(1))),
   format: z.optional(oneOf([...RESULT_FORMATS, PACKED])),
 })
 
 export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
-  const parsed = parseQuery(resultsQuerySchema, query, { numbers: ['from', 'line', 'limit'], lists: ['status'] })
+  const parsed = parseQuery(resultsQuerySchema, query, {
+    numbers: ['from', 'line', 'limit'],
+    lists: ['status', 'technique'],
+  })
   if (!parsed.ok) return parsed
-  const { format, status: statuses } = parsed.value
-  if (format === PACKED && statuses)
-    return refuseRequest([{ parameter: 'status', detail: 'packed results come as they are' }])
-  return accept({ status: undefined, format: undefined, line: undefined, ...parsed.value })
+  const { er, ...asked } = parsed.value
+  const range = er === undefined ? undefined : parseErRange(er)
+  if (range && !range.ok) return refuseRequest([{ parameter: 'er', detail: range.error }])
+  const filters = (['status', 'er', 'technique'] as const).filter((name) => parsed.value[name] !== undefined)
+  if (asked.format === PACKED && filters.length > 0)
+    return refuseRequest(filters.map((parameter) => ({ parameter, detail: 'packed results come as they are' })))
+  return accept({ format: undefined, line: undefined, ...asked, ...(range && { er: range.value }) })
 }
 
 /** The seconds that `Prefer: wait=N` asks for, at most `most`; 0 where it does not. */
@@ -280,7 +290,7 @@ function optionsOf(
     strategy,
     rules,
     size,
-    solutions = STRATEGIES[strategy].solutions,
+    solutions = STRATEGY_FIGURES[strategy].solutions,
     backtrackLimit,
     include = [],
   }: z.output<typeof jobOptionsSchema>,
@@ -289,6 +299,8 @@ function optionsOf(
   // Without boxes it is the size of puzzles that bring regions.
   const known = size && checkedSize(rules, size, !hasBoxes(size))
   if (known && !known.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: known.error })
+  const taken = size && checkedStrategy(strategy, size)
+  if (taken && !taken.ok) return refuseExcess('unsupported-size', { ...placeOf(['size']), detail: taken.error })
   const most = mostBacktracks(strategy, size ?? 9)
   // The default is for requests that name no limit: it is cut to what there is to be had.
   if (backtrackLimit > Math.max(most, DEFAULT_BACKTRACK_LIMIT)) {

@@ -2,16 +2,12 @@ import { INPUT_FORMATS, inputFormatsByName } from '../input/input-format.ts'
 import { JOB_STATES, type JobCounts, type JobOptions } from '../job/job.ts'
 import { MAX_PARTS } from '../job/limits.ts'
 import type { PuzzleResult } from '../job/result.ts'
-import type { Field, ObjectOf, Ref, Schema } from '../json-schema.ts'
+import { type Field, type ObjectOf, ref, type Schema } from '../json-schema.ts'
+import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import type { ProblemError } from './problem-error.ts'
 
 /** What the service answers with: types and the API's description follow from these tables. Times are ISO 8601. */
 type Fields = Readonly<Record<string, Field>>
-
-/** A schema by the name that it has in the API's description. */
-export function ref<T>(name: string): Ref<T> {
-  return { $ref: `#/components/schemas/${name}` }
-}
 
 const COUNT = { type: 'integer', minimum: 0 } as const
 const TIME = { type: 'string', format: 'date-time' } as const
@@ -39,6 +35,33 @@ export const BACKTRACKS_FIELDS = {
     },
     description: 'How many puzzles took 0, 1, 2–3, 4–7, … backtracks, up to the range of the most.',
   },
+} as const satisfies Fields
+
+export const RATINGS_FIELDS = {
+  er: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        er: { type: 'number', minimum: 0, maximum: 20, description: 'In tenths; 0 of a grid that is full.' },
+        puzzles: { ...COUNT, minimum: 1, description: 'How many puzzles are rated so.' },
+      },
+    },
+    description: 'How many puzzles have each ER that there is, by rising ER.',
+  },
+  technique: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        technique: { enum: TECHNIQUE_NAMES },
+        puzzles: { ...COUNT, minimum: 1, description: 'How many puzzles have it as that of their hardest step.' },
+      },
+    },
+    description:
+      'The same by the technique of the hardest step, in the order of techniques. A full grid has none, nor has a puzzle that none solves.',
+  },
+  atLeast: { ...COUNT, description: 'How many puzzles would have taken too much work, and are not among the others.' },
 } as const satisfies Fields
 
 export const JOB_FIELDS = {
@@ -70,6 +93,10 @@ export const JOB_FIELDS = {
   counts: ref<JobCounts>('JobCounts'),
   mismatches: { ...COUNT, description: 'Solutions that came with their puzzles and are none.' },
   backtracks: ref<ObjectOf<typeof BACKTRACKS_FIELDS>>('Backtracks'),
+  ratings: {
+    ...ref<ObjectOf<typeof RATINGS_FIELDS>>('Ratings'),
+    optional: true,
+  },
   search: {
     type: 'object',
     optional: true,

@@ -4,11 +4,6 @@ import type { Digits } from './grid.ts'
 import type { Puzzle } from './puzzle.ts'
 import type { Rules } from './rules.ts'
 
-/** The candidates of a puzzle's grid, to be filled. */
-export function candidatesOf(puzzle: Pick<Puzzle, 'rules' | 'givens' | 'masks'>): Candidates {
-  return puzzle.rules.constraints.length > 0 ? new ConstrainedCandidates(puzzle) : new Candidates(puzzle)
-}
-
 /**
  * A grid being filled. Each unit keeps the set of digits it holds, so that the
  * candidates of a cell are a few ORs away and taking a digit back is as cheap as
@@ -87,7 +82,7 @@ export class Candidates {
  * The same under constraints. A class of its own: asked for in {@link Candidates.at}, constraints
  * that are not there cost `singles` a fifth of its speed on 16×16.
  */
-class ConstrainedCandidates extends Candidates {
+export class ConstrainedCandidates extends Candidates {
   readonly #constrained: ConstrainedCells
 
   constructor(puzzle: Pick<Puzzle, 'rules' | 'givens' | 'masks'>) {

@@ -1,30 +1,70 @@
 import type { Mark } from './grid.ts'
 
-/** A set of digits: bit d - 1 stands for digit d. */
+/**
+ * A set of digits: bit d - 1 stands for digit d. Up to {@link MOST_BITWISE} digits bitwise operators take it; a set of more
+ * is a whole number beyond 32 bits, which only the functions here understand.
+ */
 export type DigitSet = number
+
+/** Sets of more digits do not fit what bitwise operators work on. */
+export const MOST_BITWISE = 31
+
+const HALF = 2 ** 32
+
+/** The set of one digit. */
+export function bitOf(digit: number): DigitSet {
+  return digit <= MOST_BITWISE ? 1 << (digit - 1) : 2 ** (digit - 1)
+}
 
 /** The digits from 1 to `size` that a test lets in; all of them where there is none. */
 export function digitSet(size: number, holds: (digit: number) => boolean = () => true): DigitSet {
   let set = 0
-  for (let digit = 1; digit <= size; digit++) if (holds(digit)) set |= 1 << (digit - 1)
+  for (let digit = 1; digit <= size; digit++) if (holds(digit)) set += bitOf(digit)
   return set
 }
 
+export function hasDigit(set: DigitSet, digit: number): boolean {
+  return digit <= MOST_BITWISE ? (set & (1 << (digit - 1))) !== 0 : Math.floor(set / bitOf(digit)) % 2 === 1
+}
+
+export function withDigit(set: DigitSet, digit: number): DigitSet {
+  return hasDigit(set, digit) ? set : set + bitOf(digit)
+}
+
+export function withoutDigit(set: DigitSet, digit: number): DigitSet {
+  return hasDigit(set, digit) ? set - bitOf(digit) : set
+}
+
+/** The digits that two sets share. */
+export function intersectionOf(set: DigitSet, other: DigitSet): DigitSet {
+  return joined((set & other) >>> 0, upperHalfOf(set) & upperHalfOf(other))
+}
+
+/** A set as the digits up to 32, and those above. */
+export function joined(lower: number, upper: number): DigitSet {
+  return lower + upper * HALF
+}
+
+export function upperHalfOf(set: DigitSet): number {
+  return set < HALF ? 0 : Math.floor(set / HALF)
+}
+
 export function countOf(set: DigitSet): number {
-  let count = 0
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++
+  let count = set < HALF ? 0 : countOf(upperHalfOf(set))
+  for (let rest = set | 0; rest !== 0; rest &= rest - 1) count++
   return count
 }
 
 /** The digit of a set of one. */
 export function digitIn(set: DigitSet): number {
-  return 32 - Math.clz32(set)
+  return set < HALF ? 32 - Math.clz32(set) : 64 - Math.clz32(upperHalfOf(set))
 }
 
 /** The digits of a set, each as a set of one. */
 export function eachOf(set: DigitSet): DigitSet[] {
   const each: DigitSet[] = []
-  for (let rest = set; rest !== 0; rest &= rest - 1) each.push(rest & -rest)
+  for (let rest = set | 0; rest !== 0; rest &= rest - 1) each.push((rest & -rest) >>> 0)
+  if (set >= HALF) for (const digit of eachOf(upperHalfOf(set))) each.push(digit * HALF)
   return each
 }
 

@@ -1,9 +1,9 @@
-import { candidatesOf } from './candidates.ts'
-import { eachOf, maskOf } from './digit-set.ts'
+import { eachOf, hasDigit, maskOf, withoutDigit } from './digit-set.ts'
 import { Engine } from './engine/engine.ts'
 import type { EngineRules } from './engine/kernel.ts'
 import { type Digits, type Mark, textOf } from './grid.ts'
 import { masksOf, type Puzzle } from './puzzle.ts'
+import { candidatesOf } from './puzzle-candidates.ts'
 import { Random } from './random.ts'
 import { namesOf, onceForRules, type Rules, type RulesAsked, rulesFor, rulesNamed, type Symmetry } from './rules.ts'
 import { engineRulesOf } from './strategies/bit-parallel.ts'
@@ -102,6 +102,7 @@ const GRIDS_TRIED: Readonly<Record<Size, number>> = {
   9: 1000,
   16: 20,
   25: 5,
+  36: 2,
 }
 
 /** A puzzle of which nothing is known but its rules. */
@@ -214,7 +215,7 @@ function marksFor(grid: Digits, { marks, size }: Rules, order: readonly number[]
   return new Map(
     marks.flatMap((mark) => {
       const mask = maskOf(mark, size)
-      const markable = order.filter((cell) => (mask & (1 << (grid[cell] - 1))) !== 0)
+      const markable = order.filter((cell) => hasDigit(mask, grid[cell]))
       return markable.slice(0, Math.ceil(markable.length / 2)).map((cell) => [cell, mark] as const)
     }),
   )
@@ -303,7 +304,7 @@ function searchSolver(rules: Rules): GeneratorSolver {
         const { end, counts } = search(puzzle, 2, FEW_BACKTRACKS)
         return end === 'exhausted' && counts.solutionCount === 1
       }
-      const otherDigits = (puzzle.masks.get(cell) ?? rules.digits) & ~(1 << (grid[cell] - 1))
+      const otherDigits = withoutDigit(puzzle.masks.get(cell) ?? rules.digits, grid[cell])
       const elsewise = { ...puzzle, masks: new Map([...puzzle.masks, [cell, otherDigits]]) }
       return search(elsewise, 1, toBeNeeded).end === 'exhausted'
     },
@@ -326,4 +327,5 @@ const TO_BE_NEEDED: Readonly<Record<Size, number>> = {
   9: Number.POSITIVE_INFINITY,
   16: 20_000,
   25: 200,
+  36: 20,
 }

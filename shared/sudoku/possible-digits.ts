@@ -1,7 +1,7 @@
-import { candidatesOf } from './candidates.ts'
-import { type DigitSet, digitIn, eachOf } from './digit-set.ts'
+import { type DigitSet, digitIn, eachOf, hasDigit, withDigit } from './digit-set.ts'
 import { type Digits, textOf } from './grid.ts'
 import type { Puzzle } from './puzzle.ts'
+import { candidatesOf } from './puzzle-candidates.ts'
 import { bitParallel } from './strategies/bit-parallel.ts'
 import type { Search } from './strategies/strategy.ts'
 
@@ -31,7 +31,7 @@ export function* possibleDigits(
   const { givens } = puzzle
   const digits: DigitSet[] = Array.from(givens, () => 0)
   const add = (solution: Digits) => {
-    for (let cell = 0; cell < digits.length; cell++) digits[cell] |= 1 << (solution[cell] - 1)
+    for (let cell = 0; cell < digits.length; cell++) digits[cell] = withDigit(digits[cell], solution[cell])
   }
   for (const solution of solutions) add(solution)
   const candidates = candidatesOf(puzzle)
@@ -39,7 +39,7 @@ export function* possibleDigits(
   for (let cell = 0; cell < givens.length; cell++) {
     if (givens[cell] !== 0) continue
     for (const digit of eachOf(candidates.at(cell))) {
-      if ((digits[cell] & digit) !== 0) continue
+      if (hasDigit(digits[cell], digitIn(digit))) continue
       const search = searchOf(puzzle, givens.with(cell, digitIn(digit)))
       yield { digits, isWhole: false }
       let end = search.run(BACKTRACKS_A_PAUSE)

@@ -3,7 +3,7 @@ import type { Constraint } from './constraint.ts'
 import type { VariantConstraint } from './constraints/constraint-form.ts'
 import { meaningOf } from './constraints/constraint-meanings.ts'
 import { cellsOf } from './constraints/meaning.ts'
-import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from './constraints/pairs.ts'
+import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from './constraints/pair-demand.ts'
 import type { DigitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import { parseGrid } from './grid.ts'
@@ -20,7 +20,7 @@ import {
   rulesNamed,
   shadesOf,
 } from './rules.ts'
-import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit } from './units.ts'
+import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit, VARIANT_SIZES } from './units.ts'
 
 /** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
 export interface PuzzleRules {
@@ -74,6 +74,9 @@ function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<Compo
   // Those that have names alone are kept, with what searches have worked out of them.
   const areAllNamed = !own.regions && !own.constraints?.length && !own.negative?.length
   if (areAllNamed) return accept({ rules: rulesFor(names, size), masks: new Map() })
+  if (!VARIANT_SIZES.includes(size)) {
+    return refuse(`size: found ${size}, expected ${VARIANT_SIZES.join(', ')} where a puzzle brings rules of its own`)
+  }
   if (own.regions !== undefined && names.includes('disjoint')) {
     return refuse('disjoint: found regions, expected boxes, which have the same places')
   }

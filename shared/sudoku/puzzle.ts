@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../checked.ts'
-import { type DigitSet, digitIn, eachOf, maskOf } from './digit-set.ts'
+import { type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf } from './digit-set.ts'
 import { type Digits, type Grid, type Mark, parseGrid, textOf } from './grid.ts'
 import { checkedSize, marksOf, type Rules, type RulesAsked, rulesFor } from './rules.ts'
 import type { Size, Unit } from './units.ts'
@@ -42,12 +42,12 @@ export function puzzleOf(
   masks: ReadonlyMap<number, DigitSet> = new Map(),
 ): Checked<Puzzle> {
   const all = masksOf(marks, rules.size)
-  for (const [cell, mask] of masks) all.set(cell, mask & (all.get(cell) ?? mask))
+  for (const [cell, mask] of masks) all.set(cell, intersectionOf(mask, all.get(cell) ?? mask))
   const puzzle = { rules, givens, marks, masks: all, text: textOf(givens, marks) }
   const [clash] = clashesIn(givens, rules)
   if (clash) return refuse(wordsFor(clash))
   for (const [cell, mask] of puzzle.masks) {
-    const isLetIn = givens[cell] === 0 || (mask & (1 << (givens[cell] - 1))) !== 0
+    const isLetIn = givens[cell] === 0 || hasDigit(mask, givens[cell])
     if (!isLetIn)
       return refuse(`cell ${cell + 1}: found ${givens[cell]}, expected ${eachOf(mask).map(digitIn).join(', ')}`)
   }
@@ -94,12 +94,19 @@ export function clashesIn(givens: Digits, rules: Rules): Clash[] {
 
 /** Whether some cells hold no digit twice. */
 function areDifferent(cells: readonly number[], givens: Digits): boolean {
-  let seen = 0
+  let lower = 0
+  let upper = 0
   for (const cell of cells) {
     const digit = givens[cell]
     if (digit === 0) continue
-    if ((seen & (1 << digit)) !== 0) return false
-    seen |= 1 << digit
+    const bit = 1 << (digit & 31)
+    if (digit < 32) {
+      if ((lower & bit) !== 0) return false
+      lower |= bit
+    } else {
+      if ((upper & bit) !== 0) return false
+      upper |= bit
+    }
   }
   return true
 }

@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import type { Constraint } from './constraint.ts'
-import { otherPairs, pairDemand } from './constraints/pairs.ts'
+import { otherPairs, pairDemand } from './constraints/pair-demand.ts'
 import { type DigitSet, digitSet } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import type { Mark } from './grid.ts'
@@ -151,8 +151,9 @@ export function rulesNamed(name: RulesName): NamedRules {
 export function rulesInWords(): string {
   return RULES_NAMES.map((name) => ({ name, ...rulesNamed(name) }))
     .filter(({ adds }) => adds !== '')
-    .map(({ name, sizes, adds }) => {
-      const only = sizes.length < SIZES.length ? ` (${sizes.map((size) => `${size}×${size}`).join(', ')} only)` : ''
+    .map(({ name, sizes, regionSizes = [], adds }) => {
+      const known = [...sizes, ...regionSizes].toSorted((a, b) => a - b)
+      const only = sizes.length < SIZES.length ? ` (${known.map((size) => `${size}×${size}`).join(', ')} only)` : ''
       return `${name}${only}: ${adds}`
     })
     .join(' ')
@@ -218,15 +219,25 @@ export function composeRules({
   if (boxesOrRegions.length === 0) throw new RangeError(`size: ${size}×${size} has no boxes, and no regions came`)
   const whole = [...rows, ...columns, ...boxesOrRegions]
   // Pairs that lie in a row, a column or a box say nothing more, and would be looked at with every digit.
-  const units = [...whole, ...more.filter(({ cells }) => cells.length > 2 || !isWithin(cells, whole))]
+  const units = [...whole]
+  for (const unit of more) if (unit.cells.length > 2 || !isWithin(unit.cells, boxesOrRegions, size)) units.push(unit)
   const cells = size * size
+  let unitsOf: number[][] | undefined
+  let constraintsOf: number[][] | undefined
   return {
     size,
     units,
     boxes: boxesOrRegions,
-    unitsOf: indicesByCell(units, cells),
+    // Made when a strategy asks: the default one does not, and a killer's rules are composed for one puzzle.
+    get unitsOf() {
+      unitsOf ??= indicesByCell(units, cells)
+      return unitsOf
+    },
     constraints,
-    constraintsOf: indicesByCell(constraints, cells),
+    get constraintsOf() {
+      constraintsOf ??= indicesByCell(constraints, cells)
+      return constraintsOf
+    },
     digits: digitSet(size),
     marks,
     isClassic: !regions && more.length === 0 && constraints.length === 0 && marks.length === 0,
@@ -280,8 +291,14 @@ export function onceForRules<T>(make: (rules: Rules) => T): (rules: Rules) => T 
   }
 }
 
-function isWithin(cells: readonly number[], units: readonly Unit[]): boolean {
-  return units.some((unit) => cells.every((cell) => unit.cells.includes(cell)))
+/** Whether some cells lie in one row, one column or one box. */
+function isWithin(cells: readonly number[], boxes: readonly Unit[], size: Size): boolean {
+  const rowOf = (cell: number) => Math.floor(cell / size)
+  return (
+    cells.every((cell) => rowOf(cell) === rowOf(cells[0])) ||
+    cells.every((cell) => cell % size === cells[0] % size) ||
+    boxes.some((box) => cells.every((cell) => box.cells.includes(cell)))
+  )
 }
 
 /** For each cell, the places in a list of those that hold it. */

@@ -9,13 +9,15 @@
  */
 
 /** Sizes with boxes of their own, which go without saying. */
-export const SIZES = [4, 6, 9, 16, 25] as const
+export const SIZES = [4, 6, 9, 16, 25, 36] as const
 export type BoxedSize = (typeof SIZES)[number]
 /** Sizes without, whose puzzles bring regions: 5 and 7 cannot be divided, and 8 can in two ways. */
 export const REGION_SIZES = [5, 7, 8] as const
 /** Cells along one side of the grid; also the number of digits. */
 export type Size = BoxedSize | (typeof REGION_SIZES)[number]
 export const ALL_SIZES: readonly Size[] = [...SIZES, ...REGION_SIZES].toSorted((a, b) => a - b)
+/** Sizes on which puzzles may bring rules of their own. */
+export const VARIANT_SIZES: readonly Size[] = ALL_SIZES.filter((size) => size <= 25)
 
 /** Whether a size has boxes of its own. */
 export function hasBoxes(size: number): size is BoxedSize {
@@ -29,6 +31,7 @@ export const BOX_SHAPE: Readonly<Record<BoxedSize, { readonly rows: number; read
   9: { rows: 3, columns: 3 },
   16: { rows: 4, columns: 4 },
   25: { rows: 5, columns: 5 },
+  36: { rows: 6, columns: 6 },
 }
 
 /**

@@ -21,7 +21,8 @@ export function verify(puzzle: Puzzle, solution: Digits): string | undefined {
       return `cell ${cell + 1} holds ${solution[cell]}, marked ${mark}`
   }
   for (const [cell, mask] of masks) {
-    if (((mask >> (solution[cell] - 1)) & 1) === 0) return `cell ${cell + 1} holds ${solution[cell]}, which it may not`
+    if (Math.floor(mask / 2 ** (solution[cell] - 1)) % 2 === 0)
+      return `cell ${cell + 1} holds ${solution[cell]}, which it may not`
   }
   for (const unit of rules.units) {
     const held = new Set(unit.cells.map((cell) => solution[cell]))

@@ -39,8 +39,8 @@ describe('JSON that would take long, or much room, is refused before it does', (
 })
 
 it.each([
-  ['of millions of cells', `{"puzzles":[[[${'0,'.repeat(5_000_000)}0]]]}`, 'line 1, expected at most 4096 cells'],
-  ['of a million rows', `{"puzzles":[[${'[],'.repeat(1_000_000)}[]]]}`, 'line 1, expected at most 4096 rows'],
+  ['of millions of cells', `{"puzzles":[[[${'0,'.repeat(5_000_000)}0]]]}`, 'line 1, expected at most 8192 cells'],
+  ['of a million rows', `{"puzzles":[[${'[],'.repeat(1_000_000)}[]]]}`, 'line 1, expected at most 8192 rows'],
 ])('a puzzle %s is one bad puzzle', async (_, body, reason) => {
   const { status, body: job } = await gzipped(body)
   expect(status).toBe(202)

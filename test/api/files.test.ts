@@ -81,10 +81,12 @@ it('lets the workers that search compile WebAssembly, and no script anything els
     policies.get("default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'") ?? []
   expect(workers.map((path) => path.replace(/^\/assets\/|-[\w-]{8}\.js$/g, '')).toSorted()).toEqual([
     'comparison-worker',
+    'hint-worker',
     'maker-worker',
     'own-comparison-worker',
     'own-solver-worker',
     'own-tape-worker',
+    'rating-worker',
     'solver-worker',
     'tape-worker',
   ])

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await ended(id)
 })
 
-it.each(['json', 'ndjson', 'csv', 'text', 'kaggle'])(
+it.each(['json', 'ndjson', 'csv', 'text', 'kaggle', 'fpuzzles'])(
   'however their puzzles swell in it, results in %s come in pages that Lambda lets out',
   { tags: ['long'] },
   async (format) => {

@@ -113,14 +113,17 @@ describe('kaggle', () => {
   })
 })
 
-it.each(['ndjson', 'csv', 'text', 'kaggle'])('%s is filtered by status and read from any line', async (format) => {
-  const head = ['csv', 'kaggle'].includes(format) ? 1 : 0
-  expect(await written(`format=${format}&status=multiple,invalid`)).toHaveLength(2 + head)
-  expect(await written(`format=${format}&status=solved&from=6`)).toHaveLength(2)
-  expect(await written(`format=${format}&status=failed&from=2`)).toHaveLength(0)
-  expect(await written(`format=${format}&from=9`)).toHaveLength(0)
-  expect(await paged(`format=${format}&status=solved`)).toHaveLength(6 + head)
-})
+it.each(['ndjson', 'csv', 'text', 'kaggle', 'fpuzzles'])(
+  '%s is filtered by status and read from any line',
+  async (format) => {
+    const head = ['csv', 'kaggle'].includes(format) ? 1 : 0
+    expect(await written(`format=${format}&status=multiple,invalid`)).toHaveLength(2 + head)
+    expect(await written(`format=${format}&status=solved&from=6`)).toHaveLength(2)
+    expect(await written(`format=${format}&status=failed&from=2`)).toHaveLength(0)
+    expect(await written(`format=${format}&from=9`)).toHaveLength(0)
+    expect(await paged(`format=${format}&status=solved`)).toHaveLength(6 + head)
+  },
+)
 
 it('the form that the address asks for goes before those that are accepted', async () => {
   const answer = await ask(`${results}?format=csv`, { headers: { accept: 'application/x-ndjson' } })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import type { ResultsPage } from '../../shared/protocol/views.ts'
+import { SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'
 
 const url = inject('serviceUrl')
 const client = createClient({ url })
@@ -81,9 +82,9 @@ describe('by Accept', () => {
     const first = await get('?limit=3', 'text/csv')
     expect((await first.text()).split('\n')).toEqual([
       'line,id,puzzle,status,strategy,unique,solutionCount,backtracks,searchBacktracks,searchVersion,solution,givenIsCorrect,reason,place',
-      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,4,${SOLUTION},,,1`,
-      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,4,${SOLUTION},,,2`,
-      '3,"p,2",x,invalid,brute-force,,0,,,4,,,"line 3, there is no puzzle in ""x""",3',
+      `1,"p,0",${GRID},solved,brute-force,,1,4157,4157,${SEARCH_VERSION},${SOLUTION},,,1`,
+      `2,"p,1",${GRID},solved,brute-force,,1,4157,4157,${SEARCH_VERSION},${SOLUTION},,,2`,
+      `3,"p,2",x,invalid,brute-force,,0,,,${SEARCH_VERSION},,,"line 3, there is no puzzle in ""x""",3`,
       '',
     ])
     const link = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]

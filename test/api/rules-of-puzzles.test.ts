@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
+import { packed } from '../../shared/input/variants/lz-string.ts'
+import { readVariant } from '../../shared/input/variants/variant-forms.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
@@ -61,6 +63,49 @@ it('a line may be a link that holds a puzzle with its rules, and one that is not
   ])
   const asJson = post('/jobs', { puzzles: [{ puzzle: links[0], id: 'mine' }, links[1]], solutions: 2 })
   expect(await resultsFor(asJson)).toEqual([['mine', ...SOLVED[0].slice(1)], solved[1]])
+})
+
+describe('what a puzzle brought comes back with its result', () => {
+  const puzzles = [KILLER, { id: 'plain', puzzle: GRID }, JIGSAW, DIAGONAL]
+  const asked = async (id: string, format: string) => (await ask<string>(`/jobs/${id}/results?format=${format}`)).body
+
+  it('in JSON and NDJSON, and only where it brought some', async () => {
+    const { id } = (await post('/jobs', { puzzles, solutions: 2 })).body
+    await ended(id)
+    const { results } = await resultsOf(id)
+    const carried = results.map(({ id, puzzle, regions, rules, constraints, negative }) => {
+      return { id, puzzle, regions, rules, constraints, negative }
+    })
+    expect(carried).toEqual(puzzles)
+    expect(Object.keys(results[1]).filter((name) => /regions|rules|constraints|negative/.test(name))).toEqual([])
+    const lines = (await asked(id, 'ndjson')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(results)
+  })
+
+  it.each([
+    ['ndjson', 'application/x-ndjson'],
+    ['csv', 'text/csv'],
+    ['fpuzzles', 'text/plain'],
+  ])('so that results as %s can be sent again as they are', async (format, type) => {
+    const { id } = (await post('/jobs', { puzzles, solutions: 2 })).body
+    await ended(id)
+    const body = await asked(id, format)
+    const init = { method: 'POST', headers: { 'content-type': type }, body }
+    const again = await resultsFor(ask<JobView>('/jobs?solutions=2', init))
+    const names = puzzles.map((puzzle) => (format === 'fpuzzles' ? undefined : puzzle.id))
+    const solved = [SOLVED[0], ['plain', 'solved', SOLUTION], SOLVED[1], SOLVED[2]]
+    expect(again).toEqual(solved.map(([, ...rest], i) => [names[i], ...rest]))
+  })
+
+  it('and an f-puzzles link has the solution', async () => {
+    const { id } = (await post('/jobs', { puzzles: [KILLER, 'x', GRID], solutions: 2 })).body
+    await ended(id)
+    const [killer, invalid, plain] = (await asked(id, 'fpuzzles')).trimEnd().split('\n')
+    const { id: _, ...own } = KILLER
+    expect(readVariant(killer)).toEqual({ ok: true, value: { ...own, solution: SOLVED[0][2] } })
+    expect(invalid).toBe('invalid')
+    expect(readVariant(plain)).toEqual({ ok: true, value: { puzzle: GRID, solution: SOLUTION } })
+  })
 })
 
 describe('rules of a job that are a list', () => {
@@ -184,7 +229,7 @@ describe.each([
     const puzzles = [{ puzzle, regions }, puzzle, { puzzle, rules: ['diagonal'] }, GRID]
     expect(await resultsFor(post('/jobs', { puzzles, size, solutions: 2 }))).toEqual([
       [undefined, 'solved', solution],
-      [undefined, 'invalid', `line 2, size: found ${size}, expected 4, 6, 9, 16, 25 for classic`],
+      [undefined, 'invalid', `line 2, size: found ${size}, expected 4, 6, 9, 16, 25, 36 for classic`],
       [
         undefined,
         'invalid',
@@ -210,6 +255,35 @@ it.each([
   const [wrong, right] = await resultsFor(post('/jobs', { puzzles, solutions: 2 }))
   expect(wrong).toEqual([undefined, 'invalid', expect.stringContaining(`line 1, ${reason}`)])
   expect(right).toEqual(SOLVED[0])
+})
+
+it('texts that carry rules which cannot be are results that say what and where, and nothing else is lost', async () => {
+  const link = (payload: string) => `https://f-puzzles.com/?load=${encodeURIComponent(payload)}`
+  const linkOf = (constraint: object) => link(packed(JSON.stringify({ size: 4, grid: NO_GRID, ...constraint })))
+  const NO_GRID = Array(4).fill(Array(4).fill({}))
+  const wrong: readonly (readonly [text: string, reason: string])[] = [
+    [link('N4Igzglgxg'), 'the payload: it is no LZ-string'],
+    [link(packed(`{"size":9${' '.repeat(300_000)}}`)), 'the payload: it unpacks to more than 262144 characters'],
+    [linkOf({ killercage: [{ cells: ['R1C1', 'R9C9'] }] }), 'killercage 1: cage: cells: found "R9C9"'],
+    [linkOf({ killercage: [{ cells: ['R1C1', 'R1C1'] }] }), 'killercage 1: cage: cells: found r1c1 twice'],
+    [linkOf({ killercage: [{ cells: ['R1C1', 'R1C2'], value: '9' }] }), 'killercage 1: cage: sum: found 9'],
+    [`>${'<'.repeat(80)}`, 'r1c1: its arrows lead back to it'],
+    [
+      linkOf({ grid: NO_GRID.map((row, r) => row.map((_: object, c: number) => ({ region: Math.min(r, c) }))) }),
+      'grid: the region of r1c1 has 7 cells',
+    ],
+  ]
+  const body = [GRID, ...wrong.flatMap(([text]) => [text, GRID])].join('\n')
+  const results = await resultsFor(
+    ask<JobView>('/jobs?format=lines', { method: 'POST', headers: { 'content-type': 'text/plain' }, body }),
+  )
+  const solved = [undefined, 'solved', SOLUTION]
+  const refused = wrong.map(([, reason], i) => [
+    undefined,
+    'invalid',
+    expect.stringContaining(`line ${2 * i + 2}, ${reason}`),
+  ])
+  expect(results).toEqual([solved, ...refused.flatMap((result) => [result, solved])])
 })
 
 it('more rules than a search has room for are said, and end no worker', async () => {

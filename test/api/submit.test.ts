@@ -95,7 +95,7 @@ describe('a job that does not fit is refused with the place and what was expecte
     [[], ['expected a JSON object']],
     [{ puzzles: [] }, ['puzzles: expected at least one puzzle']],
     [{ puzzles: [GRID], colour: 'red' }, ['colour: unknown field']],
-    [{ puzzles: [GRID], size: '8' }, ['size: expected one of 4, 5, 6, 7, 8, 9, 16, 25']],
+    [{ puzzles: [GRID], size: '8' }, ['size: expected one of 4, 5, 6, 7, 8, 9, 16, 25, 36']],
     [{ puzzles: [GRID], solutions: 0 }, ['solutions: expected a whole number from 1 to 1000000']],
     [{ puzzles: [GRID], rules: 'killer' }, [`rules: expected one of ${RULES_NAMES.join(', ')}, or a list of them`]],
     [{ puzzles: GRID }, ['puzzles: expected an array']],
@@ -117,13 +117,13 @@ describe('a job that does not fit is refused with the place and what was expecte
     const puzzles = [GRID]
     const stray = { puzzles, size: 10, '~a/b é[0]': 1, ['long'.repeat(20)]: 2 }
     expect((await problemOf(await submit(stray))).errors).toEqual([
-      { pointer: '#/size', detail: 'expected one of 4, 5, 6, 7, 8, 9, 16, 25' },
+      { pointer: '#/size', detail: 'expected one of 4, 5, 6, 7, 8, 9, 16, 25, 36' },
       { pointer: '#/~0a~1b%20%C3%A9%5B0%5D', detail: 'unknown field' },
       { pointer: '#', detail: `unknown field "${'long'.repeat(10)}…"` },
     ])
     expect((await problemOf(await submit([]))).errors).toEqual([{ pointer: '#', detail: 'expected a JSON object' }])
     expect((await problemOf(await submit(GRID, 'text/plain', '?size=10'))).errors).toEqual([
-      { parameter: 'size', detail: 'expected one of 4, 5, 6, 7, 8, 9, 16, 25' },
+      { parameter: 'size', detail: 'expected one of 4, 5, 6, 7, 8, 9, 16, 25, 36' },
     ])
     expect((await problemOf(await submit('', 'text/plain'))).errors).toEqual([
       { detail: 'the body: expected at least one puzzle' },
@@ -167,7 +167,7 @@ describe('a job that does not fit is refused with the place and what was expecte
   it('refuses query parameters that no option has', async () => {
     const response = await submit(GRID, 'text/plain', '?speed=9&size=big')
     expect(wordsOf(await problemOf(response))).toEqual([
-      'size: expected one of 4, 5, 6, 7, 8, 9, 16, 25',
+      'size: expected one of 4, 5, 6, 7, 8, 9, 16, 25, 36',
       'speed: unknown parameter',
     ])
   })

@@ -4,6 +4,8 @@ import type { JobView } from '../../shared/protocol/views.ts'
 export function wrongSumsOf({
   counts,
   backtracks,
+  ratings,
+  options,
   puzzlesPerSecond,
   secondsLeft,
   startedAt,
@@ -15,6 +17,9 @@ export function wrongSumsOf({
     'pending and outcomes make the total': pending + Object.values(outcomes).reduce((a, b) => a + b) === total,
     'the histogram has what was searched':
       backtracks.histogram.reduce((sum, { puzzles }) => sum + puzzles, 0) === searched,
+    'ratings are told where they were asked for':
+      (ratings !== undefined) === Boolean(options.include?.includes('rating')),
+    'no more is rated than is solved': !ratings || ratedOf(ratings) <= counts.solved,
     'a rate and the time left come together': (puzzlesPerSecond === null) === (secondsLeft === null),
     'what is done has a rate': pending === total || Number(puzzlesPerSecond) > 0,
     'what has a rate was begun': puzzlesPerSecond === null || startedAt !== undefined,
@@ -22,4 +27,9 @@ export function wrongSumsOf({
     'what is finished has nothing pending': !finishedAt || pending === 0,
   }
   return Object.keys(claims).filter((claim) => !claims[claim])
+}
+
+/** How many puzzles are rated, those with the least that they can be among them. */
+function ratedOf({ er, atLeast }: NonNullable<JobView['ratings']>): number {
+  return er.reduce((sum, { puzzles }) => sum + puzzles, atLeast)
 }

@@ -52,7 +52,7 @@ describe('bash completes', () => {
     ],
     [
       ['solve', '--format', '='],
-      ['text', 'csv', 'ndjson', 'kaggle', 'json', 'pretty'],
+      ['text', 'csv', 'ndjson', 'kaggle', 'fpuzzles', 'json', 'pretty'],
     ],
     [['results', '--status', ''], [...STATUSES]],
     [['results', '--status', 'solved,inv'], ['solved,invalid']],

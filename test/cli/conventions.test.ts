@@ -223,7 +223,7 @@ it.each([
 })
 
 it('a file of something else is refused once, by its name', async () => {
-  const prose = 'This is no puzzle, and nobody meant it as one.\n'.repeat(9)
+  const prose = 'This is no puzzle, and nobody meant it to be one.\n'.repeat(9)
   const { code, stdout, stderr } = await sudoku(['solve', '-'], prose)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^sudoku: -: found no puzzle in 9 lines, of which one is "This is .*", expected .*\n$/)

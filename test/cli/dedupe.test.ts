@@ -17,6 +17,11 @@ const random = new Random('doubles', 0)
 const [first, second] = [puzzle(0), puzzle(1)]
 const FILE = `# mine\n${[first, double(first, random), second, first, double(second, random)].join('\n')}\n`
 
+it('counts one puzzle and one double as one', async () => {
+  expect((await dedupe(`${first}\n${first}\n`)).stderr).toBe('2 puzzles: 1 different, 1 double, 0 refused\n')
+  expect((await dedupe(first)).stderr).toBe('1 puzzle: 1 different, 0 doubles, 0 refused\n')
+})
+
 it('prints the first puzzle of each kind, in the order of the file', async () => {
   expect(await dedupe(FILE)).toEqual({
     code: 0,
@@ -42,7 +47,7 @@ it('says of what it cannot compare on which line it is, and ends with 1', async 
     'line 2, there is no puzzle in "x"',
     'line 3, found 16 cells, expected 81',
     'line 4, cells 1 and 2: both hold 5 in row 1',
-    '5 puzzles: 1 different, 1 doubles, 3 refused',
+    '5 puzzles: 1 different, 1 double, 3 refused',
     '',
   ])
 })

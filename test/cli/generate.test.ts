@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
+import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
@@ -28,6 +30,14 @@ it('prints as many puzzles as asked for, with the clues asked for and one soluti
   }
 })
 
+it('prints 36×36 puzzles with their solutions, which the service reads, with dots for empty cells', async () => {
+  const [, line] = await linesOf('--size', '36', '--clues', '1100', '--seed', '1', '--solutions')
+  expect(line).toMatch(/^[.0-9A-Z]{1296},[0-9A-Z]{1296}$/)
+  const [puzzle, solution] = line.split(',')
+  const { end, counts } = solve(strategies.learning, puzzleFrom(puzzle), asking(2))
+  expect([end, counts.solutionCount, textOf(counts.solutions[0])]).toEqual(['exhausted', 1, solution])
+})
+
 it('prints minimal puzzles where no number of clues is asked for', async () => {
   for (const line of await linesOf('--count', '3')) {
     expect(exactCover(line).solutionCount).toBe(1)
@@ -36,6 +46,35 @@ it('prints minimal puzzles where no number of clues is asked for', async () => {
       expect(exactCover(`${line.slice(0, cell)}.${line.slice(cell + 1)}`).solutionCount).toBe(2)
     }
   }
+})
+
+it('prints puzzles as hard as asked for, the same for a seed', async () => {
+  const [lines, again] = await Promise.all(
+    ['1', '3'].map((threads) => linesOf('--er', '7.0..7.5', '--count', '6', '--threads', threads)),
+  )
+  expect(again).toEqual(lines)
+  expect(new Set(lines).size).toBe(6)
+  for (const line of lines) {
+    expect(exactCover(line).solutionCount).toBe(1)
+    const rating = ratePuzzle(digitsOf(line))
+    expect('er' in rating && rating.er >= 7 && rating.er <= 7.5, line).toBe(true)
+  }
+  const easy = await linesOf('--er', '..1.5', '--json', '--solutions')
+  expect(JSON.parse(easy.join(''))).toEqual([
+    {
+      puzzle: expect.stringMatching(/^[.1-9]{81}$/),
+      rating: expect.objectContaining({ technique: 'hidden-single' }),
+      solution: expect.stringMatching(/^[1-9]{81}$/),
+    },
+  ])
+})
+
+it('says what it found where no puzzle is as hard as asked for', { tags: ['long'] }, async () => {
+  const { code, stdout, stderr } = await generate('--er', '6.3', '--quiet')
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/puzzle 1: no puzzle rated 6\.3 to 6\.3 found among \d+, which were rated 1\.\d to \d/)
+  const wrong = await generate('--er', '4.5..5.5', '--clues', '30')
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('expected classic 9×9 puzzles')])
 })
 
 it('prints the same for a seed, whatever the number of threads, and something else for another', {
@@ -116,9 +155,9 @@ describe('ends with 2 and says what was expected', () => {
     { args: ['--clues', '81'], says: 'found 81 clues, expected a whole number from 0 to 80' },
     { args: ['--clues', '16', '--size', '4'], says: 'found 16 clues, expected a whole number from 0 to 15' },
     { args: ['--clues', '2.5'], says: "argument '2.5' is invalid. expected a whole number from 0" },
-    { args: ['--size', '10'], says: "argument '10' is invalid. expected 4, 5, 6, 7, 8, 9, 16 or 25" },
-    { args: ['--size', '5'], says: 'size: found 5, expected 4, 6, 9, 16, 25 for classic' },
-    { args: ['--size', '5', '--rules', 'killer'], says: 'size: found 5, expected 4, 6, 9, 16, 25 for classic' },
+    { args: ['--size', '10'], says: "argument '10' is invalid. expected 4, 5, 6, 7, 8, 9, 16, 25 or 36" },
+    { args: ['--size', '5'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
+    { args: ['--size', '5', '--rules', 'killer'], says: 'size: found 5, expected 4, 6, 9, 16, 25, 36 for classic' },
     { args: ['--size', '16', '--rules', 'killer'], says: 'size: found 16, expected at most 9 for killer' },
     { args: ['--rules', 'jigsaw,disjoint'], says: 'found jigsaw and disjoint, expected boxes' },
     { args: ['--rules', 'killer', '--format', 'text'], says: 'found --format text, expected fpuzzles or ndjson' },

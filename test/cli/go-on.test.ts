@@ -46,7 +46,7 @@ const SAID = /^sudoku: interrupted after puzzle 0; .*\nsudoku: the output cannot
 
 const NAMED = 'ends with 4 where its output is not taken, and names a command that a shell can run: %s'
 it.each(['json', 'csv'])(NAMED, namesOneThatGoesOn)
-it.each(['text', 'ndjson', 'pretty', 'kaggle'])(NAMED, { tags: ['long'] }, namesOneThatGoesOn)
+it.each(['text', 'ndjson', 'pretty', 'kaggle', 'fpuzzles'])(NAMED, { tags: ['long'] }, namesOneThatGoesOn)
 
 async function namesOneThatGoesOn(format: string): Promise<void> {
   const args = ['solve', fileOf(format, [GRID, 'x', GRID, 'x']), '--format', format, '--status', 'solved']

@@ -236,7 +236,8 @@ it('ends with 130 when interrupted, and names the command that goes on', async (
   const waiting = new Promise<void>((resolve) => {
     polled = resolve
   })
-  const job = { id: 'j', state: 'running', counts: { total: 1, pending: 1 }, links: { self: '/jobs/j' } }
+  const counts = { total: 1, pending: 1 }
+  const job = { id: 'j', state: 'running', options: {}, counts, links: { self: '/jobs/j' } }
   const service = createServer((request, response) => {
     if (request.method === 'GET') polled()
     else request.on('end', () => response.writeHead(202).end(JSON.stringify(job))).resume()

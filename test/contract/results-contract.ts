@@ -6,6 +6,7 @@ import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import type { Status } from '../../shared/job/result.ts'
 import { ResultCounter } from '../../shared/job/result.ts'
+import { TECHNIQUE_NAMES, type TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'
 import { AT_ONCE, atOnce, granted } from './at-once.ts'
 import { NOW, newJob, partOf } from './new-job.ts'
 
@@ -84,6 +85,28 @@ export function resultsContract(open: () => Table): void {
       startedAt: NOW,
     })
     expect(await table.countedOf(chunk({ number: 1 }))).toBe(0)
+  })
+
+  it('counts ratings with their slice, once, though there be one of each rating and technique', async () => {
+    const { table, chunk, part } = await withPart()
+    const rated = countOf(['solved', 1])
+    const tenths = Array.from({ length: 120 }, (_, i) => i)
+    for (const i of tenths) {
+      const technique = TECHNIQUE_NAMES[i % TECHNIQUE_NAMES.length]
+      rated.counts.addRating({ er: i / 10, ep: 1, ed: 1, ruleset: 'se-1.2.1', technique })
+    }
+    rated.counts.addRating({ er: 20, ep: 1, ed: 1, ruleset: 'se-1.2.1' })
+    rated.counts.addRating({ atLeast: 9.5, ruleset: 'se-1.2.1' })
+    for (const bits of Array.from({ length: 50 }, (_, i) => i))
+      rated.counts.add('multiple', bits === 0 ? 0 : 2 ** (bits - 1))
+    expect(await part()).not.toHaveProperty('ratings')
+    for (const number of [0, 1]) await atOnce(() => table.countResults(chunk({ number }), rated))
+    const of = (name: TechniqueName) => (TECHNIQUE_NAMES.indexOf(name) + 2 * TECHNIQUE_NAMES.length < 120 ? 3 : 2)
+    expect((await part()).ratings).toEqual({
+      er: { ...Object.fromEntries(tenths.map((key) => [key, 2])), 200: 2 },
+      technique: Object.fromEntries(TECHNIQUE_NAMES.map((name) => [name, 2 * of(name)])),
+      atLeast: 2,
+    })
   })
 
   it('counts the slices of a chunk in their order only', async () => {

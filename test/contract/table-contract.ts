@@ -24,6 +24,7 @@ function newWhole() {
     outcomes: { ...NO_OUTCOMES, solved: 2 },
     mismatches: 0,
     backtracks: { sum: 4, max: 4, histogram: [1, 0, 0, 1] },
+    ratings: { er: { 12: 1, 200: 1 }, technique: { 'hidden-single': 1 }, atLeast: 0 },
   }
   const end = { done: new Map([[0, 2]]), packed: new Uint8Array([1, 2]), startedAt: NOW }
   return { whole, ended: { ...whole, part: { ...whole.part, ...counts, ...end } } }

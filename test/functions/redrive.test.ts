@@ -79,6 +79,21 @@ describe('failed puzzles that are sent again', () => {
     await expectAllSolved(first)
   })
 
+  it('count with their ratings once they are solved, however often they come', async () => {
+    const ratingsOf = async (chunk: Chunk) => (await progress(chunk)).ratings
+    const rated = (puzzles: number) => ({ er: { 12: puzzles }, technique: { 'hidden-single': puzzles }, atLeast: 0 })
+    const of = { options: { include: ['rating'] as const }, perChunk: 1 }
+    const [first, second, third] = await jobOf(aws.table, [EASY, EASY, EASY], of)
+    await worker(first, { sliceMs: 60_000 })
+    for (const chunk of [second, third]) await deadLetter(chunk)
+    expect(await ratingsOf(first)).toEqual(rated(1))
+    const again = await redrive(first, crashing())
+    for (const chunk of [...again, ...again, second]) await worker(chunk, { sliceMs: 60_000, attempt: 2 })
+    await workOff()
+    expect(await progress(first)).toMatchObject({ state: 'completed', solved: 3, failed: 0 })
+    expect(await ratingsOf(first)).toEqual(rated(3))
+  })
+
   it('are solved where the API died before it took back their counts', async () => {
     const { first } = await failedJob()
     const [again] = await redrive(first, crashing())

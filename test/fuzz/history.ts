@@ -61,7 +61,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
           from: fc.constantFrom('1', '2', '3', '700', '99999999', '0', 'x'),
           limit: fc.constantFrom('1', '2', '100000', '0', '-1'),
           status: fc.constantFrom(...STATUSES),
-          format: fc.constantFrom('ndjson', 'csv', 'text', 'kaggle', 'packed', 'x'),
+          format: fc.constantFrom('ndjson', 'csv', 'text', 'kaggle', 'fpuzzles', 'packed', 'x'),
         },
         { requiredKeys: [], noNullPrototype: true },
       ),

@@ -17,6 +17,8 @@ const REFUSED: Operation = {
 /** Problems that nobody can meet who asks as it is described. */
 const BLAMING = /^\/problems\/(invalid-request|not-json|invalid-gzip|unsupported-media-type|too-large|wrong-method)$/
 
+const UNRATED = /^the job has no ratings|expected the lower rating first$/
+
 export function wrongWith(request: SentRequest, { status, headers, bytes }: Answer): string[] {
   const method = request.method.toUpperCase()
   const isHead = method === 'HEAD'
@@ -34,12 +36,16 @@ export function wrongWith(request: SentRequest, { status, headers, bytes }: Answ
 }
 
 /**
- * What no schema can say, and the description does: packed results come as they are, whatever their status; and whom
- * the service may call is a matter of where it runs.
+ * What no schema can say, and the description does: packed results come as they are, whatever they are asked by; that a
+ * job has no ratings, and which end of a range is the lower one; and whom the service may call is a matter of where it
+ * runs.
  */
 function isExcepted({ query }: SentRequest, errors: NonNullable<Problem['errors']>): boolean {
-  if (query.includes('format=packed') && query.includes('status=')) return true
-  return errors.length > 0 && errors.every(({ pointer = '' }) => /^#\/webhook(\/url)?$/.test(pointer))
+  if (query.includes('format=packed') && /\b(status|er|technique)=/.test(query)) return true
+  return (
+    errors.length > 0 &&
+    errors.every(({ pointer = '', detail }) => /^#\/webhook(\/url)?$/.test(pointer) || UNRATED.test(detail))
+  )
 }
 
 /** The path as the service understands it, escapes that hide nothing decoded. */

@@ -27,6 +27,14 @@ describe('an entry is understood alike in a request and in a line of NDJSON', ()
       },
       { text: FOUR, given: '1B/..' },
     ],
+    [
+      'rows with null in empty cells, as programs write them',
+      [
+        [1, null],
+        [null, '2'],
+      ],
+      { text: '1./.2' },
+    ],
     ['nothing beside it', { puzzle: FOUR, id: null, solution: null }, { text: FOUR }],
     ['empty texts beside it', { puzzle: FOUR, id: '', solution: '' }, { text: FOUR }],
   ])('%s', (_, input, entry) => {

@@ -13,6 +13,8 @@ const listed = (line: (puzzle: string, i: number) => string) => five.map(line).j
 
 const CASES: readonly [what: string, file: string | Uint8Array, said: string][] = [
   ['a zip archive', Uint8Array.of(0x50, 0x4b, 3, 4, ...noise), 'found a zip archive'],
+  ['an archive whose files are not packed', `PK\x03\x04\n${A}\n${B}\n`, 'found a zip archive'],
+  ['a PDF document whose lines are not packed', `%PDF-1.4\n${A}\n${B}\n`, 'found a PDF document'],
   ['a PDF document', `%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n`, 'found a PDF document'],
   ['a page of a website', `<!DOCTYPE html>\n<html>\n<td>5</td>\n<p>${A}</p>\n</html>\n`, 'found HTML or XML'],
   ['XML with a mark before it', `\uFEFF<?xml version="1.0"?>\n<game data="${A}" />\n`, 'found HTML or XML'],

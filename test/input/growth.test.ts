@@ -16,6 +16,7 @@ const hostile: Readonly<Record<string, (length: number) => string>> = {
   'quotes that close in the next record': (length) => `id,puzzle\n${'x","\n'.repeat(length / 5)}`,
   'a quote a line': (length) => `id,puzzle\n${'"\n'.repeat(length / 2)}`,
   'quotes only': (length) => `id,puzzle\n${'"'.repeat(length)}`,
+  'JSON in a column that is none': (length) => `id,puzzle\n${'x,{"a":[[[[[[\n'.repeat(length / 14)}`,
   'a character a line': (length) => '1\n'.repeat(length / 2),
   'carriage returns only': (length) => '\r'.repeat(length),
   'rows of no grid': (length) => '12345678\n'.repeat(length / 9),

@@ -38,10 +38,10 @@ describe('a puzzle a line', () => {
   )
 
   it('takes a line that is far too long for one bad puzzle', () => {
-    const { entries } = read(`${A}\n${'1'.repeat(5000)}\n${B}`)
+    const { entries } = read(`${A}\n${'1'.repeat(9000)}\n${B}`)
     expect(entries).toEqual([
       { text: A },
-      { text: `${'1'.repeat(100)}…`, refused: 'found 5000 characters, expected at most 4096' },
+      { text: `${'1'.repeat(100)}…`, refused: 'found 9000 characters, expected at most 8192' },
       { text: B },
     ])
   })

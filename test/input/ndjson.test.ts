@@ -57,7 +57,7 @@ describe('JSON a line', () => {
     expect(entriesIn(JSON.stringify({ puzzle: A, ...beside }))).toEqual([{ text: A, refused }])
   })
 
-  it.each([99, null, 1.5, '12', ' ', '/'])('is a bad puzzle where a cell is none, and says what came: %j', (cell) => {
+  it.each([99, true, 1.5, '12', ' ', '/'])('is a bad puzzle where a cell is none, and says what came: %j', (cell) => {
     const line = JSON.stringify({ puzzle: [[1, cell]], id: 'a' })
     const refused = `cell 2: found ${JSON.stringify(cell)}, expected 1–1, 0 or "."`
     expect(entriesIn(line)).toEqual([{ text: line, refused }])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { piecesOf } from '../../shared/input/pieces.ts'
 import { parseGrid } from '../../shared/sudoku/grid.ts'
 import { SIZES, type Size } from '../../shared/sudoku/units.ts'
-import { A, B, FOUR } from './puzzles.ts'
+import { A, B, FOUR, SIX } from './puzzles.ts'
 import { bytesOf, textsIn } from './read.ts'
 
 /** A puzzle as it stands in a file, which somebody counts as one. */
@@ -13,7 +13,7 @@ interface Written {
   readonly cells: string
 }
 
-const SYMBOLS = '.123456789ABCDEFGHIJKLMNOP'
+const SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
 
 const cellsOf = (size: Size): fc.Arbitrary<string> =>
   fc
@@ -21,10 +21,12 @@ const cellsOf = (size: Size): fc.Arbitrary<string> =>
     .map((cells) => cells.map(([chance, digit]) => (chance < 4 ? SYMBOLS[digit] : '.')).join(''))
     // A grid of 16×16 without a digit above 4 in most of its rows is sixteen puzzles of 4×4, and an empty one is either.
     .filter((cells) => size !== 16 || isLargeAtEdges(rowsIn(cells).map((row) => /[5-9A-G]/.test(row))))
+    // So it is with 36×36 and 6×6.
+    .filter((cells) => size !== 36 || isLargeAtEdges(rowsIn(cells).map((row) => /[7-9A-Z]/.test(row))))
 
 /** Whether only 16×16 can be meant: its first or last row, if 4×4 may be meant by it, is one beside a bad line. */
 function isLargeAtEdges(rows: readonly boolean[]): boolean {
-  return rows.filter(Boolean).length > 13 && rows[0] && rows[rows.length - 1]
+  return rows.filter(Boolean).length > (rows.length * 13) / 16 && rows[0] && rows[rows.length - 1]
 }
 
 function rowsIn(cells: string): string[] {
@@ -37,7 +39,8 @@ const line = sizes.chain(cellsOf).map((cells): Written => ({ lines: [cells], cel
 const GRIDS: readonly ((rows: string[], size: number) => string[])[] = [
   (rows) => rows,
   (rows) => rows.map((row) => [...row].join(' ')),
-  (rows) => rows.map((row) => row.replaceAll('.', '0')),
+  // Where a 0 is a digit it is no empty cell.
+  (rows, size) => rows.map((row) => (size === 36 ? row : row.replaceAll('.', '0'))),
   (rows, size) => {
     const wide = size === 6 ? 3 : Math.sqrt(size)
     const high = size / wide
@@ -109,7 +112,9 @@ function isWordy(text: string): boolean {
 
 function textOf(file: File): string {
   // Rows of 16×16 and puzzles of 4×4 are as long: only blank lines tell what is what beside a bad one.
-  const isAlike = file.some(([{ lines }]) => lines.length === 16) && file.some(([{ lines }]) => lines[0].length === 16)
+  const isAlike = [16, 36].some(
+    (size) => file.some(([{ lines }]) => lines.length >= size) && file.some(([{ lines }]) => lines[0].length === size),
+  )
   return file.flatMap(([{ lines }, between]) => [...lines, ...(isAlike ? [''] : between)]).join('\n')
 }
 
@@ -162,6 +167,11 @@ it('a line that could be a row of 16×16 turns no puzzle of 4×4 beside it into 
   const lines = Array.from({ length: 1000 }, (_, i) => (i === 500 ? '1.5…............' : FOUR))
   expect(textsIn(lines.join('\n'))).toEqual(lines)
   expect(textsIn(`${rowsIn(FOUR).join('\n')}\n\n${lines.join('\n')}`)).toEqual([rowsIn(FOUR).join('/'), ...lines])
+})
+
+it('a line that could be a row of 36×36 turns no puzzle of 6×6 beside it into one', () => {
+  const lines = Array.from({ length: 1000 }, (_, i) => (i % 50 === 0 ? `1.Z${'.'.repeat(33)}` : SIX))
+  expect(textsIn(lines.join('\n'))).toEqual(lines)
 })
 
 it('a grid above or below a line of 81 is not glued to it', () => {

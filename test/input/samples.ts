@@ -151,7 +151,7 @@ export const WRONG: readonly [what: string, text: string, said: string][] = [
   ['a letter in a row', rows.with(1, rows[1].replace('1', 'Z')).join('\n'), 'cell 13: found "Z"'],
   ['prose', 'The quick brown fox jumps over it.', 'there is no puzzle in "The quick brown fox jumps over it."'],
   ['a greeting', 'good morning', 'there is no puzzle in "good morning"'],
-  ['a number', '2026', '16, 36, 81, 256 or 625 cells are needed, 4 are there'],
+  ['a number', '2026', '16, 36, 81, 256, 625 or 1296 cells are needed, 4 are there'],
   ['nothing', '', 'there is no puzzle'],
   [
     'a list of Python that lacks a cell',

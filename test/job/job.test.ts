@@ -176,6 +176,14 @@ describe('a summary', () => {
         gap: fc.constantFrom(1, 1, 1, 1, 2),
         format: fc.constantFrom('lines', 'csv'),
         backtracks: fc.nat(50).map((sum) => ({ sum, max: sum, histogram: [1, sum] })),
+        ratings: fc.option(
+          fc.record({
+            er: fc.dictionary(fc.constantFrom('10', '12', '71', '119', '200'), fc.nat(5)),
+            technique: fc.dictionary(fc.constantFrom('x-wing', 'hidden-single'), fc.nat(5)),
+            atLeast: fc.nat(3),
+          }),
+          { nil: undefined },
+        ),
       }),
       { maxLength: 30 },
     )

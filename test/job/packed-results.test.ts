@@ -28,7 +28,7 @@ function built(all: readonly Made[]): ResultsBuilder {
 }
 
 /** The result that has to come back, in its own words. */
-function expected({ puzzle, outcome, note }: Made, line: number, asked: number): PuzzleResult {
+function expected({ puzzle, outcome, note: { rules, ...note } }: Made, line: number, asked: number): PuzzleResult {
   const { status, solutionCount, solutions, backtracks, searchBacktracks, reason } = outcome
   const tells = { solved: asked > 1 ? true : null, multiple: false } as Record<string, boolean | null>
   return {
@@ -36,6 +36,7 @@ function expected({ puzzle, outcome, note }: Made, line: number, asked: number):
     place: line,
     ...note,
     puzzle,
+    ...rules,
     status,
     strategy: 'singles',
     unique: solutionCount > 1 ? false : (tells[status] ?? null),

@@ -65,7 +65,7 @@ it('takes plain grids as bytes, whatever stands around them, and refuses bytes t
 })
 
 it('keeps the head of a text that is far too long, and says why it was refused', () => {
-  const [{ text, ...rest }] = Puzzles.of([{ text: '1'.repeat(5000), id: 'long' }])
+  const [{ text, ...rest }] = Puzzles.of([{ text: '1'.repeat(9000), id: 'long' }])
   expect(text).toBe(`${'1'.repeat(100)}…`)
-  expect(rest).toEqual({ id: 'long', refused: 'found 5000 characters, expected at most 4096' })
+  expect(rest).toEqual({ id: 'long', refused: 'found 9000 characters, expected at most 8192' })
 })

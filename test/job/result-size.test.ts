@@ -5,6 +5,8 @@ import { MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
 import { ResultsBuilder, unsolved } from '../../shared/job/packed/packed-results.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import { type Outcome, unsearched } from '../../shared/job/result.ts'
+import type { CellName } from '../../shared/sudoku/constraints/cell-name.ts'
+import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
 import { PLAIN_CELLS } from '../../shared/sudoku/plain-grid.ts'
 import { KEPT_SOLUTIONS } from '../../shared/sudoku/strategies/strategy.ts'
 import { chunksOf } from './chunks.ts'
@@ -55,6 +57,12 @@ const FULL = { text: GRIDS[0] }
 const hundred = (text: () => string) => Array.from({ length: KEPT_SOLUTIONS }, text)
 const WRONG = 'the given solution: cell 600: found "x", expected 1–9, A–P, "o", 0 or "."'
 
+/** Cages of noise: of three to a row, each of cells anywhere. */
+function cages(): readonly VariantConstraint[] {
+  const some = () => `r${1 + Math.floor(Math.random() * 9)}c${1 + Math.floor(Math.random() * 9)}` as CellName
+  return Array.from({ length: 27 }, (_, i) => ({ type: 'cage', cells: [some(), some(), some()], sum: 6 + (i % 19) }))
+}
+
 const cases: Case[] = [
   { name: 'plain grids without a solution', count: 40_000, entry: () => FULL, outcome: () => NONE },
   { name: 'plain grids whose givens clash', count: 40_000, entry: () => FULL, outcome: clash },
@@ -83,6 +91,12 @@ const cases: Case[] = [
     solutions: MAX_SOLUTIONS,
     entry: () => ({ text: noise(LETTERS, 625), id: noise(HAN, 128) }),
     outcome: () => several(hundred(() => noise(LETTERS, 625))),
+  },
+  {
+    name: 'killers, whose rules deflate to a tenth',
+    count: 2500,
+    entry: (i) => ({ text: '.'.repeat(81), id: `killer ${i}`, rules: { constraints: cages() } }),
+    outcome: () => several(GRIDS.slice(0, 2)),
   },
   {
     name: 'plain grids first, noise behind them',
@@ -127,11 +141,25 @@ function fits(one: Case): void {
 function slice({ outcome, reason }: Case, { puzzles, options }: Chunk): ResultsBuilder {
   if (!outcome) return unsolved(puzzles, 'failed', 'given up after the last attempt')
   const results = new ResultsBuilder(0, Math.min(options.solutions, KEPT_SOLUTIONS))
-  for (const { text, id, given } of puzzles) {
+  for (const { text, id, given, rules } of puzzles) {
     if (results.isFull) break
-    const note = { ...(id && { id }), ...(given && { givenIsCorrect: false, ...(reason && { reason }) }) }
-    if (text.length === PLAIN_CELLS) results.addPlain(Buffer.from(text), 0, outcome({ text }), note)
+    const note = {
+      ...(rules && { rules }),
+      ...(id && { id }),
+      ...(given && { givenIsCorrect: false, ...(reason && { reason }) }),
+    }
+    if (text.length === PLAIN_CELLS && !rules) results.addPlain(Buffer.from(text), 0, outcome({ text }), note)
     else results.addOther(text, outcome({ text }), note)
   }
   return results
 }
+
+it('an item holds a thousand killers, whose rules are told by what they deflate to', () => {
+  const results = new ResultsBuilder(0, 2)
+  while (!results.isFull && results.count < 1000) {
+    const note = { id: `killer ${results.count}`, rules: { constraints: cages() } }
+    results.addOther('.'.repeat(81), several(GRIDS.slice(0, 1)), note)
+  }
+  expect(results.count).toBe(1000)
+  expect(results.pack().length).toBeLessThanOrEqual(MOST_BYTES)
+})

@@ -27,6 +27,7 @@ const RESULTS = 'shared/aws/results.ts'
 const QUEUE = 'shared/aws/queue.ts'
 const JOB = 'shared/job/job.ts'
 const CHUNK = 'shared/job/chunk.ts'
+const PACKED_RESULTS = 'shared/job/packed/packed-results.ts'
 const SUBMIT = 'functions/api/submit.ts'
 
 const KEEP = 'const kept = await table.keepResults(chunk, mine)'
@@ -72,6 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
     'attribute_not_exists(pk) OR redrive < :redrive',
     'attribute_not_exists(pk) OR redrive <= :redrive',
   ]),
+  mutant('ratings that another worker kept are not counted', PACKED_RESULTS, ['counts.addRating(reader.rating)', '']),
   mutant('the maximum is set whatever it is', RESULTS, ["'backtracksMax < :max'", "':max >= :max'"]),
   mutant('a maximum that another overtook is not tried again', RESULTS, [
     "[', backtracksMax = :max', 'backtracksMax < :max'],\n        ['', 'backtracksMax >= :max'],",

@@ -41,6 +41,11 @@ const LARGE: readonly string[] = [
   `.12345678${'9'.padEnd(72, '.')}`,
   `55${'.'.repeat(79)}`,
 ]
+/** Those that have a rating, and so few steps that they can be included: 1.0 and 1.2. */
+const ALMOST_FULL: readonly string[] = [
+  '5346789126721953481983425678597614234268537917139248569615372.4287419635345286179',
+  '534678912672195348198342567.597614.3.268537.1713924856961537284287419635345286179',
+]
 const STRATEGIES = [
   'bit-parallel',
   'bit-parallel',
@@ -61,7 +66,8 @@ export function specOf(number: number, mayInclude = true): Spec {
   const isNamed = isOpen || chance.is(0.5)
   const strategy = chance.of(STRATEGIES)
   // What takes the others too long is for the engine.
-  const pool = strategy === 'bit-parallel' ? [...PUZZLES, ...LARGE, ...LARGE] : PUZZLES
+  const isForEngine = strategy === 'bit-parallel'
+  const pool = [...PUZZLES, ...ALMOST_FULL, ...ALMOST_FULL, ...(isForEngine ? [...LARGE, ...LARGE] : [])]
   const options = {
     strategy,
     ...(chance.is(0.6) && { solutions: chance.of([1, 2, 5, 12]) }),
@@ -77,7 +83,7 @@ export function specOf(number: number, mayInclude = true): Spec {
   )
   // A step is a slice where slices are this short, and a worker's message comes twice here a thousand times as often as
   // anywhere else: of 120 slices in a row there would be millions.
-  const isShort = (name: InclusionName) => !['counts', 'rating', 'steps'].includes(name) || pool === PUZZLES
+  const isShort = (name: InclusionName) => !['counts', 'rating', 'steps'].includes(name) || !isForEngine
   const include = mayInclude && number % 4 === 2 && INCLUSION_NAMES.filter((name) => chance.is(0.7) && isShort(name))
   const name = `#${number}${include ? ` with ${include}` : ''}`
   return {

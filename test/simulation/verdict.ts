@@ -1,5 +1,6 @@
 import { endOf } from '../../functions/job-end.ts'
 import { acceptedParts, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
+import { type RatingCounts, sumOfRatings } from '../../shared/job/rating-counts.ts'
 import { OUTCOME_COUNTERS, type PuzzleResult, ResultCounter } from '../../shared/job/result.ts'
 import type { AskedJob } from './asked-job.ts'
 import { must } from './broken.ts'
@@ -88,9 +89,9 @@ async function judgePart(
   const show = () => [job.name, part.number, part.outcomes, [...part.done], results.map(({ status }) => status)]
   must(results.length === part.total, 'every puzzle has a result', show)
   const counts = countsOf(results)
-  const counted = [part.outcomes, part.mismatches, part.backtracks]
+  const counted = [part.outcomes, part.mismatches, part.backtracks, part.ratings]
   must(
-    textOf([counts.outcomes, counts.mismatches, counts.backtracks]) === textOf(counted),
+    textOf([counts.outcomes, counts.mismatches, counts.backtracks, counts.ratings]) === textOf(counted),
     'each result is counted once',
     show,
   )
@@ -114,14 +115,15 @@ async function judgePart(
 
 function countsOf(results: readonly PuzzleResult[]): ResultCounter {
   const counts = new ResultCounter()
-  for (const { status, backtracks, givenIsCorrect } of results) {
+  for (const { status, backtracks, givenIsCorrect, rating } of results) {
     counts.add(status, backtracks)
+    counts.addRating(rating)
     if (givenIsCorrect === false) counts.mismatches++
   }
   return counts
 }
 
-function textOf([outcomes, mismatches, backtracks]: readonly unknown[]): string {
+function textOf([outcomes, mismatches, backtracks, ratings]: readonly unknown[]): string {
   const counters = Object.values(OUTCOME_COUNTERS).map((counter) => (outcomes as Record<string, number>)[counter])
-  return JSON.stringify([counters, mismatches, backtracks])
+  return JSON.stringify([counters, mismatches, backtracks, ratings && sumOfRatings([ratings as RatingCounts])])
 }

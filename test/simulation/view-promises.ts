@@ -22,13 +22,18 @@ export function checkView(job: AskedJob, view: JobView, { askedAt, answeredAt }:
   job.views.push({ answeredAt, what: view })
 }
 
-function checkSums({ counts, backtracks, state, finishedAt, mismatches }: JobView, show: () => string): void {
+function checkSums({ counts, backtracks, ratings, state, finishedAt, mismatches }: JobView, show: () => string): void {
   const sum = counts.pending + OUTCOMES.reduce((all, outcome) => all + counts[outcome], 0)
   const all = [...Object.values(counts), mismatches, backtracks.sum, backtracks.max]
   must(sum === counts.total && all.every((count) => count >= 0), 'every poll adds up', show)
   const searched = SEARCHED.reduce((all, outcome) => all + counts[outcome], 0)
-  const histogram = backtracks.histogram.reduce((all, { puzzles }) => all + puzzles, 0)
+  const histogram = sumOf(backtracks.histogram)
   must(histogram === searched, 'every poll adds up', show)
+  if (ratings) {
+    const byEr = sumOf(ratings.er)
+    const byTechnique = sumOf(ratings.technique)
+    must(byEr + ratings.atLeast <= counts.solved && byTechnique <= byEr, 'every poll adds up', show)
+  }
   const hasEnded = ENDED.has(state)
   must(hasEnded === (finishedAt !== undefined), 'a job that has ended says when', show)
   must(!hasEnded || counts.pending === 0, 'a job that has ended has nothing pending', show)
@@ -56,6 +61,10 @@ function totalOf({ spec }: AskedJob): number {
   return spec.parts.reduce((sum, part) => sum + part.length, 0)
 }
 
-function brief({ state, counts, backtracks }: JobView) {
-  return { state, ...counts, searched: backtracks.histogram.reduce((sum, { puzzles }) => sum + puzzles, 0) }
+function brief({ state, counts, backtracks, ratings }: JobView) {
+  return { state, ...counts, searched: sumOf(backtracks.histogram), ratings }
+}
+
+function sumOf(histogram: readonly { readonly puzzles: number }[]): number {
+  return histogram.reduce((all, { puzzles }) => all + puzzles, 0)
 }

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Client } from '../../shared/client/client.ts'
+import { readVariant } from '../../shared/input/variants/variant-forms.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { framesIn, PACKED } from '../../shared/job/packed/result-frames.ts'
-import { RESULT_FORMATS, type ResultFormat } from '../../shared/job/result-format.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../../shared/job/result-media-types.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { generateSolved } from '../../shared/sudoku/generate.ts'
 import { textOf } from '../../shared/sudoku/grid.ts'
@@ -91,6 +92,13 @@ const LINES: Readonly<Record<ResultFormat, { heads: number; read(line: string): 
       return [number, puzzle, status, unique, solution]
     },
   },
+  fpuzzles: {
+    heads: 0,
+    read(line) {
+      const read = readVariant(line)
+      return read?.ok ? [read.value.puzzle, read.value.solution] : [read?.error ?? line]
+    },
+  },
 }
 
 async function inLines(client: Client, { id }: JobView, format: ResultFormat, expected: readonly Solved[]) {
@@ -103,7 +111,8 @@ async function inLines(client: Client, { id }: JobView, format: ResultFormat, ex
   lines.forEach((line, i) => {
     const { puzzle, solution } = expected[i]
     const all = [i + 1, puzzle, 'solved', true, solution]
-    const whole = { text: [solution], kaggle: [puzzle, solution], csv: all, ndjson: all }
+    const both = [puzzle, solution]
+    const whole = { text: [solution], kaggle: both, csv: all, ndjson: all, fpuzzles: both }
     same(`line ${i + 1} as ${format}`, read(line), whole[format])
   })
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { MAX_BINARY_BODY_BYTES, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_FIGURES } from '../../shared/sudoku/strategies/strategy-figures.ts'
 import { type Deployed, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 
@@ -94,5 +94,5 @@ export async function chainOf(
 
 /** What brute force tries on a small grid in so many milliseconds. */
 export function backtracksIn(ms: number): number {
-  return Math.round((ms * STRATEGIES['brute-force'].backtracksASecond[0]) / 1000)
+  return Math.round((ms * STRATEGY_FIGURES['brute-force'].backtracksASecond[0]) / 1000)
 }

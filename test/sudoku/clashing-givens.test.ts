@@ -3,7 +3,10 @@ import { refuse } from '../../shared/checked.ts'
 import { digitsOf } from '../../shared/sudoku/grid.ts'
 import { clashesIn, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { RULES_NAMES, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
+import { learning } from '../../shared/sudoku/strategies/learning.ts'
+import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
+import { asking, puzzleFrom } from './asked.ts'
 
 /** An empty grid but for some digits, by cells counted from 1. */
 function gridWith(size: Size, givens: Record<number, string>): string {
@@ -66,5 +69,31 @@ describe('all clashes are given out', () => {
 
   it('and none where there are none', () => {
     expect(clashes('classic', 9, { 1: '1', 2: '2' })).toEqual([])
+  })
+})
+
+describe('cells that may hold one digit alone leave no solution to search for', () => {
+  const ONE_GIVEN = `1${'.'.repeat(15)}`
+
+  it.each([
+    [
+      'where two of a unit may hold the same alone',
+      new Map([
+        [5, 0b0010],
+        [6, 0b0010],
+      ]),
+    ],
+    ['where one may hold only what is given beside it', new Map([[3, 0b0001]])],
+    [
+      'where what two may hold leaves none to a third',
+      new Map([
+        [5, 0b0010],
+        [6, 0b0100],
+        [7, 0b0110],
+      ]),
+    ],
+  ])('%s', (_, masks) => {
+    const { end, counts } = solve(learning, { ...puzzleFrom(ONE_GIVEN), masks }, asking(1))
+    expect([end, counts.solutionCount, counts.searchBacktracks]).toEqual(['exhausted', 0, 0])
   })
 })

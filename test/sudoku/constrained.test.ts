@@ -88,6 +88,17 @@ describe('the search that weighs cells', () => {
     expect(whole.counts.searchBacktracks).toBeGreaterThan(20)
   })
 
+  it('undoes a tenth of the placements of a jigsaw where lines and regions have cells left over: 62 without', () => {
+    const regions = 'ABBCCCCCDABBCECDDDAABCECDFDAABBEDDFFABBEEDGFFAEEEHHGGFAIIEHHGGFIIIHHGGGFIIIIHHHGF'
+    const text = '..9..75.8.1...................3.4.........68..2....75...6...2.........1..........'
+    const puzzle = parsePuzzleWith({ regions }, text, 'classic')
+    if (!puzzle.ok) throw new Error(puzzle.error)
+    const { end, counts } = solve(bitParallel, puzzle.value, asking(2))
+    expect({ end, count: counts.solutionCount }).toEqual({ end: 'exhausted', count: 1 })
+    expect(verify(puzzle.value, counts.solutions[0])).toBeUndefined()
+    expect(counts.searchBacktracks).toBeLessThan(10)
+  })
+
   it('is what bit-parallel does up to 9×9, but for relations alone', () => {
     const rulesOf = (constraints: readonly VariantConstraint[], size: 9 | 16) => {
       const puzzle = parsePuzzleWith({ constraints }, '.'.repeat(size * size), 'classic')

@@ -8,7 +8,7 @@ import {
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-form.ts'
 import { meaningOf } from '../../shared/sudoku/constraints/constraint-meanings.ts'
-import { PAIR_TYPES } from '../../shared/sudoku/constraints/pairs.ts'
+import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/digit-set.ts'
 import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'

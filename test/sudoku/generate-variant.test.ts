@@ -121,7 +121,7 @@ it('shows marks of the rules that read them', () => {
 
 it.each([
   [{ size: 16 as const }, 'size: found 16, expected at most 9 for killer'],
-  [{ size: 7 as const }, 'size: found 7, expected 4, 6, 9, 16, 25 for classic'],
+  [{ size: 7 as const }, 'size: found 7, expected 4, 6, 9, 16, 25, 36 for classic'],
   [{ rules: 'windoku' as const }, 'size: found 6, expected 9 for windoku'],
   [{ regions: true, rules: 'disjoint' as const, size: 7 as const }, 'size: found 7, expected 4, 6, 9 for disjoint'],
 ])('refuses what makes no sense: %j', (asked, error) => {

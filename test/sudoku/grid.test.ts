@@ -255,7 +255,7 @@ describe('an error says where, what came and what was expected', () => {
       '...../...../...../...../.',
       undefined,
       undefined,
-      '16, 36, 81, 256 or 625 cells are needed, 21 are there',
+      '16, 36, 81, 256, 625 or 1296 cells are needed, 21 are there',
     ],
   ])('%s', (_, text, mark, size, error) => {
     expect(parseGrid(text, mark && [mark], size)).toEqual(refuse(error))

@@ -15,7 +15,17 @@ export interface Made {
 }
 
 /** How many cells are left blank, at most: few enough that brute force nearly always comes to an end. */
-const MOST_BLANKS: Readonly<Record<Size, number>> = { 4: 16, 5: 25, 6: 34, 7: 40, 8: 46, 9: 54, 16: 120, 25: 220 }
+const MOST_BLANKS: Readonly<Record<Size, number>> = {
+  4: 16,
+  5: 25,
+  6: 34,
+  7: 40,
+  8: 46,
+  9: 54,
+  16: 120,
+  25: 220,
+  36: 300,
+}
 
 /** Puzzles that have a solution, and often several. */
 export function madePuzzle(rules: RulesName, size: Size, mostBlanks = MOST_BLANKS[size]): fc.Arbitrary<Made> {
@@ -120,7 +130,8 @@ function foundGrids(rules: RulesName, size: Size): number[][] {
 }
 
 function symbolOf(digit: number): string {
-  return digit <= 9 ? `${digit}` : String.fromCharCode(55 + digit) // A is 10
+  // A is 10, Z is 35.
+  return digit <= 9 ? `${digit}` : digit === 36 ? '0' : String.fromCharCode(55 + digit)
 }
 
 function shuffled<T>(items: T[]): fc.Arbitrary<T[]> {

@@ -10,7 +10,7 @@ import { BOX_SHAPE, type BoxedSize, type Size } from '../../shared/sudoku/units.
  * @param regions a character a cell; they take the place of the boxes
  */
 export function plainSolutions(text: string, rules: RulesName, size: Size, most: number, regions?: string): string[] {
-  const grid = [...text].map(digitOf)
+  const grid = [...text].map((symbol) => digitOf(symbol, size))
   const allowed = [...text].map((symbol) => (digit: number) => {
     if (symbol === 'e') return digit % 2 === 0
     return symbol !== 'o' || digit % 2 === 1
@@ -50,7 +50,7 @@ export function plainSolutions(text: string, rules: RulesName, size: Size, most:
 
 /** Whether two givens of a compact text clash. */
 export function clashes(text: string, rules: RulesName, size: Size): boolean {
-  const grid = [...text].map(digitOf)
+  const grid = [...text].map((symbol) => digitOf(symbol, size))
   const follow = (a: number, b: number) => grid[a] !== 0 && grid[b] !== 0 && Math.abs(grid[a] - grid[b]) === 1
   if (rules === 'non-consecutive' && grid.some((_, a) => neighbours(a, size).some((b) => follow(a, b)))) return true
   return peers(rules, size).some((seen, cell) => grid[cell] !== 0 && seen.some((peer) => grid[peer] === grid[cell]))
@@ -101,6 +101,7 @@ function neighbours(cell: number, size: number): number[] {
 }
 
 /** Of a compact text: 0 for an empty cell, marked or not. */
-export function digitOf(symbol: string): number {
+export function digitOf(symbol: string, size: number): number {
+  if (symbol === '0' && size === 36) return 36
   return '.eo'.includes(symbol) ? 0 : Number.parseInt(symbol, 36)
 }

@@ -8,7 +8,7 @@ import {
   type LineClue,
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-form.ts'
-import { PAIR_TYPES } from '../../shared/sudoku/constraints/pairs.ts'
+import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { textOf } from '../../shared/sudoku/grid.ts'
 import { randomRegions } from '../../shared/sudoku/jigsaw.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 import type { FetchBlock, Rows } from '../../web/bulk/rows.ts'
-import { PlaceRows, StatusRows } from '../../web/bulk/rows.ts'
+import { FilteredRows, PlaceRows } from '../../web/bulk/rows.ts'
 
 /** A job as a reader of its results sees it: every tenth puzzle is invalid. */
 class Job {
@@ -105,7 +105,7 @@ it('a job that grows has more rows', async () => {
 it('reads on through the results of a status, and knows where it was', async () => {
   const job = new Job(1_000_000)
   job.reach = 700
-  const rows = new StatusRows(job.fetchPage, ['invalid'], 1)
+  const rows = new FilteredRows(job.fetchPage, { status: ['invalid'] }, 1)
   expect(await look(rows, 0, 9)).toEqual(lines(10, 100, 10))
   expect(rows.mayGrow).toBe(true)
   const { count } = rows
@@ -120,7 +120,7 @@ it('reads on through the results of a status, and knows where it was', async () 
 it('reads a status to its end, over empty answers too', async () => {
   const job = new Job(1000)
   job.reach = 9
-  const rows = new StatusRows(job.fetchPage, ['invalid'], 1)
+  const rows = new FilteredRows(job.fetchPage, { status: ['invalid'] }, 1)
   await look(rows, 0, 99)
   expect([rows.count, rows.mayGrow]).toEqual([100, false])
   expect(rows.resultAt(99)?.line).toBe(1000)
@@ -128,13 +128,13 @@ it('reads a status to its end, over empty answers too', async () => {
 
 it('a status can be read from any line on', async () => {
   const job = new Job(1000)
-  const rows = new StatusRows(job.fetchPage, ['invalid'], 501)
+  const rows = new FilteredRows(job.fetchPage, { status: ['invalid'] }, 501)
   expect(await look(rows, 0, 2)).toEqual([510, 520, 530])
 })
 
 it('where a status is read faster than it is solved, the reading rests until the job has got on', async () => {
   const job = new Job(1000, 45)
-  const rows = new StatusRows(job.fetchPage, ['invalid'], 1)
+  const rows = new FilteredRows(job.fetchPage, { status: ['invalid'] }, 1)
   await look(rows, 0, 19)
   const { length } = job.asked
   await look(rows, 0, 19)

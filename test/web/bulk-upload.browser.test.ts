@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
-import { formats, RESULT_FORMATS } from '../../shared/job/result-format.ts'
+import { formats } from '../../shared/job/result-format.ts'
+import { RESULT_FORMATS } from '../../shared/job/result-media-types.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 import {
   cancelledAtEnd,
@@ -22,7 +23,13 @@ import {
 
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
-const BUTTONS = { text: 'Solutions, one a line', csv: 'CSV', ndjson: 'NDJSON', kaggle: 'Kaggle CSV' } as const
+const BUTTONS = {
+  text: 'Solutions, one a line',
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  kaggle: 'Kaggle CSV',
+  fpuzzles: 'f-puzzles links',
+} as const
 /** More than one part holds: a part is 5 MB of text. */
 const MANY = Array.from({ length: 70_000 }, (_, i) => gridAt(i)).join('\n')
 
@@ -95,17 +102,17 @@ inBrowser('a file that is dropped is solved, and a line that is no puzzle says w
   await stateIs(page, 'completed')
   await rowOf(page, 3).getByText(solutionAt(3)).waitFor()
   await eventually(() => rowOf(page, 2).textContent()).toMatch(
-    /invalid.*line 2, 16, 36, 81, 256 or 625 cells are needed, 6 are there/,
+    /invalid.*line 2, 16, 36, 81, 256, 625 or 1296 cells are needed, 6 are there/,
   )
 })
 
 inBrowser('puzzles can be pasted, and are solved as the address asks', async () => {
   const page = await open('#/bulk?fileRules=diagonal')
-  await page.getByLabel('Strategy').selectOption('brute-force')
+  await page.getByLabel('Strategy', { exact: true }).selectOption('brute-force')
   await page.getByLabel('Look for').selectOption('1')
   await page.waitForURL(/fileRules=diagonal&strategy=brute-force&solutions=1/)
   await page.reload()
-  await eventually(() => page.getByLabel('Strategy').inputValue()).toBe('brute-force')
+  await eventually(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('brute-force')
   await page.getByLabel('Rules').selectOption('classic')
   await page.getByRole('button', { name: 'Paste puzzles' }).click()
   await page.locator('textarea:focus').waitFor()

@@ -2,11 +2,19 @@ import { expect, it } from 'vitest'
 import { NO_OUTCOMES } from '../../shared/job/result.ts'
 import { commandFor, curlFor, fileName } from '../../web/bulk/downloads.tsx'
 import { numberIn, resultsQueryIn } from '../../web/bulk/results.tsx'
+import { erWith, filterIn, ratingWords } from '../../web/bulk/results-filter.ts'
 import { outcomeWords } from '../../web/bulk/status-words.ts'
 import { jobOptionsOf, optionsIn, queryOf } from '../../web/bulk/submit-card.tsx'
 
 it('options come from the address and go back to it, defaults left out', () => {
-  const query = { strategy: 'singles', solutions: '1', limit: '5000', fileRules: 'even', fileSize: '6' }
+  const query = {
+    strategy: 'singles',
+    solutions: '1',
+    limit: '5000',
+    fileRules: 'even',
+    fileSize: '6',
+    include: 'minimal,rating',
+  }
   const options = optionsIn(query)
   expect(jobOptionsOf(options)).toEqual({
     strategy: 'singles',
@@ -14,9 +22,10 @@ it('options come from the address and go back to it, defaults left out', () => {
     size: 6,
     solutions: 1,
     backtrackLimit: 5000,
+    include: ['minimal', 'rating'],
   })
   expect(queryOf(options)).toEqual(query)
-  const defaults = optionsIn({ strategy: 'luck', fileRules: 'chess', fileSize: '7' })
+  const defaults = optionsIn({ strategy: 'luck', fileRules: 'chess', fileSize: '7', include: 'luck' })
   expect(Object.values(queryOf(defaults)).filter((value) => value !== undefined)).toEqual([])
   expect(jobOptionsOf(defaults)).not.toHaveProperty('size')
 })
@@ -24,10 +33,38 @@ it('options come from the address and go back to it, defaults left out', () => {
 it('what of the results is shown comes from the address', () => {
   expect(resultsQueryIn({ status: 'invalid,luck,solved', from: '7500', place: '12' })).toEqual({
     status: ['solved', 'invalid'],
+    er: undefined,
+    technique: [],
     from: 7500,
     place: 12,
   })
-  expect(resultsQueryIn({ from: '-1', place: 'x' })).toEqual({ status: [], from: 1, place: undefined })
+  const none = { status: [], er: undefined, technique: [] }
+  expect(resultsQueryIn({ from: '-1', place: 'x', er: '7..6' })).toEqual({ ...none, from: 1, place: undefined })
+  expect(filterIn({ er: '4.5..6.0', technique: 'luck,x-wing,pointing' })).toEqual({
+    ...none,
+    er: '4.5..6.0',
+    technique: ['pointing', 'x-wing'],
+  })
+})
+
+it.each([
+  ['4.5..6.0', 'rated 4.5 to 6.0'],
+  ['4.5..', 'rated 4.5 or more'],
+  ['..6.0', 'rated 6.0 or less'],
+  ['4.5', 'rated 4.5'],
+])('the range %s is %s', (er, words) => {
+  expect(ratingWords(filterIn({ er, technique: 'x-wing' }))).toEqual([words, 'x wing'])
+})
+
+it.each([
+  [undefined, 4.5, '4.5'],
+  ['4.5', 6, '4.5..6.0'],
+  ['4.5..6.0', 3.2, '3.2..6.0'],
+  ['4.5..6.0', 7.1, '4.5..7.1'],
+  ['4.5..6.0', 5, undefined],
+  ['4.5', 4.5, undefined],
+])('of %s, a rating of %d chosen next makes %s', (range, er, next) => {
+  expect(erWith(range, er)).toBe(next)
 })
 
 it.each([
@@ -46,7 +83,8 @@ it('counts are put in words', () => {
 })
 
 it('a download is named for its job, its statuses and its format, and has its command lines', () => {
-  const wanted = { job: '2f0c3e9a-1111-4222-8333-444455556666', format: 'csv', status: ['invalid', 'failed'] } as const
+  const job = '2f0c3e9a-1111-4222-8333-444455556666'
+  const wanted = { job, format: 'csv', status: ['invalid', 'failed'], er: undefined, technique: [] } as const
   expect(fileName(wanted)).toBe('sudoku-2f0c3e9a-invalid-failed.csv')
   expect(fileName({ ...wanted, format: 'kaggle', status: [] })).toBe('sudoku-2f0c3e9a.kaggle.csv')
   expect(commandFor(wanted, 'http://host')).toBe(
@@ -55,4 +93,8 @@ it('a download is named for its job, its statuses and its format, and has its co
   expect(curlFor(wanted, 'http://host')).toBe(
     `curl -i 'http://host/jobs/${wanted.job}/results?format=csv&status=invalid,failed&limit=50000'`,
   )
+  const hard = { ...wanted, status: [], er: '4.5..6.0', technique: ['x-wing'] } as const
+  expect(fileName(hard)).toBe('sudoku-2f0c3e9a-er-4.5..6.0-x-wing.csv')
+  expect(commandFor(hard, 'http://host')).toContain(' --er 4.5..6.0 --technique x-wing > ')
+  expect(curlFor(hard, 'http://host')).toContain('&er=4.5..6.0&technique=x-wing&')
 })

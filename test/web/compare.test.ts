@@ -2,11 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
+import type { RulesName } from '../../shared/sudoku/rules.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { logAxis } from '../../web/compare/chart.tsx'
 import { choiceIn, collection } from '../../web/compare/choice.ts'
 import {
+  type ComparisonRequest,
   type Count,
+  isOf,
   isRunning,
   NO_COMPARISON,
   ordered,
@@ -18,6 +22,7 @@ import {
 import { csvOf } from '../../web/compare/counts-csv.ts'
 import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
+import { rowsByWord } from '../../web/compare/rating-chart.tsx'
 import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'
 
@@ -32,6 +37,7 @@ const row = (line: number, counts: Partial<Record<StrategyName, Count>>, more: P
   line,
   name: `Line ${line}`,
   puzzle: INKALA,
+  own: undefined,
   givens: 23,
   reason: undefined,
   counts,
@@ -118,6 +124,19 @@ describe('summary', () => {
       'Brute force: median > 502,079, most > 1,000,000, gave up on 1; Singles: median 0, most 0',
     )
   })
+})
+
+it('rows stand together by the words of their ratings, from the easiest', () => {
+  const ratings = new Map([
+    ['a', 7.2],
+    ['b', 1.2],
+    ['c', 1.5],
+  ])
+  const rows = ['a', 'b', 'c'].map((puzzle, i) => row(i + 1, {}, { puzzle }))
+  expect(rowsByWord(rows, ratings).map(({ word, rows }) => [word, rows.map(({ puzzle }) => puzzle)])).toEqual([
+    ['easy', ['b', 'c']],
+    ['extreme', ['a']],
+  ])
 })
 
 describe('finding', () => {
@@ -247,15 +266,42 @@ describe('comparison', () => {
         line: 1,
         name: 'Liang',
         puzzle: FIGURE_2,
+        own: undefined,
         givens: 30,
         reason: undefined,
         counts: { singles: took(0), 'brute-force': gaveUp },
       },
-      { line: 2, name: 'Line 2', puzzle: 'abc', givens: undefined, reason: '3 cells', counts: { singles: invalid } },
+      {
+        line: 2,
+        name: 'Line 2',
+        puzzle: 'abc',
+        own: undefined,
+        givens: undefined,
+        reason: '3 cells',
+        counts: { singles: invalid },
+      },
     ])
     const all = withResults(some, [result('brute-force', 2, { status: 'invalid', puzzle: 'abc', backtracks: null })])
     expect(isRunning(all)).toBe(false)
     expect(withResults(all, results)).toEqual(all)
+  })
+
+  it('is of a puzzle only under the rules that were counted with', () => {
+    const cage = (sum: number) => ({ type: 'cage', cells: ['r1c1', 'r1c2'], sum }) as const
+    const asked = (puzzle: string, own?: PuzzleRules, rules: RulesName = 'classic'): ComparisonRequest => {
+      return { puzzles: [{ id: 'This puzzle', puzzle, own }], rules, strategies: ['singles'], backtrackLimit: LIMIT }
+    }
+    const compared = (own: PuzzleRules) =>
+      withResults(withJob(NO_COMPARISON, job('singles', 1)), [result('singles', 1, own)])
+    const plain = compared({})
+    expect(isOf(plain, asked(FIGURE_2))).toBe(true)
+    expect(isOf(plain, asked(INKALA))).toBe(false)
+    expect(isOf(plain, asked(FIGURE_2, { constraints: [cage(9)] }))).toBe(false)
+    expect(isOf(plain, asked(FIGURE_2, undefined, 'diagonal'))).toBe(false)
+    const killer = compared({ constraints: [cage(9)], negative: ['xv'] })
+    expect(isOf(killer, asked(FIGURE_2, { negative: ['xv'], constraints: [cage(9)] }))).toBe(true)
+    expect(isOf(killer, asked(FIGURE_2, { negative: ['xv'], constraints: [cage(8)] }))).toBe(false)
+    expect(isOf(killer, asked(FIGURE_2))).toBe(false)
   })
 })
 

@@ -98,3 +98,71 @@ inBrowser('a killer set by hand on a phone is solved, watched and shared', { tag
     .and(board(other).getByRole('gridcell', { name: /in a cage of 6/ }))
     .waitFor()
 })
+
+inBrowser(
+  'regions drawn by mouse and keys take the place of the boxes, and are solved, shared and watched',
+  { tags: ['long'] },
+  async () => {
+    const page = await open('#/solve?size=4', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await button(page, 'Constraints').click()
+    await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
+    const drag = async (cells: readonly (readonly [number, number])[]) => {
+      for (const [i, [row, column]] of cells.entries()) {
+        const box = await cell(page, row, column).boundingBox()
+        if (!box) throw new Error(`r${row}c${column} is not on the page`)
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+        if (i === 0) await page.mouse.down()
+      }
+      await page.mouse.up()
+    }
+    // AAAB ACCB DCCB DDDB
+    await drag([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+    ])
+    await page.getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').waitFor()
+    await drag([
+      [1, 3],
+      [1, 4],
+    ])
+    await button(page, 'Take back').click()
+    await drag([
+      [1, 1],
+      [2, 1],
+    ])
+    await drag([
+      [1, 4],
+      [2, 4],
+      [3, 4],
+      [4, 4],
+    ])
+    await cell(page, 2, 2).click()
+    for (const key of [' ', 'ArrowRight', ' ', 'ArrowDown', ' ', 'ArrowLeft', ' ', 'Enter'])
+      await page.keyboard.press(key)
+    await eventually(() => page.evaluate(() => location.hash)).toMatch(/own=/)
+    await button(page, 'Undo').click()
+    await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
+    await button(page, 'Redo').click()
+    await button(page, 'Constraints').click()
+    await cell(page, 1, 1).click()
+    await page.keyboard.type('1234....341.....')
+    await page.getByRole('heading', { name: /^One solution/ }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await button(page, 'Copy link').click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const other = await open(link.slice(link.indexOf('#')).replace('solve', 'watch'))
+    await other.getByRole('grid', { name: 'Grid of Brute force' }).waitFor()
+    await other.keyboard.press('End')
+    await other
+      .getByText(/^Solved with/)
+      .first()
+      .waitFor()
+
+    await button(page, 'Constraints').click()
+    await page.getByLabel('Constraint', { exact: true }).selectOption({ label: 'Regions' })
+    await button(page, 'Back to boxes').click()
+    await eventually(() => page.evaluate(() => location.hash)).not.toMatch(/own=/)
+  },
+)

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { type ComponentChild, isValidElement } from 'preact'
 import { expect, it } from 'vitest'
 import { textOf } from '../../shared/sudoku/grid.ts'
 import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
@@ -8,6 +7,7 @@ import { Picture } from '../../web/grid/picture.tsx'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { loadOwnRules, rulesOf, solvable } from '../../web/rules/own-rules.ts'
 import { puzzleWith } from '../../web/rules/packed-rules.ts'
+import { textOfNode } from './node-text.ts'
 
 // The pictures of docs/rules.md are drawn as boards are. Run with `-u` to draw them anew.
 
@@ -40,16 +40,3 @@ it('docs/rules.md shows each of them', () => {
   expect(examples.length).toBeGreaterThan(20)
   for (const [name] of [...examples, ...NAMED]) expect(page).toContain(`<img src="rules/${name}.svg"`)
 })
-
-/** What a browser would make of a node: it has but elements, components without state, and text. */
-function textOfNode(node: ComponentChild): string {
-  if (Array.isArray(node)) return node.map(textOfNode).join('')
-  if (typeof node === 'string' || typeof node === 'number') return `${node}`
-  if (!isValidElement(node)) return ''
-  const { type, props } = node
-  const { children, ...attributes } = props as { children?: ComponentChild }
-  if (typeof type === 'function') return textOfNode((type as (props: object) => ComponentChild)(props))
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
-  const inside = textOfNode(children)
-  return inside === '' ? `<${type}${written.join('')}/>` : `<${type}${written.join('')}>${inside}</${type}>`
-}

@@ -89,6 +89,14 @@ async function scenes(): Promise<Scene[]> {
         await page.getByText('18 solutions').first().waitFor()
       },
     },
+    {
+      name: 'solve-hint',
+      hash: `#/solve?puzzle=${INKALA_2010}`,
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Next step' }).click()
+        await page.getByText('; so ').waitFor()
+      },
+    },
     { name: 'solve-clash', hash: `#/solve?puzzle=55${INKALA_2010.slice(2)}` },
     { name: 'solve-even', hash: `#/solve?puzzle=${even}&rules=even` },
     { name: 'solve-16', hash: '#/solve?size=16&rules=diagonal' },

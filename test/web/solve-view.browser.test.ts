@@ -103,7 +103,7 @@ inBrowser('a solver that cannot be loaded is told of, and is there at the next d
   await says(page, 'It cannot be solved here.')
   await page.unroute(/solver-worker/)
   await page.getByLabel('Example').selectOption('Inkala 2010')
-  await says(page, 'One solution. Very hard.')
+  await says(page, 'One solution. Extreme.')
 })
 
 inBrowser(

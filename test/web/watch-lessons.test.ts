@@ -56,7 +56,7 @@ describe('of a search that learns, the page says', () => {
   })
 
   it('where a digit would stand twice, with the cells that hold it', () => {
-    expect(said(757)).toMatchObject({ step: 'Conflict. 9 would stand twice in row 7.', lit: ['r7c7', 'r7c4'] })
+    expect(said(798)).toMatchObject({ step: 'Conflict. 9 would stand twice in row 7.', lit: ['r7c7', 'r7c4'] })
   })
 })
 

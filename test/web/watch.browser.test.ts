@@ -496,7 +496,7 @@ inBrowser.each(['light', 'dark'] as const)(HEATED, { tags: ['long'] }, keepsNobo
 
 const AT_CONFLICT = 'keeps nobody out in the %s, at a conflict'
 inBrowser.each(['light', 'dark'] as const)(AT_CONFLICT, { tags: ['long'] }, async (colorScheme) => {
-  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=757&candidates=on`, { colorScheme })
+  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=798&candidates=on`, { colorScheme })
   await says(lane(page, 'learning').region, 'Conflict. 9 would stand twice in row 7.')
   expect(await violationsOf(page)).toEqual([])
 })

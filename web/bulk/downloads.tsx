@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
-import type { Status } from '../../shared/job/result.ts'
-import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/result-format.ts'
+import { RESULT_MEDIA_TYPES, type ResultFormat } from '../../shared/job/result-media-types.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { usePage } from '../page-state.ts'
 import { service } from '../service.ts'
@@ -10,7 +9,7 @@ import { apiKey } from '../ui/key.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { save } from '../ui/output.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import { statusIn } from './results.tsx'
+import { askedOf, filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { STATUS_WORDS } from './status-words.ts'
 
 type Download =
@@ -19,9 +18,9 @@ type Download =
   | { readonly state: 'saved'; readonly name: string }
   | { readonly state: 'failed'; readonly format: ResultFormat; readonly error: unknown }
 
-/** The results as files: all of them, or those of the statuses that are chosen above. */
+/** The results as files: all of them, or those that are chosen on the page. */
 export function Downloads({ job }: { readonly job: JobView }) {
-  const status = statusIn(usePage().address.query)
+  const filter = filterIn(usePage().address.query)
   const [download, setDownload] = useState<Download>({ state: 'none' })
   const stop = useRef<AbortController | undefined>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
@@ -31,7 +30,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
     stop.current = stopping
     setDownload({ state: 'running', format, line: 0 })
     try {
-      const request = { job: job.id, format, status }
+      const request = { ...filter, job: job.id, format }
       const file = await fileOf(service(stopping.signal), request, (line) =>
         setDownload({ state: 'running', format, line }),
       )
@@ -42,10 +41,7 @@ export function Downloads({ job }: { readonly job: JobView }) {
       setDownload(stopping.signal.aborted ? { state: 'none' } : { state: 'failed', format, error })
     }
   }
-  const what =
-    status.length > 0
-      ? `Only the results chosen above (${status.map((name) => STATUS_WORDS[name]).join(', ')})`
-      : 'All results'
+  const what = isFiltering(filter) ? `Only the results chosen here (${wordsOf(filter)})` : 'All results'
   return (
     <section class="card stack no-print" aria-labelledby="downloads">
       <div class="downloads-head">
@@ -81,9 +77,9 @@ export function Downloads({ job }: { readonly job: JobView }) {
         <summary>From a command line</summary>
         <p class="quiet small">For the largest jobs: the browser holds nothing of them.</p>
         <pre class="small">
-          {commandFor({ job: job.id, format: 'csv', status }, location.origin)}
+          {commandFor({ ...filter, job: job.id, format: 'csv' }, location.origin)}
           {'\n'}
-          {curlFor({ job: job.id, format: 'csv', status }, location.origin)}
+          {curlFor({ ...filter, job: job.id, format: 'csv' }, location.origin)}
         </pre>
       </details>
     </section>
@@ -91,11 +87,14 @@ export function Downloads({ job }: { readonly job: JobView }) {
 }
 
 /** Which results of a job to download, and in which format. */
-interface DownloadRequest {
+interface DownloadRequest extends ResultsFilter {
   readonly job: string
   readonly format: ResultFormat
-  /** The statuses of the results; empty for all. */
-  readonly status: readonly Status[]
+}
+
+/** `invalid, failed, rated 4.5 to 6.0, x wing` */
+function wordsOf(filter: ResultsFilter): string {
+  return [...filter.status.map((name) => STATUS_WORDS[name]), ...ratingWords(filter)].join(', ')
 }
 
 const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; readonly extension: string }>> = {
@@ -103,6 +102,7 @@ const FORMATS: Readonly<Record<ResultFormat, { readonly label: string; readonly 
   csv: { label: 'CSV', extension: 'csv' },
   ndjson: { label: 'NDJSON', extension: 'ndjson' },
   kaggle: { label: 'Kaggle CSV', extension: 'kaggle.csv' },
+  fpuzzles: { label: 'f-puzzles links', extension: 'links.txt' },
 }
 const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
 
@@ -113,28 +113,33 @@ const BUTTON_ORDER = Object.keys(FORMATS) as readonly ResultFormat[]
  * @param onLine called with the line that the download has come to
  */
 async function fileOf(client: Client, request: DownloadRequest, onLine: (line: number) => void): Promise<File> {
-  const { job, format, status } = request
+  const { job, format } = request
   const blocks: Blob[] = []
-  for await (const { bytes, next } of client.resultPages(job, { format, ...(status.length > 0 && { status }) })) {
+  for await (const { bytes, next } of client.resultPages(job, { format, ...askedOf(request) })) {
     blocks.push(new Blob([bytes as BlobPart]))
     if (next !== null) onLine(next - 1)
   }
   return new File(blocks, fileName(request), { type: RESULT_MEDIA_TYPES[format] })
 }
 
-export function fileName({ job, format, status }: DownloadRequest): string {
-  return [`sudoku-${job.slice(0, 8)}`, ...status].join('-').concat(`.${FORMATS[format].extension}`)
+export function fileName(request: DownloadRequest): string {
+  const { job, format, status, er, technique } = request
+  const chosen = [...status, ...(er === undefined ? [] : [`er-${er}`]), ...technique]
+  return [`sudoku-${job.slice(0, 8)}`, ...chosen].join('-').concat(`.${FORMATS[format].extension}`)
 }
 
 /** The command that downloads the same. */
-export function commandFor({ job, format, status }: DownloadRequest, url: string): string {
-  const statuses = status.length > 0 ? ` --status ${status.join(',')}` : ''
-  return `npm run -s sudoku -- results ${job} --url ${url} --format ${format}${statuses} > ${fileName({ job, format, status })}`
+export function commandFor(request: DownloadRequest, url: string): string {
+  const { job, format } = request
+  const filter = textsOf(request).map(([name, text]) => ` --${name} ${text}`)
+  return `npm run -s sudoku -- results ${job} --url ${url} --format ${format}${filter.join('')} > ${fileName(request)}`
 }
 
 /** A curl command for the first results; the answer's `Link` header leads to the next. */
-export function curlFor({ job, format, status }: DownloadRequest, url: string): string {
-  const query = [`format=${format}`, ...(status.length > 0 ? [`status=${status.join(',')}`] : []), 'limit=50000']
+export function curlFor(request: DownloadRequest, url: string): string {
+  const { job, format } = request
+  const filter = textsOf(request).map(([name, text]) => `${name}=${text}`)
+  const query = [`format=${format}`, ...filter, 'limit=50000']
   const key = apiKey() === undefined ? '' : ` -H "authorization: Bearer $SUDOKU_KEY"`
   return `curl -i${key} '${url}/jobs/${job}/results?${query.join('&')}'`
 }

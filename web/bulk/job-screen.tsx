@@ -12,8 +12,9 @@ import { searchWords } from '../ui/search-words.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { durationText, rateText, whenText } from './amounts.ts'
 import { Downloads } from './downloads.tsx'
+import { Histogram } from './histogram.tsx'
 import { JobActions } from './job-actions.tsx'
-import { logPlace, powersUpTo } from './log-axis.ts'
+import { Ratings } from './ratings.tsx'
 import { Results } from './results.tsx'
 import { isWorking, outcomesOf, outcomeWords, STATUS_WORDS, toneOfState } from './status-words.ts'
 import { UploadCard } from './upload-card.tsx'
@@ -37,6 +38,7 @@ export function JobScreen({ id }: { readonly id: string }) {
         <JobProgress job={job} />
         <Backtracks job={job} />
       </div>
+      {job.ratings && <Ratings ratings={job.ratings} />}
       {job.counts.total > 0 && <Results job={job} isAway={error !== undefined} />}
     </div>
   )
@@ -59,8 +61,9 @@ function JobHead({ job, children }: { readonly job: JobView; readonly children: 
           <span class={`badge ${toneOfState(state)}`}>{state}</span>
         </div>
         <p class="quiet small">
-          {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search} · submitted{' '}
-          {whenText(createdAt)}, kept until {whenText(expiresAt)}
+          {STRATEGIES[options.strategy].title}, {[options.rules].flat().join(' and ')} rules, {search}
+          {options.include && `, includes ${options.include.join(', ')}`} · submitted {whenText(createdAt)}, kept until{' '}
+          {whenText(expiresAt)}
         </p>
       </div>
       <div class="row no-print">{children}</div>
@@ -218,7 +221,6 @@ function Elapsed({ job: { createdAt, startedAt = createdAt, finishedAt } }: { re
 /** How many backtracks the puzzles took: in all, at most, and as a histogram. */
 function Backtracks({ job }: { readonly job: JobView }) {
   const { sum, max, histogram } = job.backtracks
-  const most = Math.max(...histogram.map(({ puzzles }) => puzzles))
   // A job of hard puzzles alone would begin with a screen of empty rows.
   const ranges = histogram.slice(histogram.findIndex(({ puzzles }) => puzzles > 0))
   return (
@@ -238,73 +240,16 @@ function Backtracks({ job }: { readonly job: JobView }) {
               <dd>{numberText(max)}</dd>
             </div>
           </dl>
-          <table class="histogram">
-            <caption class="unseen">Puzzles by the backtracks that they took; the bars grow with the logarithm</caption>
-            <thead>
-              <tr>
-                <th scope="col" class="number">
-                  Backtracks
-                </th>
-                <td>
-                  <LogAxis most={most} />
-                </td>
-                <th scope="col" class="number">
-                  Puzzles
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {ranges.map((range) => (
-                <tr key={range.from}>
-                  <th scope="row" class="number">
-                    {rangeText(range)}
-                  </th>
-                  <td>
-                    <Bar puzzles={range.puzzles} most={most} />
-                  </td>
-                  <td class="number">{numberText(range.puzzles)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Histogram
+            caption="Puzzles by the backtracks that they took"
+            heading="Backtracks"
+            rows={ranges.map((range) => ({ key: range.from, label: rangeText(range), puzzles: range.puzzles }))}
+          />
         </>
       )}
     </section>
   )
 }
-
-interface BarProps {
-  readonly puzzles: number
-  /** Of all ranges. */
-  readonly most: number
-}
-
-/** As long as the logarithm says: of a million puzzles the few hard ones are what one looks for. */
-function Bar({ puzzles, most }: BarProps) {
-  return (
-    <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      {powersUpTo(most).map((power) => (
-        <path key={power} d={`M${logPlace(power, most).toFixed(2)} 0v1`} />
-      ))}
-      <rect width={logPlace(puzzles, most).toFixed(2)} height="1" />
-    </svg>
-  )
-}
-
-function LogAxis({ most }: Pick<BarProps, 'most'>) {
-  return (
-    <div class="log-axis" aria-hidden="true">
-      {powersUpTo(most).map((power) => (
-        <span key={power} style={{ left: `${logPlace(power, most)}%` }}>
-          {AXIS_NUMBER.format(power)}
-        </span>
-      ))}
-    </div>
-  )
-}
-
-/** 10, 10K, 1M: no more of them than stand beside each other. */
-const AXIS_NUMBER = new Intl.NumberFormat('en-GB', { notation: 'compact' })
 
 type BacktrackRange = JobView['backtracks']['histogram'][number]
 

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Checked } from '../../shared/checked.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { namesOf } from '../../shared/sudoku/rules.ts'
 import { hashOf } from '../address.ts'
 import { Board } from '../grid/board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
-import { rulesOf } from '../rules/own-rules.ts'
+import { hasOwnRules, loadOwnRules, ownRules, rulesOf } from '../rules/own-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { service } from '../service.ts'
 import { queryOf } from '../solve/options.tsx'
@@ -69,7 +72,7 @@ function headingOf(place: number, result: PuzzleResult | undefined): string {
 function ResultFacts({ job, result }: { readonly job: JobView; readonly result: PuzzleResult }) {
   const { puzzle, status, reason, givenIsCorrect, backtracks, searchBacktracks } = result
   const { options } = job
-  const asked = puzzleIn(puzzle, options.rules, options.size)
+  const { asked, error, retry } = useAsked(result, options)
   const facts = {
     Backtracks: backtracks === null ? undefined : numberText(backtracks),
     'Whole search':
@@ -90,7 +93,11 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
             </div>
           ))}
       </dl>
-      {!asked.ok ? (
+      {error !== undefined ? (
+        <Trouble error={error} retry={retry} />
+      ) : !asked ? (
+        <p class="quiet">Loading…</p>
+      ) : !asked.ok ? (
         <pre class="small">{puzzle}</pre>
       ) : (
         <>
@@ -103,6 +110,27 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
       )}
     </>
   )
+}
+
+/** The puzzle with its own rules and those of its job; undefined until the part of the page that knows those is there. */
+function useAsked(
+  { puzzle, regions, rules = [], constraints, negative }: PuzzleResult,
+  { rules: ofJob, size }: JobOptions,
+): { readonly asked?: Checked<PuzzleText>; readonly error?: unknown; readonly retry: () => void } {
+  const [round, setRound] = useState(0)
+  const [error, setError] = useState<unknown>(undefined)
+  const isPlain = typeof ofJob === 'string' && !regions && rules.length === 0 && !constraints && !negative
+  const isReady = isPlain || hasOwnRules()
+  useEffect(() => {
+    if (isReady) return
+    setError(undefined)
+    loadOwnRules().then(() => setRound(round + 1), setError)
+  }, [isReady, round])
+  const retry = () => setRound(round + 1)
+  if (!isReady) return { error, retry }
+  if (isPlain) return { asked: puzzleIn(puzzle, ofJob, size), retry }
+  const all = [...namesOf(ofJob), ...rules]
+  return { asked: ownRules().puzzleWith({ puzzle, regions, rules: all, constraints, negative }), retry }
 }
 
 function PuzzleBoard({ asked }: { readonly asked: PuzzleText }) {

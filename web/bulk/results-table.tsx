@@ -19,6 +19,8 @@ interface ResultsTableProps {
   readonly total: number | undefined
   /** How many solutions were looked for. */
   readonly maxSolutions: number
+  /** Whether results tell how hard their puzzles are. */
+  readonly hasRatings: boolean
   /** The place whose details are open. */
   readonly openPlace: number | undefined
   readonly onOpen: (place: number) => void
@@ -28,7 +30,8 @@ interface ResultsTableProps {
 }
 
 /** Results row by row, of which only those in view are drawn. The table is one tab stop; arrow keys move in it. */
-export function ResultsTable({ rows, total, maxSolutions, openPlace, onOpen, onClose, goal }: ResultsTableProps) {
+export function ResultsTable(props: ResultsTableProps) {
+  const { rows, total, maxSolutions, hasRatings, openPlace, onOpen, onClose, goal } = props
   const count = rows.count + (rows.mayGrow ? 1 : 0)
   const { box, height, first, last, rowsInView, topOf, onScroll, show, centre } = useScroll(count)
   const [current, setCurrent] = useState(0)
@@ -71,7 +74,7 @@ export function ResultsTable({ rows, total, maxSolutions, openPlace, onOpen, onC
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows, of which there may be millions
     <div
       ref={box}
-      class={`results ${rows.hasIds ? 'with-ids' : ''} ${rows.hasPlaces ? 'with-places' : ''}`}
+      class={`results ${rows.hasIds ? 'with-ids' : ''} ${rows.hasPlaces ? 'with-places' : ''} ${hasRatings ? 'with-ratings' : ''}`}
       role="grid"
       aria-label="Results"
       aria-readonly="true"
@@ -82,7 +85,7 @@ export function ResultsTable({ rows, total, maxSolutions, openPlace, onOpen, onC
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <TableHead hasIds={rows.hasIds} hasPlaces={rows.hasPlaces} />
+      <TableHead isShown={{ id: rows.hasIds, place: rows.hasPlaces, rating: hasRatings }} />
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div class="results-rows" role="rowgroup" style={{ height: `${height}px` }}>
         {drawn.map((row) => {
@@ -99,6 +102,7 @@ export function ResultsTable({ rows, total, maxSolutions, openPlace, onOpen, onC
               maxSolutions={maxSolutions}
               hasIds={rows.hasIds}
               hasPlaces={rows.hasPlaces}
+              hasRatings={hasRatings}
               isCurrent={row === here}
               isMarked={goal?.isMarked === true && row === goal.row}
               isOpen={place !== undefined && place === openPlace}
@@ -119,14 +123,14 @@ const HEADINGS = {
   place: 'Place',
   id: 'Id',
   status: 'Status',
+  rating: 'ER',
   backtracks: 'Backtracks',
   solutions: 'Solutions',
   puzzle: 'Puzzle',
   solution: 'Solution or reason',
 }
 
-function TableHead({ hasIds, hasPlaces }: { readonly hasIds: boolean; readonly hasPlaces: boolean }) {
-  const isShown: Readonly<Record<string, boolean>> = { id: hasIds, place: hasPlaces }
+function TableHead({ isShown }: { readonly isShown: Readonly<Record<string, boolean>> }) {
   const columns = Object.entries(HEADINGS).filter(([name]) => isShown[name] ?? true)
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
@@ -179,6 +183,7 @@ interface ResultRowProps {
   readonly maxSolutions: number
   readonly hasIds: boolean
   readonly hasPlaces: boolean
+  readonly hasRatings: boolean
   readonly isCurrent: boolean
   readonly isMarked: boolean
   readonly isOpen: boolean
@@ -186,7 +191,8 @@ interface ResultRowProps {
 
 /** Drawn again only where something about the row changed: a scroll moves a few of them. */
 const ResultRow = memo((props: ResultRowProps) => {
-  const { row, place, result, waiting, top, maxSolutions, hasIds, hasPlaces, isCurrent, isMarked, isOpen } = props
+  const { row, place, result, waiting, top, maxSolutions, hasIds, hasPlaces, hasRatings } = props
+  const { isCurrent, isMarked, isOpen } = props
   // Of a puzzle that is not solved yet the line is not known, where it is another number.
   const line = result?.line ?? (hasPlaces ? undefined : place)
   const { id = '', puzzle = '', status, backtracks = null, solution, reason } = result ?? {}
@@ -213,6 +219,7 @@ const ResultRow = memo((props: ResultRowProps) => {
       <Cell name="status">
         {status ? <span class={`badge ${toneOfStatus(status)}`}>{STATUS_WORDS[status]}</span> : waiting}
       </Cell>
+      {hasRatings && <Cell name="rating">{ratingText(result?.rating)}</Cell>}
       <Cell name="backtracks">{backtracks === null ? '' : numberText(backtracks)}</Cell>
       <Cell name="solutions">{result ? solutionsText(result, maxSolutions) : ''}</Cell>
       <Cell name="puzzle" title={puzzle}>
@@ -239,6 +246,12 @@ function Cell({ name, title, children }: CellProps) {
       {children}
     </span>
   )
+}
+
+/** `7.1`; or `9.5+`, where no more is known. */
+function ratingText(rating: PuzzleResult['rating']): string {
+  const { er, atLeast } = rating ?? {}
+  return er?.toFixed(1) ?? (atLeast === undefined ? '' : `${atLeast.toFixed(1)}+`)
 }
 
 /** How many solutions are known, and whether there may be more. */

@@ -8,6 +8,7 @@ import { service } from '../service.ts'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { ResultDetail } from './result-detail.tsx'
+import { filterIn, isFiltering, type ResultsFilter, ratingWords, textsOf } from './results-filter.ts'
 import { type Goal, ResultsTable } from './results-table.tsx'
 import { PlaceRows, useRows } from './rows.ts'
 import { STATUS_WORDS } from './status-words.ts'
@@ -18,7 +19,7 @@ interface ResultsProps {
   readonly isAway: boolean
 }
 
-/** What became of each puzzle: all results or those of some statuses, and one of them in detail. */
+/** What became of each puzzle: all results or those that are chosen, and one of them in detail. */
 export function Results({ job, isAway }: ResultsProps) {
   const { address, setQuery } = usePage()
   const query = resultsQueryIn(address.query)
@@ -40,7 +41,7 @@ export function Results({ job, isAway }: ResultsProps) {
   useEffect(() => {
     // Another selection begins at its first row; only the one that the page opened with may begin elsewhere.
     if (goal && place === undefined) setGoal({ row: 0, isMarked: false })
-  }, [status.join(), from])
+  }, [`${textsOf(query)}`, from])
   useEffect(() => {
     if (!isAway && rows.error !== undefined) rows.renew()
   }, [isAway])
@@ -51,7 +52,8 @@ export function Results({ job, isAway }: ResultsProps) {
         <GoToLine job={job} goTo={goTo} />
       </div>
       <StatusFilter job={job} chosen={status} choose={filter} />
-      {status.length > 0 && from > 1 && (
+      <RatingFilter filter={query} />
+      {isFiltering(query) && from > 1 && (
         <p class="row small">
           From puzzle {numberText(from)} on
           <button type="button" class="small" onClick={() => goTo(1)}>
@@ -65,6 +67,7 @@ export function Results({ job, isAway }: ResultsProps) {
           rows={rows}
           total={total}
           maxSolutions={job.options.solutions}
+          hasRatings={job.ratings !== undefined}
           openPlace={place}
           onOpen={(opened) => setQuery({ place: `${opened}` })}
           onClose={() => setQuery({ place: undefined })}
@@ -84,9 +87,10 @@ export function Results({ job, isAway }: ResultsProps) {
 }
 
 /** How many rows there will be in the end; undefined where that is not known. */
-function totalOf({ counts }: JobView, { status, from }: ResultsQuery): number | undefined {
-  if (status.length === 0) return counts.total
-  if (from > 1 || counts.pending > 0) return undefined
+function totalOf({ counts }: JobView, query: ResultsQuery): number | undefined {
+  const { status, er, technique, from } = query
+  if (!isFiltering(query)) return counts.total
+  if (er !== undefined || technique.length > 0 || from > 1 || counts.pending > 0) return undefined
   return status.reduce((sum, name) => sum + counts[OUTCOME_COUNTERS[name]], 0)
 }
 
@@ -118,6 +122,25 @@ function StatusFilter({ job: { counts }, chosen, choose }: StatusFilterProps) {
         </button>
       ))}
     </div>
+  )
+}
+
+/** What is chosen by how hard puzzles are, in words, and how to see all again. */
+function RatingFilter({ filter }: { readonly filter: ResultsFilter }) {
+  const { setQuery } = usePage()
+  const words = ratingWords(filter)
+  if (words.length === 0) return null
+  return (
+    <p class="row small no-print">
+      Only {words.join(', ')}
+      <button
+        type="button"
+        class="small"
+        onClick={() => setQuery({ er: undefined, technique: undefined, from: undefined })}
+      >
+        However hard
+      </button>
+    </p>
   )
 }
 
@@ -171,22 +194,15 @@ function GoToLine({ job: { id, counts }, goTo }: GoToLineProps) {
 }
 
 /** Which of a job's results an address shows. */
-export interface ResultsQuery {
-  /** The statuses to show; empty for all. */
-  readonly status: readonly Status[]
-  /** The place to begin with: where only some statuses are shown, one can jump in no other way. */
+export interface ResultsQuery extends ResultsFilter {
+  /** The place to begin with: where only some results are shown, one can jump in no other way. */
   readonly from: number
   /** The place whose details are open. */
   readonly place: number | undefined
 }
 
 export function resultsQueryIn(query: Query): ResultsQuery {
-  return { status: statusIn(query), from: numberIn(query.from) ?? 1, place: numberIn(query.place) }
-}
-
-export function statusIn({ status = '' }: Query): readonly Status[] {
-  const named = status.split(',')
-  return STATUSES.filter((known) => named.includes(known))
+  return { ...filterIn(query), from: numberIn(query.from) ?? 1, place: numberIn(query.place) }
 }
 
 /** The number of a line or a place as people write it; undefined where the text is none. */

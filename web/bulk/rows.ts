@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { PuzzleResult, Status } from '../../shared/job/result.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
 import { service } from '../service.ts'
+import { type AskedFilter, askedOf, isFiltering, type ResultsFilter, textsOf } from './results-filter.ts'
 
 /** Reads a block of a job's results. */
 export type FetchBlock = (query: BlockQuery) => Promise<ResultsPage>
 
-interface BlockQuery {
+interface BlockQuery extends AskedFilter {
   readonly from: number
   readonly limit: number
-  readonly status?: readonly Status[]
 }
 
 /** A block that has to be fetched, and what to do with it. */
@@ -171,9 +171,9 @@ export class PlaceRows extends Rows {
   }
 }
 
-const STATUS_BLOCK_ROWS = 200
-/** These hold some 6,000 results, 3 MB: two neighbouring blocks have more than {@link STATUS_BLOCK_ROWS} together. */
-const MOST_STATUS_BLOCKS = 40
+const FILTERED_BLOCK_ROWS = 200
+/** These hold some 6,000 results, 3 MB: two neighbouring blocks have more than {@link FILTERED_BLOCK_ROWS} together. */
+const MOST_FILTERED_BLOCKS = 40
 /** How many rows below the view are read before anybody looks at them. */
 const AHEAD = 100
 
@@ -184,28 +184,28 @@ interface BlockStart {
 }
 
 /** The results of a block so far, and the place to read on from. */
-interface StatusBlock {
+interface FilteredBlock {
   readonly results: readonly PuzzleResult[]
   readonly next: number | null
 }
 
 /**
- * The results of some statuses. Which place is in which row is only known once all before it are read, so the blocks
+ * The results that pass a filter. Which place is in which row is only known once all before it are read, so the blocks
  * are read one after the other; a block that was dropped is read again from its start.
  */
-export class StatusRows extends Rows {
-  readonly #status: readonly Status[]
+export class FilteredRows extends Rows {
+  readonly #filter: AskedFilter
   readonly #starts: BlockStart[] = []
-  readonly #blocks = new BlockCache<StatusBlock>(MOST_STATUS_BLOCKS)
+  readonly #blocks = new BlockCache<FilteredBlock>(MOST_FILTERED_BLOCKS)
   #count = 0
   #next: number | null
   /** The age of the job at which there were no more results yet. */
   #restedAt = -1
 
   /** @param from the place to begin with */
-  constructor(fetchBlock: FetchBlock, status: readonly Status[], from: number) {
+  constructor(fetchBlock: FetchBlock, filter: AskedFilter, from: number) {
     super(fetchBlock)
-    this.#status = status
+    this.#filter = filter
     this.#next = from
   }
 
@@ -253,7 +253,7 @@ export class StatusRows extends Rows {
     const missing = (this.#starts[block + 1]?.row ?? this.#count) - row - there.length
     if (missing <= 0 || next === null) return undefined
     return {
-      query: { from: next, limit: missing, status: this.#status },
+      query: { from: next, limit: missing, ...this.#filter },
       keep: (fetched) => this.#blocks.set(block, { results: [...there, ...fetched.results], next: fetched.next }),
     }
   }
@@ -263,7 +263,7 @@ export class StatusRows extends Rows {
     const place = this.#next
     if (place === null || this.#restedAt === age) return undefined
     return {
-      query: { from: place, limit: STATUS_BLOCK_ROWS, status: this.#status },
+      query: { from: place, limit: FILTERED_BLOCK_ROWS, ...this.#filter },
       keep: ({ results, next }) => {
         if (results.length > 0) this.#add(place, { results, next })
         this.#next = next
@@ -274,11 +274,11 @@ export class StatusRows extends Rows {
   }
 
   /** Adds results to the last block, or as a new one behind it: while a job runs they come a few at a time. */
-  #add(place: number, { results, next }: StatusBlock): void {
+  #add(place: number, { results, next }: FilteredBlock): void {
     const last = this.#starts.length - 1
     const there = this.#blocks.get(last)?.results ?? []
     const isWhole = there.length === this.#count - (this.#starts[last]?.row ?? 0)
-    if (last >= 0 && isWhole && there.length + results.length <= STATUS_BLOCK_ROWS) {
+    if (last >= 0 && isWhole && there.length + results.length <= FILTERED_BLOCK_ROWS) {
       this.#blocks.set(last, { results: [...there, ...results], next })
     } else {
       this.#starts.push({ place, row: this.#count })
@@ -300,28 +300,28 @@ export class StatusRows extends Rows {
 }
 
 /** Which results to show by row. */
-interface RowsQuery {
-  /** Empty for all. */
-  readonly status: readonly Status[]
-  /** The place to begin with, where only some statuses are shown. */
+interface RowsQuery extends ResultsFilter {
+  /** The place to begin with, where only some results are shown. */
   readonly from: number
 }
 
 /** The results of a job by row; the component is drawn again when more of them are there. */
-export function useRows({ id, counts }: JobView, { status, from }: RowsQuery): Rows {
+export function useRows({ id, counts }: JobView, query: RowsQuery): Rows {
+  const { from } = query
   const [, setDrawn] = useState(0)
   const redriven = useRedriven(counts.failed)
   const { rows, end } = useMemo(() => {
     const ending = new AbortController()
     const client = service(ending.signal)
     const fetchBlock: FetchBlock = (query) => client.resultsPage(id, query)
-    const opened =
-      status.length > 0 ? new StatusRows(fetchBlock, status, from) : new PlaceRows(fetchBlock, counts.total)
+    const opened = isFiltering(query)
+      ? new FilteredRows(fetchBlock, askedOf(query), from)
+      : new PlaceRows(fetchBlock, counts.total)
     opened.onChange = () => {
       if (!ending.signal.aborted) setDrawn((count) => count + 1)
     }
     return { rows: opened, end: ending }
-  }, [id, status.join(), from, redriven])
+  }, [id, `${textsOf(query)}`, from, redriven])
   if (rows instanceof PlaceRows) rows.count = counts.total
   useEffect(() => () => end.abort(), [end])
   useEffect(() => rows.renew(), [rows, counts.total, counts.pending])

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { INCLUSION_NAMES, INCLUSIONS, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_JOB_NAME_LENGTH } from '../../shared/job/limits.ts'
 import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
@@ -91,6 +92,7 @@ export function SubmitCard() {
             onSize={(size) => change({ size })}
           />
           <solve.OptionsForm options={options} change={change} />
+          <IncludeField include={options.include ?? []} onInclude={(include) => change({ include })} />
         </div>
       </details>
     </section>
@@ -155,6 +157,30 @@ function chosenOptions(options: FileOptions) {
   return Object.fromEntries(Object.entries(queryOf(options)).filter(([, value]) => value !== undefined))
 }
 
+interface IncludeFieldProps {
+  readonly include: readonly InclusionName[]
+  readonly onInclude: (include: readonly InclusionName[]) => void
+}
+
+/** What each result is to have besides. */
+function IncludeField({ include, onInclude }: IncludeFieldProps) {
+  const toggle = (name: InclusionName) =>
+    onInclude(include.includes(name) ? include.filter((other) => other !== name) : [...include, name])
+  return (
+    <fieldset class="include">
+      <legend>Include in each result</legend>
+      {INCLUSION_NAMES.map((name) => (
+        <label key={name}>
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
+          <span>
+            <code>{name}</code> <span class="quiet small">{INCLUSIONS[name].words}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 interface PasteFormProps {
   readonly take: (file: File) => void
   readonly leave: () => void
@@ -199,22 +225,35 @@ type FileOptions = Omit<JobOptions, 'size' | 'rules'> & { readonly size: Size | 
 
 /** The options that an address asks for; its `rules` and `size` are those of the puzzle that all views share. */
 export function optionsIn(query: Query): FileOptions {
-  return { ...solve.optionsIn(query), rules: rulesIn(query.fileRules), size: sizeIn(query.fileSize) }
+  return {
+    ...solve.optionsIn(query),
+    rules: rulesIn(query.fileRules),
+    size: sizeIn(query.fileSize),
+    ...includeIn(query.include),
+  }
 }
 
 /** What an address says of these options: defaults become undefined, which leaves them out. */
 export function queryOf(options: Partial<FileOptions>): Record<string, string | undefined> {
-  const { rules, size } = options
+  const { rules, size, include } = options
   return {
     ...solve.queryOf(options),
     ...('rules' in options && { fileRules: rules === 'classic' ? undefined : rules }),
     ...('size' in options && { fileSize: size && `${size}` }),
+    ...('include' in options && { include: include?.join() || undefined }),
   }
 }
 
 /** The options as the service takes them. */
 export function jobOptionsOf({ size, ...options }: FileOptions): Partial<JobOptions> {
   return { ...options, ...(size && { size }) }
+}
+
+/** What an address asks for besides, in the order in which it is listed; undefined where that is nothing. */
+function includeIn(text = ''): Pick<FileOptions, 'include'> {
+  const named = text.split(',')
+  const include = INCLUSION_NAMES.filter((name) => named.includes(name))
+  return include.length > 0 ? { include } : {}
 }
 
 function rulesIn(text: string | undefined): RulesName {

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { usePage } from '../page-state.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
-import { strategiesIn } from './comparison.ts'
+import { isOf, strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
 import { useLocalComparison } from './local-comparison.ts'
 import { findingOf } from './summary.ts'
@@ -12,7 +11,6 @@ import { useComparison } from './use-comparison.ts'
 
 /** The Compare view: the same puzzles under several strategies, and how many backtracks each took. */
 export function CompareView() {
-  const { puzzle } = usePage()
   const choice = useChoice()
   const { jobs, request, wanted, set, choose } = choice
   const served = useComparison(jobs)
@@ -34,7 +32,7 @@ export function CompareView() {
   }, [isCounting])
 
   const compared = comparison.rows[0]
-  const isOfAnother = isServed && set === 'puzzle' && compared !== undefined && compared.puzzle !== puzzle.text
+  const isOfAnother = isServed && set === 'puzzle' && compared !== undefined && !isOf(comparison, request)
   return (
     <div class="compare stack">
       <header class="compare-head">

@@ -28,6 +28,9 @@ interface ComparisonResultsProps {
 /** Few comparisons are so long. */
 const loadCurves = async () => (await import('./curve-chart.tsx')).CurveFigure
 
+/** Few ask for it, and it rates every puzzle. */
+const loadRatings = async () => (await import('./rating-chart.tsx')).RatingChart
+
 /** So many rows can be taken in with their bars; the counts of more are drawn as curves above them. */
 const MOST_WITH_BARS = 60
 
@@ -118,9 +121,21 @@ export function ComparisonResults({ comparison, choice, isCounting }: Comparison
         marked={isLong ? row.line : undefined}
         onMark={setPointed}
       />
+      {!isOne && !isCounting && <RatedChart rows={rows} strategies={strategies} />}
       <Notes rows={rows} strategies={strategies} limit={limit} isLong={isLong} />
       <CsvButtons rows={rows} strategies={strategies} />
     </section>
+  )
+}
+
+/** Backtracks against difficulty, folded until somebody wants it. */
+function RatedChart(props: { readonly rows: readonly Row[]; readonly strategies: readonly StrategyName[] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Backtracks against difficulty (ER)</summary>
+      {isOpen && <Loaded load={loadRatings} props={props} />}
+    </details>
   )
 }
 

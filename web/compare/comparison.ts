@@ -36,7 +36,7 @@ export type ComparedPuzzle =
 /** What a comparison takes of a result. */
 export type ComparedResult = Pick<
   PuzzleResult,
-  'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason'
+  'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason' | keyof PuzzleRules
 >
 
 /** How one strategy is getting on. */
@@ -56,6 +56,8 @@ export interface Row {
   readonly line: number
   readonly name: string
   readonly puzzle: string
+  /** What the service was told that the puzzle brings, as JSON; undefined of most. */
+  readonly own: string | undefined
   /** Undefined where the puzzle is no grid. */
   readonly givens: number | undefined
   /** Why nothing was counted. */
@@ -104,6 +106,19 @@ export function withResults(comparison: Comparison, results: readonly ComparedRe
   return { runs, rows }
 }
 
+/** Whether what was compared is the one puzzle that is asked for, under the same rules. */
+export function isOf({ rows: [row], runs }: Comparison, { puzzles: [asked], rules }: ComparisonRequest): boolean {
+  const { puzzle = '', own = undefined } = typeof asked === 'object' ? asked : { puzzle: asked }
+  const isUnderRules = Object.values(runs).every((run) => run.rules === rules)
+  return row?.puzzle === puzzle && row.own === ownText(own ?? {}) && isUnderRules
+}
+
+/** Its parts in one order, each of which has its own. */
+function ownText({ regions, rules, constraints, negative }: PuzzleRules): string | undefined {
+  const text = JSON.stringify({ regions, rules, constraints, negative })
+  return text === '{}' ? undefined : text
+}
+
 /** Whether results are still to come. */
 export function isRunning(comparison: Comparison): boolean {
   return Object.values(comparison.runs).some((run) => !isDone(run))
@@ -124,9 +139,9 @@ export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName
   return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
 }
 
-function rowOf({ place: line, id, puzzle, status }: ComparedResult): Row {
+function rowOf({ place: line, id, puzzle, status, ...own }: ComparedResult): Row {
   const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
-  return { line, name: id ?? `Line ${line}`, puzzle, givens, reason: undefined, counts: {} }
+  return { line, name: id ?? `Line ${line}`, puzzle, own: ownText(own), givens, reason: undefined, counts: {} }
 }
 
 /** What one strategy counted on one puzzle. */

@@ -1,4 +1,4 @@
-import { csvField } from '../../shared/job/result-format.ts'
+import { csvField } from '../../shared/job/csv-field.ts'
 import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Count, Row } from './comparison.ts'
 

@@ -36,7 +36,7 @@ interface LocalComparison {
   retry(): void
 }
 
-/** Where the build put the worker's script: the second knows the rules that puzzles bring, too. */
+/** Where the build put the worker's script: the second knows the rules that puzzles bring, and 36×36, too. */
 declare const COMPARISON_WORKER: string
 declare const OWN_COMPARISON_WORKER: string
 
@@ -147,8 +147,7 @@ class CountPool {
 
   #script(): string {
     const { puzzles, rules } = this.#request
-    const areConstrained = puzzles.some((puzzle) => mayBeConstrainedUnder(rules, puzzle))
-    return areConstrained ? OWN_COMPARISON_WORKER : COMPARISON_WORKER
+    return puzzles.some((puzzle) => needsMore(rules, puzzle)) ? OWN_COMPARISON_WORKER : COMPARISON_WORKER
   }
 
   #next(worker: Worker): void {
@@ -158,8 +157,9 @@ class CountPool {
   }
 }
 
-function mayBeConstrainedUnder(rules: RulesName, puzzle: ComparedPuzzle): boolean {
+/** Whether the smaller script may not count a puzzle. */
+function needsMore(rules: RulesName, puzzle: ComparedPuzzle): boolean {
   const { puzzle: text, own = undefined } = typeof puzzle === 'string' ? { puzzle } : puzzle
   const size = SIZES.find((side) => side * side === text.length)
-  return size === undefined || mayBeConstrained({ size, rules, own })
+  return size === undefined || size === 36 || mayBeConstrained({ size, rules, own })
 }

@@ -6,6 +6,7 @@ import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
 import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { checkedStrategy } from '../../shared/sudoku/strategies/strategy-figures.ts'
 import type { ComparedPuzzle, ComparedResult } from './comparison.ts'
 import type { CountReply, CountRequest } from './local-comparison.ts'
 
@@ -48,6 +49,8 @@ function resultOf(
   const named = { place, strategy, ...(id !== undefined && { id }) }
   const puzzle = parse(text, rules, own)
   if (!puzzle.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: puzzle.error }
+  const taken = checkedStrategy(strategy, puzzle.value.rules.size)
+  if (!taken.ok) return { ...named, puzzle: text, status: 'invalid', backtracks: null, reason: `size: ${taken.error}` }
   const backtrackLimit = Math.min(limit, mostBacktracksUnder(puzzle.value.rules, strategy))
   const { end, counts } = solve(strategies[strategy], puzzle.value, { solutions: 1, backtrackLimit })
   return {

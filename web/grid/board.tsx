@@ -1,6 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import { type DigitSet, hasDigit } from '../../shared/sudoku/digit-set.ts'
 import type { Drawing } from '../../shared/sudoku/drawing.ts'
 import { type Mark, textOf } from '../../shared/sudoku/grid.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
@@ -19,6 +19,8 @@ export interface BoardCell {
   readonly clashes?: boolean
   /** Whether its given is one of those that rule each other out. */
   readonly conflicts?: boolean
+  /** Whether somebody who asked was told that it is wrong. */
+  readonly isWrong?: boolean
   /** Whether the search is here. */
   readonly isCurrent?: boolean
   /** Candidates to show while the cell is empty. */
@@ -33,7 +35,7 @@ export interface BoardCell {
   readonly heat?: number
 }
 
-type CellKind = 'empty' | 'given' | 'found' | 'guessed' | 'inferred'
+type CellKind = 'empty' | 'given' | 'entered' | 'found' | 'guessed' | 'inferred'
 
 interface BoardProps {
   /** What the grid is, for those who cannot see it. */
@@ -181,7 +183,7 @@ const Cell = memo(({ at, text, classes, words, isCursor, candidates, removed, si
     data-cell={at}
     style={heat > 0 ? { '--heat': heat.toFixed(3) } : {}}
   >
-    {(candidates | removed) === 0 ? (
+    {candidates === 0 && removed === 0 ? (
       text
     ) : (
       <span class="candidates" aria-hidden="true">
@@ -204,17 +206,17 @@ function candidatesText(candidates: DigitSet, removed: DigitSet, size: Size): Co
   let text = ''
   for (let i = 0; i < size; i++) {
     const symbol = SYMBOLS[i + 1]
-    if (removed & (1 << i)) {
+    if (hasDigit(removed, i + 1)) {
       parts.push(text, <s class="removed" data-symbol={symbol} />)
       text = ''
-    } else text += candidates & (1 << i) ? symbol : BLANK
+    } else text += hasDigit(candidates, i + 1) ? symbol : BLANK
     text += (i + 1) % across === 0 ? '\n' : ' '
   }
   return [...parts, text]
 }
 
 /** How each digit is written; nothing for 0, an empty cell. */
-export const SYMBOLS: readonly string[] = Array.from({ length: 26 }, (_, digit) =>
+export const SYMBOLS: readonly string[] = Array.from({ length: 37 }, (_, digit) =>
   digit === 0 ? '' : textOf(Uint8Array.of(digit)),
 )
 
@@ -225,11 +227,11 @@ export function placeOf(cell: number, size: Size): string {
 
 /** The digits of a set as they are written, `1, 2, 4`. */
 export function symbolsIn(set: DigitSet): string {
-  return SYMBOLS.filter((_, digit) => digit > 0 && (set & (1 << (digit - 1))) !== 0).join(', ')
+  return SYMBOLS.filter((_, digit) => digit > 0 && hasDigit(set, digit)).join(', ')
 }
 
 function wordsFor(
-  { digit, kind, mark, clashes, conflicts, isCurrent, candidates, removed, differs }: BoardCell,
+  { digit, kind, mark, clashes, conflicts, isWrong, isCurrent, candidates, removed, differs }: BoardCell,
   row: number,
   column: number,
   drawings: readonly Drawing[],
@@ -242,16 +244,17 @@ function wordsFor(
     ...drawings.map(({ words }) => words),
     ...(clashes ? ['clashes'] : []),
     ...(conflicts ? ['in conflict'] : []),
+    ...(isWrong ? ['wrong'] : []),
     ...(isCurrent ? ['the search is here'] : []),
   ]
   return [`row ${row + 1} column ${column + 1}`, content, ...more].join(', ')
 }
 
-function classesOf({ kind, clashes, conflicts, isCurrent, isReason, heat, differs }: BoardCell) {
+function classesOf({ kind, clashes, conflicts, isWrong, isCurrent, isReason, heat, differs }: BoardCell) {
   return [
     'cell',
     kind,
-    ...(clashes || conflicts ? ['clash'] : []),
+    ...(clashes || conflicts || isWrong ? ['clash'] : []),
     ...(differs ? ['differs'] : []),
     ...(isReason ? ['reason'] : []),
     ...(isCurrent ? ['current'] : []),

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { constraintOf, type VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
-import { PAIR_TYPES, type PairType } from '../../shared/sudoku/constraints/pairs.ts'
+import { PAIR_TYPES, type PairType } from '../../shared/sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
 import { usePage } from '../page-state.ts'
 import { outlineOf } from '../rules/outline.ts'
@@ -11,6 +11,15 @@ import type { Shape } from '../rules/shape.ts'
 import { announce } from '../ui/announcements.tsx'
 import { countOf } from '../ui/number-text.ts'
 import { ALL_TOOLS, type Tool, withConstraint, wordsOf } from './constraint-tools.ts'
+import {
+  emptyLayout,
+  isWhole,
+  layoutShapes,
+  layoutWords,
+  REGION_TOOL,
+  type RegionLayout,
+  withStroke,
+} from './region-layout.ts'
 
 interface ConstraintEditorProps {
   /** Where the board is, which strokes and keys are taken from. */
@@ -32,21 +41,41 @@ interface Draft {
 
 const NO_DRAFT: Draft = { cells: [], strokes: 0 }
 
-/** Draws constraints on the board, and lists those that there are. */
+/** What a hand draws with: constraints, or regions. */
+type Pencil = Tool | (typeof REGION_TOOL & { readonly value?: undefined; readonly strokes?: undefined })
+const PENCILS: readonly Pencil[] = [...ALL_TOOLS, REGION_TOOL]
+
+/** Draws constraints and regions on the board, and lists what there is. */
 export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }: ConstraintEditorProps) {
   const { puzzle } = usePage()
   const { size } = puzzle
   const [chosen, choose] = useState(0)
   const [value, setValue] = useState('')
   const [draft, setDraft] = useState(NO_DRAFT)
-  const tool = ALL_TOOLS[chosen]
+  const tool = PENCILS[chosen]
+  const variant = variantIn(puzzle)
+  /** The regions that are being drawn, after each stroke. */
+  const [layouts, setLayouts] = useState<readonly RegionLayout[]>([variant.regions ?? emptyLayout(size)])
   // Strokes and keys may come faster than this is drawn.
-  const now = useRef({ draft, value })
+  const now = useRef({ draft, value, layouts, tool })
+  const display = () => {
+    const { draft, layouts, tool } = now.current
+    const regions = tool === REGION_TOOL ? layoutShapes(last(layouts), size) : []
+    const { cells } = draft
+    show(cells.length === 0 ? regions : [...regions, { paint: 'draft', d: outlineOf(cells, size, 0.03) }])
+  }
   const draw = (next: Draft) => {
     now.current.draft = next
     setDraft(next)
-    show(next.cells.length === 0 ? [] : [{ paint: 'draft', d: outlineOf(next.cells, size, 0.03) }])
+    display()
   }
+  const lay = (next: readonly RegionLayout[]) => {
+    now.current.layouts = next
+    setLayouts(next)
+    display()
+  }
+  // Regions that are undone, or come with another puzzle, are those to go on from.
+  useEffect(() => lay([variant.regions ?? emptyLayout(size)]), [variant.regions, size])
   const type = (next: string) => {
     now.current.value = next
     setValue(next)
@@ -55,12 +84,12 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   const add = () => {
     const { draft, value } = now.current
     if (draft.cells.length === 0) return refuse(tool.hint)
+    if (!('make' in tool)) return addToRegions(draft.cells)
     if (tool.value?.isNeeded && value.trim() === '') return refuse(`${tool.value.label}: nothing is typed yet.`)
     const made = tool.make(draft.cells, value.trim(), size)
     draw(NO_DRAFT)
     if (tool.value?.isAsked) type('')
     if (!made) return refuse(`${tool.title}: ${tool.hint}`)
-    const variant = variantIn(puzzle)
     let constraints: readonly VariantConstraint[] = variant.constraints ?? []
     const words: string[] = []
     for (const form of made) {
@@ -70,6 +99,23 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
       words.push(`${wordsOf(checked.value)}.`)
     }
     put({ ...variant, constraints }, words.join(' '))
+  }
+  const addToRegions = (cells: readonly number[]) => {
+    draw(NO_DRAFT)
+    const { layouts } = now.current
+    const next = withStroke(last(layouts), cells, size)
+    if (next === undefined) return refuse(`There are ${size} regions already: begin in the one that is to grow.`)
+    lay([...layouts, next])
+    if (isWhole(next, size)) put({ ...variant, regions: next }, 'The regions are drawn.')
+    else announce(layoutWords(next, size))
+  }
+  const takeBack = () => {
+    lay(now.current.layouts.slice(0, -1))
+    announce(layoutWords(last(now.current.layouts), size))
+  }
+  const backToBoxes = () => {
+    lay([emptyLayout(size)])
+    if (variant.regions !== undefined) put({ ...variant, regions: undefined }, 'The boxes are back.')
   }
   const put = (input: object, words: string) => {
     const next = puzzleWith(input)
@@ -125,7 +171,6 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   useStrokes(place, tool, { start, over, end, onKey })
   useEffect(() => () => show([]), [])
 
-  const variant = variantIn(puzzle)
   const constraints = variant.constraints ?? []
   const named = variant.rules ?? []
   const shown = variant.negative ?? []
@@ -140,12 +185,13 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
             id="tool"
             value={`${chosen}`}
             onChange={({ currentTarget }) => {
+              now.current.tool = PENCILS[Number(currentTarget.value)]
               draw(NO_DRAFT)
               type('')
               choose(Number(currentTarget.value))
             }}
           >
-            {ALL_TOOLS.map(({ title }, i) => (
+            {PENCILS.map(({ title }, i) => (
               <option key={title} value={`${i}`}>
                 {title}
               </option>
@@ -170,6 +216,23 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
           Add
         </button>
         <p class="small quiet">{tool.hint} By keys: space on each cell, then Enter.</p>
+        {tool === REGION_TOOL && (
+          <>
+            <p class="small">{layoutWords(last(layouts), size)}</p>
+            <p class="row">
+              <button type="button" disabled={layouts.length === 1} onClick={takeBack}>
+                Take back
+              </button>
+              <button
+                type="button"
+                disabled={last(layouts) === emptyLayout(size) && variant.regions === undefined}
+                onClick={backToBoxes}
+              >
+                Back to boxes
+              </button>
+            </p>
+          </>
+        )}
       </div>
       <div class="constraint-list no-print">
         {constraints.length > 0 && (
@@ -223,6 +286,10 @@ export function ConstraintEditor({ place, cursor, moveTo, change, refuse, show }
   )
 }
 
+function last(layouts: readonly RegionLayout[]): RegionLayout {
+  return layouts[layouts.length - 1]
+}
+
 const PAIR_WORDS: Readonly<Record<PairType, string>> = {
   difference: 'White dots',
   ratio: 'Black dots',
@@ -245,7 +312,7 @@ interface Pen {
 }
 
 /** Takes strokes over the board, and the keys that are pressed on it. */
-function useStrokes(place: RefObject<HTMLElement>, { stroke }: Tool, pen: Pen): void {
+function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool, 'stroke'>, pen: Pen): void {
   const latest = useRef({ stroke, pen })
   latest.current = { stroke, pen }
   useEffect(() => {

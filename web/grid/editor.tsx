@@ -4,7 +4,7 @@ import { rulesNamed } from '../../shared/sudoku/rules.ts'
 import { handOver, usePage } from '../page-state.ts'
 import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
 import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
-import type { Shape } from '../rules/shape.ts'
+import type { Shape, Side } from '../rules/shape.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
@@ -41,9 +41,22 @@ const NO_SHAPES: readonly Shape[] = []
 /** Larger files hold more than one puzzle, and are not read to find that out. */
 const MAX_FILE_BYTES = 1_000_000
 
+/** The board while somebody plays on from the givens: it is theirs, and keys write on it and not into the puzzle. */
+export interface PlayedBoard {
+  readonly cells: readonly BoardCell[]
+  /** What a hint draws on it. */
+  readonly shapes: Readonly<Record<Side, readonly Shape[]>>
+  /** @returns whether the key means something there */
+  readonly write: (key: string, cell: number) => boolean
+  /** Takes back all that was played. */
+  readonly clear: () => void
+}
+
 interface EditorProps {
   /** What the board shows: the puzzle, and what was found of it. */
   readonly cells: readonly BoardCell[]
+  /** `loading` as long as what was played is not there yet: a key then would write into the puzzle. */
+  readonly played?: PlayedBoard | 'loading' | undefined
   /** What clashes, in words. */
   readonly clashes: readonly string[]
   /** What a link to share says behind its `#`. */
@@ -55,7 +68,7 @@ interface EditorProps {
 }
 
 /** The puzzle of the page, which can be typed, pasted, dropped or chosen, with what is found of it in the same grid. */
-export function Editor({ cells, clashes, share, heading, verdict, children }: EditorProps) {
+export function Editor({ cells, played, clashes, share, heading, verdict, children }: EditorProps) {
   const { puzzle, edit, undo, redo, canUndo, canRedo, go } = usePage()
   const [at, setAt] = useState(0)
   const [lastNote, setNote] = useState<Note | undefined>(undefined)
@@ -65,10 +78,12 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
   const [isDrawing, setDrawing] = useState(false)
   const [draft, setDraft] = useState(NO_SHAPES)
   const rules = rulesOf(puzzle)
+  const shapes = typeof played === 'object' ? played.shapes : undefined
   const drawn = useMemo(() => {
     const { under = NO_SHAPES, over = NO_SHAPES } = rules.shapes ?? {}
+    if (shapes) return { ...rules, shapes }
     return draft.length === 0 ? rules : { ...rules, shapes: { under, over: [...over, ...draft] } }
-  }, [rules, draft])
+  }, [rules, draft, shapes])
 
   const change = (next: PuzzleText, words: string) => {
     say(words)
@@ -80,6 +95,8 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
     announce(text)
   }
   const write = (key: string) => {
+    if (played === 'loading') return false
+    if (played) return played.write(key, cursor)
     const edited = writtenBy(key, puzzle, cursor)
     if (!edited) return false
     if ('error' in edited) refuse(edited.error)
@@ -108,6 +125,7 @@ export function Editor({ cells, clashes, share, heading, verdict, children }: Ed
   }
   /** A puzzle's rules stay until its grid is empty; without regions some sizes are none. */
   const clear = () => {
+    if (typeof played === 'object') return played.clear()
     const { size, rules, own } = puzzle
     const isBare = own === undefined || isEmptyText(puzzle.text)
     if (isBare) change(emptyPuzzle(rulesNamed(rules).sizes.includes(size) ? size : 9, rules), 'The board is empty.')
@@ -209,7 +227,7 @@ function useChangesSaid(puzzle: PuzzleText, clashes: readonly string[]): (words:
     const said = [words.current, ...news].filter((sentence) => sentence !== '').join(' ')
     words.current = ''
     if (!isFirst && said !== '') announce(said)
-  }, [puzzle.text, puzzle.rules, puzzle.own])
+  }, [puzzle.text, puzzle.rules, puzzle.own, puzzle.play])
   return (said) => {
     words.current = said
   }

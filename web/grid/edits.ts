@@ -11,25 +11,29 @@ type KeyEdit = { readonly symbol: string; readonly cell: number; readonly cursor
  */
 export function writtenBy(key: string, puzzle: PuzzleText, cell: number): KeyEdit | undefined {
   const typed = (symbol: string) => ({ symbol, cell, cursor: Math.min(cell + 1, puzzle.text.length - 1) })
-  if (SKIPPING.has(key)) return typed(EMPTY)
+  if (SKIPPING.has(key) && !isDigit(key, puzzle)) return typed(EMPTY)
   if (key === 'Delete') return { symbol: EMPTY, cell, cursor: cell }
   if (key === 'Backspace') {
     const erased = puzzle.text[cell] === EMPTY ? Math.max(0, cell - 1) : cell
     return { symbol: EMPTY, cell: erased, cursor: erased }
   }
-  if (!/^[1-9a-z]$/i.test(key)) return undefined
+  if (!/^[0-9a-z]$/i.test(key)) return undefined
   const mark = markSymbol(puzzle)
   // Where E and O are digits, only the lower-case letter marks.
   if (mark && (puzzle.size >= 16 ? key : key.toLowerCase()) === mark)
     return { symbol: toggledMark(puzzle, cell), cell, cursor: cell }
   const symbol = key.toUpperCase()
-  const digit = SYMBOLS.indexOf(symbol)
-  if (digit > 0 && digit <= puzzle.size) return typed(symbol)
+  if (isDigit(symbol, puzzle)) return typed(symbol)
   return { error: `“${key}” is no digit of a ${puzzle.size}×${puzzle.size} grid: its digits are ${digitsOf(puzzle)}.` }
 }
 
+function isDigit(symbol: string, { size }: PuzzleText): boolean {
+  const digit = SYMBOLS.indexOf(symbol)
+  return digit > 0 && digit <= size
+}
+
 const EMPTY = '.'
-/** The keys for an empty cell: all that stand for one where puzzles are written down. */
+/** The keys for an empty cell: all that stand for one where puzzles are written down, where they are no digits. */
 const SKIPPING = new Set(['0', '.', ' '])
 
 /** The character that marks a cell under the puzzle's rules. */
@@ -45,8 +49,9 @@ function toggledMark(puzzle: PuzzleText, cell: number): string {
 }
 
 export function withSymbol(puzzle: PuzzleText, cell: number, symbol: string): PuzzleText {
-  const { text } = puzzle
-  return { ...puzzle, text: text.slice(0, cell) + symbol + text.slice(cell + 1) }
+  // What was played was played on other givens.
+  const { text, play: _, ...kind } = puzzle
+  return { ...kind, text: text.slice(0, cell) + symbol + text.slice(cell + 1) }
 }
 
 /** How a character of a puzzle's text is said aloud. */
@@ -59,9 +64,11 @@ const MARK_WORDS: Readonly<Record<string, string>> = { [EMPTY]: 'Empty.', e: 'Ev
 /** The same digits under other rules, without the marks that those do not have. */
 export function withRules(puzzle: PuzzleText, rules: RulesName): PuzzleText {
   const known = markSymbol({ rules })
-  return { ...puzzle, rules, text: puzzle.text.replaceAll(/[eo]/g, (mark) => (mark === known ? mark : EMPTY)) }
+  const { text, play: _, ...kind } = puzzle
+  return { ...kind, rules, text: text.replaceAll(/[eo]/g, (mark) => (mark === known ? mark : EMPTY)) }
 }
 
 function digitsOf({ size }: PuzzleText): string {
-  return size <= 9 ? `1 to ${size}` : `1 to 9 and A to ${SYMBOLS[size]}`
+  if (size <= 9) return `1 to ${size}`
+  return size === 36 ? '1 to 9, A to Z, and 0 for 36' : `1 to 9 and A to ${SYMBOLS[size]}`
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { hasDigit } from '../../shared/sudoku/digit-set.ts'
 import type { Mark } from '../../shared/sudoku/grid.ts'
 import type { Size } from '../../shared/sudoku/units.ts'
 import type { BoardRules, Paint, Shape } from '../rules/shape.ts'
@@ -41,6 +42,16 @@ const PAINTS: Readonly<Record<Paint, Attributes>> = {
   clue: textOf(0.5),
   draft: { stroke: '#24418f', 'stroke-width': 0.04 },
   'clue-arrow': { stroke: '#000', 'stroke-width': 0.035 },
+  'hint-unit': { fill: '#eef1fb' },
+  'hint-frame': { stroke: '#2345b8', 'stroke-width': 0.045, 'stroke-dasharray': '0.14 0.09' },
+  'hint-cell': { fill: '#fff1c4' },
+  'hint-on': { fill: '#c9eadd', stroke: '#0b6b53', 'stroke-width': 0.025 },
+  'hint-off': { fill: '#fbe3d0', stroke: '#a34a00', 'stroke-width': 0.025 },
+  'hint-placed': { fill: '#c9eadd', stroke: '#0b6b53', 'stroke-width': 0.025 },
+  'hint-placed-ring': { stroke: '#0b6b53', 'stroke-width': 0.025 },
+  'hint-gone': { stroke: '#b3152b', 'stroke-width': 0.04, 'stroke-linecap': 'round' },
+  'hint-strong': { stroke: '#2345b8', 'stroke-width': 0.03, 'stroke-linecap': 'round' },
+  'hint-weak': { stroke: '#2345b8', 'stroke-width': 0.025, 'stroke-dasharray': '0.07 0.05' },
 }
 
 const FONT = 'Helvetica Neue, Arial, sans-serif'
@@ -103,7 +114,7 @@ interface CellTextProps {
   readonly size: Size
 }
 
-function CellText({ cell: { digit, kind, candidates = 0 }, isCornered, x, y, size }: CellTextProps) {
+function CellText({ cell: { digit, kind, candidates = 0, removed = 0 }, isCornered, x, y, size }: CellTextProps) {
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' } as const
   if (digit > 0) {
     const style =
@@ -114,25 +125,30 @@ function CellText({ cell: { digit, kind, candidates = 0 }, isCornered, x, y, siz
       </text>
     )
   }
+  const isPencilled = (i: number) => hasDigit(candidates, i + 1) || hasDigit(removed, i + 1)
   const across = Math.ceil(Math.sqrt(size))
   const [share, aside] = isCornered ? [0.78, 0.1] : [1, 0]
-  const at = (middle: number, place: number) => (middle + aside + share * ((place + 0.5) / across - 0.5)).toFixed(3)
-  return (
-    <>
-      {Array.from({ length: size }, (_, i) => i)
-        .filter((i) => candidates & (1 << i))
-        .map((i) => (
-          <text
-            key={i}
-            x={at(x, i % across)}
-            y={at(y, Math.floor(i / across))}
-            font-size={((0.72 * share) / across).toFixed(3)}
-            fill="#555"
-            {...middle}
-          >
-            {SYMBOLS[i + 1]}
-          </text>
-        ))}
-    </>
+  const at = (middle: number, place: number) => rounded(middle + aside + share * ((place + 0.5) / across - 0.5))
+  const rows = Array.from({ length: Math.ceil(size / across) }, (_, row) =>
+    Array.from({ length: across }, (_, i) => row * across + i).filter((i) => i < size && isPencilled(i)),
   )
+  // A text for each row of them, and an x for each digit: pictures of whole grids are a third as large.
+  return (
+    (candidates || removed) > 0 && (
+      <g font-size={rounded((0.72 * share) / across)} fill="#555" {...middle}>
+        {rows.map(
+          (digits, row) =>
+            digits.length > 0 && (
+              <text key={row} x={digits.map((i) => at(x, i % across)).join(' ')} y={at(y, row)}>
+                {digits.map((i) => SYMBOLS[i + 1]).join('')}
+              </text>
+            ),
+        )}
+      </g>
+    )
+  )
+}
+
+function rounded(length: number): string {
+  return `${Math.round(length * 1000) / 1000}`
 }

@@ -1,7 +1,7 @@
 import type { Constraint } from '../../shared/sudoku/constraint.ts'
 import { nameOfCell } from '../../shared/sudoku/constraints/cell-name.ts'
 import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
-import { type DigitSet, digitIn, eachOf } from '../../shared/sudoku/digit-set.ts'
+import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/digit-set.ts'
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Rules } from '../../shared/sudoku/rules.ts'
 
@@ -23,9 +23,9 @@ interface Kept {
 export function breachesIn({ rules, masks, forms }: Kept, givens: Digits): Breach[] {
   const { size, digits, constraints } = rules
   const sums = sumsOf(forms)
-  const candidatesAt = (cell: number) => (givens[cell] === 0 ? (masks.get(cell) ?? digits) : 1 << (givens[cell] - 1))
+  const candidatesAt = (cell: number) => (givens[cell] === 0 ? (masks.get(cell) ?? digits) : bitOf(givens[cell]))
   const wrong = [...masks]
-    .filter(([cell, mask]) => givens[cell] !== 0 && (candidatesAt(cell) & mask) === 0)
+    .filter(([cell, mask]) => givens[cell] !== 0 && !hasDigit(mask, givens[cell]))
     .map(([cell, mask]): Breach => {
       const allowed = eachOf(mask).map(digitIn).join(', ')
       return { cells: [cell], words: `${nameOfCell(cell, size)} holds ${givens[cell]}, and may hold ${allowed} only.` }

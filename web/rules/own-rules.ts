@@ -44,6 +44,6 @@ export function solvable(puzzle: PuzzleText): Checked<Puzzle> {
 }
 
 /** The puzzle for a worker. */
-export function sentPuzzle({ own, ...puzzle }: PuzzleText): SentPuzzle {
+export function sentPuzzle({ own, play: _, ...puzzle }: PuzzleText): SentPuzzle {
   return own === undefined ? puzzle : { ...puzzle, own: ownRules().ownIn({ ...puzzle, own }) }
 }

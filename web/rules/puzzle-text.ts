@@ -16,10 +16,12 @@ export interface PuzzleText {
    * compared at once; `packed-rules.ts` writes it, and is loaded before such a puzzle is made.
    */
   readonly own?: string
+  /** What somebody has played on it, where they do: digits and notes, as `textOfPlay` writes them. */
+  readonly play?: string
 }
 
 /** A puzzle as workers get it, so that they unpack nothing. */
-export interface SentPuzzle extends Omit<PuzzleText, 'own'> {
+export interface SentPuzzle extends Omit<PuzzleText, 'own' | 'play'> {
   readonly own?: PuzzleRules
 }
 
@@ -43,6 +45,11 @@ export function isEmptyPuzzle({ text, own }: PuzzleText): boolean {
   return own === undefined && isEmptyText(text)
 }
 
+/** Whether it is one that people play on: hints are for classic grids. */
+export function isClassic({ size, rules, own }: PuzzleText): boolean {
+  return size === 9 && rules === 'classic' && own === undefined
+}
+
 /** Whether a search may want the kernel of constrained grids, without which the scripts that most puzzles need are smaller. */
 export function mayBeConstrained({
   size,
@@ -54,4 +61,9 @@ export function mayBeConstrained({
 
 export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): boolean {
   return one.text === other?.text && one.rules === other.rules && one.own === other.own
+}
+
+/** Whether what was played is the same, too. */
+export function isSameBoard(one: PuzzleText, other: PuzzleText): boolean {
+  return isSamePuzzle(one, other) && one.play === other.play
 }

@@ -41,6 +41,16 @@ export type Paint =
   | 'clue'
   | 'clue-arrow'
   | 'draft'
+  | 'hint-unit'
+  | 'hint-frame'
+  | 'hint-cell'
+  | 'hint-on'
+  | 'hint-off'
+  | 'hint-placed'
+  | 'hint-placed-ring'
+  | 'hint-gone'
+  | 'hint-strong'
+  | 'hint-weak'
 
 export function middleOf(cell: number, size: number) {
   return { x: (cell % size) + 0.5, y: Math.floor(cell / size) + 0.5 }

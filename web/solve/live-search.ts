@@ -8,7 +8,7 @@ import type { Step } from '../../shared/sudoku/step.ts'
 import { bitParallel } from '../../shared/sudoku/strategies/bit-parallel.ts'
 import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
 import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/strategies/strategy.ts'
-import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { backtracksASecond, checkedStrategy } from '../../shared/sudoku/strategies/strategy-figures.ts'
 import type { SentPuzzle } from '../rules/puzzle-text.ts'
 import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
 
@@ -97,8 +97,7 @@ function* endOf(
   strategy: Strategy,
   { rules: { size } }: Puzzle,
 ): Generator<Finding | undefined, SearchEnd> {
-  const [small, large, largest] = STRATEGIES[strategy.name].backtracksASecond
-  const backtracks = Math.ceil((size <= 9 ? small : size === 16 ? large : largest) / LOOKS)
+  const backtracks = Math.ceil(backtracksASecond(strategy.name, size) / LOOKS)
   let toldAt = performance.now()
   for (;;) {
     const end = search.run(backtracks)
@@ -115,6 +114,7 @@ const COUNTED = [cellByCell.singles, cellByCell['brute-force']]
 function* countsOf(puzzle: Puzzle): Findings {
   for (const strategy of COUNTED) {
     const { name } = strategy
+    if (!checkedStrategy(name, puzzle.rules.size).ok) continue
     let guesses = 0
     const observe = ({ kind }: Step) => {
       if (kind === 'place') guesses++

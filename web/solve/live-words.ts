@@ -18,10 +18,17 @@ export interface LiveWords {
 /**
  * @param clashes what clashes, in words
  * @param answer undefined where nothing is being looked for
+ * @param rated what a newspaper would call the puzzle, where it is being rated: nothing before that is known. How hard
+ *   others are is told by what singles took.
  */
-export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer: LiveAnswer | undefined): LiveWords {
+export function liveWords(
+  puzzle: PuzzleText,
+  clashes: readonly string[],
+  answer: LiveAnswer | undefined,
+  rated?: { readonly word: string | undefined },
+): LiveWords {
   if (isEmptyPuzzle(puzzle))
-    return { tone: 'quiet', title: 'Type a puzzle.', more: `It is solved while you type. ${TO_LEAVE_EMPTY}` }
+    return { tone: 'quiet', title: 'Type a puzzle.', more: `It is solved while you type. ${toLeaveEmpty(puzzle)}` }
   if (clashes.length > 0) return { tone: 'bad', title: 'These givens clash.', more: clashWords(clashes) }
   if (!answer) return { tone: 'quiet', title: 'Solving…' }
   if (answer.failure) return { tone: 'bad', title: 'It cannot be solved here.', more: answer.failure }
@@ -29,7 +36,7 @@ export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer
     case undefined:
       return { tone: 'quiet', title: 'Solving…', more: soFarWords(answer) }
     case 'one':
-      return { tone: 'good', title: oneWords(answer), more: countWords(answer) }
+      return { tone: 'good', title: oneWords(answer, rated), more: countWords(answer) }
     case 'none':
       return { tone: 'bad', title: 'No solution.', more: conflictWords(answer) }
     case 'several':
@@ -43,7 +50,12 @@ export function liveWords(puzzle: PuzzleText, clashes: readonly string[], answer
   }
 }
 
-const TO_LEAVE_EMPTY = 'The space bar, a dot or 0 leaves a cell empty.'
+function toLeaveEmpty({ size }: PuzzleText): string {
+  return size === 36
+    ? 'The space bar or a dot leaves a cell empty, and 0 is the digit 36.'
+    : 'The space bar, a dot or 0 leaves a cell empty.'
+}
+
 const CLASHES_SHOWN = 3
 
 function clashWords(clashes: readonly string[]): string {
@@ -52,9 +64,9 @@ function clashWords(clashes: readonly string[]): string {
 }
 
 /** `One solution. Hard.` */
-function oneWords({ counts: { singles } }: LiveAnswer): string {
-  if (!singles) return 'One solution.'
-  const difficulty = difficultyOf(singles)
+function oneWords({ counts: { singles } }: LiveAnswer, rated?: { readonly word: string | undefined }): string {
+  const difficulty = rated ? rated.word : singles && difficultyOf(singles)
+  if (!difficulty) return 'One solution.'
   return `One solution. ${difficulty[0].toUpperCase()}${difficulty.slice(1)}.`
 }
 
@@ -96,7 +108,7 @@ function severalWords(puzzle: PuzzleText, answer: LiveAnswer): LiveWords {
     return {
       tone: 'quiet',
       title: `${countOf(givenCountOf(puzzle.text), 'given')}.`,
-      more: `More than one solution so far. ${TO_LEAVE_EMPTY}`,
+      more: `More than one solution so far. ${toLeaveEmpty(puzzle)}`,
     }
   const title = 'More than one solution.'
   if (!possible) return { tone: 'warn', title, more: 'A proper Sudoku has only one. Is a given missing?' }

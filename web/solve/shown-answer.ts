@@ -1,6 +1,6 @@
-import { candidatesOf } from '../../shared/sudoku/candidates.ts'
 import { countOf, digitIn } from '../../shared/sudoku/digit-set.ts'
 import { digitsOf } from '../../shared/sudoku/grid.ts'
+import { candidatesOf } from '../../shared/sudoku/puzzle-candidates.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { solvable } from '../rules/own-rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'

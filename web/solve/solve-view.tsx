@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Address, ANSWER, hashOf } from '../address.ts'
-import { Editor } from '../grid/editor.tsx'
+import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page-state.ts'
-import { isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
+import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import type { RatedWord } from './hint/play-panel.tsx'
 import { liveWords } from './live-words.ts'
 import { Panel } from './panel.tsx'
 import { type ChosenSolution, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
@@ -17,20 +18,42 @@ export function SolveView() {
   const { puzzle, address, setQuery } = usePage()
   const { cells, clashes } = useMemo(() => shownPuzzle(puzzle), [puzzle.text, puzzle.rules, puzzle.own])
   const answer = useLiveAnswer(puzzle, clashes.length === 0 && !isEmptyPuzzle(puzzle))
-  const shown = SHOWN.find((known) => known === address.query.show) ?? 'solution'
+  const isPlayed = puzzle.play !== undefined
+  const [lastPlayed, showBoard] = useState<PlayedBoard | undefined>(undefined)
+  const [rated, tellWord] = useState<RatedWord | undefined>(undefined)
+  const isRated = isClassic(puzzle) && answer?.solution !== undefined && isSamePuzzle(answer.puzzle, puzzle)
+  const played = isPlayed ? lastPlayed : undefined
+  const isLoading = isPlayed && !played && (isRated || !answer?.solutions)
+  const shown = isPlayed ? 'nothing' : (SHOWN.find((known) => known === address.query.show) ?? 'solution')
   const [chosen, choose] = useState<ChosenSolution | undefined>(undefined)
   const solution = chosen && isSamePuzzle(chosen.puzzle, puzzle) ? chosen.solution : undefined
   const drawn = useMemo(() => shownAnswer(puzzle, cells, answer, shown, solution), [cells, answer, shown, solution])
   return (
     <div class="solve">
       <Editor
-        cells={drawn}
+        cells={played?.cells ?? drawn}
+        played={isLoading ? 'loading' : played}
         clashes={clashes}
         share={shareHash(address)}
         heading={<h1>Solve a Sudoku</h1>}
-        verdict={<VerdictLine words={liveWords(puzzle, clashes, answer)} isSaid={clashes.length === 0} />}
+        verdict={
+          <>
+            <VerdictLine
+              words={liveWords(
+                puzzle,
+                clashes,
+                answer,
+                isRated ? { word: rated?.puzzle === puzzle.text ? rated.word : undefined } : undefined,
+              )}
+              isSaid={clashes.length === 0}
+            />
+            {isRated && <Loaded load={loadHints} props={{ puzzle, solution: answer.solution, showBoard, tellWord }} />}
+          </>
+        }
       >
-        <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'solution' ? undefined : next })} />
+        {!isPlayed && (
+          <ShownSwitch shown={shown} show={(next) => setQuery({ show: next === 'solution' ? undefined : next })} />
+        )}
         <Service clashes={clashes} choose={choose} />
         <Panel
           summary="New puzzle"
@@ -42,7 +65,7 @@ export function SolveView() {
           load={async () => (await import('./export.tsx')).Export}
           props={{
             puzzle,
-            cells: drawn,
+            cells: played?.cells ?? drawn,
             solution: solution ?? (answer && isSamePuzzle(answer.puzzle, puzzle) ? answer.solution : undefined),
           }}
         />
@@ -80,6 +103,9 @@ interface ServiceProps {
   readonly clashes: readonly string[]
   readonly choose: (chosen: ChosenSolution | undefined) => void
 }
+
+/** The rating, hints and playing, which only puzzles have that are whole. */
+const loadHints = async () => (await import('./hint/play-panel.tsx')).PlayPanel
 
 const loadService = async () => (await import('./service-panel.tsx')).ServicePanel
 

@@ -41,7 +41,7 @@ export function WatchView() {
           </a>
         </div>
       </div>
-      {!watched.ok && <NothingToSearch page={page} />}
+      {!watched.ok && <NothingToSearch page={page} reason={watched.error} />}
       {watched.ok && (
         <Theatre
           watched={watched.value}
@@ -97,12 +97,13 @@ function StandIn({ page, name }: { page: PageState; name: string }) {
 }
 
 /** Says why nothing is shown. */
-function NothingToSearch({ page }: { page: PageState }) {
+function NothingToSearch({ page, reason }: { page: PageState; reason: string }) {
+  const { clashes } = shownPuzzle(page.puzzle)
   return (
     <div class="trouble" role="alert">
-      <strong>There is nothing to search: some givens of this grid clash.</strong>
+      <strong>There is nothing to search: {clashes.length > 0 ? 'some givens of this grid clash' : reason}.</strong>
       <ul>
-        {shownPuzzle(page.puzzle).clashes.map((clash) => (
+        {clashes.map((clash) => (
           <li key={clash}>{clash}</li>
         ))}
       </ul>

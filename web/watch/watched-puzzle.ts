@@ -1,4 +1,4 @@
-import { accept, type Checked } from '../../shared/checked.ts'
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import { examples } from '../../shared/examples.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import { solvable } from '../rules/own-rules.ts'
@@ -15,11 +15,17 @@ export interface WatchedPuzzle {
 /** Brute force needs 9,949 backtracks on it: enough to see why that is slow, and few enough to watch them all. */
 const STAND_IN = 'Inkala 2010'
 
+/** Steps are packed for cells and digits of so large a grid, and few would follow a search of 1,296 cells. */
+const MOST_SHOWN = 25
+
 /** The puzzle to show for the grid on the board: that grid, or an example in place of an empty one. */
 export function watchedPuzzle(onBoard: PuzzleText, searchesEmpty: boolean): Checked<WatchedPuzzle> {
   const example = examples.find(({ name }) => name === STAND_IN)
   const standsIn = example && isEmptyPuzzle(onBoard) && !searchesEmpty
   const source = standsIn ? { size: 9 as const, rules: example.rules, text: example.puzzle } : onBoard
+  if (source.size > MOST_SHOWN) {
+    return refuse(`a grid of ${source.size}×${source.size} is too large for its steps to be shown`)
+  }
   const puzzle = solvable(source)
   return puzzle.ok ? accept({ source, puzzle: puzzle.value, standIn: standsIn ? STAND_IN : undefined }) : puzzle
 }

@@ -58,8 +58,9 @@ ${INCLUSION_NAMES.flatMap(includedRowsOf).join('\n')}
 `
 
 function includedRowsOf(name: InclusionName): string[] {
-  return Object.entries<Field>(INCLUSIONS[name].fields).map(([field, { type, optional, description }]) => {
-    const is = [...[type ?? 'null'].flat(), ...(optional ? ['left out'] : [])].join(' or ')
+  return Object.entries<Field>(INCLUSIONS[name].fields).map(([field, { enum: words, type, optional, description }]) => {
+    const types = words ? ['one of its words'] : [type ?? 'null'].flat()
+    const is = [...types, ...(optional ? ['left out'] : [])].join(' or ')
     return `| \`${name}\` | \`${field}\` | ${is} | ${description} |`
   })
 }

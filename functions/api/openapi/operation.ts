@@ -8,9 +8,8 @@ import {
   MAX_WAIT_S,
 } from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
-import type { Field } from '../../../shared/json-schema.ts'
+import { type Field, ref } from '../../../shared/json-schema.ts'
 import { GZIP_TYPE } from '../../../shared/protocol/payload.ts'
-import { ref } from '../../../shared/protocol/views.ts'
 import { PROBLEMS, type ProblemKind, type ProblemName } from '../problem.ts'
 
 /** The few forms of JSON Schema that the description is made of. */

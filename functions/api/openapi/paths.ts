@@ -3,6 +3,7 @@ import { JSON_LINES_TYPE } from '../../../shared/input/ndjson.ts'
 import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/job/limits.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { formats } from '../../../shared/job/result-format.ts'
+import { ref } from '../../../shared/json-schema.ts'
 import {
   formatSchema,
   listQuerySchema,
@@ -10,7 +11,6 @@ import {
   partsQuerySchema,
   resultsQuerySchema,
 } from '../../../shared/protocol/requests.ts'
-import { ref } from '../../../shared/protocol/views.ts'
 import {
   BODY_PROBLEMS,
   binary,
@@ -338,6 +338,9 @@ const get = {
       limit: 'How many results the answer holds at most.',
       status:
         'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
+      er: 'Of a job that includes `rating`: only results whose ER is in this range, both ends included. Either end may be left out, and one rating alone stands for itself; not for `packed`.',
+      technique:
+        'Of a job that includes `rating`: only results whose hardest step is of one of these techniques; told as statuses are.',
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
@@ -361,12 +364,15 @@ const get = {
         [formats.ndjson.mediaType]: lines('A `Result` a line.'),
         [JSON_LINES_TYPE]: lines('The same by its other name; only by `Accept`.'),
         [formats.csv.mediaType]: lines(
-          'A row a result, the head above place 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came.',
+          'A row a result, the head above place 1 only. A field that a spreadsheet would take for a formula, as it begins with `=`, `+`, `-`, `@`, a tab or a line end and is no number, has an apostrophe in front; the forms in JSON have it as it came. A puzzle with rules of its own is an object of JSON, as a request has it.',
         ),
         [formats.kaggle.mediaType]: lines(
           '`format=kaggle`: a row of puzzle and solution a result, the head above place 1 only; empty cells are 0, and a solution that is missing is empty.',
         ),
         [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
+        [formats.fpuzzles.mediaType]: lines(
+          '`format=fpuzzles`: an f-puzzles link a line, which holds the puzzle with its rules and those of the job, and its solution; the status of what is no puzzle.',
+        ),
         [RESULTS_TYPE]: binary(
           RESULTS_TYPE,
           '`format=packed`, for clients that unpack it: as the service keeps results, some 25 bytes each. Its inside may change; it begins with a version.',

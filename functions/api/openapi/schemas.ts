@@ -9,6 +9,7 @@ import {
   MAX_RULES_LENGTH,
 } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
+import { ref } from '../../../shared/json-schema.ts'
 import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
 import { jobOptionsSchema, labelsSchema, sealSchema, webhookSchema } from '../../../shared/protocol/requests.ts'
 import {
@@ -19,15 +20,15 @@ import {
   JOB_LIST_FIELDS,
   PART_FIELDS,
   PARTS_PAGE_FIELDS,
+  RATINGS_FIELDS,
   RESULTS_PAGE_FIELDS,
-  ref,
 } from '../../../shared/protocol/views.ts'
 import {
   CONSTRAINT_TYPES,
   CONSTRAINTS,
   type ConstraintField,
 } from '../../../shared/sudoku/constraints/constraint-form.ts'
-import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pairs.ts'
+import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules.ts'
 import { PROBLEMS } from '../problem.ts'
 import { closedObject, count, described, fieldsOf, object } from './operation.ts'
@@ -96,8 +97,9 @@ const rows = {
     type: 'array',
     items: {
       oneOf: [
-        { type: 'integer', minimum: -2, maximum: 25 },
-        { type: 'string', pattern: '^[0-9A-Pa-p.*_-]$' },
+        { type: 'integer', minimum: -2, maximum: 36 },
+        { type: 'string', pattern: '^[0-9A-Za-z.*_-]$' },
+        { type: 'null' },
       ],
     },
   },
@@ -106,7 +108,7 @@ const rows = {
 const requests = {
   Grid: {
     description:
-      'A grid of 16, 36, 81, 256 or 625 cells, row by row. As text: a character a cell (`53..7…`), with white space anywhere, or numbers separated by blanks; `0 . * _ -` are empty, and digits above 9 are letters. As rows: numbers, or one character a cell as in a text; 0 or "." is empty.',
+      'A grid of 16, 36, 81, 256, 625 or 1296 cells, or of 25, 49 or 64 with regions, row by row. As text: a character a cell (`53..7…`), with white space anywhere, or numbers separated by blanks; `0 . * _ -` are empty, and digits above 9 are letters. In a 36×36 grid of characters 0 is the digit 36, where another symbol is an empty cell. A text may also be a form that brings rules of its own, such as a link of f-puzzles or SudokuPad. As rows: numbers, or one character a cell as in a text; 0, null or "." is empty.',
     oneOf: [{ type: 'string' }, rows],
   },
   NamedPuzzle: {
@@ -211,6 +213,10 @@ const answers = {
     description: '`pending` and the outcomes add up to `total`, on every poll.',
   },
   Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
+  Ratings: {
+    ...described(RATINGS_FIELDS),
+    description: 'Of a job that includes `rating`: how hard the puzzles are that are rated so far.',
+  },
   Job: described(JOB_FIELDS),
   EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
   JobEvent: { ...described(JOB_EVENT_FIELDS), description: 'The end of a job, as a webhook is told it.' },

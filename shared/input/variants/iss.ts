@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/constraints/cell-name.ts'
 import { constraintOf, shown } from '../../sudoku/constraints/constraint-form.ts'
-import { ALL_SIZES, type Size } from '../../sudoku/units.ts'
+import { type Size, VARIANT_SIZES } from '../../sudoku/units.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i
@@ -118,8 +118,8 @@ class IssReader {
   read(items: readonly string[]): Checked<VariantPuzzle> {
     const shape = items.map((item) => item.trim().split('~')).find(([type]) => type === 'Shape')?.[1]
     const side = shape === undefined ? this.size : Number(/^(\d{1,2})x\1$/.exec(shape)?.[1])
-    if (!ALL_SIZES.includes(side as Size))
-      return refuse(`Shape: found ${shown(shape)}, expected a square with a side of ${ALL_SIZES.join(', ')}`)
+    if (!VARIANT_SIZES.includes(side as Size))
+      return refuse(`Shape: found ${shown(shape)}, expected a square with a side of ${VARIANT_SIZES.join(', ')}`)
     this.size = side
     this.cells = Array(side * side).fill('.')
     const constraints: unknown[] = []

@@ -1,5 +1,5 @@
 import type { Checked } from '../../checked.ts'
-import { ALL_SIZES } from '../../sudoku/units.ts'
+import { VARIANT_SIZES } from '../../sudoku/units.ts'
 import { regionsOf } from './regions.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
@@ -8,7 +8,7 @@ import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
  * is none. The cells of a region hang together, which the cells of a digit in a solved grid never do.
  */
 export function readLayout(text: string): Checked<VariantPuzzle> | undefined {
-  for (const size of ALL_SIZES) {
+  for (const size of VARIANT_SIZES) {
     const cells = size * size
     if (text.length !== cells && text.length !== 2 * cells) continue
     const layout = text.slice(-cells)

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import { nameOf, nameOfCell } from '../../sudoku/constraints/cell-name.ts'
 import { constraintOf, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
-import { ALL_SIZES, type Size } from '../../sudoku/units.ts'
+import { type Size, VARIANT_SIZES } from '../../sudoku/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
 import { CAGE_NOTES } from './f-puzzles-keys.ts'
 import { readPayload } from './payload.ts'
@@ -168,7 +168,7 @@ function cagesIn(found: unknown, size: number, notes: Notes): Checked<readonly V
 /** The digits of the cells, as text each. */
 function cellsOf(rows: unknown): Checked<readonly string[]> {
   const size = Array.isArray(rows) ? rows.length : 0
-  if (!ALL_SIZES.includes(size as Size)) return refuse(`found ${size} rows, expected ${ALL_SIZES.join(', ')}`)
+  if (!VARIANT_SIZES.includes(size as Size)) return refuse(`found ${size} rows, expected ${VARIANT_SIZES.join(', ')}`)
   const cells: string[] = []
   for (const row of rows as readonly unknown[]) {
     if (!Array.isArray(row) || row.length !== size) return refuse(`expected ${size} cells in each row`)

@@ -8,10 +8,10 @@ import {
   shown,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-form.ts'
-import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pairs.ts'
+import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pair-demand.ts'
 import { symbolOfNumber } from '../../sudoku/grid.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules.ts'
-import { ALL_SIZES, hasBoxes } from '../../sudoku/units.ts'
+import { hasBoxes, VARIANT_SIZES } from '../../sudoku/units.ts'
 import { regionsOf } from './regions.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
@@ -156,9 +156,9 @@ interface Cells {
 function cellsOf(puzzle: unknown, rules: readonly string[]): Checked<Cells> {
   const symbols = typeof puzzle === 'string' ? [...puzzle.replaceAll(/[\s/|]/g, '')] : symbolsOf(puzzle)
   if (!symbols) return refuse(`found ${shown(puzzle)}, expected a string or rows`)
-  const size = ALL_SIZES.find((side) => side * side === symbols.length)
+  const size = VARIANT_SIZES.find((side) => side * side === symbols.length)
   if (size === undefined) {
-    return refuse(`found ${symbols.length} cells, expected those of a side of ${ALL_SIZES.join(', ')}`)
+    return refuse(`found ${symbols.length} cells, expected those of a side of ${VARIANT_SIZES.join(', ')}`)
   }
   let text = ''
   for (const [cell, symbol] of symbols.entries()) {
@@ -176,7 +176,7 @@ function cellsOf(puzzle: unknown, rules: readonly string[]): Checked<Cells> {
 function symbolsOf(rows: unknown): string[] | undefined {
   if (!Array.isArray(rows) || !rows.every(Array.isArray)) return undefined
   return rows.flat().map((cell) => {
-    if (typeof cell === 'number') return symbolOfNumber(cell) ?? String(cell)
+    if (typeof cell === 'number') return symbolOfNumber(cell, rows.length) ?? String(cell)
     return typeof cell === 'string' ? cell : shown(cell)
   })
 }

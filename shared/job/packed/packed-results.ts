@@ -4,7 +4,7 @@ import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-g
 import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
 import type { PuzzleRules } from '../../sudoku/puzzle-rules.ts'
 import { SEARCH_VERSION } from '../../sudoku/strategies/strategy.ts'
-import { type Additions, type InclusionName, includedFields } from '../inclusions.ts'
+import { type Additions, type IncludedFields, type InclusionName, includedFields } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
 import { MAX_RULES_LENGTH } from '../limits.ts'
 import type { Entry, Puzzles } from '../puzzles.ts'
@@ -42,7 +42,7 @@ import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWrite
  * of all that have extras. In version 0 SEARCH_VERSION came last of the 20 bytes.
  */
 const FORMAT = 'packed results'
-/** Version 3 is version 2, but that notes may hold rules: code that knows only version 2 would send such a puzzle again without them. */
+/** Version 3 is version 2, but that notes may hold rules: code that knows only version 2 would answer, and send such a puzzle again, without them. */
 const WITHOUT_RULES = 2
 const WITH_RULES = 3
 /** Version 4 is version 3 with additions: code that knows only version 3 would answer as though there were none. */
@@ -64,7 +64,7 @@ export interface ResultNote {
   readonly given?: string
   /** Why such a puzzle was not taken as one at all. */
   readonly refused?: string
-  /** The rules that such a puzzle brought with it. */
+  /** The rules that a puzzle brought with it. */
   readonly rules?: PuzzleRules
   readonly puzzle?: string
   readonly outcome?: Omit<Outcome, 'reason'>
@@ -85,6 +85,9 @@ const NOTE_FRAME_BYTES = 12
 const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
   13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
 
+/** Of fewer it is not worth a look what they deflate to. */
+const LEAST_DEFLATED_BYTES = 32_768
+
 /** What is kept in the place of results while there are none: of a version that no reader knows, so that none misreads it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(BYTE_FORMATS[FORMAT].magic, 255, 255, 255)
 
@@ -95,8 +98,10 @@ export class ResultsBuilder {
   readonly #records: RecordsWriter
   readonly #extras = new ByteWriter(256)
   readonly #notes: [number, ResultNote][] = []
-  /** Of the notes as JSON, which deflating can only make smaller, but for some bytes. */
+  /** Of the notes as JSON, which deflating can only make smaller, but for some bytes; of the first ones as deflated. */
   #noteBytes = 0
+  #deflatedNotes = 0
+  #deflatedBytes = 0
   readonly #additions: AdditionsWriter | undefined
   readonly #fullAt: number
 
@@ -164,6 +169,7 @@ export class ResultsBuilder {
   /** What the result that was added last has because the job asked for it; once for each result. */
   include(additions: Additions): void {
     this.#additions?.add(additions)
+    this.counts.addRating(additions.rating?.rating)
   }
 
   /** What else there is to say of the result that is added next. */
@@ -176,8 +182,19 @@ export class ResultsBuilder {
 
   /** Whether another result might be more than an item holds. */
   get isFull(): boolean {
+    if (this.#bytes <= this.#fullAt) return false
+    if (this.#noteBytes < LEAST_DEFLATED_BYTES) return true
+    // Rules deflate to a tenth: by their JSON alone an item would hold 190 killers, where it holds 1,800.
+    this.#deflatedBytes += deflateRawSync(JSON.stringify(this.#notes.slice(this.#deflatedNotes))).length
+    this.#deflatedNotes = this.#notes.length
+    this.#noteBytes = 0
+    return this.#bytes > this.#fullAt
+  }
+
+  /** What all of them take at most. */
+  get #bytes(): number {
     const added = this.#additions?.bytes ?? 0
-    return this.#records.maxBytes + this.#extras.length + this.#noteBytes + added > this.#fullAt
+    return this.#records.maxBytes + this.#extras.length + this.#deflatedBytes + this.#noteBytes + added
   }
 
   pack(): Uint8Array {
@@ -295,6 +312,11 @@ export class ResultsReader {
     return this.#notes.get(this.place)?.givenIsCorrect
   }
 
+  /** How hard its job has found the puzzle; null or undefined where it has not, or was not asked. */
+  get rating(): IncludedFields['rating'] {
+    return this.#added?.rating?.rating
+  }
+
   copySolution(to: Uint8Array, at: number): void {
     this.#records.copySolution(to, at)
   }
@@ -314,13 +336,17 @@ export class ResultsReader {
     const { puzzle, solutions } = note?.outcome
       ? { puzzle: note.puzzle ?? '', solutions: note.outcome.solutions }
       : this.#grids()
-    const { id, reason, givenIsCorrect } = note ?? {}
+    const { id, reason, givenIsCorrect, rules: own } = note ?? {}
     const { status, solutionCount, backtracks, searchBacktracks } = this
     const result = objectOf<typeof RESULT_FIELDS>({
       line,
       place,
       id,
       puzzle,
+      regions: own?.regions,
+      rules: own?.rules,
+      constraints: own?.constraints,
+      negative: own?.negative,
       status,
       strategy,
       unique: uniqueness(status, solutionCount, asked),
@@ -418,6 +444,7 @@ export function countsOf(packed: Uint8Array): ResultCounter {
   const counts = new ResultCounter()
   while (reader.next()) {
     counts.add(reader.status, reader.backtracks)
+    counts.addRating(reader.rating)
     if (reader.givenIsCorrect === false) counts.mismatches++
   }
   return counts

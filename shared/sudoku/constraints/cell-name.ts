@@ -7,11 +7,19 @@ export interface Place {
   readonly column: number
 }
 
+const ZERO = '0'.charCodeAt(0)
 const NAME = /^r(\d{1,2})c(\d{1,2})$/i
 
 /** The place that a name tells, in a grid or outside of it; undefined where it is none. */
 export function placeOf(name: unknown): Place | undefined {
-  const found = typeof name === 'string' ? NAME.exec(name) : null
+  if (typeof name !== 'string') return undefined
+  // Nearly all names are of four characters, and read for every cell of every cage.
+  if (name.length === 4 && name[0] === 'r' && name[2] === 'c') {
+    const row = name.charCodeAt(1) - ZERO
+    const column = name.charCodeAt(3) - ZERO
+    return row >= 0 && row <= 9 && column >= 0 && column <= 9 ? { row, column } : undefined
+  }
+  const found = NAME.exec(name)
   return found ? { row: Number(found[1]), column: Number(found[2]) } : undefined
 }
 

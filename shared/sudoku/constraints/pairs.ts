@@ -1,46 +1,9 @@
-import type { Constraint } from '../constraint.ts'
 import { maskOf } from '../digit-set.ts'
 import type { Mark } from '../grid.ts'
-import { pairsApart } from '../units.ts'
 import type { CellName } from './cell-name.ts'
-import type { ConstraintOf } from './constraint-form.ts'
 import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { type PairDemand, type PairType, pairDemand } from './pair-demand.ts'
 import { relation } from './relation.ts'
-
-/** Pairs of neighbours, of which a puzzle may say that it shows all that there are. */
-export const PAIR_TYPES = ['difference', 'ratio', 'xv'] as const
-export type PairType = (typeof PAIR_TYPES)[number]
-
-/** What two neighbours are to each other, as a dot or a sign between them shows. */
-export interface PairDemand {
-  readonly name: string
-  readonly allows: (first: number, second: number) => boolean
-  readonly isKept: (first: number, second: number) => boolean
-  readonly demand: string
-}
-
-export const pairDemand: { readonly [T in PairType]: (form: Omit<ConstraintOf<T>, 'cells' | 'type'>) => PairDemand } = {
-  difference: ({ value = 1 }) => ({
-    name: 'white dot',
-    allows: (first, second) => first === second + value || second === first + value,
-    isKept: (first, second) => Math.abs(first - second) === value,
-    demand: `digits that differ by ${value}`,
-  }),
-  ratio: ({ value = 2 }) => ({
-    name: 'black dot',
-    allows: (first, second) => first === second * value || second === first * value,
-    isKept: (first, second) => Math.max(first, second) / Math.min(first, second) === value,
-    demand: `digits of which one is ${value} times the other`,
-  }),
-  xv: ({ value }) => ({
-    name: value,
-    allows: (first, second) => first === SUMS[value] - second,
-    isKept: (first, second) => first + second === SUMS[value],
-    demand: `digits that sum to ${SUMS[value]}`,
-  }),
-}
-
-const SUMS = { X: 10, V: 5 } as const
 
 /** Neighbours, and single cells. */
 export const PAIRS: Meanings<PairType | 'minimum' | 'maximum' | 'even' | 'odd'> = {
@@ -103,36 +66,6 @@ function parity(names: readonly CellName[], board: Board, sign: Mark): Meaning {
     masks: cells.map((cell) => [cell, digits] as const),
     drawings: [{ kind: 'sign', sign, cells, words: `${sign} digit only` }],
   }
-}
-
-/** To the cell beside, and to the one below. */
-const TO_NEIGHBOURS = [
-  [0, 1],
-  [1, 0],
-] as const
-
-/**
- * That all other neighbours are no such pair.
- *
- * @param pairs those that are, as {@link keyOfPair} writes them
- */
-export function otherPairs(demand: PairDemand, pairs: ReadonlySet<string>, size: number): Constraint[] {
-  return pairsApart(size, TO_NEIGHBOURS)
-    .filter((cells) => !pairs.has(keyOfPair(cells)))
-    .map((cells) =>
-      relation({
-        name: `neighbours without a ${demand.name}`,
-        size,
-        cells,
-        allows: (digit, other) => !demand.allows(digit, other),
-        isKept: (digit, other) => !demand.isKept(digit, other),
-        demand: `no ${demand.demand}`,
-      }),
-    )
-}
-
-export function keyOfPair(cells: readonly number[]): string {
-  return cells.toSorted((a, b) => a - b).join()
 }
 
 /** The cells above, to the left, to the right and below. */

@@ -1,4 +1,5 @@
 import type { PrunedGrid } from '../constraint.ts'
+import { bitOf, type DigitSet, intersectionOf, upperHalfOf } from '../digit-set.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Rules } from '../rules.ts'
 import type { Claim } from '../step.ts'
@@ -37,11 +38,18 @@ export class Solver {
   /** Writes a puzzle's candidates, and its rules where they are not those of the puzzle before. */
   set({ rules, givens, masks }: Puzzle): void {
     if (this.#rules !== rules) this.#setRules(rules)
-    const candidates = new Uint32Array(this.kernel.memory.buffer, this.addresses.CANDIDATES, givens.length)
+    // 64 bits a cell, the lower half first.
+    const candidates = new Uint32Array(this.kernel.memory.buffer, this.addresses.CANDIDATES, 2 * givens.length)
+    const put = (cell: number, set: DigitSet) => {
+      candidates[2 * cell] = set
+      candidates[2 * cell + 1] = upperHalfOf(set)
+    }
     givens.forEach((digit, cell) => {
-      candidates[cell] = digit === 0 ? rules.digits : 1 << (digit - 1)
+      put(cell, digit === 0 ? rules.digits : bitOf(digit))
     })
-    for (const [cell, mask] of masks) candidates[cell] &= mask
+    for (const [cell, mask] of masks) {
+      put(cell, intersectionOf(mask, givens[cell] === 0 ? rules.digits : bitOf(givens[cell])))
+    }
   }
 
   /** The literals of the clause that was learned last, or of the one that is violated where the search stands at that. */
@@ -67,7 +75,7 @@ export class Solver {
   #auxiliary(variable: number, size: number): { cells: number[]; digit: number } {
     const { kernel, addresses } = this
     const { starts, all, count } = layoutOf(this.#rules as Rules).blocks
-    const at = new Uint16Array(kernel.memory.buffer, addresses.BLOCK_LITERAL, count * size).indexOf(variable << 1)
+    const at = new Uint32Array(kernel.memory.buffer, addresses.BLOCK_LITERAL, count * size).indexOf(variable << 1)
     const block = Math.floor(at / size)
     return { cells: [...all.subarray(starts[block], starts[block + 1])], digit: (at % size) + 1 }
   }

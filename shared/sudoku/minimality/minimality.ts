@@ -1,3 +1,4 @@
+import { withoutDigit } from '../digit-set.ts'
 import { Engine } from '../engine/engine.ts'
 import type { EngineRules } from '../engine/kernel.ts'
 import type { Puzzle } from '../puzzle.ts'
@@ -111,6 +112,6 @@ export function* redundantBySearch(
 /** The puzzle with any other digit in the cell of a given. */
 function elsewise(puzzle: Puzzle, cell: number): Puzzle {
   const { rules, masks } = puzzle
-  const others = (masks.get(cell) ?? rules.digits) & ~(1 << (puzzle.givens[cell] - 1))
+  const others = withoutDigit(masks.get(cell) ?? rules.digits, puzzle.givens[cell])
   return { ...puzzle, givens: puzzle.givens.with(cell, 0), masks: new Map([...masks, [cell, others]]), text: '' }
 }

@@ -148,6 +148,15 @@ export class Board {
     for (let kind = 0; kind < 3; kind++) this.emptyIn[UNIT_OF[cell * 3 + kind]]--
   }
 
+  /** Becomes as another board is. */
+  copy(from: Board): void {
+    this.copyCandidates(from)
+    this.placed.set(from.placed)
+    this.emptyIn.set(from.emptyIn)
+    this.placedOf.set(from.placedOf)
+    this.empty = from.empty
+  }
+
   /** Takes over the candidates of another board; what is placed stays as it is. */
   copyCandidates(from: Board): void {
     this.digitsAt.set(from.digitsAt)

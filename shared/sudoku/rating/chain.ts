@@ -21,18 +21,21 @@ export const IN_CELL = 1
 /** `IN_UNIT + kind` */
 export const IN_UNIT = 2
 
+/** What forcing chains are rated at least: along digits only, and along cells too. */
+export const FORCING_X_CHAIN = 6.6
+export const FORCING_CHAIN = 7.0
+
 export const WEAK_COUNT = 28
 /** Weak links of a candidate: in its cell, its box, what its row and what its column add. `WEAK[candidate × 28 + i]`. */
 export const WEAK = new Uint16Array(CANDIDATES * WEAK_COUNT)
 /** The links from here on are those of the same digit. */
 export const WEAK_IN_UNITS = 8
 
-for (let cell = 0; cell < 81; cell++) {
-  for (let digit = 0; digit < 9; digit++) {
-    const others = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((other) => other !== digit).map((other) => cell * 9 + other)
-    const peers = [...PEERS.subarray(cell * PEER_COUNT, (cell + 1) * PEER_COUNT)].map((peer) => peer * 9 + digit)
-    WEAK.set([...others, ...peers], (cell * 9 + digit) * WEAK_COUNT)
-  }
+for (let candidate = 0, at = 0; candidate < CANDIDATES; candidate++) {
+  const digit = candidate % 9
+  const cell = (candidate - digit) / 9
+  for (let other = 0; other < 9; other++) if (other !== digit) WEAK[at++] = cell * 9 + other
+  for (let i = 0; i < PEER_COUNT; i++) WEAK[at++] = PEERS[cell * PEER_COUNT + i] * 9 + digit
 }
 
 /** Where a weak link is: in a cell, or in the first kind of unit that both candidates are in. */

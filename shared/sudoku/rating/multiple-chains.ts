@@ -20,6 +20,8 @@ import {
   WEAK_IN_UNITS,
   weakCause,
 } from './chain.ts'
+import { Consequences } from './consequences.ts'
+import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
 import type { TechniqueName } from './technique-names.ts'
@@ -57,30 +59,6 @@ export interface NestedRules {
 
 /** Among chains of one length the least is taken first. */
 const ORDER: Readonly<Record<Shape, number>> = { double: 1, cell: 5, unit: 6, contradiction: 7 }
-
-/** What follows from one assumption. */
-class Consequences {
-  readonly on = new Uint16Array(CANDIDATES)
-  readonly off = new Uint16Array(CANDIDATES)
-  onCount = 0
-  offCount = 0
-  /** Where the pool has the parents of a node; -1 if it does not follow. */
-  readonly entry = new Int32Array(NODES)
-  /** How many ancestors a node has with itself; 0 if that is not known yet. */
-  readonly ancestors = new Uint16Array(NODES)
-  /** A candidate that is both on and off, or -1; one of its two nodes stands here only. */
-  clash = -1
-  clashOn = -1
-  clashOff = -1
-
-  clear(): void {
-    this.entry.fill(-1)
-    this.ancestors.fill(0)
-    this.onCount = 0
-    this.offCount = 0
-    this.clash = -1
-  }
-}
 
 /** An end of a chain: a node among the consequences of an assumption. */
 interface Target {
@@ -121,6 +99,7 @@ export class MultipleChains {
   readonly #seen = new Int32Array(NODES)
   #stamp = 0
   readonly #stack = new Uint16Array(NODES)
+  readonly #along = new DigitPlaces()
 
   #wantsAll = false
   #best: Found | undefined
@@ -158,10 +137,21 @@ export class MultipleChains {
       if (COUNT[digits] < (isDynamic ? 2 : 3)) continue
       for (let rest = digits; rest; rest &= rest - 1) {
         const candidate = cell * 9 + LOWEST[rest]
-        if (isDynamic) this.#considerOpposites(candidate, COUNT[digits] > 2 && !isNishio)
+        if (isNishio) this.#considerAlongDigit(candidate)
+        else if (isDynamic) this.#considerOpposites(candidate, COUNT[digits] > 2)
         if (!isNishio) this.#considerUnits(candidate)
       }
       if (!isNishio) this.#considerCell(cell)
+    }
+  }
+
+  /** What would contradict itself along a digit; whether it would is found out before all that follows is entered. */
+  #considerAlongDigit(candidate: number): void {
+    for (const isOn of [ON, OFF]) {
+      const assumed = candidate * 2 + isOn
+      if (!this.#along.contradicts(this.#board, candidate, isOn === ON)) continue
+      const consequences = this.#consequencesOf(assumed)
+      if (consequences.clash >= 0) this.#considerClash(consequences, assumed)
     }
   }
 

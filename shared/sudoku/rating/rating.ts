@@ -1,7 +1,10 @@
 import type { Digits } from '../grid.ts'
 import { Board } from './board.ts'
 import { ChainSearches } from './chain-searches.ts'
+import { Closure, XYZ_WING } from './closure.ts'
+import { ForcingClosure } from './forcing-closure.ts'
 import type { Hint } from './hint.ts'
+import { Score, type ScoreState } from './score.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { SEARCH } from './techniques.ts'
 import { Work, WorkLimitError } from './work.ts'
@@ -33,12 +36,7 @@ export interface RatingLimits {
 }
 
 /** How far a rating has got, as plain data. */
-export interface RatingState extends WayState {
-  readonly er: number
-  readonly ep: number
-  readonly ed: number
-  readonly technique?: TechniqueName
-}
+export interface RatingState extends WayState, ScoreState {}
 
 /**
  * The rating of a classic puzzle.
@@ -65,23 +63,28 @@ export function* ratingOf(
   from?: RatingState,
 ): Generator<() => RatingState, Rating | RatingAtLeast, void> {
   // Whoever rates one puzzle rates many, and a way is a megabyte of tables.
-  const way = reused
+  reused ??= tablesOfRating()
+  const { way, closure, score, chains } = reused
   way.begin(givens, nodes, from)
-  let { er, ep, ed, technique } = from ?? { er: 0, ep: 0, ed: 0 }
+  closure.begin()
+  score.begin(from)
+  chains.begin()
   for (;;) {
-    const next = way.next()
-    if (next === 'solved') break
-    if (next === 'stuck') return { er: UNSOLVED, ep: shown(ep), ed: shown(ed), ruleset: RULESET }
-    if ('atLeast' in next) return { atLeast: shown(Math.max(er, next.atLeast)), ruleset: RULESET }
-    if (next.rating > er) {
-      er = next.rating
-      technique = next.technique
+    closure.run(score)
+    if (way.board.empty > 0 && chains.isSolvedWithin(score.er, way.board)) {
+      score.end()
+      break
     }
-    if (ed === 0) ed = er
-    if (ep === 0 && next.placement >= 0) ep = er
-    way.take(next)
-    yield () => ({ ...way.state(), er, ep, ed, ...(technique && { technique }) })
+    const next = way.next(HARDER)
+    if (next === 'solved') break
+    if (next === 'stuck') return { er: UNSOLVED, ep: shown(score.ep), ed: shown(score.ed), ruleset: RULESET }
+    if ('atLeast' in next) return { atLeast: shown(Math.max(score.er, next.atLeast)), ruleset: RULESET }
+    score.add(next.technique, next.rating, next.placement >= 0)
+    closure.take(next)
+    chains.take(next)
+    yield () => ({ ...way.state(), ...score.state() })
   }
+  const { er, ep, ed, technique } = score
   const rating = { er: shown(er), ep: shown(ep), ed: shown(ed), ruleset: RULESET } as const
   return technique ? { ...rating, technique } : rating
 }
@@ -120,12 +123,12 @@ export class Way {
     return { placed: [...this.board.placed], digitsAt: [...this.board.digitsAt], spent: this.#work.spent }
   }
 
-  /** The first hint of the first technique that has one. */
-  next(): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
+  /** The first hint of the first technique that has one: of all of them, or of some in their order. */
+  next(searches = SEARCH): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
     if (this.board.empty === 0) return 'solved'
     let least = 0
     try {
-      for (const search of SEARCH) {
+      for (const search of searches) {
         least = search.least
         const hint = search.find(this.board, this.#chains)
         if (hint) return hint
@@ -143,4 +146,12 @@ export class Way {
   }
 }
 
-const reused = new Way()
+const HARDER = SEARCH.filter(({ least }) => least > XYZ_WING)
+
+/** Made by the first rating: most processes that load this rate nothing. */
+let reused: ReturnType<typeof tablesOfRating> | undefined
+
+function tablesOfRating() {
+  const way = new Way()
+  return { way, closure: new Closure(way.board), score: new Score(), chains: new ForcingClosure() }
+}

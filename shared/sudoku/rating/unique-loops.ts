@@ -6,8 +6,6 @@ import {
   COUNT,
   cellsIn,
   LOWEST,
-  PEER_COUNT,
-  PEERS,
   PLACE_IN,
   SEES,
   SUBSETS,
@@ -37,6 +35,7 @@ interface LoopHint extends Hint {
 export function uniqueLoop(board: Board): Hint | undefined {
   let best: LoopHint | undefined
   const seen = new Set<string>()
+  const looked: number[] = []
   // The first of those that are rated least, and are of the least type.
   const keep = (hint: LoopHint | undefined) => {
     if (!hint || hint.eliminations.length === 0 || seen.has(hint.key)) return
@@ -49,17 +48,25 @@ export function uniqueLoop(board: Board): Hint | undefined {
     const search = new LoopSearch(board, pair)
     search.from(cell)
     for (const cells of search.loops) {
-      if (isUnique(cells)) hintsOf(board, { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]] }, keep)
+      // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
+      if (isUnique(cells) && isNew(cells, looked))
+        hintsOf(board, { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]] }, keep)
     }
   }
   return best
 }
 
-/** Whether the cell has two peers, in different units, that may be in a loop with it. */
-function hasPartners({ digitsAt }: Board, cell: number, pair: number): boolean {
-  let partners = 0
-  for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) if ((digitsAt[PEERS[i]] & pair) === pair) partners++
-  return partners > 1
+/** Whether peers in two units of a cell may be in a loop with it. */
+function hasPartners({ placesOf }: Board, cell: number, pair: number): boolean {
+  const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
+  let units = 0
+  for (let kind = 0; kind < 3; kind++) {
+    const unit = UNIT_OF[cell * 3 + kind]
+    const both = placesOf[unit * 9 + first] & placesOf[unit * 9 + second]
+    // The cell itself is one place.
+    if (both & (both - 1)) units++
+  }
+  return units > 1
 }
 
 /** The units of a cell, as a mask of 27. */
@@ -75,10 +82,14 @@ class LoopSearch {
   readonly #loop: number[] = []
   readonly #board: Board
   readonly #pair: number
+  readonly #first: number
+  readonly #second: number
 
   constructor(board: Board, pair: number) {
     this.#board = board
     this.#pair = pair
+    this.#first = LOWEST[pair]
+    this.#second = LOWEST[pair & (pair - 1)]
   }
 
   from(cell: number): void {
@@ -93,7 +104,7 @@ class LoopSearch {
     if (own & UNIT_BITS[cell]) return
     const ownNow = own | UNIT_BITS[cell]
     const loop = this.#loop
-    const { digitsAt } = this.#board
+    const { digitsAt, placesOf } = this.#board
     loop.push(cell)
     // All that was looked at beside the cell counts as extra, also what the loop does not go through: Sudoku Explainer
     // has it so, and misses some loops by it.
@@ -101,10 +112,12 @@ class LoopSearch {
     for (let kind = 0; kind < 3; kind++) {
       if (kind === lastKind) continue
       const unit = UNIT_OF[cell * 3 + kind]
-      for (let place = 0; place < 9; place++) {
-        const next = CELL_AT[unit * 9 + place]
+      // The places of both digits.
+      let rest = placesOf[unit * 9 + this.#first] & placesOf[unit * 9 + this.#second]
+      for (; rest; rest &= rest - 1) {
+        const next = CELL_AT[unit * 9 + LOWEST[rest]]
         if (next === loop[0] && loop.length >= 4) this.loops.push([...loop])
-        else if ((digitsAt[next] & this.#pair) === this.#pair && !loop.includes(next)) {
+        else if (!loop.includes(next)) {
           extras |= digitsAt[next] & ~this.#pair
           const isPlain = digitsAt[next] === this.#pair
           if (isPlain || COUNT[extras] === 1 || free > 0) {
@@ -122,6 +135,21 @@ function isUnique(cells: readonly number[]): boolean {
   const visited = [0, 0]
   for (let i = 0; i < cells.length; i++) visited[i & 1] |= UNIT_BITS[cells[i]]
   return visited[0] === visited[1]
+}
+
+/** Whether a set of cells was not looked at before: it is kept as three masks of 27. */
+function isNew(cells: readonly number[], looked: number[]): boolean {
+  let [low, middle, high] = [0, 0, 0]
+  for (const cell of cells) {
+    if (cell < 27) low |= 1 << cell
+    else if (cell < 54) middle |= 1 << (cell - 27)
+    else high |= 1 << (cell - 54)
+  }
+  for (let i = 0; i < looked.length; i += 3) {
+    if (looked[i] === low && looked[i + 1] === middle && looked[i + 2] === high) return false
+  }
+  looked.push(low, middle, high)
+  return true
 }
 
 function hintsOf(board: Board, loop: Loop, keep: (hint: LoopHint | undefined) => void): void {

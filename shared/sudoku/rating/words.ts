@@ -3,8 +3,13 @@ import { KINDS } from './board.ts'
 
 /** Cells, digits and units as sentences name them. */
 
-const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+/** Made when they are needed, as the first of a process loads its locale: 13 ms of each start. */
+const lists: { [Word in 'and' | 'or']?: Intl.ListFormat } = {}
+
+function listed(words: readonly string[], word: 'and' | 'or'): string {
+  lists[word] ??= new Intl.ListFormat('en-GB', { type: word === 'and' ? 'conjunction' : 'disjunction' })
+  return lists[word].format(words)
+}
 
 /** `r1c1` is the cell at the top left. */
 export function cellName(cell: number): string {
@@ -12,12 +17,15 @@ export function cellName(cell: number): string {
 }
 
 export function cellsNamed(cells: readonly number[]): string {
-  return conjunction.format(cells.map(cellName))
+  return listed(cells.map(cellName), 'and')
 }
 
 /** @param digits 0–8 */
 export function digitsNamed(digits: readonly number[], word: 'and' | 'or' = 'and'): string {
-  return (word === 'and' ? conjunction : disjunction).format(digits.map((digit) => `${digit + 1}`))
+  return listed(
+    digits.map((digit) => `${digit + 1}`),
+    word,
+  )
 }
 
 export function unitName(unit: number): string {
@@ -27,5 +35,9 @@ export function unitName(unit: number): string {
 export function unitsNamed(units: readonly number[]): string {
   const kind = KINDS[Math.floor(units[0] / 9)]
   if (units.length === 1) return unitName(units[0])
-  return `${kind === 'box' ? 'boxes' : `${kind}s`} ${conjunction.format(units.map((unit) => `${(unit % 9) + 1}`))}`
+  const numbers = listed(
+    units.map((unit) => `${(unit % 9) + 1}`),
+    'and',
+  )
+  return `${kind === 'box' ? 'boxes' : `${kind}s`} ${numbers}`
 }

@@ -1,7 +1,7 @@
 import { Engine } from '../engine/engine.ts'
 import { ENGINE_RULES, type EngineRules } from '../engine/kernel.ts'
 import type { Puzzle } from '../puzzle.ts'
-import { onceForRules, type Rules, type RulesAsked, rulesFor } from '../rules.ts'
+import { onceForRules, type RulesAsked, rulesFor } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import type { Size } from '../units.ts'
 import { ConstrainedSearch } from './constrained-search.ts'
@@ -49,16 +49,20 @@ interface BulkOptions {
 /** The rules by which an engine knows a grid, if there are any: they have the same units and nothing else, whatever their name. */
 export const engineRulesOf = onceForRules((rules) => {
   if (rules.size !== 9 || rules.constraints.length > 0 || rules.marks.length > 0) return undefined
+  // Nearly every jigsaw is told by its first region; writing all units down took 69 µs of the 98 of an easy one's search.
+  if (!rules.boxes.every(({ cells }) => cells.every((cell) => boxOf(cell) === boxOf(cells[0])))) return undefined
   return ENGINE_RULES.find((name) => unitsIn(rulesFor(name, 9)) === unitsIn(rules))
 })
 
+const boxOf = (cell: number) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3)
+
 /** The units of some rules, alike for the same ones in any order. */
-function unitsIn({ units }: Rules): string {
-  return units
+const unitsIn = onceForRules(({ units }) =>
+  units
     .map(({ cells }) => cells.toSorted((a, b) => a - b).join())
     .toSorted()
-    .join(' ')
-}
+    .join(' '),
+)
 
 /** The search of one puzzle by an engine that it has for itself until the search is done. */
 class EngineSearch implements Search {

@@ -1,12 +1,14 @@
-import { type Candidates, candidatesOf } from '../candidates.ts'
-import { countOf, type DigitSet } from '../digit-set.ts'
+import type { Candidates } from '../candidates.ts'
+import { countOf, type DigitSet, MOST_BITWISE } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
+import { candidatesOf } from '../puzzle-candidates.ts'
 import { onceForRules } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
 import type { Checkpoint, Question, Strategy } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
+import { type Branch, WideDepthFirst } from './wide-depth-first.ts'
 
 /** What makes one cell-by-cell strategy differ from another. */
 interface Plan {
@@ -14,8 +16,7 @@ interface Plan {
   readonly infersAtStart: boolean
   /** Fills cells that follow from what is there; false where it meets a contradiction. */
   readonly infer: (candidates: Candidates) => boolean
-  /** The empty cell to guess next, or -1 where none is empty. `after` is the cell guessed before it, or -1. */
-  readonly branch: (candidates: Candidates, after: number) => number
+  readonly branch: Branch
 }
 
 type CellByCellName = Exclude<StrategyName, 'exact-cover' | 'learning' | 'bit-parallel'>
@@ -38,7 +39,15 @@ const PLANS: Readonly<Record<CellByCellName, Plan>> = {
 export const cellByCell = Object.fromEntries(
   Object.entries(PLANS).map(([name, plan]) => [
     name,
-    { name, search: (...asked: Parameters<Strategy['search']>) => new DepthFirst(plan, ...asked) },
+    {
+      name,
+      search: (...asked: Parameters<Strategy['search']>) => {
+        const { size } = asked[0].rules
+        if (size <= MOST_BITWISE) return new DepthFirst(plan, ...asked)
+        if (plan.infer !== nothing) throw new RangeError(`size: found ${size}, expected 25 or less where it infers`)
+        return new WideDepthFirst(plan.branch, ...asked)
+      },
+    },
   ]),
 ) as unknown as Readonly<Record<CellByCellName, Strategy>>
 

@@ -1,6 +1,8 @@
-import { type Candidates, candidatesOf } from '../candidates.ts'
+import type { Candidates } from '../candidates.ts'
+import { bitOf, hasDigit } from '../digit-set.ts'
 import type { Digits } from '../grid.ts'
 import type { Puzzle } from '../puzzle.ts'
+import { candidatesOf } from '../puzzle-candidates.ts'
 import { onceForRules, type Rules } from '../rules.ts'
 import type { Observer } from '../step.ts'
 import { Backtracking } from './backtracking.ts'
@@ -101,7 +103,7 @@ class AlgorithmX extends Backtracking {
     const optionOf = (cell: number, digit: number) => cell * rules.size + digit - 1
     for (const [cell, mask] of masks) {
       for (let digit = 1; digit <= rules.size; digit++) {
-        if ((mask & (1 << (digit - 1))) === 0) this.#links.forbid(optionOf(cell, digit))
+        if (!hasDigit(mask, digit)) this.#links.forbid(optionOf(cell, digit))
       }
     }
     givens.forEach((digit, cell) => {
@@ -113,7 +115,7 @@ class AlgorithmX extends Backtracking {
     this.#links.coverOthersOf(node)
     const { cell, digit } = this.#placementOf(node)
     this.#digits[cell] = digit
-    this.#candidates?.place(cell, 1 << (digit - 1))
+    this.#candidates?.place(cell, bitOf(digit))
     return { cell, digit }
   }
 

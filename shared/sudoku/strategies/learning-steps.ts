@@ -1,3 +1,4 @@
+import { digitIn, joined } from '../digit-set.ts'
 import { BY_CLAUSE, BY_CONSTRAINT, BY_PAIR } from '../learning/kernel.ts'
 import type { Solver } from '../learning/solver.ts'
 import type { Puzzle } from '../puzzle.ts'
@@ -100,8 +101,11 @@ export class LearningSteps {
   #tellSingles(): void {
     const { kernel, addresses } = this.#solver
     const cells = new Uint16Array(kernel.memory.buffer, addresses.QUEUE, kernel.queued.value)
-    const candidates = new Uint32Array(kernel.memory.buffer, addresses.CANDIDATES, this.#isTold.length)
-    for (const cell of cells) this.#tellInferred(cell * this.#size + 31 - Math.clz32(candidates[cell]))
+    const candidates = new Uint32Array(kernel.memory.buffer, addresses.CANDIDATES, 2 * this.#isTold.length)
+    for (const cell of cells) {
+      const digit = digitIn(joined(candidates[2 * cell], candidates[2 * cell + 1]))
+      this.#tellInferred(cell * this.#size + digit - 1)
+    }
   }
 
   #tellNew(): void {

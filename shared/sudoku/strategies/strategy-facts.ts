@@ -3,7 +3,7 @@ import type { Rules } from '../rules.ts'
 /** What a chart marks a strategy's points with. */
 export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'cross' | 'star'
 
-/** All that is known of a strategy but how it searches: that is its row in `strategies.ts`. */
+/** What there is to say of a strategy. How it searches is its row in `strategies.ts`, how fast one in `strategy-figures.ts`. */
 export interface StrategyFacts {
   /** What people call it; its public name, the row's key, is for programs. */
   readonly title: string
@@ -15,24 +15,6 @@ export interface StrategyFacts {
   readonly short: string
   /** The same in a sentence, for those who watch it for the first time. */
   readonly sentence: string
-  /** How many solutions a job looks for that does not say; two tell whether the first is the only one. */
-  readonly solutions: 1 | 2
-  /**
-   * Puzzles that one worker solves in a second: minimal 9×9 puzzles, measured on one core of a 2-core x86-64 VM (5 s
-   * each). Chunks are sized by it. Where puzzles turn out harder, time slices see to it.
-   */
-  readonly puzzlesASecond: number
-  /**
-   * The same under other rules and on other sizes, where it is not as much slower as there are more cells: minimal puzzles
-   * of 9×9 and smaller, 16×16 and 25×25.
-   */
-  readonly elsewhere?: readonly [number, number, number]
-  /**
-   * Backtracks that it makes in a second at its slowest, on 9×9 and smaller, 16×16 and 25×25: empty grids, and grids
-   * made to defeat brute force, on one core of a 2-core x86-64 VM (`npm run bench:limits`). The most that a puzzle may
-   * take is derived from it.
-   */
-  readonly backtracksASecond: readonly [number, number, number]
   /** How charts tell it from the others, in light and dark: 3:1 and more on a card, and apart for colour-blind eyes. */
   readonly mark: { readonly shape: MarkShape; readonly light: string; readonly dark: string }
 }
@@ -46,9 +28,6 @@ export const STRATEGIES = {
     knownFrom: 'Liang’s `search`, Devadas’ `solveSudoku`',
     short: 'tries every digit, cell after cell',
     sentence: 'Goes from cell to cell in reading order, guesses the lowest digit that fits, and infers nothing.',
-    solutions: 1,
-    puzzlesASecond: 120,
-    backtracksASecond: [13_000_000, 13_000_000, 12_000_000],
     mark: { shape: 'circle', light: '#c23b00', dark: '#ff8f66' },
   },
   'single-sweep': {
@@ -58,9 +37,6 @@ export const STRATEGIES = {
     knownFrom: 'Devadas’ `solveSudokuOpt`, with its printed slip corrected',
     short: 'after each guess fills in once what is certain',
     sentence: 'Guesses in reading order; after each guess, looks once for cells with one candidate and fills them.',
-    solutions: 1,
-    puzzlesASecond: 900,
-    backtracksASecond: [1_400_000, 580_000, 120_000],
     mark: { shape: 'square', light: '#8f6400', dark: '#f0c14b' },
   },
   'naked-singles': {
@@ -70,9 +46,6 @@ export const STRATEGIES = {
     knownFrom: 'Devadas’ first exercise, the VIT report',
     short: 'fills in what is certain until nothing more is',
     sentence: 'Guesses in reading order; after each guess, fills cells with one candidate until there are no more.',
-    solutions: 1,
-    puzzlesASecond: 1_000,
-    backtracksASecond: [580_000, 280_000, 70_000],
     mark: { shape: 'up', light: '#00775a', dark: '#4fd3a8' },
   },
   'fewest-candidates': {
@@ -82,9 +55,6 @@ export const STRATEGIES = {
     knownFrom: '',
     short: 'guesses where fewest digits are possible',
     sentence: 'Infers nothing, but always guesses in the cell that has the fewest candidates.',
-    solutions: 1,
-    puzzlesASecond: 6_000,
-    backtracksASecond: [4_000_000, 1_600_000, 700_000],
     mark: { shape: 'diamond', light: '#0b7fb8', dark: '#6cc8fa' },
   },
   singles: {
@@ -94,9 +64,6 @@ export const STRATEGIES = {
     knownFrom: 'Norvig, “Solving Every Sudoku Puzzle”',
     short: 'naked and hidden singles before each guess',
     sentence: 'Fills cells with one candidate and digits with one place left; guesses where candidates are fewest.',
-    solutions: 1,
-    puzzlesASecond: 20_000,
-    backtracksASecond: [700_000, 260_000, 110_000],
     mark: { shape: 'down', light: '#3346d3', dark: '#9aa9ff' },
   },
   'exact-cover': {
@@ -106,9 +73,6 @@ export const STRATEGIES = {
     knownFrom: 'Knuth’s Algorithm X',
     short: 'Knuth’s Algorithm X with dancing links',
     sentence: 'Algorithm X: always decides the cell, or the digit of a unit, that has the fewest options left.',
-    solutions: 1,
-    puzzlesASecond: 16_000,
-    backtracksASecond: [4_000_000, 3_000_000, 1_300_000],
     mark: { shape: 'plus', light: '#b3348f', dark: '#f394d6' },
   },
   learning: {
@@ -119,10 +83,6 @@ export const STRATEGIES = {
     short: 'learns from every contradiction',
     sentence:
       'Learns a clause from each contradiction, and goes back to where that first says something: it never fails twice for the same reason.',
-    solutions: 2,
-    puzzlesASecond: 20_000,
-    elsewhere: [4_000, 300, 10],
-    backtracksASecond: [95_000, 70_000, 15_000],
     mark: { shape: 'cross', light: '#6b4ea0', dark: '#c3a6ff' },
   },
   'bit-parallel': {
@@ -133,12 +93,6 @@ export const STRATEGIES = {
     knownFrom: 'this project',
     short: 'the fastest, made for millions',
     sentence: 'Infers all it can from the candidates of all cells at once; guesses only where that leads no further.',
-    solutions: 2,
-    puzzlesASecond: 1_000_000,
-    elsewhere: [4_000, 300, 10],
-    // On 9×9 its engine makes millions, the search that learns 95,000. With less than 167,000 the limit of a job that names
-    // none would no longer be 100 million, and such a job sent again after a deployment would be taken for another one.
-    backtracksASecond: [170_000, 70_000, 15_000],
     mark: { shape: 'star', light: 'var(--ink)', dark: 'var(--ink)' },
   },
 } as const satisfies Readonly<Record<string, StrategyFacts>>

@@ -7,9 +7,9 @@ import {
   type ConstraintType,
   type VariantConstraint,
 } from '../../../shared/sudoku/constraints/constraint-form.ts'
-import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pairs.ts'
+import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES } from '../../../shared/sudoku/rules.ts'
-import { ALL_SIZES } from '../../../shared/sudoku/units.ts'
+import { VARIANT_SIZES } from '../../../shared/sudoku/units.ts'
 
 /** Different cells. */
 function cells(size: number, minLength: number, maxLength: number): fc.Arbitrary<CellName[]> {
@@ -118,7 +118,7 @@ export function constraint(type: ConstraintType, size: number): fc.Arbitrary<Var
 }
 
 /** Whatever a puzzle may carry, of any size. */
-export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...ALL_SIZES).chain((size) =>
+export const anyPuzzle: fc.Arbitrary<VariantPuzzle> = fc.constantFrom(...VARIANT_SIZES).chain((size) =>
   fc
     .record({
       symbols: fc.array(symbol(size), { minLength: size * size, maxLength: size * size }),

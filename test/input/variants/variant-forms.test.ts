@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LINE_FORMS } from '../../../shared/input/line-forms.ts'
 import { readVariant, VARIANT_FORMS } from '../../../shared/input/variants/variant-forms.ts'
-import { ALL_SIZES } from '../../../shared/sudoku/units.ts'
+import { VARIANT_SIZES } from '../../../shared/sudoku/units.ts'
 import { costOf, LEAST_COST, TIMES } from '../cost.ts'
 
 describe('the example of a form is read by it', () => {
@@ -19,7 +19,7 @@ describe('no text of cells alone is taken for a form', () => {
   const symbols = fc.constantFrom(...'..........0*_-123456789ABCDEFGHIJKLMNOPabcdefopXx?')
   it('one line of them', () => {
     const texts = fc
-      .constantFrom(...ALL_SIZES)
+      .constantFrom(...VARIANT_SIZES)
       .chain((size) => fc.string({ unit: symbols, minLength: size * size, maxLength: size * size }))
     fc.assert(
       fc.property(texts, (text) => {

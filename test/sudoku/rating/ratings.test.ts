@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../shared/sudoku/grid.ts'
-import { RULESET, ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
+import { RULESET, ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
 import { TECHNIQUE_NAMES } from '../../../shared/sudoku/rating/technique-names.ts'
 import { TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'
 import { isomorphOf } from './isomorph.ts'
@@ -60,6 +60,16 @@ it('the same limit gives the same answer, whatever was rated before', () => {
   expect(first).toEqual(second)
   threeOf(RATED[0].puzzle)
   expect(ratePuzzle(digitsOf(puzzle), { nodes: 5_000 })).toEqual(first)
+})
+
+it('a rating that is gone on with, and ends by chains that are rated no higher, has an EP', () => {
+  // The first digit is placed after a chain.
+  const givens = digitsOf('......6.89....2.........3..5...6..7....8.........3.....2...75...381............4.')
+  const way = new Way()
+  way.begin(givens)
+  expect(ratePuzzle(givens)).toMatchObject({ er: 6.7, ep: 6.7, ed: 2.6 })
+  const rating = ratingOf(givens, {}, { ...way.state(), er: 8, ep: 0, ed: 8, technique: 'cell-forcing-chains' })
+  expect(rating.next()).toMatchObject({ done: true, value: { er: 8, ep: 8, ed: 8 } })
 })
 
 it('a grid that is full has the rating 0, and one that no technique solves has 20', () => {

@@ -42,7 +42,9 @@ export const PRUNER_AT: usize = PRUNERS_OF + (MAX_CELLS * MAX_PRUNERS) / 8 // u3
 export const CAGE_MASK: usize = PRUNER_AT + MAX_PRUNERS * 4 // the set of cells of each cage that has a sum, and its pruner: 24 bytes
 export const MAX_CAGES: u32 = 256
 export const FORWARD: usize = CAGE_MASK + MAX_CAGES * 24 // u64 for each place of a sum: what the cells before it can add to the least that they hold
-export const TABLES: usize = FORWARD + MAX_CELLS * 8 + 8 // u16 for each set of digits: the digits that may stand beside them
+export const OPEN: usize = (FORWARD + MAX_CELLS * 8 + 15) & ~15 // u16 for each open cell of a cage: what it may hold; the first eight are compared at once
+export const SHARED: usize = OPEN + 32 // u8 for each region: how many cells it shares with some lines
+export const TABLES: usize = SHARED + 16 // u16 for each set of digits: the digits that may stand beside them
 export const TABLE_BYTES: usize = 1_024
 export const WALKED: usize = TABLES + MAX_TABLES * TABLE_BYTES // u8 for each state of a walk
 export const MAX_STATES: u32 = 0x10000
@@ -56,6 +58,11 @@ export const END: usize = RULES_END
 @inline export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
 // @ts-ignore
 @inline export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1)) }
+/** Copies what is known of all cells. */
+// @ts-ignore
+@inline export function copyGrid(to: usize, from: usize): void {
+  for (let i: usize = 0; i < GRID_BYTES; i += 16) v128.store(to + i, v128.load(from + i))
+}
 // @ts-ignore
 @inline export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
 // @ts-ignore

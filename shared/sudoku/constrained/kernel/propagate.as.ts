@@ -21,7 +21,7 @@ import {
   UNIT_MASK,
   WEIGHT,
 } from './memory.as'
-import { allDigits, CAGE, cells, fullUnits, pruners, RELATION, size, SUM, UNIT, words } from './rules.as'
+import { allDigits, CAGE, cells, fullUnits, pruners, RELATION, SAME, size, SUM, UNIT, words } from './rules.as'
 import { pruneWalk } from './walks.as'
 
 /** How many cells are down to one candidate. */
@@ -41,7 +41,7 @@ export function setIncrement(to: f64): void { increment = to }
 /** Goes back to an earlier trail, of which nothing is left to do. */
 export function setTrail(length: u32): void {
   trail = placed = length
-  memory.fill(DUE, 0, words << 3)
+  for (let i: u32 = 0; i < words; i++) store<u64>(DUE + (<usize>i << 3), 0)
   isStale = false
 }
 
@@ -144,6 +144,7 @@ function prune(at: usize): bool {
   if (kind == CAGE) return pruneCage(at) || weighAll(at, 3)
   if (kind == SUM) return pruneSum(at) || weighAll(at, 3)
   if (kind == RELATION) return pruneRelation(at) || weighAll(at, 3)
+  if (kind == SAME) return pruneSame(at) || weighAll(at, 3)
   return pruneWalk(at) || weighAll(at, 2)
 }
 
@@ -171,6 +172,18 @@ function pruneUnit(at: usize): bool {
     if (!restrict(cell, found)) return false
     hidden &= ~found
   }
+  return true
+}
+
+/** What none of some cells may hold goes from those that hold the same digits. */
+function pruneSame(at: usize): bool {
+  const count = half(at, 1), before = half(at, 2)
+  let first: u32 = 0, second: u32 = 0
+  for (let i: u32 = 0; i < before; i++) first |= now(half(at, 3 + i))
+  for (let i = before; i < count; i++) second |= now(half(at, 3 + i))
+  if (first == second) return true
+  const both = first & second
+  for (let i: u32 = 0; i < count; i++) if (!restrict(half(at, 3 + i), both)) return false
   return true
 }
 

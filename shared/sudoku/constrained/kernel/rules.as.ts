@@ -19,6 +19,7 @@ import {
   SETS,
   SETS_START,
   setHalf,
+  SHARED,
   TABLE_BYTES,
   TABLES,
   UNIT_MASK,
@@ -31,6 +32,7 @@ import {
 //    CAGE      count, sum, cells                                besides, whose cells are a unit, too
 //    SUM       count, sum, cells, weights                       each digit times its weight; sum and weights i16
 //    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
+//    SAME      count, how many before, cells                    derived only: the first of them hold what the rest do
 //    WALK      count, cells; for each of these: how many states, and by state x size + digit the next one or DEAD_END
 
 export const END_OF_RULES: u32 = 0
@@ -39,6 +41,7 @@ export const CAGE: u32 = 2
 export const SUM: u32 = 3
 export const RELATION: u32 = 4
 export const WALK: u32 = 5
+export const SAME: u32 = 6
 export const DEAD_END: u32 = 0xffff
 
 export let size: u32 = 9
@@ -58,6 +61,8 @@ let areTablesMade = false
 const MOST_DERIVED: u32 = 5
 /** From so many lines side by side at most. */
 const MOST_LINES: u32 = 4
+/** So many cells at most are left over on either side. */
+const MOST_LEFT_OVER: u32 = 5
 
 function makeTables(): void {
   let next: u32 = 0
@@ -104,6 +109,7 @@ export function setRules(gridSize: u32, isDeriving: bool): bool {
     }
     if (kind == SUM && isDeriving && cages > 0) deriveSums()
   }
+  if (isDeriving) deriveLeftovers()
   words = (pruners + 63) >> 6
   return true
 }
@@ -111,7 +117,7 @@ export function setRules(gridSize: u32, isDeriving: bool): bool {
 function behind(at: usize): usize {
   const kind = half(at, 0), count = half(at, 1)
   if (kind == UNIT) return at + ((2 + count) << 1)
-  if (kind == CAGE) return at + ((3 + count) << 1)
+  if (kind == CAGE || kind == SAME) return at + ((3 + count) << 1)
   if (kind == SUM) return at + ((3 + 2 * count) << 1)
   if (kind == RELATION) return at + ((5 + 2 * size) << 1)
   let place = at + ((2 + count) << 1)
@@ -295,6 +301,62 @@ function put(fromLow: u64, fromHigh: u64, from: u32, weight: i32, isCage: bool):
 @inline function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void {
   setHalf(free, 3 + i, cell)
   if (!isCage) setHalf(free, 3 + count + i, weight)
+}
+
+// ---- the law of leftovers
+//
+// Lines side by side hold every digit as often as just as many regions do. So the cells of the lines that lie in none of
+// those regions hold the same digits as the regions' cells outside the lines.
+
+function deriveLeftovers(): void {
+  for (let direction: u32 = 0; direction < 2; direction++) {
+    for (let first: u32 = 0; first < size; first++) {
+      let low: u64 = 0, high: u64 = 0
+      memory.fill(SHARED, 0, size)
+      for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
+        const line = direction * size + first + count - 1
+        const lineLow = maskLow(UNIT_MASK, line), lineHigh = maskHigh(UNIT_MASK, line)
+        low |= lineLow
+        high |= lineHigh
+        for (let region: u32 = 0; region < size; region++) {
+          const regionLow = maskLow(UNIT_MASK, 2 * size + region), regionHigh = maskHigh(UNIT_MASK, 2 * size + region)
+          const shared = popcnt(lineLow & regionLow) + popcnt(lineHigh & regionHigh)
+          store<u8>(SHARED + region, load<u8>(SHARED + region) + <u8>shared)
+        }
+        deriveSame(low, high, count)
+      }
+    }
+  }
+}
+
+/** From some lines and as many regions, those that share most cells with them. */
+function deriveSame(linesLow: u64, linesHigh: u64, count: u32): void {
+  let used: u32 = 0, left = count * size
+  for (let i: u32 = 0; i < count; i++) {
+    let best: u32 = 0, most: i32 = -1
+    for (let region: u32 = 0; region < size; region++) {
+      const shared = <i32>load<u8>(SHARED + region)
+      if ((used >> region) & 1 || shared <= most) continue
+      most = shared
+      best = region
+    }
+    used |= 1 << best
+    left -= most
+  }
+  if (left == 0 || left > MOST_LEFT_OVER || pruners == MAX_PRUNERS || free + ((3 + 2 * left) << 1) > RULES_END) return
+  let low: u64 = 0, high: u64 = 0
+  for (let rest = used; rest; rest &= rest - 1) {
+    low |= maskLow(UNIT_MASK, 2 * size + ctz(rest))
+    high |= maskHigh(UNIT_MASK, 2 * size + ctz(rest))
+  }
+  setHalf(free, 0, SAME)
+  setHalf(free, 1, 2 * left)
+  setHalf(free, 2, left)
+  put(linesLow & ~low, linesHigh & ~high, 0, 0, true)
+  put(low & ~linesLow, high & ~linesHigh, left, 0, true)
+  if (isKnown(free)) return
+  addPruner(free, 3)
+  free = behind(free)
 }
 
 /** Whether a record that is not added yet says the same as one that is. */

@@ -1,6 +1,7 @@
 import {
   BEFORE,
   CANDIDATES,
+  copyGrid,
   DECISION_CELL,
   DECISION_DIGIT,
   GRID_BYTES,
@@ -104,7 +105,7 @@ function decide(): void {
     }
   }
   const set = now(best)
-  memory.copy(BEFORE + level * GRID_BYTES, NOW, GRID_BYTES)
+  copyGrid(BEFORE + level * GRID_BYTES, NOW)
   store<u8>(DECISION_CELL + level, <u8>best)
   setHalf(DECISION_DIGIT, level, set & -set)
   store<u8>(TRAIL_LENGTH + level, <u8>trail)
@@ -117,7 +118,7 @@ const FIRST_WEIGHT: f64 = 1
 
 /** Goes back to before the decision that was undone, and takes its digit from its cell. */
 function deny(): void {
-  memory.copy(NOW, BEFORE + level * GRID_BYTES, GRID_BYTES)
+  copyGrid(NOW, BEFORE + level * GRID_BYTES)
   setTrail(load<u8>(TRAIL_LENGTH + level))
   // It has another candidate, or there was no decision.
   restrict(load<u8>(DECISION_CELL + level), ~half(DECISION_DIGIT, level))

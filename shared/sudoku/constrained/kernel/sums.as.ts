@@ -1,4 +1,4 @@
-import { FORWARD, half, MAX_CELLS, now, REVERSED, SETS, SETS_START } from './memory.as'
+import { FORWARD, half, MAX_CELLS, now, OPEN, REVERSED, SETS, SETS_START, setHalf } from './memory.as'
 import { placeIn, restrict } from './propagate.as'
 import { allDigits, size } from './rules.as'
 
@@ -11,7 +11,7 @@ export function pruneCage(at: usize): bool {
     if (set & (set - 1)) {
       other = one
       one = cell
-      open++
+      setHalf(OPEN, open++, set)
       union |= set
     } else left -= <i32>ctz(set) + 1
   }
@@ -23,11 +23,13 @@ export function pruneCage(at: usize): bool {
     const middle: u32 = left & 1 ? 0 : 1 << ((left >> 1) - 1)
     return restrict(one, partners(now(other), left) & ~middle) && restrict(other, partners(now(one), left) & ~middle)
   }
+  for (let i = open; i < 8; i++) setHalf(OPEN, i, allDigits)
+  const held = v128.load(OPEN), others = ~union
   let some: u32 = 0, all: u32 = allDigits
-  const end = half(SETS_START, open * 46 + left + 1)
-  for (let i = half(SETS_START, open * 46 + left); i < end; i++) {
-    const set = half(SETS, i)
-    if (set & ~union || !meetsAll(at, count, set)) continue
+  const end = SETS + (half(SETS_START, open * 46 + left + 1) << 1)
+  for (let i = SETS + (half(SETS_START, open * 46 + left) << 1); i < end; i += 2) {
+    const set = <u32>load<u16>(i)
+    if (set & others || !i16x8.all_true(v128.and(i16x8.splat(<i16>set), held))) continue
     some |= set
     all &= set
   }
@@ -47,16 +49,6 @@ export function pruneCage(at: usize): bool {
 @inline function partners(set: u32, sum: i32): u32 {
   const reversed = half(REVERSED, set)
   return sum >= 10 ? (reversed << (sum - 10)) & 511 : reversed >> (10 - sum)
-}
-
-/** Whether each open cell may hold one of a set. */
-// @ts-ignore
-@inline function meetsAll(at: usize, count: u32, set: u32): bool {
-  for (let i: u32 = 0; i < count; i++) {
-    const held = now(half(at, 3 + i))
-    if (!(held & set) && held & (held - 1)) return false
-  }
-  return true
 }
 
 /**

@@ -1,15 +1,16 @@
 import { bump } from './heap.as'
 import {
-  CANDIDATES,
   CLAUSE_HEAD,
   CONSTRAINT_CELLS,
   CONSTRAINT_START,
   half,
+  isSingle,
   LEARNT,
   LEVEL_STAMP,
   MEMBERS,
   PENDING,
   SEEN,
+  setAt,
   setWord,
   TOUCHED,
   TRAIL,
@@ -65,7 +66,7 @@ let stamp: u32 = 0
 
 function meetGroup(group: u32, but: u32): void {
   for (let i = groupFirst(group), end = groupEnd(group); i < end; i++) {
-    const v = half(MEMBERS, i) >> 1
+    const v = word(MEMBERS, i) >> 1
     if (v != but) meet(v)
   }
 }
@@ -87,10 +88,10 @@ function meetClause(clause: usize, but: u32): void {
 /** All candidates that the cells of a constraint had lost when the trail was so long. */
 function meetConstraint(constraint: u32, before: u32): void {
   for (let i = half(CONSTRAINT_START, constraint), end = half(CONSTRAINT_START, constraint + 1); i < end; i++) {
-    const cell = half(CONSTRAINT_CELLS, i), set = word(CANDIDATES, cell)
-    if (!(set & (set - 1))) continue
+    const cell = half(CONSTRAINT_CELLS, i), set = setAt(cell)
+    if (isSingle(set)) continue
     for (let rest = set; rest; rest &= rest - 1) {
-      const literal = half(VARIABLE_AT, cell * digits + ctz(rest))
+      const literal = word(VARIABLE_AT, cell * digits + <u32>ctz(rest))
       if (value(literal) < 0 && positionOf(literal >> 1) < before) meet(literal >> 1)
     }
   }
@@ -158,7 +159,7 @@ export function writeViolated(): void {
     setWord(LEARNT, learntCount++, conflict ^ 1)
     setWord(LEARNT, learntCount++, conflictOther ^ 1)
   } else if (conflictKind == BY_GROUP) {
-    for (let i = groupFirst(conflict), end = groupEnd(conflict); i < end; i++) setWord(LEARNT, learntCount++, half(MEMBERS, i))
+    for (let i = groupFirst(conflict), end = groupEnd(conflict); i < end; i++) setWord(LEARNT, learntCount++, word(MEMBERS, i))
   } else if (conflictKind == BY_CLAUSE) {
     learntCount = load<u32>(<usize>conflict)
     memory.copy(LEARNT, <usize>conflict + CLAUSE_HEAD, <usize>learntCount << 2)
@@ -191,7 +192,7 @@ function isImplied(from: u32, levels: u64): bool {
     if (kind == FROM_PAIR) holds = isCovered(reason >> 3, levels)
     else if (kind == FROM_GROUP) {
       for (let i = groupFirst(reason >> 2), end = groupEnd(reason >> 2); i < end && holds; i++) {
-        const u = half(MEMBERS, i) >> 1
+        const u = word(MEMBERS, i) >> 1
         if (u != v) holds = isCovered(u, levels)
       }
     } else if (kind == FROM_CONSTRAINT) holds = false

@@ -25,8 +25,10 @@ let top: usize = CLAUSES
 
 /** So much of what is learned outlives a rest: with all activities 450 KB, of the megabyte that a message may have. */
 const KEPT_LITERALS: u32 = 180_000
+/** The same where {@link isWide}, and an empty 36x36 grid has 190 KB of activities: 560 KB. */
+const KEPT_WIDE_LITERALS: u32 = 90_000
 /** A clause of this distance, and less, is kept as long as there is room. */
-const GLUE: u32 = 2
+const GLUE: u32 = 3
 /** Where a clause forbids a solution that was found, it is kept for good. */
 export const FORBIDS: u32 = 0
 
@@ -73,7 +75,8 @@ export function reduce(mostWeak: u32): void {
     keys++
   }
   sortKeys(keys)
-  while (keys > glue + mostWeak || (literals > KEPT_LITERALS && keys > 0)) literals -= drop(--keys) + 3
+  const mostLiterals = isWide() ? KEPT_WIDE_LITERALS : KEPT_LITERALS
+  while (keys > glue + mostWeak || (literals > mostLiterals && keys > 0)) literals -= drop(--keys) + 3
   let kept: u32 = 0
   const all = count
   let to = CLAUSES
@@ -148,6 +151,30 @@ function sortKeys(n: u32): void {
 //
 //   head (search.as.ts) | u32 known literals | u32 clauses | f32 activity of each candidate | u16 known literals …
 //   | for each clause: u16 literals, u16 LBD, u16 uses, u16 its literals …
+//
+// Literals of a grid with so many variables that they do not fit 16 bits are u32.
+
+// @ts-ignore
+@inline function isWide(): bool { return variables > 0x8000 }
+
+/** Writes a literal; answers where the next one may lie. */
+export function putLiteral(at: usize, literal: u32): usize {
+  if (!isWide()) {
+    store<u16>(at, <u16>literal)
+    return at + 2
+  }
+  store<u32>(at, literal)
+  return at + 4
+}
+
+let readAt: usize = 0
+/** Where {@link takeLiteral} reads next. */
+export function readFrom(at: usize): void { readAt = at }
+export function takeLiteral(): u32 {
+  const at = readAt
+  readAt += isWide() ? 4 : 2
+  return isWide() ? load<u32>(at) : load<u16>(at)
+}
 
 export function writeState(from: usize): usize {
   let at = from
@@ -155,37 +182,46 @@ export function writeState(from: usize): usize {
   store<u32>(at, count, 4)
   at += 8
   for (let v: u32 = 0; v < candidates; v++, at += 4) store<f32>(at, <f32>activity(v))
-  for (let i: u32 = 0; i < trail; i++, at += 2) store<u16>(at, <u16>word(TRAIL, i))
+  for (let i: u32 = 0; i < trail; i++) at = putLiteral(at, word(TRAIL, i))
   for (let i: u32 = 0; i < count; i++) {
     const clause = <usize>word(CLAUSE_LIST, i), size = load<u32>(clause)
     store<u16>(at, <u16>size)
     store<u16>(at, <u16>load<u32>(clause, 4), 2)
     store<u16>(at, <u16>load<u32>(clause, 8), 4)
     at += 6
-    for (let k: u32 = 0; k < size; k++, at += 2) store<u16>(at, load<u16>(clause + CLAUSE_HEAD + (<usize>k << 2)))
+    for (let k: u32 = 0; k < size; k++) at = putLiteral(at, load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2)))
   }
   return at
 }
 
-export function readState(from: usize): usize {
+export function takeHalf(): u32 {
+  readAt += 2
+  return load<u16>(readAt - 2)
+}
+
+/** Reads on from where {@link takeLiteral} has come to. */
+export function readState(): void {
+  const from = readAt
   const known = load<u32>(from)
   count = load<u32>(from, 4)
   let at = from + 8
   for (let v: u32 = 0; v < candidates; v++, at += 4) setActivity(v, <f64>load<f32>(at))
-  for (let i: u32 = 0; i < known; i++, at += 2) if (value(load<u16>(at)) == 0) assign(load<u16>(at), 0)
+  readFrom(at)
+  for (let i: u32 = 0; i < known; i++) {
+    const literal = takeLiteral()
+    if (value(literal) == 0) assign(literal, 0)
+  }
   top = CLAUSES
   for (let i: u32 = 0; i < count; i++) {
-    const size = <u32>load<u16>(at)
+    const size = takeHalf()
     store<u32>(top, size)
-    store<u32>(top, load<u16>(at, 2), 4)
-    store<u32>(top, load<u16>(at, 4), 8)
-    at += 6
-    for (let k: u32 = 0; k < size; k++, at += 2) store<u32>(top + CLAUSE_HEAD + (<usize>k << 2), load<u16>(at))
+    store<u32>(top, takeHalf(), 4)
+    store<u32>(top, takeHalf(), 8)
+    for (let k: u32 = 0; k < size; k++) store<u32>(top + CLAUSE_HEAD + (<usize>k << 2), takeLiteral())
     setWord(CLAUSE_LIST, i, <u32>top)
     top += CLAUSE_HEAD + (<usize>size << 2)
   }
   watchAll()
   resetIncrement()
   heapAll()
-  return at
 }

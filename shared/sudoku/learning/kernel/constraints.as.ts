@@ -1,11 +1,12 @@
 import { digits } from './candidates.as'
 import {
-  CANDIDATES,
   CELL_CONSTRAINTS,
   CELL_CONSTRAINTS_START,
   DUE,
   half,
+  isSingle,
   PLACEMENT,
+  setAt,
   TRAIL,
   VARIABLE_AT,
   word,
@@ -64,12 +65,13 @@ export function propagateAll(): bool {
 
 /** The digits that a cell may still hold. */
 export function candidatesAt(cell: u32): u32 {
-  const set = word(CANDIDATES, cell)
-  if (!(set & (set - 1))) return set
+  // Constraints are for grids of up to 31 digits.
+  const set = <u32>setAt(cell)
+  if (isSingle(set)) return set
   let left: u32 = 0
   for (let rest = set; rest; rest &= rest - 1) {
     const digit = ctz(rest)
-    if (value(half(VARIABLE_AT, cell * digits + digit)) >= 0) left |= 1 << digit
+    if (value(word(VARIABLE_AT, cell * digits + digit)) >= 0) left |= 1 << digit
   }
   return left
 }
@@ -79,10 +81,10 @@ export function deny(cell: u32, gone: u32): bool {
   const left = candidatesAt(cell) & ~gone
   // The cell itself is left as it is: what is wrong is the constraint's to say.
   if (!left) return false
-  const set = word(CANDIDATES, cell)
-  if (!(set & (set - 1))) return true
+  const set = <u32>setAt(cell)
+  if (isSingle(set)) return true
   for (let rest = set & gone; rest; rest &= rest - 1) {
-    const literal = half(VARIABLE_AT, cell * digits + ctz(rest))
+    const literal = word(VARIABLE_AT, cell * digits + <u32>ctz(rest))
     if (value(literal) == 0) assign(literal ^ 1, (pruning + 1) << 2)
   }
   return true

@@ -3,16 +3,18 @@ import {
   BLOCK_CELLS,
   BLOCK_LITERAL,
   BLOCK_START,
-  CANDIDATES,
   GROUP,
   GROUPS_OF,
   GROUPS_START,
   half,
   IS_BLOCK,
+  isSingle,
   MAX_GROUPS,
   MAX_MEMBERS,
+  MAX_NARROW_VARIABLES,
   MAX_VARIABLES,
   MEMBERS,
+  NARROW_DIGITS,
   NO_LITERAL,
   NO_ROOM,
   PARTITION_ITEMS,
@@ -20,6 +22,7 @@ import {
   PARTITION_UNIT,
   PENDING,
   PLACEMENT,
+  setAt,
   setHalf,
   setWord,
   UNIT_CELLS,
@@ -47,14 +50,14 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
 }
 
 // @ts-ignore
-@inline function addMember(literal: u32): void { setHalf(MEMBERS, members++, literal) }
+@inline function addMember(literal: u32): void { setWord(MEMBERS, members++, literal) }
 
 // @ts-ignore
 @inline function endGroup(first: u32, slack: u32): void {
   const at = GROUP + (<usize>groups << 4)
   groups++
   let left: u32 = 0
-  for (let i = first; i < members; i++) left ^= half(MEMBERS, i)
+  for (let i = first; i < members; i++) left ^= word(MEMBERS, i)
   store<u32>(at, members - first + slack)
   store<u32>(at, left, 4)
   store<u32>(at, first, 8)
@@ -62,18 +65,18 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
 }
 
 // @ts-ignore
-@inline function literalAt(cell: u32, digit: u32): u32 { return half(VARIABLE_AT, cell * digits + digit) }
+@inline function literalAt(cell: u32, digit: u32): u32 { return word(VARIABLE_AT, cell * digits + digit) }
 
 /** How many candidates are left to search among. */
 export function nameCandidates(): u32 {
   variables = 0
-  memory.fill(VARIABLE_AT, 0xff, cells * digits * 2)
+  memory.fill(VARIABLE_AT, 0xff, <usize>cells * digits * 4)
   for (let cell: u32 = 0; cell < cells; cell++) {
-    const set = word(CANDIDATES, cell)
-    if (!(set & (set - 1))) continue
+    const set = setAt(cell)
+    if (isSingle(set)) continue
     for (let rest = set; rest; rest &= rest - 1) {
-      const placement = cell * digits + ctz(rest)
-      setHalf(VARIABLE_AT, placement, variables << 1)
+      const placement = cell * digits + <u32>ctz(rest)
+      setWord(VARIABLE_AT, placement, variables << 1)
       setHalf(PLACEMENT, variables++, placement)
     }
   }
@@ -89,16 +92,28 @@ const CROWDED: u32 = 2 // there is no room for so many
 /** Makes auxiliaries and groups. */
 export function makeGroups(): u32 {
   groups = members = 0
+  // Most printed grids are solved by singles.
+  if (candidates == 0) return MADE
+  const mostVariables = digits > NARROW_DIGITS ? MAX_VARIABLES : MAX_NARROW_VARIABLES
   for (let cell: u32 = 0; cell < cells; cell++) {
-    const set = word(CANDIDATES, cell)
-    if (!(set & (set - 1))) continue
+    const set = setAt(cell)
+    if (isSingle(set)) continue
     const first = members
-    for (let rest = set; rest; rest &= rest - 1) addMember(literalAt(cell, ctz(rest)))
+    for (let rest = set; rest; rest &= rest - 1) addMember(literalAt(cell, <u32>ctz(rest)))
     endGroup(first, 0)
   }
   for (let block: u32 = 0; block < blocks; block++) {
     const from = half(BLOCK_START, block), to = half(BLOCK_START, block + 1)
+    let left: u64 = 0
+    for (let i = from; i < to; i++) {
+      const set = setAt(half(BLOCK_CELLS, i))
+      if (!isSingle(set)) left |= set
+    }
     for (let digit: u32 = 0; digit < digits; digit++) {
+      if (!((left >> digit) & 1)) {
+        setWord(BLOCK_LITERAL, block * digits + digit, NO_LITERAL)
+        continue
+      }
       const first = members
       // Its own place comes first, so that what is true of the block denies the auxiliary's denial.
       addMember(0)
@@ -108,19 +123,19 @@ export function makeGroups(): u32 {
       }
       let literal = NO_LITERAL
       const count = members - first - 1
-      if (count > 1 && variables < MAX_VARIABLES) {
+      if (count > 1 && variables < mostVariables) {
         if (groups >= MAX_GROUPS) return CROWDED
         literal = variables++ << 1
-        setHalf(MEMBERS, first, literal ^ 1)
+        setWord(MEMBERS, first, literal ^ 1)
         endGroup(first, 0)
       } else if (count > 1) {
         literal = NO_ROOM
         members = first
       } else {
-        if (count == 1) literal = half(MEMBERS, first + 1)
+        if (count == 1) literal = word(MEMBERS, first + 1)
         members = first
       }
-      setHalf(BLOCK_LITERAL, block * digits + digit, literal)
+      setWord(BLOCK_LITERAL, block * digits + digit, literal)
     }
   }
   for (let partition: u32 = 0; partition < partitions; partition++) {
@@ -132,7 +147,7 @@ export function makeGroups(): u32 {
       const first = members
       for (let i = from; i < to; i++) {
         const item = half(PARTITION_ITEMS, i)
-        const literal = item & IS_BLOCK ? half(BLOCK_LITERAL, (item & ~IS_BLOCK) * digits + digit) : literalAt(item, digit)
+        const literal = item & IS_BLOCK ? word(BLOCK_LITERAL, (item & ~IS_BLOCK) * digits + digit) : literalAt(item, digit)
         if (literal == NO_ROOM) addCells(item & ~IS_BLOCK, digit)
         else if (literal != NO_LITERAL) addMember(literal)
       }
@@ -165,11 +180,11 @@ function addCells(block: u32, digit: u32): void {
   }
 }
 
-function placedIn(unit: u32): u32 {
-  let placed: u32 = 0
+function placedIn(unit: u32): u64 {
+  let placed: u64 = 0
   for (let i = half(UNIT_START, unit), end = half(UNIT_START, unit + 1); i < end; i++) {
-    const set = word(CANDIDATES, half(UNIT_CELLS, i))
-    if (!(set & (set - 1))) placed |= set
+    const set = setAt(half(UNIT_CELLS, i))
+    if (isSingle(set)) placed |= set
   }
   return placed
 }
@@ -179,7 +194,7 @@ function indexGroups(): void {
   const literals: u32 = 2 * variables
   memory.fill(GROUPS_START, 0, <usize>literals * 4 + 8)
   for (let i: u32 = 0; i < members; i++) {
-    const next = half(MEMBERS, i) + 1
+    const next = word(MEMBERS, i) + 1
     setWord(GROUPS_START, next, word(GROUPS_START, next) + 1)
   }
   for (let i: u32 = 0; i < literals; i++) setWord(GROUPS_START, i + 1, word(GROUPS_START, i + 1) + word(GROUPS_START, i))
@@ -187,7 +202,7 @@ function indexGroups(): void {
   for (let group: u32 = 0; group < groups; group++) {
     const at = GROUP + (<usize>group << 4)
     for (let i = load<u32>(at, 8), end = load<u32>(at, 12); i < end; i++) {
-      const literal = half(MEMBERS, i), place = word(PENDING, literal)
+      const literal = word(MEMBERS, i), place = word(PENDING, literal)
       setHalf(GROUPS_OF, place, group)
       setWord(PENDING, literal, place + 1)
     }

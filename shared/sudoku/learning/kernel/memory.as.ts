@@ -1,4 +1,4 @@
-// The learning kernel: a conflict-driven search for grids of every size up to 25x25 under units of any shape.
+// The learning kernel: a conflict-driven search for grids of every size up to 36x36 under units of any shape.
 //
 // A variable is a candidate (this cell holds this digit) or an auxiliary: this digit stands in these cells, where two
 // units cross (row 3 in box 2, say). With auxiliaries a conflict is told in about a third fewer steps, as "7 is in the
@@ -18,16 +18,19 @@
 
 // ---- what a puzzle may have at most
 
-export const MAX_DIGITS: u32 = 25
-export const MAX_CELLS: u32 = 625
+export const MAX_DIGITS: u32 = 36
+export const MAX_CELLS: u32 = 1_296
+/** An empty 36x36 grid has 46,656 candidates and 15,552 auxiliaries. Variables fit 16 bits. */
+export const MAX_VARIABLES: u32 = 62_464
 /**
- * An empty 25x25 grid has 15,625 candidates and 6,250 auxiliaries; one with other regions than boxes may have more of
- * these than there is room for, and does without some. Literals fit 16 bits.
+ * The same of smaller grids: an empty 25x25 grid has 15,625 and 6,250; one with other regions than boxes may have more
+ * auxiliaries than that leaves room for, and does without some.
  */
-export const MAX_VARIABLES: u32 = 24_576
+export const MAX_NARROW_VARIABLES: u32 = 24_576
+export const NARROW_DIGITS: u32 = 25
 const MAX_LITERALS: u32 = 2 * MAX_VARIABLES
 /** Each candidate stands in a group of its cell, and of each unit; an auxiliary in one that says what it means, and two. */
-export const MAX_GROUPS: u32 = 24_576
+export const MAX_GROUPS: u32 = 40_960
 export const MAX_MEMBERS: u32 = 8 * MAX_VARIABLES
 export const MAX_UNITS: u32 = 2_048
 export const MAX_UNIT_CELLS: u32 = 16_384
@@ -53,17 +56,18 @@ export const CELL_CONSTRAINTS_START: usize = CONSTRAINT_CELLS + MAX_UNIT_CELLS *
 export const CELL_CONSTRAINTS: usize = CELL_CONSTRAINTS_START + MAX_CELLS * 2 + 14 // u16: the constraints of each cell
 export const DUE: usize = CELL_CONSTRAINTS + MAX_UNIT_CELLS * 2 // u8 for each constraint: whether it is to be looked at
 // Written from outside for a puzzle, and read again when it is solved.
-export const CANDIDATES: usize = (DUE + MAX_CONSTRAINTS + 15) & ~15 // u32 for each cell
-export const SOLUTION: usize = CANDIDATES + MAX_CELLS * 4 + 12 // u8 for each cell
+export const CANDIDATES: usize = (DUE + MAX_CONSTRAINTS + 15) & ~15 // u64 for each cell: a set, bit d for digit d + 1
+export const SOLUTION: usize = CANDIDATES + MAX_CELLS * 8 + 8 // u8 for each cell
 // While candidates are worked out: cells that came down to one, and units that lost a candidate.
-export const QUEUE: usize = SOLUTION + MAX_CELLS + 15 // u16
+export const QUEUE: usize = (SOLUTION + MAX_CELLS + 15) & ~15 // u16
 export const DIRTY: usize = QUEUE + MAX_CELLS * 2 + 14 // u8 for each unit
+export const PLACED: usize = (DIRTY + MAX_UNITS + 15) & ~15 // u64 for each unit: the digits that stand in it at first
 // Variables.
-export const VARIABLE_AT: usize = (DIRTY + MAX_UNITS + 15) & ~15 // u16 by cell x digits + digit: its literal; NO_LITERAL for none
-export const BLOCK_LITERAL: usize = VARIABLE_AT + MAX_CELLS * MAX_DIGITS * 2 + 14 // u16 by block x digits + digit: its literal; NO_LITERAL for none; or NO_ROOM
-export const NO_LITERAL: u32 = 0xffff
-export const NO_ROOM: u32 = 0xfffe // a block's digit that may stand in several of its cells, and has no auxiliary
-export const PLACEMENT: usize = (BLOCK_LITERAL + MAX_BLOCKS * MAX_DIGITS * 2 + 15) & ~15 // u16 for each variable: cell x digits + digit
+export const VARIABLE_AT: usize = PLACED + MAX_UNITS * 8 // u32 by cell x digits + digit: its literal; NO_LITERAL for none
+export const BLOCK_LITERAL: usize = VARIABLE_AT + MAX_CELLS * MAX_DIGITS * 4 // u32 by block x digits + digit: its literal; NO_LITERAL for none; or NO_ROOM
+export const NO_LITERAL: u32 = 0xffffffff
+export const NO_ROOM: u32 = 0xfffffffe // a block's digit that may stand in several of its cells, and has no auxiliary
+export const PLACEMENT: usize = (BLOCK_LITERAL + MAX_BLOCKS * MAX_DIGITS * 4 + 15) & ~15 // u16 for each variable: cell x digits + digit
 export const VALUE: usize = PLACEMENT + MAX_VARIABLES * 2 // i8 for each literal
 export const LEVEL_REASON: usize = VALUE + MAX_LITERALS // u32 level, u32 reason for each variable
 export const POSITION: usize = LEVEL_REASON + MAX_VARIABLES * 8 // u32 for each variable: its place on the trail, where there are constraints
@@ -77,8 +81,8 @@ export const SEEN: usize = HEAP_AT + MAX_VARIABLES * 4 // u8 for each variable
 export const LEVEL_STAMP: usize = SEEN + MAX_VARIABLES // u32 for each level
 // Groups.
 export const GROUP: usize = LEVEL_STAMP + MAX_VARIABLES * 4 // u32 how many are open or true, u32 their exclusive or, u32 first, u32 end
-export const MEMBERS: usize = GROUP + MAX_GROUPS * 16 // u16: literals
-export const GROUPS_START: usize = MEMBERS + MAX_MEMBERS * 2 // u32 for each literal and the end
+export const MEMBERS: usize = GROUP + MAX_GROUPS * 16 // u32: literals
+export const GROUPS_START: usize = MEMBERS + MAX_MEMBERS * 4 // u32 for each literal and the end
 export const GROUPS_OF: usize = GROUPS_START + MAX_LITERALS * 4 + 16 // u16: the groups that a literal stands in
 // Analysis.
 export const LEARNT: usize = GROUPS_OF + MAX_MEMBERS * 2 // u32: the clause being learned
@@ -106,6 +110,11 @@ export const CLAUSE_HEAD: usize = 12
 @inline export function word(base: usize, i: u32): u32 { return load<u32>(base + (<usize>i << 2)) }
 // @ts-ignore
 @inline export function setWord(base: usize, i: u32, x: u32): void { store<u32>(base + (<usize>i << 2), x) }
+/** The candidates of a cell. */
+// @ts-ignore
+@inline export function setAt(cell: u32): u64 { return load<u64>(CANDIDATES + (<usize>cell << 3)) }
+// @ts-ignore
+@inline export function isSingle(set: u64): bool { return !(set & (set - 1)) }
 // @ts-ignore
 @inline export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
 // @ts-ignore

@@ -119,7 +119,7 @@ export function propagate(): bool {
       for (let i = word(GROUPS_START, literal), end = word(GROUPS_START, literal + 1); i < end; i++) {
         const group = half(GROUPS_OF, i)
         for (let k = groupFirst(group), last = groupEnd(group); k < last; k++) {
-          const other = half(MEMBERS, k)
+          const other = word(MEMBERS, k)
           const is = value(other)
           if (is == 0) assign(other ^ 1, (literal << 2) | FROM_PAIR)
           else if (is > 0 && other != literal) {

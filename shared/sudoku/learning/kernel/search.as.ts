@@ -1,6 +1,18 @@
 import { analyse, learntCount, levelsIn, setLearnt, writeViolated } from './analyse.as'
 import { cells, digits, propagateSingles } from './candidates.as'
-import { FORBIDS, forget, isCrowded, learn, readState, reduce, writeState } from './clauses.as'
+import {
+  FORBIDS,
+  forget,
+  isCrowded,
+  learn,
+  putLiteral,
+  readFrom,
+  readState,
+  reduce,
+  takeHalf,
+  takeLiteral,
+  writeState,
+} from './clauses.as'
 import { propagateAll, resetConstraints } from './constraints.as'
 import { candidates, groups, IMPOSSIBLE, makeGroups, MADE, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, isEmpty, resetIncrement, setActivity, takeMostActive } from './heap.as'
@@ -14,6 +26,7 @@ import {
   LEVEL_STAMP,
   PLACEMENT,
   SEEN,
+  setAt,
   setWord,
   SOLUTION,
   STATE,
@@ -51,7 +64,7 @@ const BETWEEN_RESTS: u32 = 1_000
 const MOST_FORBIDDEN: u32 = 32
 
 /** What activities keep of themselves from one conflict to the next. */
-const DECAY: f64 = 0.95
+const DECAY: f64 = 0.995
 /** The search starts again where what it learned of late is so much worse than what it learns on the whole. */
 const RESTART: f64 = 1.2
 const LEAST_BETWEEN_RESTARTS: u32 = 5
@@ -105,7 +118,7 @@ export function begin(limit: u32, stepping: bool): u32 {
   resetIncrement()
   for (let v = candidates; v < variables; v++) setActivity(v, 0)
   // Cells of few candidates first: without, holes25 took 2.3 times as long.
-  for (let v: u32 = 0; v < candidates; v++) setActivity(v, <f64>(<f32>(1.0 / <f32>popcnt(word(CANDIDATES, half(PLACEMENT, v) / digits)))))
+  for (let v: u32 = 0; v < candidates; v++) setActivity(v, <f64>(<f32>(1.0 / <f32><u32>popcnt(setAt(half(PLACEMENT, v) / digits)))))
   heapAll()
   for (let group: u32 = 0; group < groups; group++) {
     if (load<u32>(GROUP + (<usize>group << 4)) > 1) continue
@@ -327,10 +340,10 @@ function writeDown(): void {
   store<u32>(STATE, floor, 32)
   store<u32>(STATE, flips, 36)
   let at: usize = STATE + 40
-  for (let i: u32 = 0; i < floor; i++, at += 2) store<u16>(at, <u16>word(DECISION, i))
-  for (let i: u32 = 0; i < flips; i++, at += 4) {
-    store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3)))
-    store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3), 4), 2)
+  for (let i: u32 = 0; i < floor; i++) at = putLiteral(at, word(DECISION, i))
+  for (let i: u32 = 0; i < flips; i++, at += 2) {
+    at = putLiteral(at, load<u32>(FLIPPED + (<usize>i << 3)))
+    store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3), 4))
   }
   stateEnd = writeState(at)
 }
@@ -346,14 +359,14 @@ export function resume(end: usize): u32 {
   floor = load<u32>(STATE, 32)
   flips = load<u32>(STATE, 36)
   nextRest = conflicts + BETWEEN_RESTS
-  let at: usize = STATE + 40
-  for (let i: u32 = 0; i < floor; i++, at += 2) setWord(DECISION, i, load<u16>(at))
-  for (let i: u32 = 0; i < flips; i++, at += 4) {
-    store<u32>(FLIPPED + (<usize>i << 3), load<u16>(at))
-    store<u32>(FLIPPED + (<usize>i << 3), load<u16>(at, 2), 4)
+  readFrom(STATE + 40)
+  for (let i: u32 = 0; i < floor; i++) setWord(DECISION, i, takeLiteral())
+  for (let i: u32 = 0; i < flips; i++) {
+    store<u32>(FLIPPED + (<usize>i << 3), takeLiteral())
+    store<u32>(FLIPPED + (<usize>i << 3), takeHalf(), 4)
   }
   propagateAll()
-  readState(at)
+  readState()
   return replay() || flip() ? PAUSED : EXHAUSTED
 }
 
@@ -399,7 +412,7 @@ export { conflicts, restarts, undone }
 }
 
 function readSolution(): void {
-  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(SOLUTION + cell, <u8>(1 + ctz(word(CANDIDATES, cell))))
+  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(SOLUTION + cell, <u8>(1 + ctz(setAt(cell))))
   for (let i: u32 = 0; i < trail; i++) {
     const placement = placementAt(i)
     if (placement != NOTHING) store<u8>(SOLUTION + placement / digits, <u8>(1 + (placement % digits)))

@@ -1,0 +1,434 @@
+import {
+  ALL,
+  type Board,
+  CANDIDATES,
+  CELL_AT,
+  CELLS,
+  COLUMN,
+  COUNT,
+  KINDS,
+  LOWEST,
+  PLACE_IN,
+  ROW,
+  UNIT_OF,
+} from './board.ts'
+import type { Hint } from './hint.ts'
+import { directLocking } from './locking.ts'
+import type { Score } from './score.ts'
+import { hiddenSingle } from './singles.ts'
+import type { TechniqueName } from './technique-names.ts'
+import { wing } from './wings.ts'
+
+/**
+ * All that the techniques up to XYZ-wings find on a board, taken many steps at once.
+ *
+ * Their ratings rise in the order of search, and what one of them takes away stays to be taken, by it or by an easier
+ * one, whatever else goes first. So the candidates that are left when nothing more is found do not depend on the order,
+ * and the hardest of these steps is rated as the least technique that is needed to get there: one is used only where
+ * those before it find nothing.
+ */
+
+const UNITS = KINDS.length * 9
+const ALL_UNITS = (1 << UNITS) - 1
+
+/** From here on a hidden single is no news, whatever unit it is in; likewise naked singles, and the levels below. */
+const ANY_HIDDEN_SINGLE = 1.5
+const ANY_SINGLE = 2.3
+/** What has these for a level finds all that direct locking, a direct pair and a direct triplet do. */
+const LOCKING = 2.8
+const HIDDEN_PAIR = 3.4
+const HIDDEN_TRIPLET = 4.0
+export const XYZ_WING = 4.4
+
+/** Where `placesOf` has a candidate in a unit of a kind: `INDEX[candidate × 3 + kind]`. */
+const INDEX = new Uint8Array(CANDIDATES * 3)
+for (let candidate = 0; candidate < CANDIDATES; candidate++) {
+  for (let kind = 0; kind < 3; kind++) {
+    INDEX[candidate * 3 + kind] = UNIT_OF[Math.floor(candidate / 9) * 3 + kind] * 9 + (candidate % 9)
+  }
+}
+/** The bit of a cell's place in a unit of a kind, and the bits of its three units. */
+const PLACE_BIT = Uint16Array.from(PLACE_IN, (place) => 1 << place)
+const UNIT_BITS = Int32Array.from(
+  { length: CELLS },
+  (_, cell) => (1 << UNIT_OF[cell * 3]) | (1 << UNIT_OF[cell * 3 + 1]) | (1 << UNIT_OF[cell * 3 + 2]),
+)
+
+/** The third of a mask that has all of its bits, as three in a row or as every third; 3 if there is none. */
+const THIRD = new Uint8Array(512)
+const EVERY_THIRD = new Uint8Array(512)
+for (let mask = 0; mask < 512; mask++) {
+  THIRD[mask] = [0, 1, 2].find((third) => (mask & ~(0b111 << (third * 3))) === 0) ?? 3
+  EVERY_THIRD[mask] = [0, 1, 2].find((third) => (mask & ~(0b001_001_001 << third)) === 0) ?? 3
+}
+
+/** What looks at units, and what looks at digits, each with what has changed since it looked last. */
+const DIRECT_PAIR = 0
+const DIRECT_TRIPLET = 1
+const NAKED_PAIR = 2
+const PAIR = 3
+const NAKED_TRIPLET = 4
+const TRIPLET = 5
+const UNIT_LEVELS = 6
+
+const POINTING = 0
+const CLAIMING = 1
+const X_WING = 2
+const SWORDFISH = 3
+const DIGIT_LEVELS = 4
+
+/** Three of nine. */
+const MOST_SETS = 84
+
+const xyWing = wing(2)
+const xyzWing = wing(3)
+
+export class Closure {
+  readonly board: Board
+  /** Unit × 9 + digit that have one place left, and cells with one candidate left, unless they are placed by now. */
+  readonly #hiddenSingles = new Uint8Array(UNITS * 9)
+  readonly #nakedSingles = new Uint8Array(CELLS)
+  #hiddenCount = 0
+  #nakedCount = 0
+  /** Units and digits that have changed, as bits, and what of that each level has not looked at. */
+  #changedUnits = 0
+  #changedDigits = 0
+  readonly #units = new Int32Array(UNIT_LEVELS)
+  readonly #digits = new Int32Array(DIGIT_LEVELS)
+  /** Nine masks of which two or three are to be found that have as many bits among them. */
+  readonly #masks = new Uint16Array(9)
+  readonly #able = new Uint8Array(9)
+  /** Those that were found: which of the nine, and all their bits. */
+  readonly #members = new Uint16Array(MOST_SETS)
+  readonly #unions = new Uint16Array(MOST_SETS)
+
+  constructor(board: Board) {
+    this.board = board
+  }
+
+  /** Looks at the whole board again, after it was changed by another hand. */
+  begin(): void {
+    const { digitsAt, placesOf } = this.board
+    this.#hiddenCount = 0
+    this.#nakedCount = 0
+    for (let i = 0; i < placesOf.length; i++) {
+      const places = placesOf[i]
+      if (places && (places & (places - 1)) === 0) this.#hiddenSingles[this.#hiddenCount++] = i
+    }
+    for (let cell = 0; cell < CELLS; cell++) {
+      if (COUNT[digitsAt[cell]] === 1) this.#nakedSingles[this.#nakedCount++] = cell
+    }
+    this.#changedUnits = 0
+    this.#changedDigits = 0
+    this.#units.fill(ALL_UNITS)
+    this.#digits.fill(ALL)
+  }
+
+  take({ placement, eliminations }: Hint): void {
+    for (const candidate of eliminations) this.removeIfThere((candidate / 9) | 0, candidate % 9)
+    if (placement >= 0) this.place((placement / 9) | 0, placement % 9)
+  }
+
+  removeIfThere(cell: number, digit: number): boolean {
+    if (!(this.board.digitsAt[cell] & (1 << digit))) return false
+    this.#remove(cell, digit)
+    return true
+  }
+
+  #remove(cell: number, digit: number): void {
+    const { digitsAt } = this.board
+    const left = digitsAt[cell] & ~(1 << digit)
+    digitsAt[cell] = left
+    if (left && (left & (left - 1)) === 0) this.#nakedSingles[this.#nakedCount++] = cell
+    this.#removePlace(cell, digit)
+    this.#changedUnits |= UNIT_BITS[cell]
+    this.#changedDigits |= 1 << digit
+  }
+
+  /** Takes a cell from the places that its units have for a digit. */
+  #removePlace(cell: number, digit: number): void {
+    const { placesOf } = this.board
+    const at = (cell * 9 + digit) * 3
+    for (let kind = 0; kind < 3; kind++) {
+      const index = INDEX[at + kind]
+      const places = placesOf[index] & ~PLACE_BIT[cell * 3 + kind]
+      placesOf[index] = places
+      if (places && (places & (places - 1)) === 0) this.#hiddenSingles[this.#hiddenCount++] = index
+    }
+  }
+
+  place(cell: number, digit: number): void {
+    const { board } = this
+    const { digitsAt, placesOf, emptyIn } = board
+    board.placed[cell] = digit + 1
+    board.placedOf[digit]++
+    board.empty--
+    const others = digitsAt[cell] & ~(1 << digit)
+    digitsAt[cell] = 0
+    for (let rest = others; rest; rest &= rest - 1) this.#removePlace(cell, LOWEST[rest])
+    this.#changedUnits |= UNIT_BITS[cell]
+    this.#changedDigits |= others | (1 << digit)
+    const at = (cell * 9 + digit) * 3
+    for (let kind = 0; kind < 3; kind++) {
+      const unit = UNIT_OF[cell * 3 + kind]
+      const places = placesOf[INDEX[at + kind]] & ~PLACE_BIT[cell * 3 + kind]
+      placesOf[INDEX[at + kind]] = 0
+      emptyIn[unit]--
+      for (let rest = places; rest; rest &= rest - 1) {
+        const peer = CELL_AT[unit * 9 + LOWEST[rest]]
+        if (digitsAt[peer] & (1 << digit)) this.#remove(peer, digit)
+      }
+    }
+  }
+
+  /** Takes all steps up to XYZ-wings, and counts them. */
+  run(score: Score): void {
+    const { board } = this
+    while (board.empty > 0) {
+      while (score.er < ANY_HIDDEN_SINGLE && this.#takeHint(hiddenSingle(board), score)) {
+        // One by one, as only the first of them tells which rating is needed.
+      }
+      this.#takeHidden(score)
+      if (score.er >= ANY_SINGLE && this.#takeNaked(score)) continue
+      if (score.er < LOCKING && this.#takeHint(directLocking(board), score)) continue
+      this.#spread()
+      if (score.er < HIDDEN_PAIR && this.#direct(2, DIRECT_PAIR, 'direct-hidden-pair', 2.0, score)) continue
+      if (this.#takeNaked(score)) continue
+      if (score.er < HIDDEN_TRIPLET && this.#direct(3, DIRECT_TRIPLET, 'direct-hidden-triplet', 2.5, score)) continue
+      if (this.#pointing(score) || this.#claiming(score)) continue
+      if (this.#nakedSets(2, NAKED_PAIR, 'naked-pair', 3.0, score)) continue
+      if (this.#fish(2, X_WING, 'x-wing', 3.2, score)) continue
+      if (this.#hiddenSets(2, PAIR, 'hidden-pair', 3.4, score)) continue
+      if (this.#nakedSets(3, NAKED_TRIPLET, 'naked-triplet', 3.6, score)) continue
+      if (this.#fish(3, SWORDFISH, 'swordfish', 3.8, score)) continue
+      if (this.#hiddenSets(3, TRIPLET, 'hidden-triplet', 4.0, score)) continue
+      if (this.#takeHint(xyWing(board), score) || this.#takeHint(xyzWing(board), score)) continue
+      return
+    }
+  }
+
+  #takeHint(hint: Hint | undefined, score: Score): boolean {
+    if (!hint) return false
+    score.add(hint.technique, hint.rating, hint.placement >= 0)
+    this.take(hint)
+    return true
+  }
+
+  /** Hidden singles, once it does not matter in which unit they are. */
+  #takeHidden(score: Score): void {
+    const { placesOf } = this.board
+    while (this.#hiddenCount > 0) {
+      const index = this.#hiddenSingles[--this.#hiddenCount]
+      const places = placesOf[index]
+      if (places === 0 || (places & (places - 1)) !== 0) continue
+      if (score.ep === 0) score.add('hidden-single', ANY_HIDDEN_SINGLE, true)
+      this.place(CELL_AT[((index / 9) | 0) * 9 + LOWEST[places]], index % 9)
+    }
+  }
+
+  #takeNaked(score: Score): boolean {
+    const { digitsAt } = this.board
+    let isTaken = false
+    while (this.#nakedCount > 0) {
+      const cell = this.#nakedSingles[--this.#nakedCount]
+      if (COUNT[digitsAt[cell]] !== 1) continue
+      score.add('naked-single', ANY_SINGLE, true)
+      this.place(cell, LOWEST[digitsAt[cell]])
+      isTaken = true
+    }
+    return isTaken
+  }
+
+  /** Tells each level what has changed. */
+  #spread(): void {
+    for (let level = 0; level < UNIT_LEVELS; level++) this.#units[level] |= this.#changedUnits
+    for (let level = 0; level < DIGIT_LEVELS; level++) this.#digits[level] |= this.#changedDigits
+    this.#changedUnits = 0
+    this.#changedDigits = 0
+  }
+
+  #pointing(score: Score): boolean {
+    const { placesOf } = this.board
+    let isTaken = false
+    for (let rest = this.#digits[POINTING]; rest; rest &= rest - 1) {
+      const digit = LOWEST[rest]
+      for (let box = 0; box < 9; box++) {
+        const places = placesOf[box * 9 + digit]
+        if (places === 0) continue
+        const row = THIRD[places]
+        if (row < 3) {
+          const unit = ROW * 9 + ((box / 3) | 0) * 3 + row
+          const outside = placesOf[unit * 9 + digit] & ~(0b111 << ((box % 3) * 3))
+          if (outside) isTaken = this.#removeFrom(unit, outside, digit, 'pointing', 2.6, score)
+        }
+        const column = EVERY_THIRD[places]
+        if (column < 3) {
+          const unit = COLUMN * 9 + (box % 3) * 3 + column
+          const outside = placesOf[unit * 9 + digit] & ~(0b111 << (((box / 3) | 0) * 3))
+          if (outside) isTaken = this.#removeFrom(unit, outside, digit, 'pointing', 2.6, score)
+        }
+      }
+    }
+    this.#digits[POINTING] = 0
+    return isTaken
+  }
+
+  #claiming(score: Score): boolean {
+    const { placesOf } = this.board
+    let isTaken = false
+    for (let rest = this.#digits[CLAIMING]; rest; rest &= rest - 1) {
+      const digit = LOWEST[rest]
+      for (let line = 0; line < 9; line++) {
+        const inRow = placesOf[(ROW * 9 + line) * 9 + digit]
+        if (inRow && THIRD[inRow] < 3) {
+          const box = ((line / 3) | 0) * 3 + THIRD[inRow]
+          const outside = placesOf[box * 9 + digit] & ~(0b111 << ((line % 3) * 3))
+          if (outside) isTaken = this.#removeFrom(box, outside, digit, 'claiming', 2.8, score)
+        }
+        const inColumn = placesOf[(COLUMN * 9 + line) * 9 + digit]
+        if (inColumn && THIRD[inColumn] < 3) {
+          const box = THIRD[inColumn] * 3 + ((line / 3) | 0)
+          const outside = placesOf[box * 9 + digit] & ~(0b001_001_001 << (line % 3))
+          if (outside) isTaken = this.#removeFrom(box, outside, digit, 'claiming', 2.8, score)
+        }
+      }
+    }
+    this.#digits[CLAIMING] = 0
+    return isTaken
+  }
+
+  #removeFrom(unit: number, places: number, digit: number, technique: TechniqueName, rating: number, score: Score) {
+    score.add(technique, rating, false)
+    for (let rest = places; rest; rest &= rest - 1) this.#remove(CELL_AT[unit * 9 + LOWEST[rest]], digit)
+    return true
+  }
+
+  /**
+   * Takes digits from the cells at some places of a unit.
+   *
+   * @returns whether any of them was there
+   */
+  #removeDigits(unit: number, places: number, digits: number): boolean {
+    let isTaken = false
+    for (let rest = places; rest; rest &= rest - 1) {
+      const cell = CELL_AT[unit * 9 + LOWEST[rest]]
+      for (let found = this.board.digitsAt[cell] & digits; found; found &= found - 1) {
+        this.#remove(cell, LOWEST[found])
+        isTaken = true
+      }
+    }
+    return isTaken
+  }
+
+  #nakedSets(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
+    const { digitsAt, emptyIn } = this.board
+    let isTaken = false
+    for (let rest = this.#units[level]; rest; rest &= rest - 1) {
+      const unit = 31 - Math.clz32(rest & -rest)
+      // Of fewer cells the others are a hidden set of fewer digits.
+      if (emptyIn[unit] < size * 2) continue
+      for (let place = 0; place < 9; place++) this.#masks[place] = digitsAt[CELL_AT[unit * 9 + place]]
+      for (let found = this.#findSets(size) - 1; found >= 0; found--) {
+        if (this.#removeDigits(unit, ALL & ~this.#members[found], this.#unions[found])) isTaken = true
+      }
+    }
+    if (isTaken) score.add(technique, rating, false)
+    this.#units[level] = 0
+    return isTaken
+  }
+
+  #hiddenSets(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
+    const { placesOf, emptyIn } = this.board
+    let isTaken = false
+    for (let rest = this.#units[level]; rest; rest &= rest - 1) {
+      const unit = 31 - Math.clz32(rest & -rest)
+      // Of fewer cells the others are a naked set.
+      if (emptyIn[unit] <= size * 2) continue
+      for (let digit = 0; digit < 9; digit++) this.#masks[digit] = placesOf[unit * 9 + digit]
+      for (let found = this.#findSets(size) - 1; found >= 0; found--) {
+        if (this.#removeDigits(unit, this.#unions[found], ALL & ~this.#members[found])) isTaken = true
+      }
+    }
+    if (isTaken) score.add(technique, rating, false)
+    this.#units[level] = 0
+    return isTaken
+  }
+
+  #fish(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
+    const { placesOf, placedOf } = this.board
+    let isTaken = false
+    for (let rest = this.#digits[level]; rest; rest &= rest - 1) {
+      const digit = LOWEST[rest]
+      // Of fewer lines the others are a fish of fewer.
+      if (9 - placedOf[digit] < size * 2) continue
+      for (let kind = ROW; kind <= COLUMN; kind++) {
+        const crossing = kind === ROW ? COLUMN : ROW
+        for (let line = 0; line < 9; line++) this.#masks[line] = placesOf[(kind * 9 + line) * 9 + digit]
+        for (let found = this.#findSets(size) - 1; found >= 0; found--) {
+          for (let lines = this.#unions[found]; lines; lines &= lines - 1) {
+            const unit = crossing * 9 + LOWEST[lines]
+            const outside = placesOf[unit * 9 + digit] & ~this.#members[found]
+            if (outside) isTaken = this.#removeFrom(unit, outside, digit, technique, rating, score)
+          }
+        }
+      }
+    }
+    this.#digits[level] = 0
+    return isTaken
+  }
+
+  /** Hidden sets of a unit after which another digit has one place left there. */
+  #direct(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
+    const { placesOf, emptyIn } = this.board
+    let isTaken = false
+    for (let rest = this.#units[level]; rest; rest &= rest - 1) {
+      const unit = 31 - Math.clz32(rest & -rest)
+      if (emptyIn[unit] <= size) continue
+      for (let digit = 0; digit < 9; digit++) this.#masks[digit] = placesOf[unit * 9 + digit]
+      for (let found = this.#findSets(size) - 1; found >= 0; found--) {
+        for (let digits = ALL & ~this.#members[found]; digits; digits &= digits - 1) {
+          const digit = LOWEST[digits]
+          const places = placesOf[unit * 9 + digit]
+          if (COUNT[places] < 2) continue
+          const left = places & ~this.#unions[found]
+          if (COUNT[left] !== 1) continue
+          score.add(technique, rating, true)
+          this.place(CELL_AT[unit * 9 + LOWEST[left]], digit)
+          isTaken = true
+        }
+      }
+    }
+    this.#units[level] = 0
+    return isTaken
+  }
+
+  /** Finds those of nine masks that have two bits, or three, among two or three of them. */
+  #findSets(size: 2 | 3): number {
+    const [masks, able] = [this.#masks, this.#able]
+    let count = 0
+    for (let i = 0; i < 9; i++) {
+      const bits = COUNT[masks[i]]
+      if (bits > 1 && bits <= size) able[count++] = i
+    }
+    let found = 0
+    for (let i = 0; i < count; i++) {
+      const first = masks[able[i]]
+      for (let j = i + 1; j < count; j++) {
+        const both = first | masks[able[j]]
+        if (COUNT[both] > size) continue
+        if (size === 2) {
+          this.#members[found] = (1 << able[i]) | (1 << able[j])
+          this.#unions[found++] = both
+          continue
+        }
+        for (let k = j + 1; k < count; k++) {
+          const all = both | masks[able[k]]
+          if (COUNT[all] !== 3) continue
+          this.#members[found] = (1 << able[i]) | (1 << able[j]) | (1 << able[k])
+          this.#unions[found++] = all
+        }
+      }
+    }
+    return found
+  }
+}

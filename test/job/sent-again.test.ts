@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { entryOf } from '../../shared/input/entry.ts'
+import { readPuzzles } from '../../shared/input/input-format.ts'
+import type { VariantPuzzle } from '../../shared/input/variants/variant-puzzle.ts'
+import type { JobOptions } from '../../shared/job/job.ts'
+import { Puzzles } from '../../shared/job/puzzles.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import { formats } from '../../shared/job/result-format.ts'
+import type { ResultFormat } from '../../shared/job/result-media-types.ts'
+import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
+import { anyPuzzle } from '../input/variants/puzzles.ts'
+import { chunksOf } from './chunks.ts'
+import { resultsIn } from './read.ts'
+
+/** Of sizes and limits that no search takes long for. */
+const puzzle = anyPuzzle.filter(({ puzzle: { length } }) => length <= 81)
+const ofJob = fc.subarray(RULES_NAMES.filter((name) => name !== 'classic'))
+
+function optionsWith(rules: readonly RulesName[]): JobOptions {
+  return { strategy: 'bit-parallel', rules: rules.length === 0 ? 'classic' : rules, solutions: 2, backtrackLimit: 20 }
+}
+
+function solved(puzzles: Puzzles, options: JobOptions): PuzzleResult[] {
+  const [chunk] = chunksOf({ jobId: 'j', part: 1, options, expiresAt: 9 }, puzzles, puzzles.count)
+  const { results, rest } = solveChunk(chunk, () => false)
+  expect(rest).toBeUndefined()
+  // As a client reads them: what is left out is not there.
+  return JSON.parse(JSON.stringify(resultsIn(results.pack(), options)))
+}
+
+function entries(all: readonly VariantPuzzle[]): Puzzles {
+  return Puzzles.of(
+    all.map((one) => {
+      const entry = entryOf(one, 'refused')
+      if (!entry.ok) throw new Error(entry.error.message)
+      return entry.value
+    }),
+  )
+}
+
+/** What some results are as a body of a request. */
+function solvedAgain(results: readonly PuzzleResult[], format: ResultFormat, options: JobOptions): PuzzleResult[] {
+  const { head, write } = formats[format]
+  const body = head() + results.map((result) => write(result, options)).join('')
+  const read = readPuzzles(Buffer.from(body), {
+    format: format === 'fpuzzles' ? 'lines' : format === 'csv' ? 'csv' : 'ndjson',
+  })
+  if (!read.ok) throw new Error(read.error.reason)
+  return solved(read.value.puzzles, options)
+}
+
+/** The solution goes with the puzzle, so that it is checked. */
+const unchecked = ({ givenIsCorrect: _, reason: __, ...result }: PuzzleResult) => result
+
+const areSolvedAgain = (numRuns: number) => () => {
+  let withRules = 0
+  fc.assert(
+    fc.property(fc.array(puzzle, { minLength: 1, maxLength: 6 }), ofJob, (all, rules) => {
+      const options = optionsWith(rules)
+      const before = solved(entries(all), options)
+      withRules += before.filter(({ constraints }) => constraints).length
+      for (const format of ['ndjson', 'csv'] as const) {
+        const after = solvedAgain(before, format, options)
+        expect(after.map(unchecked)).toEqual(before.map(unchecked))
+        for (const { solution, givenIsCorrect } of after) expect(givenIsCorrect).toBe(solution && true)
+      }
+    }),
+    { numRuns },
+  )
+  expect(withRules).toBeGreaterThan(numRuns)
+}
+it('results are puzzles that have the same results, with whatever rules they came', areSolvedAgain(30))
+it('four hundred times', { tags: ['long'] }, areSolvedAgain(400))
+
+it('a link has the rules of the job, too, and the same solutions without them', () => {
+  const grid = '12.............4'
+  const own = { constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }] } as const
+  const puzzles = () => entries([{ puzzle: grid, ...own }, { puzzle: grid }, { puzzle: `e${grid.slice(1)}` }])
+  const before = solved(puzzles(), optionsWith(['diagonal']))
+  expect(before.map(({ status }) => status)).toEqual(['solved', 'solved', 'invalid'])
+  const lines = before.map((result) => formats.fpuzzles.write(result, optionsWith(['diagonal'])))
+  expect(lines[2]).toBe('invalid\n')
+  const read = readPuzzles(Buffer.from(lines.join('')), { format: 'lines' })
+  if (!read.ok) throw new Error(read.error.reason)
+  const after = solved(read.value.puzzles, optionsWith([]))
+  expect(after.map(({ solution, rules }) => [solution, rules])).toEqual([
+    [before[0].solution, ['diagonal']],
+    [before[1].solution, ['diagonal']],
+    [undefined, undefined],
+  ])
+})

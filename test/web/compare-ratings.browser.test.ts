@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+
+const { open } = browserForFile()
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+/** Of ER 7.6. */
+const HARD = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
+
+inBrowser('Compare draws backtracks against ER, rated in the browser', { tags: ['long'] }, async () => {
+  const page = await open('#/compare')
+  await page.getByRole('radio', { name: 'Your own set' }).check()
+  await page.getByLabel('Puzzles, one a line').fill([EASY, HARD, `1${'.'.repeat(80)}`].join('\n'))
+  await page.getByText(/^Counted in this browser/).waitFor()
+  await page.getByText('Backtracks against difficulty (ER)').click()
+  const chart = page.getByRole('img', { name: /^Backtracks against ER/ })
+  await eventually(() => chart.getAttribute('aria-label')).toMatch(/easy: Brute force 4,157,.*extreme: Brute force/)
+  await page.getByText('1 without a rating').waitFor()
+  expect(await chart.locator('.series-marker:not(.open)[d^=M]').count()).toBeGreaterThan(3)
+  await page.getByRole('columnheader', { name: /^extreme \(\d+\)$/ }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { digitsOf } from '../../shared/sudoku/grid.ts'
+import { stepsOf } from '../../shared/sudoku/rating/steps.ts'
+import { hashOf, parseAddress } from '../../web/address.ts'
+import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
+import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
+import { hintWords, mistakeWords, ratingLine } from '../../web/solve/hint/hint-words.ts'
+import {
+  beginningOf,
+  candidatesOn,
+  isFull,
+  mistakesIn,
+  playIn,
+  textOfPlay,
+  withAllNotes,
+  withDigit,
+  withNote,
+  withStep,
+} from '../../web/solve/hint/play.ts'
+import { playedBoard } from '../../web/solve/hint/played-board.ts'
+import { ratingWord } from '../../web/ui/rating-words.ts'
+
+const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
+const SOLUTION = digitsOf('534678912672195348198342567859761423426853791713924856961537284287419635345286179')
+/** Of ER 7.6: it has a Nishio forcing chain. */
+const CHAINS = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
+const puzzle = { ...emptyPuzzle(9, 'classic'), text: FIGURE_2 }
+
+describe('what is played', () => {
+  it('is the same after a way through the address', () => {
+    const play = withNote(withNote(withDigit(beginningOf(puzzle), 2, 4), 3, 6), 3, 2)
+    const played = { ...puzzle, play: textOfPlay(play) }
+    const { puzzle: read } = parseAddress(
+      hashOf({ view: 'solve', job: undefined, puzzle: played, query: { show: 'nothing' } }),
+    )
+    expect(read).toEqual(played)
+    expect(playIn(read)).toEqual(play)
+  })
+
+  it('is left out where it is of no classic grid, or no play', () => {
+    const play = textOfPlay(beginningOf(puzzle))
+    for (const hash of [
+      `puzzle=${FIGURE_2}&play=${play}x`,
+      `puzzle=${FIGURE_2}&rules=diagonal&play=${play}`,
+      `puzzle=${'.'.repeat(16)}&play=${play}`,
+    ])
+      expect(parseAddress(`#/solve?${hash}`).puzzle.play, hash).toBeUndefined()
+  })
+
+  it('never has another digit where a given is', () => {
+    const play = playIn({ ...puzzle, play: 'ee'.repeat(81) })
+    expect(play?.digits[0]).toBe(5)
+    expect(play?.digits[2]).toBe(6)
+  })
+
+  it('what nobody noted anything of may hold all that its peers do not; a note is all that may be there', () => {
+    const play = beginningOf(puzzle)
+    expect(candidatesOn(play)[2]).toBe(0b1011)
+    expect(candidatesOn(withNote(play, 2, 4))[2]).toBe(0b1000)
+    expect(withAllNotes(play).notes).toEqual(candidatesOn(play))
+  })
+
+  it('a digit goes from the notes of its peers, and from no others', () => {
+    const before = withAllNotes(beginningOf(puzzle))
+    const after = withDigit(before, 2, 4)
+    const changed = before.notes.flatMap((set, cell) => (set === after.notes[cell] ? [] : [cell]))
+    expect(changed).toEqual([2, 5, 6, 7, 8, 10, 11, 56, 74].filter((cell) => cell === 2 || before.notes[cell] & 0b1000))
+    for (const cell of changed) expect(after.notes[cell] & 0b1000).toBe(0)
+  })
+
+  it('steps lead to the solution, from notes and without, and what they take away stays away', () => {
+    for (const beginning of [beginningOf(puzzle), withAllNotes(beginningOf(puzzle))]) {
+      let play = beginning
+      for (const step of stepsOf(digitsOf(FIGURE_2))) {
+        play = withStep(play, step)
+        const candidates = candidatesOn(play)
+        for (const { cell, digits } of step.eliminations)
+          for (const digit of digits) expect(candidates[cell] & (1 << (digit - 1))).toBe(0)
+        expect(mistakesIn(play, SOLUTION)).toEqual({ digits: [], notes: [] })
+      }
+      expect(isFull(play)).toBe(true)
+      expect(play.digits).toEqual(SOLUTION)
+    }
+  })
+
+  it('mistakes are wrong digits, or, without any, notes that lack the right one', () => {
+    const wrong = withDigit(withAllNotes(beginningOf(puzzle)), 2, 1)
+    expect(mistakeWords(mistakesIn(wrong, SOLUTION))).toBe('One digit is wrong: r1c3.')
+    expect(mistakeWords(mistakesIn(withDigit(wrong, 3, 2), SOLUTION))).toBe('2 digits are wrong: r1c3 and r1c4.')
+    const lacking = withNote(beginningOf(puzzle), 2, 1)
+    expect(mistakeWords(mistakesIn(lacking, SOLUTION))).toBe('The notes lack the right digit in r1c3.')
+    expect(mistakeWords(mistakesIn(withNote(lacking, 2, 4), SOLUTION))).toBe('Nothing is wrong so far.')
+  })
+})
+
+describe('a hint', () => {
+  const single = stepsOf(digitsOf(FIGURE_2)).next().value
+  if (typeof single === 'string') throw new Error('no step')
+
+  it('tells first where to look, then what is there, then what follows', () => {
+    expect(hintWords(single, 'where')).toEqual({ title: 'Where to look', more: 'Look at box 2.' })
+    expect(hintWords(single, 'what')).toEqual({ title: 'Hidden single, 1.2', more: '8 has one place left in box 2.' })
+    expect(hintWords(single, 'drawn').more).toBe('8 has one place left in box 2; so r1c6 is 8.')
+  })
+
+  it('gives nothing away before it is drawn', () => {
+    const play = withAllNotes(beginningOf(puzzle))
+    const paints = (stage: 'where' | 'what' | 'drawn') => {
+      const { shapes } = playedBoard(puzzle, play, { step: single, stage, chain: undefined })
+      return [...shapes.under, ...shapes.over].map(({ paint }) => paint)
+    }
+    expect(paints('where')).toEqual(['hint-unit', 'hint-frame'])
+    expect(paints('what')).toEqual(['hint-unit', 'hint-cell', 'hint-frame'])
+    expect(paints('drawn')).toContain('hint-placed-ring')
+  })
+
+  it('of every kind has words for each stage, and draws what goes, what is placed and each link', () => {
+    const drawn = new Set<string>()
+    let play = beginningOf({ ...puzzle, text: CHAINS })
+    for (const step of stepsOf(digitsOf(CHAINS))) {
+      const candidates = candidatesOn(play)
+      for (const stage of ['where', 'what', 'drawn'] as const) {
+        const { title, more } = hintWords(step, stage)
+        expect(`${title} ${more}`).not.toMatch(/undefined|NaN|: $/)
+        expect(more).toMatch(/^[A-Z\d].*\.$/s)
+      }
+      expect(hintWords(step, 'where').more).not.toMatch(/ is \d| not /)
+      const { under, over } = hintShapes({ step, stage: 'drawn', candidates, spacing: 0.3 })
+      const shapes = [...under, ...over]
+      const crosses = shapes.find(({ paint }) => paint === 'hint-gone')
+      const gone = step.eliminations.reduce((sum, { digits }) => sum + digits.length, 0)
+      expect(crosses && 'd' in crosses ? crosses.d.match(/M/g)?.length : 0).toBe(2 * gone)
+      expect(shapes.some(({ paint }) => paint === 'hint-placed-ring')).toBe(step.placements.length > 0)
+      const links = over.filter(({ paint }) => paint === 'hint-weak' || paint === 'hint-strong')
+      expect(links.length).toBe(2 * step.links.length)
+      for (const shape of shapes) {
+        expect('d' in shape ? shape.d : '').not.toMatch(/NaN|undefined/)
+        drawn.add(shape.paint)
+      }
+      play = withStep(play, step)
+    }
+    expect(drawn).toContain('hint-off')
+  })
+
+  it('is drawn with one chain of several', () => {
+    for (const step of stepsOf(digitsOf(CHAINS))) {
+      const chains = new Set(step.links.map(({ chain }) => chain))
+      if (chains.size < 2) continue
+      const candidates = Array.from({ length: 81 }, () => 0b111_111_111)
+      const linksOf = (chain: number | undefined) =>
+        hintShapes({ step, stage: 'drawn', candidates, spacing: 0.3, chain }).over.filter(({ paint }) =>
+          /weak|strong/.test(paint),
+        ).length
+      const each = [...chains].map(linksOf)
+      expect(each.reduce((sum, count) => sum + count, 0)).toBe(linksOf(undefined))
+      expect(Math.min(...each)).toBeGreaterThan(0)
+      return
+    }
+    throw new Error('no step of several chains')
+  })
+})
+
+describe('a rating', () => {
+  it('has the word that docs/ratings.md has for it', () => {
+    expect([1.2, 1.5, 1.7, 2.6, 2.8, 4.5, 4.6, 6.2, 6.5, 11].map(ratingWord)).toEqual([
+      'easy',
+      'easy',
+      'medium',
+      'medium',
+      'hard',
+      'hard',
+      'very hard',
+      'very hard',
+      'extreme',
+      'extreme',
+    ])
+  })
+  it('is a line with the hardest technique, or says that it is at least so much', () => {
+    expect(ratingLine({ er: 7.2, ep: 1.2, ed: 1.2, ruleset: 'se-1.2.1' }, 'forcing chain')).toBe(
+      'ER 7.2. Hardest step: forcing chain.',
+    )
+    expect(ratingLine({ atLeast: 10.5, ruleset: 'se-1.2.1' }, undefined)).toBe('ER at least 10.5.')
+  })
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Step, stepsOf } from '../../shared/sudoku/rating/steps.ts'
+import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/technique-names.ts'
+import { rulesFor } from '../../shared/sudoku/rules.ts'
+import { Picture } from '../../web/grid/picture.tsx'
+import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'
+import { hintShapes } from '../../web/solve/hint/hint-shapes.ts'
+import { candidatesOn, playIn } from '../../web/solve/hint/play.ts'
+import { playedBoard } from '../../web/solve/hint/played-board.ts'
+import { textOfNode } from './node-text.ts'
+
+// The pictures of docs/ratings.md are drawn as hints are on the page. Run with `-u` to draw them anew.
+
+const page = readFileSync(new URL('../../docs/ratings.md', import.meta.url), 'utf8')
+const examples = readFileSync(new URL('../../docs/ratings/examples.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t'))
+const [quick, slow] = [false, true].map((isSlow) => examples.filter(([name]) => name.startsWith('nested') === isSlow))
+/** No puzzle that was looked at needs the first, and those that need the other take minutes each. */
+const WITHOUT_EXAMPLE: ReadonlySet<string> = new Set(['direct-claiming', 'nested-dynamic-chains-plus'])
+/** From one candidate of a cell to the next in a picture. */
+const SPACING = 1 / 3
+
+describe('docs/ratings/ has the step of the technique that docs/ratings/examples.tsv names', () => {
+  const isDrawn = async (technique: string, text: string, play: string, sentence: string) => {
+    const puzzle = { ...emptyPuzzle(9, 'classic'), text, play }
+    const played = playIn(puzzle)
+    if (!played) throw new Error('nothing was played')
+    const candidates = candidatesOn(played)
+    const step = stepOn(played.digits, candidates)
+    expect([step.technique, step.text]).toEqual([technique, sentence])
+    const { cells } = playedBoard(puzzle, played, { step, stage: 'drawn', chain: undefined })
+    const shapes = hintShapes({ step, stage: 'drawn', candidates, spacing: SPACING })
+    const svg = textOfNode(Picture({ rules: { ...rulesFor('classic', 9), shapes }, cells }))
+    await expect(`${svg}\n`).toMatchFileSnapshot(`../../docs/ratings/${technique}.svg`)
+  }
+  it.each(quick)('%s', isDrawn)
+  // Seconds each.
+  it.each(slow)('%s', { tags: ['long'] }, isDrawn)
+})
+
+function stepOn(placed: Uint8Array, digitsAt: readonly number[]): Step {
+  const { value } = stepsOf(placed, {}, undefined, { placed: [...placed], digitsAt, spent: 0 }).next()
+  if (typeof value === 'string') throw new Error(`no step: ${value}`)
+  return value
+}
+
+it('there is an example of each technique, and docs/ratings.md shows it', () => {
+  const shown = TECHNIQUE_NAMES.filter((name) => !WITHOUT_EXAMPLE.has(name))
+  expect(examples.map(([technique]) => technique)).toEqual(shown)
+  for (const technique of shown) expect(page).toContain(`<img src="ratings/${technique}.svg"`)
+})

@@ -1,0 +1,70 @@
+import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
+import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+
+export interface RatingRequest {
+  /** 81 characters, of a classic puzzle with one solution. */
+  readonly puzzle: string
+}
+
+export interface RatingReply {
+  readonly rating: Rating | RatingAtLeast
+  /** The hardest technique, as titles have it. */
+  readonly words?: string
+}
+
+export interface HintRequest {
+  /** 81 digits; 0 in an empty cell. */
+  readonly placed: readonly number[]
+  /** What may still stand in each cell, a bit for each digit. */
+  readonly candidates: readonly number[]
+}
+
+export interface HintReply {
+  /** Undefined where no technique finds a further one. */
+  readonly step?: Step
+}
+
+/** Where the build put the worker's script. */
+declare const HINT_WORKER: string
+
+/** A worker that is asked one thing at a time: what is asked next ends what is still being looked for. */
+export class HintFinder {
+  #worker: Worker | undefined
+  #isBusy = false
+
+  /** Never settles where something else is asked, or the finder closed, before. */
+  rate(request: RatingRequest): Promise<RatingReply> {
+    return this.#ask(request)
+  }
+
+  /** Likewise. */
+  hint(request: HintRequest): Promise<HintReply> {
+    return this.#ask(request)
+  }
+
+  close(): void {
+    this.#worker?.terminate()
+    this.#worker = undefined
+    this.#isBusy = false
+  }
+
+  /** @throws where the worker cannot be loaded */
+  #ask<Reply>(request: HintRequest | RatingRequest): Promise<Reply> {
+    if (this.#isBusy) this.close()
+    this.#worker ??= new Worker(HINT_WORKER, { type: 'module' })
+    const worker = this.#worker
+    this.#isBusy = true
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+        this.#isBusy = false
+        resolve(data)
+      }
+      worker.onerror = (event) => {
+        event.preventDefault()
+        this.close()
+        reject(new Error(event.message || 'The part that finds hints could not be loaded.'))
+      }
+      worker.postMessage(request)
+    })
+  }
+}

@@ -1,0 +1,166 @@
+import type { DigitSet } from '../../../shared/sudoku/digit-set.ts'
+import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
+import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import { rulesFor } from '../../../shared/sudoku/rules.ts'
+import { middleOf, type Shape, type Side, square } from '../../rules/shape.ts'
+import type { Stage } from './hint-words.ts'
+
+// What a hint draws on the board. Colours say the same as shapes:
+//
+//     shade, with a frame     the units and cells to look at
+//     circle                  a candidate of the pattern, or one that is assumed or found to be right
+//     double circle           a candidate that is placed
+//     square                  one that a chain finds to be wrong
+//     cross                   one that goes
+//     arrow                   what follows: solid where one of two has to be right, dashed where not both can be
+
+type Shapes = Readonly<Record<Side, readonly Shape[]>>
+
+const SIZE = 9
+const RADIUS = 0.135
+const NO_SHAPES: Shapes = { under: [], over: [] }
+const CLASSIC = rulesFor('classic', SIZE)
+
+interface HintDrawing {
+  readonly step: Step
+  readonly stage: Stage
+  /** What may stand in each cell before the step. */
+  readonly candidates: readonly DigitSet[]
+  /** From one candidate of a cell to the next, where a cell is 1 wide. */
+  readonly spacing: number
+  /** Of several chains, the one to draw; all of them where none is named. */
+  readonly chain?: number | undefined
+}
+
+export function hintShapes({ step, stage, candidates, spacing, chain }: HintDrawing): Shapes {
+  const units = CLASSIC.units.filter(({ name }) => step.units.includes(name))
+  const area: Shape[] = units.map(({ cells }) => ({ paint: 'hint-unit', d: cells.map(squareAt).join('') }))
+  const frames: Shape[] = units.map(({ cells }) => ({ paint: 'hint-frame', d: outline(cells) }))
+  if (stage === 'where') {
+    const [first] = step.links
+    const cells = first ? [first.from.cell] : units.length > 0 ? [] : step.cells
+    return { under: [...area, ...cellShapes(cells)], over: frames }
+  }
+  const cells = cellShapes(step.cells)
+  if (stage === 'what') return { ...NO_SHAPES, under: [...area, ...cells], over: frames }
+
+  const at = (cell: number, digit: number): Point => {
+    const { x, y } = middleOf(cell, SIZE)
+    return [x + spacing * (((digit - 1) % 3) - 1), y + spacing * (Math.floor((digit - 1) / 3) - 1)]
+  }
+  const links = step.links.filter((link) => chain === undefined || link.chain === chain)
+  const gone = step.eliminations.flatMap(({ cell, digits }) => digits.map((digit) => at(cell, digit)))
+  const goes = new Set(gone.map(String))
+  const ends = endsOf(links)
+  const pattern = step.links.length > 0 ? [] : patternOf(step, candidates)
+  const on = [...pattern, ...ends.filter((end) => end.on)].map(({ cell, digit }) => at(cell, digit))
+  const off = ends.filter((end) => !end.on).map(({ cell, digit }) => at(cell, digit))
+  const placed = step.placements.map(({ cell, digit }) => at(cell, digit))
+  const isLeft = (point: Point) => !goes.has(String(point))
+  return {
+    under: [
+      ...area,
+      ...cells,
+      path('hint-on', unique(on).filter(isLeft).map(circle(RADIUS))),
+      path('hint-off', unique(off).filter(isLeft).map(box)),
+      path('hint-placed', placed.map(circle(RADIUS))),
+    ].flat(),
+    over: [
+      ...frames,
+      ...links.flatMap((link) => arrow(at, link)),
+      ...path('hint-placed-ring', placed.map(circle(RADIUS + 0.04))),
+      ...path('hint-gone', gone.map(cross)),
+    ],
+  }
+}
+
+type Point = readonly [x: number, y: number]
+
+function path(paint: Shape['paint'], parts: readonly string[]): Shape[] {
+  return parts.length === 0 ? [] : [{ paint, d: parts.join('') }]
+}
+
+function squareAt(cell: number): string {
+  return square(cell, SIZE)
+}
+
+function cellShapes(cells: readonly number[]): Shape[] {
+  return path('hint-cell', cells.map(squareAt))
+}
+
+/** The candidates of a pattern that is no chain. */
+function patternOf({ cells, digits }: Step, candidates: readonly DigitSet[]) {
+  return cells.flatMap((cell) =>
+    digits.filter((digit) => candidates[cell] & (1 << (digit - 1))).map((digit) => ({ cell, digit })),
+  )
+}
+
+/** Each candidate of some links once; one that is assumed both right and wrong is drawn as right. */
+function endsOf(links: readonly Link[]): LinkEnd[] {
+  const ends = links.flatMap(({ from, to }) => [from, to])
+  const on = new Set(ends.filter((end) => end.on).map(({ cell, digit }) => cell * 9 + digit))
+  return ends.filter(({ cell, digit, on: isOn }) => isOn || !on.has(cell * 9 + digit))
+}
+
+function unique(points: readonly Point[]): Point[] {
+  return [...new Map(points.map((point) => [String(point), point])).values()]
+}
+
+function circle(radius: number) {
+  return ([x, y]: Point) =>
+    `M${n(x - radius)} ${n(y)}a${radius} ${radius} 0 1 0 ${n(2 * radius)} 0a${radius} ${radius} 0 1 0 ${n(-2 * radius)} 0z`
+}
+
+function box([x, y]: Point): string {
+  const half = RADIUS - 0.01
+  return `M${n(x - half)} ${n(y - half)}h${n(2 * half)}v${n(2 * half)}h${n(-2 * half)}z`
+}
+
+function cross([x, y]: Point): string {
+  const arm = RADIUS - 0.015
+  return `M${n(x - arm)} ${n(y - arm)}L${n(x + arm)} ${n(y + arm)}M${n(x + arm)} ${n(y - arm)}L${n(x - arm)} ${n(y + arm)}`
+}
+
+const HEAD = 0.09
+
+/** From one candidate to another, in a bow, so that it passes beside those between them. */
+function arrow(at: (cell: number, digit: number) => Point, { from, to }: Link): Shape[] {
+  const [ax, ay] = at(from.cell, from.digit)
+  const [bx, by] = at(to.cell, to.digit)
+  const [dx, dy] = [bx - ax, by - ay]
+  const length = Math.hypot(dx, dy)
+  // A link of a chain to itself is where an assumption comes back as its opposite.
+  if (length < 0.01) return []
+  const bow = Math.min(0.14 * length, 0.4)
+  const [cx, cy] = [(ax + bx) / 2 - (dy / length) * bow, (ay + by) / 2 + (dx / length) * bow]
+  const room = Math.min(RADIUS + 0.015, length / 3)
+  const [sx, sy] = towards([ax, ay], [cx, cy], room)
+  const [ex, ey] = towards([bx, by], [cx, cy], room)
+  const angle = Math.atan2(by - cy, bx - cx)
+  const head = [0.45, -0.45].map((turn) => {
+    const [hx, hy] = [ex - HEAD * Math.cos(angle + turn), ey - HEAD * Math.sin(angle + turn)]
+    return `M${n(ex)} ${n(ey)}L${n(hx)} ${n(hy)}`
+  })
+  return [
+    { paint: from.on ? 'hint-weak' : 'hint-strong', d: `M${n(sx)} ${n(sy)}Q${n(cx)} ${n(cy)} ${n(ex)} ${n(ey)}` },
+    { paint: 'hint-strong', d: head.join('') },
+  ]
+}
+
+function towards([x, y]: Point, [tx, ty]: Point, distance: number): Point {
+  const length = Math.hypot(tx - x, ty - y) || 1
+  return [x + ((tx - x) / length) * distance, y + ((ty - y) / length) * distance]
+}
+
+/** A number as a path has it: thousandths of a cell are finer than any screen. */
+function n(value: number): string {
+  return `${Math.round(value * 1000) / 1000}`
+}
+
+/** The rectangle around a unit of a classic grid. */
+function outline(cells: readonly number[]): string {
+  const rows = cells.map((cell) => Math.floor(cell / SIZE))
+  const columns = cells.map((cell) => cell % SIZE)
+  const [top, left] = [Math.min(...rows), Math.min(...columns)]
+  return `M${left} ${top}h${Math.max(...columns) + 1 - left}v${Math.max(...rows) + 1 - top}H${left}z`
+}

@@ -1,0 +1,68 @@
+import { nameOfCell } from '../../../shared/sudoku/constraints/cell-name.ts'
+import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
+import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import { placeOf } from '../../grid/board.tsx'
+import type { Mistakes } from './play.ts'
+
+/** How much of a hint is told: where to look, what is there, and all of it, drawn on the board. */
+export type Stage = 'where' | 'what' | 'drawn'
+
+export interface HintWords {
+  readonly title: string
+  readonly more: string
+}
+
+const LIST = new Intl.ListFormat('en-GB')
+/** Of more cells than these, only the digit is told: the list would be as long as the hint. */
+const MOST_CELLS = 4
+const MOST_UNITS = 3
+
+/** What is said of a step. */
+export function hintWords(step: Step, stage: Stage): HintWords {
+  if (stage === 'where') return { title: 'Where to look', more: `${placeWords(step)}.` }
+  const { technique, reason, conclusion } = partsOf(step)
+  const title = `${technique}, ${step.rating.toFixed(1)}`
+  return { title, more: stage === 'what' ? `${reason}.` : `${reason}; so ${conclusion}` }
+}
+
+/** `Look at box 4`, or where the chain begins. */
+function placeWords({ units, cells, digits, links }: Step): string {
+  if (links.length > 0) return `Follow what ${cellWords(links[0].from.cell)} leads to`
+  if (units.length > 0 && units.length <= MOST_UNITS) return `Look at ${LIST.format(units)}`
+  if (cells.length <= MOST_CELLS) return `Look at ${LIST.format(cells.map(cellWords))}`
+  return `Look at where ${LIST.format(digits.map(String))} may still be`
+}
+
+function cellWords(cell: number): string {
+  return placeOf(cell, 9)
+}
+
+/** A step's text is `Technique: reason; so conclusion.` */
+function partsOf({ text }: Step) {
+  const colon = text.indexOf(': ')
+  const so = text.lastIndexOf('; so ')
+  return {
+    technique: text.slice(0, colon),
+    reason: `${text[colon + 2].toUpperCase()}${text.slice(colon + 3, so)}`,
+    conclusion: text.slice(so + '; so '.length),
+  }
+}
+
+/** What is wrong on a board, in a sentence. */
+export function mistakeWords({ digits, notes }: Mistakes): string {
+  if (digits.length > 0)
+    return `${digits.length === 1 ? 'One digit is' : `${digits.length} digits are`} wrong: ${named(digits)}.`
+  if (notes.length > 0) return `The notes lack the right digit in ${named(notes)}.`
+  return 'Nothing is wrong so far.'
+}
+
+function named(cells: readonly number[]): string {
+  return LIST.format(cells.map((cell) => nameOfCell(cell, 9)))
+}
+
+/** A rating in a line: `ER 7.2. Hardest step: forcing chain.` */
+export function ratingLine(rating: Rating | RatingAtLeast, technique: string | undefined): string {
+  if ('atLeast' in rating) return `ER at least ${rating.atLeast.toFixed(1)}.`
+  const hardest = technique ? ` Hardest step: ${technique}.` : ''
+  return `ER ${rating.er.toFixed(1)}.${hardest}`
+}

@@ -1,0 +1,291 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { digitsOf } from '../../../shared/sudoku/grid.ts'
+import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import type { PlayedBoard } from '../../grid/editor.tsx'
+import { usePage } from '../../page-state.ts'
+import { isSameBoard, type PuzzleText } from '../../rules/puzzle-text.ts'
+import { announce } from '../../ui/announcements.tsx'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { ratingWord } from '../../ui/rating-words.ts'
+import { HintFinder, type RatingReply } from './hint-finder.ts'
+import { hintWords, mistakeWords, ratingLine, type Stage } from './hint-words.ts'
+import {
+  beginningOf,
+  candidatesOn,
+  isFull,
+  mistakesIn,
+  type Play,
+  playIn,
+  textOfPlay,
+  withAllNotes,
+  withDigit,
+  withNote,
+  withoutNotes,
+  withStep,
+} from './play.ts'
+import { playedBoard } from './played-board.ts'
+
+interface PlayPanelProps {
+  /** A classic puzzle with one solution. */
+  readonly puzzle: PuzzleText
+  readonly solution: string
+  /** Puts what is played in the place of what was found; undefined where nobody plays. */
+  readonly showBoard: (board: PlayedBoard | undefined) => void
+  /** Says what a newspaper would call the puzzle. */
+  readonly tellWord: (word: RatedWord) => void
+}
+
+export interface RatedWord {
+  readonly puzzle: string
+  readonly word: string
+}
+
+/** What is said about the board, until that changes. */
+type Said =
+  | { readonly kind: 'searching' }
+  | { readonly kind: 'step'; readonly step: Step; readonly stage: Stage; readonly chain: number | undefined }
+  | { readonly kind: 'words'; readonly words: string; readonly wrong: readonly number[] }
+
+/** What the button says that tells more, by what is told already. */
+const MORE: Readonly<Record<Stage, string>> = { where: 'What is it?', what: 'Show it', drawn: 'Apply it' }
+const NEXT: Readonly<Record<'where' | 'what', Stage>> = { where: 'what', what: 'drawn' }
+
+/** Beside the answer: how hard the puzzle is, the next step for who wants it, and playing on from here. */
+export function PlayPanel({ puzzle, solution, showBoard, tellWord }: PlayPanelProps) {
+  const { edit, undo, canUndo } = usePage()
+  const [finder] = useState(() => new HintFinder())
+  const [lastSaid, setSaid] = useState<{ readonly about: string; readonly said: Said } | undefined>(undefined)
+  const [isNoting, setNoting] = useState(false)
+  useEffect(() => () => finder.close(), [])
+
+  const latest = useRef(puzzle)
+  latest.current = puzzle
+  const play = useMemo(() => playIn(puzzle), [puzzle.text, puzzle.play])
+  const said = lastSaid && lastSaid.about === puzzle.text + puzzle.play ? lastSaid.said : undefined
+  const step = said?.kind === 'step' ? said : undefined
+
+  const put = (next: Play): PuzzleText => {
+    const played = { ...puzzle, play: textOfPlay(next) }
+    edit(played)
+    return played
+  }
+  const say = (about: PuzzleText, next: Said) => {
+    setSaid({ about: about.text + about.play, said: next })
+    if (next.kind === 'words') announce(next.words)
+    if (next.kind === 'step') announce(wordsOf(next))
+  }
+  const find = async (on: PuzzleText, stage: Stage) => {
+    const board = playIn(on) ?? beginningOf(on)
+    if (isFull(board)) return check(on)
+    const mistakes = mistakesIn(board, digitsOf(solution))
+    const words = 'Something on the board is wrong, so no step follows from it. Check tells what.'
+    if (mistakes.digits.length + mistakes.notes.length > 0) return say(on, { kind: 'words', words, wrong: [] })
+    say(on, { kind: 'searching' })
+    try {
+      const hint = await finder.hint({ placed: [...board.digits], candidates: candidatesOn(board) })
+      // Somebody went on meanwhile.
+      if (!isSameBoard(latest.current, on)) return
+      if (hint.step) say(on, { kind: 'step', step: hint.step, stage, chain: undefined })
+      else say(on, { kind: 'words', words: 'No technique finds a further step.', wrong: [] })
+    } catch (error) {
+      say(on, { kind: 'words', words: error instanceof Error ? error.message : `${error}`, wrong: [] })
+    }
+  }
+  /** Says what is wrong, which nothing does unasked. */
+  const check = (on: PuzzleText) => {
+    const board = playIn(on) ?? beginningOf(on)
+    const mistakes = mistakesIn(board, digitsOf(solution))
+    const isSolved = isFull(board) && mistakes.digits.length === 0
+    const words = isSolved ? 'Solved. Every digit is right.' : mistakeWords(mistakes)
+    say(on, { kind: 'words', words, wrong: [...mistakes.digits, ...mistakes.notes] })
+  }
+  /** Takes a step that is drawn, or draws the next. */
+  const goOn = () => {
+    if (play && step) void find(put(withStep(play, step.step)), 'drawn')
+    else void find(play ? puzzle : put(withAllNotes(beginningOf(puzzle))), 'drawn')
+  }
+  const goBack = () => {
+    const before = undo()
+    if (before?.play !== undefined) void find(before, 'drawn')
+  }
+  const tellMore = () => {
+    if (!play) void find(put(withAllNotes(beginningOf(puzzle))), 'where')
+    else if (!step) void find(puzzle, 'where')
+    else if (step.stage === 'drawn') {
+      put(withStep(play, step.step))
+      announce('Done. The next hint is one press away.')
+    } else say(puzzle, { ...step, stage: NEXT[step.stage] })
+  }
+
+  const write = (key: string, cell: number): boolean => {
+    if (!play) return false
+    if (key.toLowerCase() === 'n') {
+      setNoting(!isNoting)
+      announce(isNoting ? 'Keys enter digits.' : 'Keys note candidates.')
+      return true
+    }
+    const isErasing = ['0', '.', ' ', 'Delete', 'Backspace'].includes(key)
+    if (!isErasing && !/^[1-9]$/.test(key)) return false
+    const digit = isErasing ? 0 : Number(key)
+    if (digitsOf(puzzle.text)[cell] > 0) announce('A given stays.')
+    else if (isNoting && digit > 0) {
+      if (play.digits[cell] > 0) announce('There is a digit already.')
+      else {
+        const next = withNote(play, cell, digit)
+        put(next)
+        announce(`${digit} ${next.notes[cell] & (1 << (digit - 1)) ? 'noted' : 'is no longer noted'}.`)
+      }
+    } else {
+      const isAgain = play.digits[cell] === digit
+      const next = withDigit(play, cell, isAgain ? 0 : digit)
+      const played = put(next)
+      announce(isErasing || isAgain ? 'Empty.' : `${digit}`)
+      if (isFull(next)) check(played)
+    }
+    return true
+  }
+  const clear = () => {
+    put(beginningOf(puzzle))
+    announce('What you played is taken back.')
+  }
+  const wrong = said?.kind === 'words' ? said.wrong : undefined
+  const board = useMemo(
+    () => play && { ...playedBoard(puzzle, play, step, wrong), write, clear },
+    [puzzle.text, puzzle.play, step, wrong, isNoting],
+  )
+  // Before the browser draws: what was found is not seen where somebody plays.
+  useLayoutEffect(() => showBoard(board), [board])
+  useEffect(() => () => showBoard(undefined), [])
+
+  const chains = step ? Math.max(0, ...step.step.links.map(({ chain }) => chain + 1)) : 0
+  return (
+    <section class="play-panel no-print" aria-label="Hints">
+      <RatingLine puzzle={puzzle.text} tellWord={tellWord} />
+      <ButtonRow label="Hints" class="row hint-buttons">
+        <button type="button" class="primary" onClick={tellMore}>
+          {step ? MORE[step.stage] : 'Hint'}
+        </button>
+        <button type="button" aria-disabled={`${!(play && canUndo)}`} onClick={() => play && canUndo && goBack()}>
+          Previous step
+        </button>
+        <button type="button" onClick={goOn}>
+          Next step
+        </button>
+      </ButtonRow>
+      {said && (
+        <div class="hint">
+          {said.kind === 'searching' && <p class="quiet">Looking for the next step…</p>}
+          {said.kind === 'words' && <p>{said.words}</p>}
+          {step && <HintText step={step.step} stage={step.stage} />}
+          {step?.stage === 'drawn' && chains > 1 && (
+            <div class="field hint-chain">
+              <label for="chain">Chain</label>
+              <select
+                id="chain"
+                value={`${step.chain ?? ''}`}
+                onChange={({ currentTarget: { value } }) =>
+                  say(puzzle, { ...step, chain: value === '' ? undefined : Number(value) })
+                }
+              >
+                <option value="">All {chains} at once</option>
+                {Array.from({ length: chains }, (_, chain) => (
+                  <option key={chain} value={`${chain}`}>
+                    {chain + 1} of {chains}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </div>
+      )}
+      {play ? (
+        <ButtonRow label="Playing" class="row hint-buttons">
+          <button type="button" aria-pressed={`${isNoting}`} aria-keyshortcuts="n" onClick={() => setNoting(!isNoting)}>
+            Notes
+          </button>
+          <button
+            type="button"
+            onClick={() => put(play.notes.some((set) => set > 0) ? withoutNotes(play) : withAllNotes(play))}
+          >
+            {play.notes.some((set) => set > 0) ? 'No notes' : 'All notes'}
+          </button>
+          <button type="button" onClick={() => check(puzzle)}>
+            Check
+          </button>
+          <button type="button" onClick={() => edit(withoutPlay(puzzle))}>
+            Show the solution
+          </button>
+        </ButtonRow>
+      ) : (
+        <button type="button" onClick={() => put(beginningOf(puzzle))}>
+          Play it yourself
+        </button>
+      )}
+    </section>
+  )
+}
+
+function wordsOf({ step, stage }: { readonly step: Step; readonly stage: Stage }): string {
+  const { title, more } = hintWords(step, stage)
+  return `${title}. ${more}`
+}
+
+function withoutPlay({ play: _, ...puzzle }: PuzzleText): PuzzleText {
+  return puzzle
+}
+
+function HintText({ step, stage }: { readonly step: Step; readonly stage: Stage }) {
+  const { title, more } = hintWords(step, stage)
+  return (
+    <>
+      <h3>{title}</h3>
+      <p>{more}</p>
+      {stage === 'drawn' && (
+        <ul class="hint-legend small quiet">
+          {step.placements.length > 0 && <li>◎ is placed</li>}
+          <li>○ {step.links.length > 0 ? 'right, if the chain begins so' : 'of the pattern'}</li>
+          {step.links.length > 0 && <li>□ wrong then</li>}
+          {step.eliminations.length > 0 && <li>✕ goes</li>}
+          {step.links.length > 0 && <li>→ one of the two has to be right</li>}
+          {step.links.length > 0 && <li>⇢ not both can be right</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface RatingLineProps extends Pick<PlayPanelProps, 'tellWord'> {
+  readonly puzzle: string
+}
+
+/** How hard the puzzle is for a person, as soon as that is known. */
+function RatingLine({ puzzle, tellWord }: RatingLineProps) {
+  const [finder] = useState(() => new HintFinder())
+  const [lastRated, setRated] = useState<{ readonly puzzle: string; readonly reply?: RatingReply } | undefined>(
+    undefined,
+  )
+  useEffect(() => {
+    finder.rate({ puzzle }).then(
+      (reply) => {
+        setRated({ puzzle, reply })
+        const { rating } = reply
+        tellWord({ puzzle, word: ratingWord('er' in rating ? rating.er : rating.atLeast) })
+      },
+      () => setRated({ puzzle }),
+    )
+  }, [puzzle])
+  useEffect(() => () => finder.close(), [])
+  const rated = lastRated?.puzzle === puzzle ? lastRated : undefined
+  if (!rated) return <p class="small quiet">Rating…</p>
+  if (!rated.reply) return <p class="small quiet">The part that rates puzzles could not be loaded.</p>
+  const { rating, words } = rated.reply
+  return (
+    <p class="small" title={'er' in rating ? threeWords(rating) : undefined}>
+      {ratingLine(rating, words?.toLowerCase())}
+    </p>
+  )
+}
+
+function threeWords({ er, ep, ed }: { readonly er: number; readonly ep: number; readonly ed: number }): string {
+  return `As Sudoku Explainer rates it: ER ${er.toFixed(1)}, EP ${ep.toFixed(1)}, ED ${ed.toFixed(1)}`
+}
