@@ -57,11 +57,11 @@ export async function jobShown(page: Page): Promise<string> {
 
 export const stateIs = (page: Page, state: string) => page.locator('.job-top .badge', { hasText: state }).waitFor()
 export const resultsOn = (page: Page) => page.getByRole('grid', { name: 'Results' })
-/** The row of a line, once it is there. */
+/** The row of a line, once it is there; another row's cell may hold the same number, as its count of backtracks. */
 export const rowOf = (page: Page, line: number) =>
   resultsOn(page)
     .getByRole('row')
-    .filter({ has: page.getByRole('gridcell', { name: line.toLocaleString('en'), exact: true }) })
+    .filter({ has: page.locator('.line-column').getByText(line.toLocaleString('en'), { exact: true }) })
 
 /** Submits puzzles beside the page. What still runs when the test ends is cancelled, for those that follow. */
 export async function submit(lines: readonly string[], options: Parameters<Client['createJob']>[1] = {}) {
