@@ -19,9 +19,10 @@ const MOST = 20
 const LIMIT = 20_000
 
 const UNDER_RULES = RULES_NAMES.flatMap((rules) => rulesNamed(rules).sizes.map((size) => [rules, size] as const))
-/** Of rules of pairs, and of groups like boxes, one size has as much to say as the others. */
+/** Of rules of pairs, of groups like boxes, and of single cells, one size has as much to say as the others; and of size 36, one kind of rules. */
 const isLikeOthers = ([rules, size]: readonly [RulesName, Size]) =>
-  ['anti-knight', 'anti-king', 'non-consecutive', 'disjoint'].includes(rules) && size !== 6
+  (['anti-knight', 'anti-king', 'non-consecutive', 'disjoint', 'even', 'odd'].includes(rules) && size !== 6) ||
+  (size === 36 && rules !== 'classic')
 const QUICK = UNDER_RULES.filter((one) => !isLikeOthers(one))
 const MORE = UNDER_RULES.filter(isLikeOthers)
 
