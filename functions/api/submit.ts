@@ -24,7 +24,7 @@ import { waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
 import { acceptPart, claimRoom, type SubmittedPart } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
-import { endedJobJson } from './results.ts'
+import { endedJobJson } from './results-forms.ts'
 import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { PausedSearch } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, type CountAttribute, jobKey, partKey, ratingAttributes, stragglerName } from './jobs.ts'
+import { bitsAttribute, type CountAttribute, jobKey, partKey, ratingAttributes, stragglerName } from './job-items.ts'
 
 /** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {

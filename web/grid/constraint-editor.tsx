@@ -20,6 +20,7 @@ import {
   type RegionLayout,
   withStroke,
 } from './region-layout.ts'
+import { useStrokes } from './strokes.ts'
 
 interface ConstraintEditorProps {
   /** Where the board is, which strokes and keys are taken from. */
@@ -301,103 +302,4 @@ type GlobalRule = Exclude<RulesName, 'classic' | 'even' | 'odd'>
 /** Whether rules hold all over a grid: even and odd cells are marked one by one. */
 function isGlobal(name: RulesName): name is GlobalRule {
   return name !== 'classic' && name !== 'even' && name !== 'odd'
-}
-
-interface Pen {
-  start(cell: number): void
-  over(cell: number): void
-  end(): void
-  /** Whether a key was taken. */
-  onKey(key: string): boolean
-}
-
-/** Takes strokes over the board, and the keys that are pressed on it. */
-function useStrokes(place: RefObject<HTMLElement>, { stroke }: Pick<Tool, 'stroke'>, pen: Pen): void {
-  const latest = useRef({ stroke, pen })
-  latest.current = { stroke, pen }
-  useEffect(() => {
-    const board = place.current
-    if (!board) return
-    let from: Point | undefined
-    const follow = (event: PointerEvent) => {
-      const to = { x: event.clientX, y: event.clientY }
-      for (const point of pointsBetween(from ?? to, to)) {
-        const cell = cellCrossed(point, latest.current.stroke)
-        if (cell !== undefined) latest.current.pen.over(cell)
-      }
-      from = to
-    }
-    const onDown = (event: PointerEvent) => {
-      const at = { x: event.clientX, y: event.clientY }
-      const cell = cellUnder(at)
-      if (event.button !== 0 || cell === undefined) return
-      latest.current.pen.start(cell)
-      from = at
-    }
-    const onMove = (event: PointerEvent) => {
-      if (from) follow(event)
-    }
-    const onUp = () => {
-      if (from) latest.current.pen.end()
-      from = undefined
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.pen.onKey(event.key)) return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    board.addEventListener('pointerdown', onDown)
-    board.addEventListener('keydown', onKeyDown, true)
-    addEventListener('pointermove', onMove)
-    addEventListener('pointerup', onUp)
-    addEventListener('pointercancel', onUp)
-    return () => {
-      board.removeEventListener('pointerdown', onDown)
-      board.removeEventListener('keydown', onKeyDown, true)
-      removeEventListener('pointermove', onMove)
-      removeEventListener('pointerup', onUp)
-      removeEventListener('pointercancel', onUp)
-    }
-  }, [])
-}
-
-/** On the screen, in CSS pixels. */
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/** A third of the smallest cell: fast strokes leave none out. */
-const STEP_PX = 6
-
-function pointsBetween(from: Point, to: Point): Point[] {
-  const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP_PX))
-  return Array.from({ length: steps }, (_, i) => ({
-    x: from.x + ((i + 1) / steps) * (to.x - from.x),
-    y: from.y + ((i + 1) / steps) * (to.y - from.y),
-  }))
-}
-
-/** So near to the middle of a cell a stroke goes over it, in widths of a cell: beyond, it may be on its way past. */
-const NEAR = 0.42
-
-function cellUnder({ x, y }: Point): number | undefined {
-  return cellAt(x, y)?.cell
-}
-
-/** @param stroke ways pass corners more closely than a hand that drags over an area */
-function cellCrossed({ x, y }: Point, stroke: Tool['stroke']): number | undefined {
-  const found = cellAt(x, y)
-  if (!found) return undefined
-  const { cell, right, down } = found
-  const far = stroke === 'way' ? Math.hypot(right, down) : Math.max(Math.abs(right), Math.abs(down))
-  return far > NEAR ? undefined : cell
-}
-
-/** The cell at a place, and how far from its middle that is, in its widths. */
-function cellAt(x: number, y: number) {
-  const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('.editor-board [data-cell]')
-  if (!cell) return undefined
-  const { left, top, width, height } = cell.getBoundingClientRect()
-  return { cell: Number(cell.dataset.cell), right: (x - left) / width - 0.5, down: (y - top) / height - 0.5 }
 }

@@ -1,0 +1,118 @@
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { Table } from '../../shared/aws/table.ts'
+import { JSON_LINES_TYPE } from '../../shared/input/ndjson.ts'
+import type { JobRecord } from '../../shared/job/job.ts'
+import { MAX_RESULTS_AT_ONCE } from '../../shared/job/limits.ts'
+import { PACKED, RESULTS_TYPE } from '../../shared/job/packed/result-frames.ts'
+import { type Format, formats } from '../../shared/job/result-format.ts'
+import type { ResultsQuery } from '../../shared/protocol/requests.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import type { RecordEnv } from './context.ts'
+import { Problem } from './problem.ts'
+import { readPacked, readResults } from './read-results.ts'
+
+/** A form in which results are answered. */
+export interface ResultsForm {
+  readonly mediaType: string
+  /** Reads what a query asks for, as far as one answer may go. */
+  read(table: Table, record: JobRecord, query: ResultsQuery): Promise<ResultsAnswer>
+}
+
+interface ResultsAnswer {
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly isEmpty: boolean
+  /** The place to read on from; undefined at the job's end. */
+  readonly next: number | undefined
+}
+
+/** The form that a query names, or else the one that the client's `Accept` header likes best. */
+export function chosenForm(c: Context<RecordEnv>, { format }: ResultsQuery): ResultsForm {
+  if (format === undefined) return acceptedForm(c)
+  return format === PACKED ? PACKED_FORM : formOf(formats[format])
+}
+
+const JSON_FORM: ResultsForm = {
+  mediaType: 'application/json',
+  async read(table, record, query) {
+    const { members, count, next } = await readMembers(table, record, query)
+    return { body: `{${members}}`, isEmpty: count === 0, next }
+  },
+}
+
+/** A job that has ended, with its first results, as JSON. */
+export async function endedJobJson(table: Table, record: JobRecord, view: JobView): Promise<string> {
+  const first = { from: 1, line: undefined, limit: MAX_RESULTS_AT_ONCE, format: undefined }
+  const { members } = await readMembers(table, record, first)
+  return `${JSON.stringify(view).slice(0, -1)},${members}}`
+}
+
+/** A page of results as the members of an object in JSON. */
+async function readMembers(table: Table, record: JobRecord, query: ResultsQuery) {
+  const format = { write: (result: object) => JSON.stringify(result) }
+  const { text, count, next } = await readResults(table, record, query, { format, separator: ',' })
+  return { members: `"results":[${text}],"next":${JSON.stringify(next ?? null)}`, count, next }
+}
+
+const PACKED_FORM: ResultsForm = {
+  mediaType: RESULTS_TYPE,
+  async read(table, record, query) {
+    const { bytes, next } = await readPacked(table, record, query)
+    return { body: bytes, isEmpty: bytes.length === 0, next }
+  },
+}
+
+function formOf(format: Format): ResultsForm {
+  return {
+    mediaType: format.mediaType,
+    async read(table, record, query) {
+      const { text, count, next } = await readResults(table, record, query, { format })
+      return {
+        body: (query.from === 1 ? format.head(record.job.options.include) : '') + text,
+        isEmpty: count === 0,
+        next,
+      }
+    },
+  }
+}
+
+/** The forms that an `Accept` header can choose, the one first that is taken where it likes several alike. */
+const FORMS: ReadonlyMap<string, ResultsForm> = new Map(
+  [
+    JSON_FORM,
+    formOf(formats.ndjson),
+    { ...formOf(formats.ndjson), mediaType: JSON_LINES_TYPE },
+    formOf(formats.csv),
+    formOf(formats.text),
+  ].map((form) => [form.mediaType, form]),
+)
+const MEDIA_TYPES = [...FORMS.keys()]
+
+function acceptedForm(c: Context<RecordEnv>): ResultsForm {
+  const mediaType = accepts(c, {
+    header: 'Accept',
+    supports: MEDIA_TYPES,
+    default: JSON_FORM.mediaType,
+    match: (ranges) => bestOf(MEDIA_TYPES, ranges) ?? '',
+  })
+  const form = FORMS.get(mediaType)
+  if (!form) throw new Problem('not-acceptable', { detail: `expected ${MEDIA_TYPES.join(', ')}` })
+  return form
+}
+
+/**
+ * The media type that an `Accept` header likes best, as RFC 9110 has it: of the ranges that a type falls into, the most
+ * specific counts. Hono's own match takes a type that `q=0` rules out where a wildcard lets in all others.
+ */
+function bestOf(
+  mediaTypes: readonly string[],
+  ranges: readonly { readonly type: string; readonly q: number }[],
+): string | undefined {
+  const qualityOf = (mediaType: string) => {
+    const names = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
+    const found = names.map((name) => ranges.find(({ type }) => type.toLowerCase() === name))
+    return found.find((range) => range !== undefined)?.q ?? 0
+  }
+  const [best] = mediaTypes.toSorted((a, b) => qualityOf(b) - qualityOf(a))
+  return qualityOf(best) > 0 ? best : undefined
+}
