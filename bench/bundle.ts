@@ -9,6 +9,7 @@ import { type Bundle, unpack } from '../infra/local/cloud-assembly.ts'
 import { runtimeProcess } from '../infra/local/execution-environment.ts'
 import { runtimeApi } from '../infra/local/runtime-api.ts'
 import { traceOf } from '../infra/local/trace.ts'
+import { ALIASES, ENTRIES } from '../infra/stack/service-function.ts'
 
 /**
  * The bundles of the stack: what they weigh, what they are made of, and how long it is from a process's start until
@@ -18,7 +19,8 @@ import { traceOf } from '../infra/local/trace.ts'
  */
 
 const RUNS = 15
-const ASSEMBLY = fileURLToPath(new URL('../cdk.out/dev', import.meta.url))
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const ASSEMBLY = `${ROOT}cdk.out/dev`
 const SHARES = 12
 /** What stands for the resources of the stack; nobody is asked while a handler is loaded. */
 const NOWHERE = {
@@ -62,7 +64,10 @@ try {
         `first answer ${answer} ms later (${leastAnswer})`,
     )
   }
-  for (const [share, bytes] of await composition()) console.log(`${kib(bytes).padStart(9)}  ${share}`)
+  for (const [name, entry] of Object.entries(ENTRIES)) {
+    console.log(`${name}:`)
+    for (const [share, bytes] of await composition(entry)) console.log(`${kib(bytes).padStart(9)}  ${share}`)
+  }
 } finally {
   rmSync(nothing.folder, { recursive: true })
 }
@@ -120,10 +125,10 @@ function busyMs(pid = 0): number {
   }
 }
 
-/** By package, or by room of the project, what takes most of the bundle. */
-async function composition(): Promise<[string, number][]> {
+/** By package, or by room of the project, what takes most of a function's bundle. */
+async function composition(entry: string): Promise<[string, number][]> {
   const { metafile } = await build({
-    entryPoints: [fileURLToPath(new URL('../functions/lambda.ts', import.meta.url))],
+    entryPoints: [`${ROOT}${entry}`],
     // As in infra/stack/service-function.ts.
     bundle: true,
     minify: true,
@@ -131,11 +136,7 @@ async function composition(): Promise<[string, number][]> {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    alias: {
-      '@aws-sdk/credential-provider-node': fileURLToPath(
-        new URL('../infra/stack/function-credentials.ts', import.meta.url),
-      ),
-    },
+    alias: Object.fromEntries(Object.entries(ALIASES).map(([module, file]) => [module, `${ROOT}${file}`])),
     metafile: true,
     write: false,
   })

@@ -50,7 +50,7 @@ async function serveTables(): Promise<number> {
 }
 
 async function measureHandler(): Promise<never> {
-  const { api } = await import('../functions/lambda.ts')
+  const { api } = await import('../functions/lambda/api.ts')
   const request = async (method: string, path: string, puzzles?: readonly string[]): Promise<string> => {
     const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '', userAgent: '' }
     const event = {

@@ -28,7 +28,7 @@ export interface Invocation {
   readonly requestId?: string | undefined
 }
 
-/** The exports of lambda.ts. */
+/** The functions that Lambda runs, each exported by a file of `functions/lambda/`. */
 export type Service = 'api' | 'worker' | 'deadLetter' | 'notifier'
 
 export const LEVELS = ['INFO', 'WARN', 'ERROR'] as const

@@ -115,11 +115,11 @@ it('folders import each other in no circle, types included', () => {
   expect(circlesIn((room) => rooms.get(room) ?? [], rooms.keys())).toEqual([])
 })
 
-it('only lambda.ts, and what starts processes, reads the environment; the runtime writes an invocation’s trace to it', () => {
+it('only the functions’ environment, and what starts processes, reads the environment; the runtime writes an invocation’s trace to it', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join(root, file), 'utf8')))
   expect(readers.toSorted()).toEqual([
     'bin/sudoku.ts',
-    'functions/lambda.ts',
+    'functions/lambda/environment.ts',
     'infra/local.ts',
     'infra/local/runtime.ts',
     'infra/start.ts',

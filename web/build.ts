@@ -208,5 +208,3 @@ function preloadsOf(imports: readonly string[]): string {
 function hashOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 10)
 }
-
-if (import.meta.main) await buildPage(process.argv[2])

@@ -2,11 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import type { ApiEnv } from './context.ts'
-import { gzipped, takesGzip } from './gzip.ts'
-import openapi from './openapi/openapi.json' with { type: 'json' }
+import { takesGzip } from './gzip.ts'
 import { Problem } from './problem.ts'
 
-/** The page and the documentation, as the page's build leaves them: each file gzipped, `.gz` behind its name. */
+/** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
 export interface Files {
   /** A file's content; undefined where there is none of that name. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
@@ -18,9 +17,11 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   wasm: 'application/wasm',
+  json: 'application/json',
 }
 /** Their names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
+const EACH_HOUR = 'public, max-age=3600'
 /** Asked for each time, and answered with 304 where it is the same. */
 const EACH_TIME = 'no-cache'
 /** Nothing is loaded from elsewhere, and no script or style stands in a page. */
@@ -37,9 +38,6 @@ const PAGE_POLICY = `${POLICY}; style-src 'self'`
 const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 const SOLVING_WORKER = /^(?!parts-).*-worker-[\w-]+\.js$/
 
-/** Made when it is asked for first. */
-let packedDescription: Promise<Uint8Array<ArrayBuffer>> | undefined
-
 const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 
 /** The page at `/`, the API's description at `/openapi.json` and as a page at `/docs`; nothing is loaded from elsewhere. */
@@ -47,14 +45,7 @@ export function fileRoutes(files: Files): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>()
   app.get('/', pageEtag, (c) => send(c, files, 'index.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
   app.get('/docs', pageEtag, (c) => send(c, files, 'docs.html', { 'cache-control': EACH_TIME, [CSP]: PAGE_POLICY }))
-  app.get('/openapi.json', async (c) => {
-    const headers = { 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' }
-    if (!takesGzip(c.req)) return c.json(openapi, 200, headers)
-    // A tenth of 150 KB, which the page of the API loads.
-    packedDescription ??= gzipped(JSON.stringify(openapi))
-    const type = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    return c.body(await packedDescription, 200, { ...headers, ...type })
-  })
+  app.get('/openapi.json', (c) => send(c, files, 'openapi.json', { 'cache-control': EACH_HOUR }))
   app.get('/assets/:name', (c) => {
     const name = c.req.param('name')
     const policy = SOLVING_WORKER.test(name) && { [CSP]: WORKER_POLICY }

@@ -42,7 +42,7 @@ interface PendingInvocation {
 /** Why an invocation has no reply: its process died, or was killed at its timeout. */
 class FunctionCrash extends Error {}
 
-/** @param handler the export of `functions/lambda.ts` to run */
+/** @param handler the function of `functions/lambda/` to run */
 export function functionProcess(
   handler: string,
   { environment, timeoutS, log, output = 'inherit' }: FunctionOptions,

@@ -3,12 +3,12 @@ import { globSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildPage } from '../../web/build.ts'
+import { buildServedFiles } from '../served-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUILDS = join(ROOT, 'node_modules/.cache/page')
 
-/** The folder of the built page, which is built again, in half a second, if its sources have changed. */
+/** The folder of the files that the API serves, which are built again, in half a second, if their sources have changed. */
 export async function builtPage(): Promise<string> {
   const built = join(BUILDS, keyOfSources())
   const now = new Date()
@@ -19,7 +19,7 @@ export async function builtPage(): Promise<string> {
   await mkdir(BUILDS, { recursive: true })
   const draft = await mkdtemp(join(BUILDS, 'draft-'))
   try {
-    await buildPage(draft)
+    await buildServedFiles(draft)
     // Several services may start at once and build the same page: the first one to get here keeps its build.
     await rename(draft, built).catch(() => {})
   } finally {
@@ -29,9 +29,11 @@ export async function builtPage(): Promise<string> {
   return built
 }
 
+const SOURCES = ['web/**/*', 'shared/**/*', 'functions/api/openapi/openapi.json', 'package-lock.json']
+
 function keyOfSources(): string {
   const hash = createHash('sha256')
-  const sources = globSync(['web/**/*', 'shared/**/*', 'package-lock.json'], { cwd: ROOT, withFileTypes: true })
+  const sources = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
   for (const entry of sources.filter((found) => found.isFile())) {
     const path = join(entry.parentPath, entry.name)
     const { mtimeMs, size } = statSync(path)

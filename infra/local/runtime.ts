@@ -1,7 +1,8 @@
+import type { Service } from '../../functions/telemetry.ts'
 import type { Invocation, InvocationReply } from './function-process.ts'
 
 /**
- * Runs one export of `functions/lambda.ts` in this process, as Lambda's runtime would. Invocations come from the parent
+ * Runs one function of `functions/lambda/` in this process, as Lambda's runtime would. Invocations come from the parent
  * process, and this process ends with it.
  */
 
@@ -12,15 +13,28 @@ interface Context {
   getRemainingTimeInMillis(): number
 }
 
+/** Each by its name; the others are not loaded. */
+const FUNCTIONS: Readonly<Record<Service, () => Promise<Handler>>> = {
+  api: async () => {
+    const { api } = await import('../../functions/lambda/api.ts')
+    return (event) => api(event as Parameters<typeof api>[0])
+  },
+  worker: async () => {
+    const { worker } = await import('../../functions/lambda/worker.ts')
+    return (event, context) => worker(event as Parameters<typeof worker>[0], context)
+  },
+  deadLetter: async () => {
+    const { deadLetter } = await import('../../functions/lambda/dead-letter.ts')
+    return (event, context) => deadLetter(event as Parameters<typeof deadLetter>[0], context)
+  },
+  notifier: async () => {
+    const { notifier } = await import('../../functions/lambda/notifier.ts')
+    return (event, context) => notifier(event as Parameters<typeof notifier>[0], context)
+  },
+}
 const name = process.argv[2]
-const functions: Readonly<Record<string, Handler>> = await import('../../functions/lambda.ts').then((m) => ({
-  api: (event) => m.api(event as Parameters<typeof m.api>[0]),
-  worker: (event, context) => m.worker(event as Parameters<typeof m.worker>[0], context),
-  deadLetter: (event, context) => m.deadLetter(event as Parameters<typeof m.deadLetter>[0], context),
-  notifier: (event, context) => m.notifier(event as Parameters<typeof m.notifier>[0], context),
-}))
-const handler = functions[name]
-if (!handler) throw new Error(`there is no function ${name}`)
+if (!Object.hasOwn(FUNCTIONS, name)) throw new Error(`there is no function ${name}`)
+const handler = await FUNCTIONS[name as Service]()
 
 process.on('message', async ({ id, event, trace, deadlineMs }: Invocation) => {
   // Invocations of the API run side by side here; which of their traces its requests carry is all the same.

@@ -27,9 +27,21 @@ export const ARCHITECTURE = Architecture.ARM_64
 /** A trace of a message has one segment, which says how long it took: so does its line in the log, of every message. */
 const TRACED: readonly Service[] = ['api']
 
+/** The module that exports a function under its name: each has a bundle of its own (docs/decisions/043). */
+export const ENTRIES: Readonly<Record<Service, string>> = {
+  api: 'functions/lambda/api.ts',
+  worker: 'functions/lambda/worker.ts',
+  deadLetter: 'functions/lambda/dead-letter.ts',
+  notifier: 'functions/lambda/notifier.ts',
+}
+/** What stands in the bundles in a module's place. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  '@aws-sdk/credential-provider-node': 'infra/stack/function-credentials.ts',
+  'node:http': 'infra/stack/function-http.ts',
+}
+
 interface ServiceFunctionProps {
   readonly stage: Stage
-  /** An export of functions/lambda.ts. */
   readonly handler: Service
   readonly memoryMb: number
   readonly timeoutS: number
@@ -59,7 +71,7 @@ export class ServiceFunction extends Construct {
       })
     }
     this.lambda = new NodejsFunction(this, 'Function', {
-      entry: `${ROOT}functions/lambda.ts`,
+      entry: `${ROOT}${ENTRIES[handler]}`,
       projectRoot: ROOT,
       depsLockFilePath: `${ROOT}package-lock.json`,
       handler,
@@ -84,12 +96,12 @@ export class ServiceFunction extends Construct {
         // The SDK's ES modules are bundled in: they are smaller and load faster than the copy in the runtime.
         mainFields: ['module', 'main'],
         externalModules: [],
-        esbuildArgs: { '--alias': `@aws-sdk/credential-provider-node=${ROOT}infra/stack/function-credentials.ts` },
+        esbuildArgs: { '--alias': Object.entries(ALIASES).map(([module, file]) => `${module}=${ROOT}${file}`) },
         // A source map would be several times the size of the bundle and read at a cold start; the commit can make it
         // again.
         sourceMap: false,
         logLevel: LogLevel.WARNING,
-        ...(handler === 'api' && { commandHooks: pageBesideBundle }),
+        ...(handler === 'api' && { commandHooks: filesBesideBundle }),
       },
     })
     acknowledge(this.lambda, {
@@ -111,11 +123,13 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** Puts the built page beside the bundle, where FILES points. */
-const pageBesideBundle = {
+/** Puts the files that the API serves beside its bundle, where FILES points. */
+const filesBesideBundle = {
   beforeBundling: () => [],
   beforeInstall: () => [],
-  afterBundling: (root: string, bundle: string) => [`"${process.execPath}" "${root}/web/build.ts" "${bundle}/files"`],
+  afterBundling: (root: string, bundle: string) => [
+    `"${process.execPath}" "${root}/infra/served-files.ts" "${bundle}/files"`,
+  ],
 }
 
 /** A log that is kept for as long as the stage says; jobs are kept for a week. */

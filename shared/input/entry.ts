@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
-import { areSymbols, parseGrid, symbolOfNumber, textOf as textOfDigits } from '../sudoku/grid.ts'
+import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules.ts'
 import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/units.ts'
 import { readVariant } from './variants/variant-forms.ts'
@@ -121,9 +121,8 @@ export function puzzleOfEntry(
   const names = [...namesOf(rules), ...(own?.rules ?? [])]
   const grid = parseGrid(text, marksOf(names), sizeOfRegions(own?.regions))
   if (!grid.ok) return grid
-  const puzzle = textOfDigits(grid.value.digits, grid.value.marks)
   const named = { ...(id !== undefined && { id }), ...(given !== undefined && { solution: given }) }
-  return variantOf({ ...named, puzzle, ...own, rules: names })
+  return variantOf({ ...named, puzzle: text, ...own, rules: names })
 }
 
 /** Whether a text is as long as the givens of a jigsaw and its layout. */

@@ -28,27 +28,10 @@ const UPPER_WAYS = Int32Array.from({ length: BAND_CELLS + 1 }, (_, count) => way
  * Of a half: how many givens it has, and its rank among the halves that have as many; and the halves by their counts and
  * ranks, and where those of a count begin. Lower halves come first among them.
  */
-const { ONES, RANK, HALVES, HALVES_FROM } = halvesByCount()
-
-/** Worked out in a function, whose loops are compiled, where those of a module are not: 5 ms of each start. */
-function halvesByCount() {
-  const ones = new Uint8Array(1 << UPPER_CELLS)
-  const rank = new Uint16Array(1 << UPPER_CELLS)
-  const halves = new Uint16Array(1 << UPPER_CELLS)
-  const from = new Uint16Array(UPPER_CELLS + 2)
-  for (let half = 0; half < ones.length; half++) {
-    ones[half] = ones[half >> 1] + (half & 1)
-    from[ones[half] + 1]++
-  }
-  for (let count = 0; count < UPPER_CELLS; count++) from[count + 1] += from[count]
-  const seen = new Uint16Array(UPPER_CELLS + 1)
-  for (let half = 0; half < ones.length; half++) {
-    const count = ones[half]
-    rank[half] = seen[count]++
-    halves[from[count] + rank[half]] = half
-  }
-  return { ONES: ones, RANK: rank, HALVES: halves, HALVES_FROM: from }
-}
+const ONES = new Uint8Array(1 << UPPER_CELLS)
+const RANK = new Uint16Array(1 << UPPER_CELLS)
+const HALVES = new Uint16Array(1 << UPPER_CELLS)
+const HALVES_FROM = new Uint16Array(UPPER_CELLS + 1)
 
 /** A row of sixteen for each count of a band's givens. */
 const ROW = 16
@@ -57,27 +40,46 @@ const FROM = new Int32Array((BAND_CELLS + 1) * ROW)
 /** The lower half's counts, the most usual one first, and behind the last number of each. */
 const LOWER_COUNT = new Uint8Array((BAND_CELLS + 1) * ROW)
 const END = new Int32Array((BAND_CELLS + 1) * ROW)
-for (let count = 0; count <= BAND_CELLS; count++) {
-  const lower = Array.from({ length: LOWER_CELLS + 1 }, (_, ones) => ({
-    ones,
-    ways: waysOf(LOWER_CELLS, ones) * (ones <= count ? UPPER_WAYS[count - ones] : 0),
-  }))
-  let number = 0
-  for (const [i, { ones, ways }] of lower.toSorted((a, b) => b.ways - a.ways).entries()) {
-    FROM[count * ROW + ones] = number
-    LOWER_COUNT[count * ROW + i] = ones
-    number += ways
-    END[count * ROW + i] = number
+
+/** The tables are filled when they are first needed: to fill them takes 3 ms, which a function's start can do without. */
+let isFilled = false
+
+function fill(): void {
+  isFilled = true
+  for (let count = 0; count < UPPER_CELLS; count++)
+    HALVES_FROM[count + 1] = HALVES_FROM[count] + waysOf(UPPER_CELLS, count)
+  const seen = new Uint16Array(UPPER_CELLS + 1)
+  for (let half = 0; half < ONES.length; half++) {
+    const count = ONES[half >> 1] + (half & 1)
+    const rank = seen[count]++
+    ONES[half] = count
+    RANK[half] = rank
+    HALVES[HALVES_FROM[count] + rank] = half
+  }
+  for (let count = 0; count <= BAND_CELLS; count++) {
+    const lower = Array.from({ length: LOWER_CELLS + 1 }, (_, ones) => ({
+      ones,
+      ways: waysOf(LOWER_CELLS, ones) * (ones <= count ? UPPER_WAYS[count - ones] : 0),
+    }))
+    let number = 0
+    for (const [i, { ones, ways }] of lower.toSorted((a, b) => b.ways - a.ways).entries()) {
+      FROM[count * ROW + ones] = number
+      LOWER_COUNT[count * ROW + i] = ones
+      number += ways
+      END[count * ROW + i] = number
+    }
   }
 }
 
 /** How many givens a band has. */
 export function countPlaces(places: number): number {
+  if (!isFilled) fill()
   return ONES[places & LOWER] + ONES[places >>> LOWER_CELLS]
 }
 
 /** The number of a band's places, below {@link PLACES_BOUNDS}. */
 export function numberPlaces(places: number): number {
+  if (!isFilled) fill()
   const lower = places & LOWER
   const upper = places >>> LOWER_CELLS
   const ones = ONES[lower]
@@ -87,6 +89,7 @@ export function numberPlaces(places: number): number {
 
 /** The places of so many givens that have a number. */
 export function placesAt(count: number, number: number): number {
+  if (!isFilled) fill()
   let i = count * ROW
   while (number >= END[i]) i++
   const ones = LOWER_COUNT[i]

@@ -3,8 +3,9 @@ import type { Constraint } from './constraint.ts'
 import type { VariantConstraint } from './constraints/constraint-form.ts'
 import { meaningOf } from './constraints/constraint-meanings.ts'
 import { cellsOf } from './constraints/meaning.ts'
+import { checkedOwnSize } from './constraints/own-size.ts'
 import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from './constraints/pair-demand.ts'
-import type { DigitSet } from './digit-set.ts'
+import { type DigitSet, intersectionOf } from './digit-set.ts'
 import type { Drawing } from './drawing.ts'
 import { parseGrid } from './grid.ts'
 import { type Puzzle, parsePuzzle, puzzleOf } from './puzzle.ts'
@@ -20,7 +21,7 @@ import {
   rulesNamed,
   shadesOf,
 } from './rules.ts'
-import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit, VARIANT_SIZES } from './units.ts'
+import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit } from './units.ts'
 
 /** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
 export interface PuzzleRules {
@@ -74,9 +75,8 @@ function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<Compo
   // Those that have names alone are kept, with what searches have worked out of them.
   const areAllNamed = !own.regions && !own.constraints?.length && !own.negative?.length
   if (areAllNamed) return accept({ rules: rulesFor(names, size), masks: new Map() })
-  if (!VARIANT_SIZES.includes(size)) {
-    return refuse(`size: found ${size}, expected ${VARIANT_SIZES.join(', ')} where a puzzle brings rules of its own`)
-  }
+  const taken = checkedOwnSize({ ...own, size })
+  if (!taken.ok) return taken
   if (own.regions !== undefined && names.includes('disjoint')) {
     return refuse('disjoint: found regions, expected boxes, which have the same places')
   }
@@ -109,7 +109,7 @@ function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<Compo
   }
   const masks = new Map<number, DigitSet>()
   for (const [cell, digits] of meanings.flatMap((meaning) => meaning.masks ?? [])) {
-    masks.set(cell, digits & (masks.get(cell) ?? digits))
+    masks.set(cell, intersectionOf(digits, masks.get(cell) ?? digits))
   }
   const drawings: Drawing[] = [...names.flatMap((name) => shadesOf(name, size)), ...meanings.flatMap((m) => m.drawings)]
   return accept({

@@ -21,7 +21,6 @@ import { countOf } from './digit-set.ts'
  */
 export const SOLUTION_BOUNDS = [94_080 * 4096, 94_080 * 216, 6 ** 9] as const
 
-const TRIPLES = Array.from({ length: 512 }, (_, set) => set).filter((set) => countOf(set) === 3)
 const ORDERS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] // biome-ignore format: a table
 
 /** Of three digits, four bits each, the first in the highest: their set · 8 + the number of their order. */
@@ -41,35 +40,8 @@ const RANK = new Uint8Array(512 * 512)
 const DEAL_BASE = new Uint16Array(512)
 const DEAL = new Uint16Array(84 * 512)
 const DEALT = new Int32Array(1680)
-
-for (const set of TRIPLES) {
-  const digits = Array.from({ length: 9 }, (_, digit) => digit).filter((digit) => set & (1 << digit))
-  digits.forEach((digit, rank) => {
-    NTH[set * 3 + rank] = 1 << digit
-    RANK[set * 512 + (1 << digit)] = rank
-    SHIFTS[set] |= (2 * digit) << (8 * rank)
-  })
-  ORDERS.forEach((order, number) => {
-    const code = set * 8 + number
-    const [a, b, c] = order.map((rank) => digits[rank])
-    CODE[((a + 1) << 8) | ((b + 1) << 4) | (c + 1)] = code
-    ORDERED[code] = (0x31 + a) | ((0x31 + b) << 8) | ((0x31 + c) << 16)
-    PLACES[code] = (1 << (2 * b)) | (2 << (2 * c))
-    SETS[code] = (1 << a) | (1 << (9 + b)) | (1 << (18 + c))
-  })
-}
 /** Of a number below 216: three orders, three bits each, the first in the lowest. */
-const THREE_ORDERS = Int32Array.from(
-  { length: 216 },
-  (_, orders) => Math.floor(orders / 36) | ((Math.floor(orders / 6) % 6) << 3) | ((orders % 6) << 6),
-)
-TRIPLES.forEach((first, i) => {
-  DEAL_BASE[first] = i * 512
-  TRIPLES.filter((second) => (first & second) === 0).forEach((second, j) => {
-    DEAL[i * 512 + second] = i * 20 + j
-    DEALT[i * 20 + j] = first | (second << 9)
-  })
-})
+const THREE_ORDERS = new Int32Array(216)
 
 /**
  * Three places, two bits each, of a set's digits elsewhere. No digit may stand at its own: which of the two orders that
@@ -79,21 +51,57 @@ const ORDER_APART = new Uint8Array(64 * 2)
 const BIT_APART = new Uint8Array(64 * 8)
 /** Each digit has to stand at its own place: the order. */
 const ORDER_AT = new Uint8Array(64)
-for (let pattern = 0; pattern < 64; pattern++) {
-  const placeOf = (rank: number) => (pattern >> (2 * rank)) & 3
-  const numbers = ORDERS.map((_, number) => number)
-  const apart = numbers.filter((number) => ORDERS[number].every((rank, place) => placeOf(rank) !== place))
-  if (apart.length === 2) {
-    apart.forEach((number, bit) => {
-      ORDER_APART[pattern * 2 + bit] = number
-      BIT_APART[pattern * 8 + number] = bit
+
+/** The tables are filled when they are first needed: to fill them takes 3 ms, which a function's start can do without. */
+let isFilled = false
+
+function fill(): void {
+  isFilled = true
+  const triples = Array.from({ length: 512 }, (_, set) => set).filter((set) => countOf(set) === 3)
+  for (const set of triples) {
+    const digits = Array.from({ length: 9 }, (_, digit) => digit).filter((digit) => set & (1 << digit))
+    digits.forEach((digit, rank) => {
+      NTH[set * 3 + rank] = 1 << digit
+      RANK[set * 512 + (1 << digit)] = rank
+      SHIFTS[set] |= (2 * digit) << (8 * rank)
+    })
+    ORDERS.forEach((order, number) => {
+      const code = set * 8 + number
+      const [a, b, c] = order.map((rank) => digits[rank])
+      CODE[((a + 1) << 8) | ((b + 1) << 4) | (c + 1)] = code
+      ORDERED[code] = (0x31 + a) | ((0x31 + b) << 8) | ((0x31 + c) << 16)
+      PLACES[code] = (1 << (2 * b)) | (2 << (2 * c))
+      SETS[code] = (1 << a) | (1 << (9 + b)) | (1 << (18 + c))
     })
   }
-  ORDER_AT[pattern] = numbers.find((number) => ORDERS[number].every((rank, place) => placeOf(rank) === place)) ?? 0
+  for (let orders = 0; orders < THREE_ORDERS.length; orders++)
+    THREE_ORDERS[orders] = Math.floor(orders / 36) | ((Math.floor(orders / 6) % 6) << 3) | ((orders % 6) << 6)
+  triples.forEach((first, i) => {
+    DEAL_BASE[first] = i * 512
+    triples
+      .filter((second) => (first & second) === 0)
+      .forEach((second, j) => {
+        DEAL[i * 512 + second] = i * 20 + j
+        DEALT[i * 20 + j] = first | (second << 9)
+      })
+  })
+  for (let pattern = 0; pattern < 64; pattern++) {
+    const placeOf = (rank: number) => (pattern >> (2 * rank)) & 3
+    const numbers = ORDERS.map((_, number) => number)
+    const apart = numbers.filter((number) => ORDERS[number].every((rank, place) => placeOf(rank) !== place))
+    if (apart.length === 2) {
+      apart.forEach((number, bit) => {
+        ORDER_APART[pattern * 2 + bit] = number
+        BIT_APART[pattern * 8 + number] = bit
+      })
+    }
+    ORDER_AT[pattern] = numbers.find((number) => ORDERS[number].every((rank, place) => placeOf(rank) === place)) ?? 0
+  }
 }
 
 /** Writes the numbers of a solved grid; of any other grid they are those of something else. */
 export function numberSolution(cells: Uint8Array, from: number, to: Int32Array, at: number): void {
+  if (!isFilled) fill()
   let orders = 0
   for (let triple = 0; triple < 9; triple++) {
     first[triple] = codeOf(cells, from + triple * 3, 1)
@@ -123,6 +131,7 @@ export function numberSolution(cells: Uint8Array, from: number, to: Int32Array, 
 
 /** Writes the solved grid of numbers that {@link numberSolution} wrote. */
 export function putSolution(numbers: Int32Array, at: number, to: Uint8Array, s: number): void {
+  if (!isFilled) fill()
   const deals = numbers[at]
   const bits = deals & 4095
   dealBand(deals >> 12, dealt)
@@ -189,6 +198,7 @@ export function putDealt(
   to: Uint8Array,
   s: number,
 ): void {
+  if (!isFilled) fill()
   const used = [0, 0, 0]
   for (const band of [0, 1]) {
     dealBand(deals[band], dealt)

@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs'
-import { cp, mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import type { Service } from '../../functions/telemetry.ts'
 import { unpack } from '../../infra/local/cloud-assembly.ts'
 import { type LocalOptions, startLocal } from '../../infra/local.ts'
@@ -28,13 +29,27 @@ async function served(options: LocalOptions) {
   return { service, client, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
 }
 
-describe('the budget', () => {
+describe('a start takes little', () => {
   it.each(Object.entries(BUNDLE_BUDGET_KIB))('%s weighs at most %i KiB', async (name, budgetKib) => {
-    await using unpacked = await unpack(assembly, LOCALLY)
-    const { size } = await stat(join(unpacked.bundles[name as Service].folder, 'index.mjs'))
-    const kib = size / 1024
+    const kib = (await bundleOf(name)).length / 1024
     expect(kib, `${name} weighs ${kib.toFixed(1)} KiB of ${budgetKib}`).toBeLessThanOrEqual(budgetKib)
   })
+
+  it.each(Object.keys(BUNDLE_BUDGET_KIB))('%s does not have Node load fetch by importing node:http', async (name) => {
+    const bundle = await bundleOf(name)
+    expect(bundle).toMatch(/\bfrom ?"node:https"/)
+    expect(bundle).not.toMatch(/\b(from|import) ?\(?"(node:)?http"/)
+  })
+
+  it('only the worker has a kernel', async () => {
+    const bundles = await Promise.all(Object.keys(BUNDLE_BUDGET_KIB).map(bundleOf))
+    expect(bundles.map((bundle) => bundle.includes(KERNEL_BYTES.classic))).toEqual([false, true, false, false])
+  })
+
+  async function bundleOf(name: string): Promise<string> {
+    await using unpacked = await unpack(assembly, LOCALLY)
+    return readFile(join(unpacked.bundles[name as Service].folder, 'index.mjs'), 'utf8')
+  }
 })
 
 it('the bundles do the main job: keys, a mixed job of each strategy with the published counts, the page, a webhook', async () => {
@@ -81,6 +96,8 @@ it('the bundles do the main job: keys, a mixed job of each strategy with the pub
   const loaded = await fetch(service.url + script)
   expect([loaded.status, loaded.headers.get('cache-control')]).toEqual([200, expect.stringContaining('immutable')])
   expect((await loaded.text()).length).toBeGreaterThan(1000)
+  const description = await fetch(`${service.url}/openapi.json`)
+  expect([description.status, await description.json()]).toEqual([200, openapi])
 })
 
 it("the engine's bytes travel in the bundle: with others in their place it fails, and dead letters are closed", {
@@ -88,12 +105,14 @@ it("the engine's bytes travel in the bundle: with others in their place it fails
 }, async () => {
   await using spoilt = await mkdtempDisposable(join(tmpdir(), 'sudoku-spoilt-'))
   await cp(assembly, spoilt.path, { recursive: true })
+  let changed = 0
   for (const path of globSync('asset.*/index.mjs', { cwd: spoilt.path })) {
     const bundle = join(spoilt.path, path)
-    const [before, after, ...others] = (await readFile(bundle, 'utf8')).split(KERNEL_BYTES.classic)
-    expect(others).toEqual([])
-    await writeFile(bundle, `${before}AGFzbQEAAAA=${after}`)
+    const [before, ...after] = (await readFile(bundle, 'utf8')).split(KERNEL_BYTES.classic)
+    changed += after.length
+    await writeFile(bundle, [before, ...after].join('AGFzbQEAAAA='))
   }
+  expect(changed).toBe(1)
   await using started = await served({
     assembly: spoilt.path,
     timeScale: 0,

@@ -47,7 +47,11 @@ export async function fuzzedService(on: 'memory' | 'emulator' = 'memory'): Promi
     service.now += TICK_MS
     return service.now
   }
-  const page = new Uint8Array(gzipSync('<!doctype html>'))
+  const files = new Map(
+    Object.entries({ 'index.html': '<!doctype html>', 'docs.html': '<!doctype html>', 'openapi.json': '{}' }).map(
+      ([name, text]) => [`${name}.gz`, new Uint8Array(gzipSync(text))],
+    ),
+  )
   const api = createApi({
     table,
     queue,
@@ -55,7 +59,7 @@ export async function fuzzedService(on: 'memory' | 'emulator' = 'memory'): Promi
     now,
     newId: () => `job-${++ids}`,
     ownerOf: async (request) => request.headers.get(OWNER) ?? 'one',
-    files: { read: async (name) => (/^(index|docs)\.html\.gz$/.test(name) ? page : undefined) },
+    files: { read: async (name) => files.get(name) },
   })
   const functions = {
     worker: createWorker({ table, queue, now: Date.now, sliceMs: 20 }),

@@ -10,7 +10,7 @@ import {
 } from '../../sudoku/constraints/cell-name.ts'
 import { constraintOf, isWhiteDot, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
 import { symbolOfNumber } from '../../sudoku/grid.ts'
-import { type Size, VARIANT_SIZES } from '../../sudoku/units.ts'
+import { ALL_SIZES, type Size } from '../../sudoku/units.ts'
 import {
   CAGE_NOTES,
   CELL_KEYS,
@@ -81,8 +81,8 @@ class Board {
     if (!known.ok) return known
     const { size, grid } = this.#board
     const side = size ?? (Array.isArray(grid) ? grid.length : undefined)
-    if (!VARIANT_SIZES.includes(side as Size)) {
-      return refuse(`size: found ${shown(side)}, expected ${VARIANT_SIZES.join(', ')}`)
+    if (!ALL_SIZES.includes(side as Size)) {
+      return refuse(`size: found ${shown(side)}, expected ${ALL_SIZES.join(', ')}`)
     }
     this.#size = side as number
     const cells = this.#cells()

@@ -3,7 +3,7 @@ import { nameOfCell } from '../../sudoku/constraints/cell-name.ts'
 import { hasBoxes } from '../../sudoku/units.ts'
 
 /** As many as the largest grid has regions. */
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXY'
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
  * Regions as a puzzle carries them: a letter a cell, cells of one region alike, lettered in the order in which they come.

@@ -8,10 +8,11 @@ import {
   shown,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-form.ts'
+import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pair-demand.ts'
-import { symbolOfNumber } from '../../sudoku/grid.ts'
+import { MARKS, parseGrid, symbolOfNumber, textOf } from '../../sudoku/grid.ts'
 import { RULES_NAMES, type RulesName } from '../../sudoku/rules.ts'
-import { hasBoxes, VARIANT_SIZES } from '../../sudoku/units.ts'
+import { hasBoxes, REGION_SIZES } from '../../sudoku/units.ts'
 import { regionsOf } from './regions.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */
@@ -75,13 +76,15 @@ export function variantOf(input: unknown, besides: readonly VariantRule[] = []):
   }
   const shownAll = namesOf(negative, PAIR_TYPES)
   if (!shownAll.ok) return refuse(`negative: ${shownAll.error}`)
+  const taken = checkedOwnSize({ size, regions: areas.value, constraints: all.value, negative: shownAll.value })
+  if (!taken.ok) return taken
   const unusual = all.value.find((one) => shownAll.value.some((name) => name === one.type) && isUnusualDot(one))
   if (unusual) {
     return refuse(
       `negative: ${unusual.type}: found one with a value of its own, of which nobody can say what others keep`,
     )
   }
-  const given = solution === undefined ? accept({ text: undefined, size }) : cellsOf(solution, [])
+  const given = solution === undefined ? accept({ text: undefined, size }) : cellsOf(solution, [], puzzle)
   if (!given.ok) return refuse(`solution: ${given.error}`)
   if (given.value.size !== size) {
     return refuse(`solution: found ${given.value.size ** 2} cells, expected ${size ** 2}`)
@@ -145,50 +148,53 @@ function namesOf<N extends string>(found: unknown, known: readonly N[]): Checked
   return accept(known.filter((name) => names.includes(name)))
 }
 
-const EMPTY = '.0*_-'
-const DIGITS = '.123456789ABCDEFGHIJKLMNOP'
-
 interface Cells {
+  /** A character a cell. */
   readonly text: string
   readonly size: number
 }
 
-function cellsOf(puzzle: unknown, rules: readonly string[]): Checked<Cells> {
-  const symbols = typeof puzzle === 'string' ? [...puzzle.replaceAll(/[\s/|]/g, '')] : symbolsOf(puzzle)
-  if (!symbols) return refuse(`found ${shown(puzzle)}, expected a string or rows`)
-  const size = VARIANT_SIZES.find((side) => side * side === symbols.length)
-  if (size === undefined) {
-    return refuse(`found ${symbols.length} cells, expected those of a side of ${VARIANT_SIZES.join(', ')}`)
-  }
-  let text = ''
-  for (const [cell, symbol] of symbols.entries()) {
-    const read = symbolAt(symbol, size, rules)
-    if (read === undefined) {
-      const digits = size <= 9 ? `1–${size}` : `1–9, A–${DIGITS[size]}`
-      return refuse(`${nameOfCell(cell, size)}: found ${shown(symbol)}, expected ${digits}, 0 or "."`)
+/**
+ * The cells of a grid, as grids without rules are read.
+ *
+ * @param besides the puzzle of a solution: both are in the same digits
+ */
+function cellsOf(grid: unknown, rules: readonly string[], besides?: unknown): Checked<Cells> {
+  const text = textIn(grid)
+  if (!text.ok) return text
+  const count = text.value.replaceAll(/[\s/]/g, '').length
+  const others = besides === undefined ? accept('') : textIn(besides)
+  const read = parseGrid(
+    text.value,
+    MARKS.filter((mark) => rules.includes(mark)),
+    REGION_SIZES.find((side) => side * side === count),
+    others.ok ? others.value : '',
+  )
+  if (!read.ok) return read
+  const { size, digits, marks } = read.value
+  return accept({ text: textOf(digits, marks), size })
+}
+
+/** A grid as a text; a refusal of what is none. */
+function textIn(grid: unknown): Checked<string> {
+  if (typeof grid === 'string') return accept(grid.replaceAll('|', ''))
+  if (!Array.isArray(grid) || !grid.every(Array.isArray))
+    return refuse(`found ${shown(grid)}, expected a string or rows`)
+  let cell = 0
+  const rows: string[] = []
+  for (const row of grid) {
+    let text = ''
+    for (const found of row) {
+      cell++
+      const symbol = typeof found === 'number' ? symbolOfNumber(found, grid.length) : found
+      if (typeof symbol !== 'string' || !/^[^\s/|]$/.test(symbol)) {
+        return refuse(`cell ${cell}: found ${shown(found)}, expected 1–${grid.length}, 0 or "."`)
+      }
+      text += symbol
     }
-    text += read
+    rows.push(text)
   }
-  return accept({ text, size })
-}
-
-/** The cells of rows, as they would stand in a text; undefined where there are no rows. */
-function symbolsOf(rows: unknown): string[] | undefined {
-  if (!Array.isArray(rows) || !rows.every(Array.isArray)) return undefined
-  return rows.flat().map((cell) => {
-    if (typeof cell === 'number') return symbolOfNumber(cell, rows.length) ?? String(cell)
-    return typeof cell === 'string' ? cell : shown(cell)
-  })
-}
-
-/** A cell in the normal form; undefined where it is none. */
-function symbolAt(symbol: string, size: number, rules: readonly string[]): string | undefined {
-  if (symbol.length !== 1) return undefined
-  if (EMPTY.includes(symbol)) return '.'
-  const mark = size >= 16 ? symbol : symbol.toLowerCase()
-  if ((mark === 'e' && rules.includes('even')) || (mark === 'o' && rules.includes('odd'))) return mark
-  const digit = DIGITS.indexOf(symbol.toUpperCase())
-  return digit > 0 && digit <= size ? DIGITS[digit] : undefined
+  return accept(rows.join('/'))
 }
 
 function checkedRegions(regions: unknown, size: number): Checked<string | undefined> {

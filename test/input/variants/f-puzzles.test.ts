@@ -368,7 +368,7 @@ describe('what is not understood is refused by its name', () => {
   it.each<[Fields, string]>([
     [{ splitpeas: [{ cells: ['R1C1'] }] }, 'splitpeas: unknown key, which may hold a rule'],
     [{ constructor: true }, 'constructor: unknown key, which may hold a rule'],
-    [{ size: 10 }, 'size: found 10, expected 4, 5, 6, 7, 8, 9, 16, 25'],
+    [{ size: 10 }, 'size: found 10, expected 4, 5, 6, 7, 8, 9, 16, 25, 36'],
     [{ grid: [[]] }, 'grid: expected 9 rows of 9 cells'],
     [{ antiknight: 'yes' }, 'antiknight: found "yes", expected true or false'],
     [{ negative: ['sum'] }, 'negative: found "sum", expected difference, ratio, xv'],
@@ -425,7 +425,7 @@ describe('what is not understood is refused by its name', () => {
     [{ givenPencilMarks: [1, 2] }, 'grid: r1c1: givenPencilMarks: candidates of a cell are not known here'],
     [{ parity: 'Prime' }, 'grid: r1c1: parity: found "Prime", expected Even or Odd'],
     [{ fixed: true }, 'grid: r1c1: fixed: unknown key, which may hold a rule'],
-    [{ value: 12, given: true }, 'puzzle: r1c1: found "C", expected 1–9, 0 or "."'],
+    [{ value: 12, given: true }, 'puzzle: cell 1: found "C" (12), expected 1–9, 0 or "."'],
     [{ region: 4 }, 'grid: the region of r1c1 has 10 cells, expected 9 in each'],
     [{ region: null }, 'grid: r1c1: region: found null, expected a number'],
   ])('a cell %j', (cell, reason) => {

@@ -124,7 +124,7 @@ describe('what is wrong with one is said', () => {
     [`SumoCueV1${sumoCue.replace('+0', '+x')}`, 'cell 2: found "+", expected = or + and a number'],
     [`SumoCueV1${sumoCue.replace('+0', '+0J1')}`, 'found a region in 1 cells, expected it in all'],
     [`SumoCueV1=12${'=0'.repeat(80)}`, 'r1c1: found 12, expected 0–9'],
-    [`x${'.'.repeat(80)}${ROWS}`, 'puzzle: r1c1: found "x", expected 1–9, 0 or "."'],
+    [`x${'.'.repeat(80)}${ROWS}`, 'puzzle: cell 1: found "x", expected 1–9, 0 or "."'],
   ])('%s', (text, error) => {
     expect(readVariant(text)).toEqual({ ok: false, error })
   })

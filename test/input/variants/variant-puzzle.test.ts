@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { boxesOf } from '../../../shared/input/variants/regions.ts'
 import { variantOf } from '../../../shared/input/variants/variant-puzzle.ts'
+import { type CellName, nameOfCell } from '../../../shared/sudoku/constraints/cell-name.ts'
+import { digitsOf, parseGrid, textOf } from '../../../shared/sudoku/grid.ts'
+import { parsePuzzleWith } from '../../../shared/sudoku/puzzle-rules.ts'
+import { bitParallel } from '../../../shared/sudoku/strategies/bit-parallel.ts'
+import { solve } from '../../../shared/sudoku/strategies/strategy.ts'
+import { asking } from '../../sudoku/asked.ts'
+import { LARGEST, LARGEST_SOLUTION } from '../../sudoku/largest.ts'
 import { costOf, LEAST_COST, TIMES } from '../cost.ts'
 
 const EMPTY = '.'.repeat(16)
@@ -79,14 +86,83 @@ describe('a puzzle in JSON', () => {
   })
 })
 
+describe('cells are read as in a grid without rules', () => {
+  const full = Array.from({ length: 256 }, (_, cell) => ((cell % 16) * 4 + Math.floor(cell / 16)) % 16)
+  const written = (symbols: string) => full.map((digit, cell) => (cell % 3 ? symbols[digit] : '.')).join('')
+
+  it.each<[string, string]>([
+    ['digits from 0 to F', written('0123456789ABCDEF')],
+    ['digits from 1 to G', written('123456789ABCDEFG')],
+    [
+      'numbers',
+      [...written('123456789ABCDEFG')].map((symbol) => (symbol === '.' ? '0' : `${parseInt(symbol, 17)}`)).join(' '),
+    ],
+    ['36 digits, of which 0 is one', LARGEST],
+    ['36 digits in numbers', [...digitsOf(LARGEST)].join(' ')],
+  ])('%s', (_, text) => {
+    const grid = parseGrid(text)
+    if (!grid.ok) throw new Error(grid.error)
+    expect(grid.value.digits.filter((digit) => digit > 0).length).toBeGreaterThan(100)
+    expect(variantOf({ puzzle: text, rules: ['diagonal'] })).toEqual({
+      ok: true,
+      value: { puzzle: textOf(grid.value.digits), rules: ['diagonal'] },
+    })
+  })
+
+  it('and a solution in the digits of its puzzle', () => {
+    const solution = full.map((digit) => '0123456789ABCDEF'[digit]).join('')
+    expect(variantOf({ puzzle: written('0123456789ABCDEF'), solution })).toMatchObject({
+      value: { solution: textOf(Uint8Array.from(full, (digit) => digit + 1)) },
+    })
+  })
+})
+
+describe('a 36×36 grid takes named rules, and even and odd cells', () => {
+  const puzzle = '.'.repeat(1296)
+  const [cage, even] = ['cage', 'even'].map((type) => ({ type, cells: ['r36c36'] }))
+  const words =
+    'size: found 36, expected 4, 5, 6, 7, 8, 9, 16, 25 where a puzzle brings regions or constraints but even and odd'
+
+  it.each([
+    { puzzle, rules: ['diagonal'] },
+    { puzzle, constraints: [even] },
+  ])('as they are %#', (own) => {
+    expect(variantOf(own)).toEqual({ ok: true, value: own })
+    const { puzzle: text, ...others } = own
+    expect(parsePuzzleWith(others as object, text, 'classic').ok).toBe(true)
+  })
+
+  it.each([
+    { constraints: [even, { ...cage, sum: 3 }] },
+    { negative: ['xv'] },
+    { regions: Array.from(puzzle, (_, cell) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'[cell % 36]).join('') },
+  ])('and is refused with anything else %#', (own) => {
+    expect(variantOf({ puzzle, ...own })).toEqual({ ok: false, error: words })
+    expect(parsePuzzleWith(own as object, puzzle, 'classic')).toEqual({ ok: false, error: words })
+  })
+
+  it('which hold those digits alone', () => {
+    const cells = Array.from(digitsOf(LARGEST_SOLUTION), (digit, cell) => ({ digit, name: nameOfCell(cell, 36) }))
+    const emptyAre = (isEven: boolean) => cells.slice(0, 36).find(({ digit }) => (digit % 2 === 0) === isEven)?.name
+    const solvedWith = (cell?: string) => {
+      const own = { constraints: [{ type: 'even' as const, cells: [cell as CellName] }] }
+      const read = parsePuzzleWith(own, LARGEST, 'classic')
+      if (!read.ok) throw new Error(read.error)
+      return solve(bitParallel, read.value, asking(2)).counts.solutions.map((found) => textOf(found))
+    }
+    expect(solvedWith(emptyAre(true))).toEqual([LARGEST_SOLUTION])
+    expect(solvedWith(emptyAre(false))).toEqual([])
+  })
+})
+
 describe('what cannot be is refused, with where, what came and what was expected', () => {
   it.each<[unknown, string]>([
     ['53..7', 'found "53..7", expected an object with a puzzle'],
     [{ puzzle: EMPTY, rule: 'diagonal' }, 'unknown field "rule"'],
     [{}, 'puzzle: found nothing, expected a string or rows'],
-    [{ puzzle: '.'.repeat(17) }, 'puzzle: found 17 cells, expected those of a side of 4, 5, 6, 7, 8, 9, 16, 25'],
-    [{ puzzle: `${EMPTY.slice(1)}5` }, 'puzzle: r4c4: found "5", expected 1–4, 0 or "."'],
-    [{ puzzle: `e${EMPTY.slice(1)}`, rules: ['odd'] }, 'puzzle: r1c1: found "e", expected 1–4, 0 or "."'],
+    [{ puzzle: '.'.repeat(17) }, 'puzzle: 16 cells are needed, 17 are there'],
+    [{ puzzle: `${EMPTY.slice(1)}5` }, 'puzzle: cell 16: found "5", expected 1–4, 0 or "."'],
+    [{ puzzle: `e${EMPTY.slice(1)}`, rules: ['odd'] }, 'puzzle: cell 1: found "e", expected 1–4, "o", 0 or "."'],
     [{ puzzle: '.'.repeat(49) }, 'regions: found none, expected a letter a cell, as 7×7 has no boxes'],
     [{ puzzle: EMPTY, regions: 'AABB' }, 'regions: found 4 cells, expected 16'],
     [{ puzzle: EMPTY, regions: `B${COLUMNS.slice(1)}` }, 'regions: the region of r1c1 has 5 cells, expected 4 in each'],
@@ -108,7 +184,7 @@ describe('what cannot be is refused, with where, what came and what was expected
       { puzzle: EMPTY, negative: ['ratio'], constraints: [{ type: 'ratio', cells: ['r1c1', 'r1c2'], value: 3 }] },
       'negative: ratio: found one with a value of its own, of which nobody can say what others keep',
     ],
-    [{ puzzle: EMPTY, solution: '1' }, 'solution: found 1 cells, expected those of a side of 4, 5, 6, 7, 8, 9, 16, 25'],
+    [{ puzzle: EMPTY, solution: '1' }, 'solution: 16, 36, 81, 256, 625 or 1296 cells are needed, 1 is there'],
     [{ puzzle: EMPTY, solution: '1'.repeat(81) }, 'solution: found 81 cells, expected 16'],
     [{ puzzle: EMPTY, constraints: {} }, 'constraints: found an object, expected a list'],
   ])('%j', (input, error) => {
@@ -120,7 +196,7 @@ describe('what cannot be is refused, with where, what came and what was expected
     const row = [deep, 1, 2, 3]
     expect(variantOf({ puzzle: [row, row, row, row] })).toEqual({
       ok: false,
-      error: 'puzzle: r1c1: found "a list", expected 1–4, 0 or "."',
+      error: 'puzzle: cell 1: found a list, expected 1–4, 0 or "."',
     })
     const none = ['', 1, 2, 3]
     expect(variantOf({ puzzle: [none, none, none, none] })).toMatchObject({ ok: false })

@@ -1,0 +1,57 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import { sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
+import { sqsReceived } from '../../shared/aws/received.ts'
+import { dynamoTable } from '../../shared/aws/table.ts'
+import type { Retries } from '../chunk-handler.ts'
+import { createTelemetry, LEVELS, type Level, type Service } from '../telemetry.ts'
+import { TimeLeft } from '../time-left.ts'
+import { oneOf, optional, required } from './environment.ts'
+
+/** What the functions have in common: the clients of AWS, the log, and the time that is left to them. */
+
+// Node decodes DynamoDB's base64 as it is. The SDK first matches all of it against a pattern, which takes three times
+// as long.
+const base64Decoder = (text: string) => Buffer.from(text, 'base64')
+/**
+ * By default the SDK waits forever for an answer on a connection whose other end has vanished, until the function is
+ * killed at its timeout. With these limits all of the SDK's attempts together fit into the API's 29 s.
+ */
+export const requestHandler = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
+/** Twelve seconds of fifteen. Two attempts to give a message back take less than the other three. */
+const SHARE_OF_TIME = 0.8
+export const now = Date.now
+export const timeLeft = new TimeLeft(SHARE_OF_TIME, now)
+const dynamo = timeLeft.limit(new DynamoDBClient({ base64Decoder, requestHandler }))
+export const table = dynamoTable(dynamo, required('TABLE_NAME'))
+export const sqs = timeLeft.limit(new SQSClient({ requestHandler }))
+// Nobody looks at what the SDK logs, but it copies every item for that.
+for (const client of [dynamo, sqs]) client.middlewareStack.remove('loggerMiddleware')
+export const queue = sqsQueue(sqs, required('QUEUE_URL'))
+export const eventQueue = sqsEvents(sqs, required('EVENT_QUEUE_URL'))
+/** The name of an event bus, if there is one. */
+export const busName = optional('EVENT_BUS')
+export const events = { queue: eventQueue, ofAllJobs: busName !== undefined }
+
+const log = {
+  level: oneOf(LEVELS, 'LOG_LEVEL'),
+  namespace: optional('METRICS_NAMESPACE'),
+  // Lambda's console would put a prefix before each line, which would then no longer be JSON.
+  write: (line: string, level: Level) => process[level === 'INFO' ? 'stdout' : 'stderr'].write(`${line}\n`),
+}
+
+export function telemetryOf(service: Service) {
+  return createTelemetry({ service, ...log, now })
+}
+
+/** How a function that takes messages gives back those that failed. */
+export function retries(): Retries {
+  const givingBack = new SQSClient({
+    requestHandler: { ...requestHandler, connectionTimeout: 500, requestTimeout: 750 },
+    maxAttempts: 2,
+  })
+  return {
+    received: sqsReceived(givingBack, required('QUEUE_URL')),
+    firstPauseS: Number(required('RETRY_PAUSE_S')),
+  }
+}

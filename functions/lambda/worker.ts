@@ -1,0 +1,15 @@
+import { createWorker } from '../worker.ts'
+import { required } from './environment.ts'
+import { events, now, queue, retries, table, telemetryOf, timeLeft } from './resources.ts'
+
+export const worker = timeLeft.within(
+  createWorker({
+    table,
+    queue,
+    events,
+    now,
+    sliceMs: Number(required('SLICE_MS')),
+    telemetry: telemetryOf('worker'),
+    retries: retries(),
+  }),
+)
