@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ErRange } from '../shared/job/result-filter.ts'
 import { checkedSize, namesOf, normalRules, RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
@@ -10,6 +9,7 @@ import { addExamples, erRange, type GlobalOptions, namesOption, wholeNumber } fr
 import { progressBar } from './progress-bar.ts'
 import { PUZZLE_FORM_NAMES } from './puzzle-forms.ts'
 import { print } from './streams.ts'
+import { Threads } from './threads.ts'
 
 interface GenerateOptions extends GlobalOptions {
   readonly count: number
@@ -111,7 +111,7 @@ const SOLUTIONS_HEAD = 'quizzes,solutions\n'
 async function generate(
   {
     count,
-    threads,
+    threads: threadCount,
     quiet,
     json = false,
     ...puzzles
@@ -119,16 +119,22 @@ async function generate(
   context: CommandContext,
 ): Promise<void> {
   const bar = progressBar('generating', context)
+  const { signal } = context
+  const workerData: BlockOptions = { ...puzzles, json }
+  const threads = new Threads<Block, MadeBlock>({
+    ...{ script: 'block-thread', count: threadCount, workerData, ahead: AHEAD, signal },
+  })
   if (!context.stdout.stream.isTTY && !quiet) bar.start(count, 0)
   try {
     if (puzzles.solutions && puzzles.format === 'text' && !json) await print(SOLUTIONS_HEAD, context)
-    for await (const block of blocks(count, threads, { ...puzzles, json }, context.signal)) {
-      await print(json ? `${block.from === 0 ? '[\n' : ',\n'}${block.text}` : block.text, context)
-      if (block.problem) throw new NotMadeError(block.problem)
-      bar.update(block.from + block.count)
+    for await (const { asked, made } of threads.inOrder(blocksOf(count, workerData))) {
+      await print(json ? `${asked.from === 0 ? '[\n' : ',\n'}${made.text}` : made.text, context)
+      if (made.problem) throw new NotMadeError(made.problem)
+      bar.update(asked.from + asked.count)
     }
     if (json) await print('\n]\n', context)
   } finally {
+    await threads.end()
     bar.stop()
   }
 }
@@ -158,78 +164,8 @@ const SLOW_A_BLOCK = 1
 /** How many blocks a thread may be ahead of the reader: enough that one slow block does not hold up the others. */
 const AHEAD = 8
 
-/**
- * The first `count` puzzles of a seed, block by block and in order, however many threads make them. The threads make
- * no more blocks than `AHEAD` allows before they are read.
- */
-async function* blocks(
-  count: number,
-  threadCount: number,
-  options: BlockOptions,
-  signal: AbortSignal,
-): AsyncGenerator<MadeBlock & Block> {
-  const takesLong = options.cages || options.regions || options.er
-  const size = takesLong ? SLOW_A_BLOCK : PUZZLES_A_BLOCK[options.size]
-  const useful = Math.min(threadCount, Math.ceil(count / size))
-  const threads = Array.from({ length: useful }, () => new Thread(options))
-  const end = () => Promise.all(threads.map((thread) => thread.end()))
-  signal.addEventListener('abort', end, { once: true })
-  const ahead: Promise<MadeBlock & Block>[] = []
-  try {
-    for (let from = 0; from < count || ahead.length > 0; ) {
-      while (from < count && ahead.length < AHEAD * useful) {
-        const block = { from, count: Math.min(size, count - from) }
-        const made = leastBusy(threads).make(block)
-        // A failure is reported when the block's turn comes, and is not unhandled before that.
-        made.catch(() => {})
-        ahead.push(made)
-        from += size
-      }
-      yield (await ahead.shift()) as MadeBlock & Block
-    }
-  } finally {
-    await end()
-  }
-}
-
-function leastBusy(threads: readonly Thread[]): Thread {
-  return threads.reduce((least, thread) => (thread.pending < least.pending ? thread : least))
-}
-
-class Thread {
-  readonly #worker: Worker
-  /** The blocks that were requested and are not made yet, in their order. */
-  readonly #waiting: { resolve(made: MadeBlock): void; reject(reason: unknown): void }[] = []
-
-  constructor(options: BlockOptions) {
-    // `.ts` in a checkout, `.js` in the package.
-    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
-    this.#worker = new Worker(new URL(`./block-thread${extension}`, import.meta.url), {
-      workerData: options,
-      // Threads print nothing, and every stream that is passed on adds listeners to ours: Node warns from 11 on.
-      stdout: true,
-      stderr: true,
-    })
-    this.#worker.on('message', (made: MadeBlock) => this.#waiting.shift()?.resolve(made))
-    this.#worker.on('error', (error) => this.#fail(error))
-    this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')))
-  }
-
-  get pending(): number {
-    return this.#waiting.length
-  }
-
-  async make(block: Block): Promise<MadeBlock & Block> {
-    const made = new Promise<MadeBlock>((resolve, reject) => this.#waiting.push({ resolve, reject }))
-    this.#worker.postMessage(block)
-    return { ...block, ...(await made) }
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate()
-  }
-
-  #fail(reason: unknown): void {
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(reason)
-  }
+/** The blocks of so many puzzles. */
+function* blocksOf(count: number, { cages, regions, er, size: side }: BlockOptions): Generator<Block, void> {
+  const size = cages || regions || er ? SLOW_A_BLOCK : PUZZLES_A_BLOCK[side]
+  for (let from = 0; from < count; from += size) yield { from, count: Math.min(size, count - from) }
 }

@@ -12,7 +12,8 @@ import { withoutNode } from '../web/build.ts'
  * Builds what `npm pack` packs, into `dist/`:
  *
  *     client.js  solver.js           for every runtime: nothing of Node in them
- *     sudoku.js  block-thread.js     the command line, for Node 20 and newer, with the libraries it uses
+ *     sudoku.js                      the command line, for Node 20 and newer, with the libraries it uses
+ *     block-thread.js  rate-thread.js
  *     types/                         the declarations of the first two
  *
  * @throws if the kernels' bytes are not those that its source makes: who installs the package cannot look
@@ -25,7 +26,7 @@ export async function buildPackage(): Promise<void> {
   await rm(at('dist'), { recursive: true, force: true })
   await Promise.all([
     bundle(['package/client.ts', 'package/solver.ts'], { plugins: [inflatedKernel, withoutNode], target: 'es2022' }),
-    bundle(['bin/sudoku.ts', 'bin/block-thread.ts'], {
+    bundle(['bin/sudoku.ts', 'bin/block-thread.ts', 'bin/rate-thread.ts'], {
       platform: 'node',
       target: 'node20',
       // Libraries that were written for CommonJS ask for Node's modules by `require`.

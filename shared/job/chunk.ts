@@ -22,6 +22,8 @@ export interface IncludingCheckpoint {
   /** What is computed already, and how many of those asked for that are: some may have nothing to say. */
   readonly additions: Additions
   readonly made: number
+  /** Whether the puzzle has one solution, once that is known. */
+  readonly isUnique?: boolean
   /** How far the next one has got, in its own terms; undefined where it was not begun. */
   readonly state?: unknown
 }

@@ -26,6 +26,8 @@ export interface SearchedPuzzle {
   readonly options: JobOptions
   /** What it brought with it besides its grid. */
   readonly rules: PuzzleRules | undefined
+  /** Whether it has one solution, where its search has told; whoever else finds it out tells it here, for those that come after. */
+  isUnique?: boolean | undefined
 }
 
 /** Computes something of a puzzle that is not invalid; undefined where there is nothing to say. */
@@ -57,6 +59,7 @@ export function include(
   const { outcome, options } = of
   const { include: names = [] } = options
   if (outcome.status === 'invalid') return { additions: {} }
+  of.isUnique ??= from?.isUnique
   let additions: Additions = from?.additions ?? {}
   let state = from?.state
   for (let made = from?.made ?? 0; made < names.length; made++) {
@@ -65,7 +68,9 @@ export function include(
     state = undefined
     let step = work.next()
     for (; !step.done; step = work.next()) {
-      if (timeIsUp()) return { left: { outcome, additions, made, state: step.value() } }
+      if (!timeIsUp()) continue
+      const { isUnique } = of
+      return { left: { outcome, additions, made, ...(isUnique !== undefined && { isUnique }), state: step.value() } }
     }
     if (step.value) additions = { ...additions, [name]: step.value }
   }
@@ -77,12 +82,21 @@ interface UniquenessState {
   readonly uniqueness: Checkpoint
 }
 
-/** Whether a puzzle has one solution; false where its search runs into the limit, too. */
+/**
+ * Whether a puzzle has one solution; false where its search runs into the limit, too. It is looked for once, whatever
+ * asks for it.
+ */
 function* hasOneSolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
   const { outcome, options } = of
   if (outcome.status !== 'solved') return false
   // Of several that are looked for, it would have found another.
   if (options.solutions > 1) return true
+  of.isUnique ??= yield* isOnlySolution(of, from)
+  return of.isUnique
+}
+
+function* isOnlySolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
+  const { options } = of
   const search = slicedSearch('bit-parallel', puzzleOf(of), { ...options, solutions: 2 }, from?.uniqueness)
   const { end, counts } = yield* within(search, ({ checkpoint }) => ({ uniqueness: checkpoint }))
   return end === 'exhausted' && counts.solutionCount === 1

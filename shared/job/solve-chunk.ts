@@ -11,6 +11,7 @@ import { checkedStrategy } from '../sudoku/strategies/strategy-figures.ts'
 import { verifyWritten } from '../sudoku/verify.ts'
 import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
 import { include } from './including.ts'
+import { restsOnOneSolution } from './inclusions.ts'
 import type { JobOptions } from './job.ts'
 import { ResultsBuilder } from './packed/packed-results.ts'
 import type { PuzzleNote } from './puzzles.ts'
@@ -62,9 +63,9 @@ export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
       if ('checkpoint' in solved) {
         return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
       }
-      const { puzzle, outcome } = solved
-      const included =
-        options.include && include({ text: puzzle, outcome, options, rules: note?.rules }, timeIsUp, begun?.included)
+      const { puzzle, outcome, isUnique } = solved
+      const searched = { text: puzzle, outcome, options, rules: note?.rules, isUnique }
+      const included = options.include && include(searched, timeIsUp, begun?.included)
       if (included && 'left' in included)
         return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
       const known = checked(text, note, outcome, options)
@@ -120,17 +121,45 @@ function runBulk(
   return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
 }
 
-/** Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. */
+/** A puzzle whose search is done. */
+interface Searched {
+  readonly puzzle: string
+  readonly outcome: Outcome
+  /** Whether it has one solution, where one was asked for and the search has told nevertheless. */
+  readonly isUnique?: boolean
+}
+
+/**
+ * Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. Where that
+ * rests on there being one solution, the same search looks for another.
+ */
 function solvePlain(
   text: string,
   grid: Uint8Array,
   options: EngineOptions,
   timeIsUp: () => boolean,
   from?: PuzzleCheckpoint,
-): { puzzle: string; outcome: Outcome } | LeftSearch {
+): Searched | LeftSearch {
   if (from?.included) return { puzzle: text, outcome: from.included.outcome }
-  const { engine, checkpoint } = runBulk(grid, options, timeIsUp, from)
-  return checkpoint ? { checkpoint } : { puzzle: text, outcome: outcomeOf(engine, 0, text, options) }
+  const looksForAnother = options.solutions === 1 && restsOnOneSolution(options.include)
+  const { engine, checkpoint } = runBulk(grid, looksForAnother ? { ...options, solutions: 2 } : options, timeIsUp, from)
+  if (checkpoint) return { checkpoint }
+  const outcome = outcomeOf(engine, 0, text, options)
+  return looksForAnother ? asOfOne(text, outcome) : { puzzle: text, outcome }
+}
+
+/** What a search that looked for two solutions would have found of one. */
+function asOfOne(puzzle: string, found: Outcome): Searched {
+  const { status, solutionCount, backtracks, solutions } = found
+  if (solutionCount === 0) return { puzzle, outcome: found }
+  const outcome = {
+    status: 'solved',
+    solutionCount: 1,
+    solutions: solutions.slice(0, 1),
+    backtracks,
+    searchBacktracks: backtracks,
+  } as const
+  return { puzzle, outcome, isUnique: status === 'solved' }
 }
 
 /** What the engine found of a plain grid. */
@@ -173,7 +202,7 @@ function solveText(
   options: JobOptions,
   timeIsUp: () => boolean,
   from?: PuzzleCheckpoint,
-): { puzzle: string; outcome: Outcome } | LeftSearch {
+): Searched | LeftSearch {
   const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
   if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
   const puzzle = read.value

@@ -64,6 +64,27 @@ describe('rate', () => {
     expect(stdout).toMatch(/^[.1-9]{81} at least \d+\.\d\n$/)
   })
 
+  it('prints ratings in the order of the puzzles, whatever the number of threads', async () => {
+    // The first of some blocks takes longer than all of the next.
+    const input = Array.from({ length: 30 }, (_, i) => (i % 8 === 0 ? chained : easy))
+    const [one, three] = await Promise.all(
+      ['1', '3'].map((threads) =>
+        sudoku(['rate', '-', '--threads', threads], { input: input.map(({ puzzle }) => `${puzzle}\n`).join('') }),
+      ),
+    )
+    expect(one).toEqual({ code: 0, stdout: input.map(rated).join(''), stderr: '' })
+    expect(three).toEqual(one)
+  })
+
+  it('ends where it is interrupted, also in the middle of a puzzle that takes minutes', async () => {
+    // Golden Nugget, rated 11.9.
+    const hardest = '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....'
+    const interrupted = new AbortController()
+    const ended = sudoku(['rate', '-'], { input: `${easy.puzzle}\n`.repeat(8) + hardest, signal: interrupted.signal })
+    setTimeout(() => interrupted.abort(), 300)
+    expect(await ended).toMatchObject({ code: 130 })
+  })
+
   it('refuses a file that is not there', async () => {
     const { code, stderr } = await sudoku(['rate', 'not-there.txt'])
     expect({ code, stderr }).toEqual({

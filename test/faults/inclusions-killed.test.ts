@@ -1,5 +1,6 @@
 // @module-tag long
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
@@ -16,6 +17,8 @@ const INCLUDE = ['minimal', 'canonical', 'rating'] as const
 /** Mostly easy ones, as in the sets of millions. */
 const LINES = [...puzzles({ rules: 'classic', size: 9, seed: 'inclusions', clues: 32 }).take(COUNT)]
 const EVERY = 97
+/** Sooner than a chunk is done, so that attempts run out. */
+const KILL_EACH_MS = 50
 
 /** What a job tells of ratings, as its results have it. */
 function ratingsIn(results: readonly PuzzleResult[]): JobView['ratings'] {
@@ -72,4 +75,48 @@ it('what is included is computed and counted once, whatever dies, and also where
   expect(left).toHaveLength(COUNT)
   expect(left.filter(({ status }) => status === 'solved')).toHaveLength(end.counts.solved)
   expect(end.ratings).toEqual(ratingsIn(left))
+})
+
+it('what ran out of attempts has nothing included, and is computed and counted once it is sent again', async () => {
+  await using service = await startLocal({ timeScale: 0, log: () => {}, logLevel: 'ERROR' })
+  const client = createClient({ url: service.url })
+  const { id } = await client.createJob(LINES.join('\n'), { include: INCLUDE })
+  const until = async (isReached: (job: JobView) => boolean, meanwhile: () => void) => {
+    for (let job = await client.getJob(id); !isReached(job); job = await client.getJob(id)) {
+      meanwhile()
+      await pause(KILL_EACH_MS)
+    }
+  }
+  await until(
+    ({ counts }) => counts.solved > 0,
+    () => {},
+  )
+  await until(
+    ({ counts }) => counts.failed > 0,
+    () => {
+      for (const pid of service.workerPids()) process.kill(pid, 'SIGKILL')
+    },
+  )
+  const ended = async () => (await Array.fromAsync(client.watchJob(id))).at(-1)
+  const job = await ended()
+  const { solved = 0, failed = 0 } = job?.counts ?? {}
+  expect([job?.state, solved > 0, failed > 0, solved + failed]).toEqual(['completed', true, true, COUNT])
+  const before = await Array.fromAsync(client.results(id))
+  expect(job?.ratings).toEqual(ratingsIn(before))
+  const without = before.filter(({ status }) => status === 'failed')
+  expect(without).toHaveLength(failed)
+  for (const result of without) expect(result).toMatchObject({ minimal: null, canonical: null, rating: null })
+
+  await client.redriveJob(id)
+  const again = await ended()
+  expect(again).toMatchObject({ state: 'completed', counts: { total: COUNT, solved: COUNT, failed: 0 } })
+  const results = await Array.fromAsync(client.results(id))
+  expect(again?.ratings).toEqual(ratingsIn(results))
+  for (const [i, result] of results.entries()) {
+    const { place, puzzle, canonical, rating } = result
+    expect([place, puzzle]).toEqual([i + 1, LINES[i]])
+    if (before[i].status === 'solved') expect(result).toEqual(before[i])
+    else if (place % EVERY === 0)
+      expect([canonical, rating]).toEqual([canonicalGrid(puzzle), ratePuzzle(digitsOf(puzzle))])
+  }
 })

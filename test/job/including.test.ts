@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Chunk, chunkIn, messageOf } from '../../shared/job/chunk.ts'
+import { include } from '../../shared/job/including.ts'
 import { INCLUSION_NAMES, type InclusionName } from '../../shared/job/inclusions.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { AdditionsReader, AdditionsWriter } from '../../shared/job/packed/packed-additions.ts'
@@ -77,6 +78,41 @@ it('some of it alone is the same as with all of it', () => {
     }),
     { seed: 18, numRuns: 12 },
   )
+})
+
+it('a job that looks for one solution has its counts, whatever rests on there being no other', () => {
+  const include = ['minimal', 'rating'] as const
+  for (const backtrackLimit of [1, 100, 100_000_000]) {
+    const one = { ...OPTIONS, solutions: 1, backtrackLimit }
+    const plain = solved(QUICK, one).results
+    for (const timeIsUp of [() => false, () => true]) {
+      const { results } = solved(QUICK, { ...one, include }, timeIsUp)
+      for (const [i, result] of results.entries()) expect(result).toMatchObject(plain[i])
+    }
+  }
+  const two = solved(QUICK, including(...include))
+  const fields = ['minimal', 'redundant', 'rating'] as const
+  expect(added(solved(QUICK, { ...including(...include), solutions: 1 }), ...fields)).toEqual(added(two, ...fields))
+})
+
+it('whether there is one solution is found out once, in whichever slice', () => {
+  const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+  const outcome = {
+    status: 'solved',
+    solutionCount: 1,
+    solutions: [solution],
+    backtracks: 0,
+    searchBacktracks: 0,
+  } as const
+  const options = { ...including('minimal', 'rating'), solutions: 1 }
+  const of = (isUnique?: boolean) => ({ text: EASY, outcome, options, rules: undefined, isUnique })
+  expect(include(of(false), () => false)).toEqual({ additions: {} })
+  expect(include(of(), () => false, { outcome, additions: {}, made: 0, isUnique: false })).toEqual({ additions: {} })
+  const asked = of()
+  expect(include(asked, () => false)).toMatchObject({
+    additions: { minimal: { minimal: false }, rating: { rating: { er: 1.2 } } },
+  })
+  expect(asked.isUnique).toBe(true)
 })
 
 it('a job that asks for nothing has results as they always were, without any of the fields', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { chooseFile, gridAt, jobShown, stateIs } from './bulk-page.ts'
 
 const { open } = browserForFile()
 
@@ -19,4 +20,25 @@ inBrowser('Compare draws backtracks against ER, rated in the browser', { tags: [
   expect(await chart.locator('.series-marker:not(.open)[d^=M]').count()).toBeGreaterThan(3)
   await page.getByRole('columnheader', { name: /^extreme \(\d+\)$/ }).waitFor()
   expect(await violationsOf(page)).toEqual([])
+})
+
+inBrowser('Compare draws the counts and ratings of a job, of a long one a sample', { tags: ['long'] }, async () => {
+  const page = await open('#/bulk?include=counts%2Crating')
+  const grids = Array.from({ length: 1_200 }, (_, i) => (i === 1_199 ? 'x' : gridAt(i)))
+  await chooseFile(page, 'Choose a file', { name: 'easy.txt', text: [...grids, HARD].join('\n') })
+  await page.getByRole('button', { name: 'Solve this file' }).click()
+  await jobShown(page)
+  await stateIs(page, 'completed')
+  let hasRated = false
+  page.on('request', (request) => {
+    hasRated ||= /rating-worker/.test(request.url())
+  })
+  await page.getByRole('link', { name: 'Compare strategies' }).click()
+  await page.getByText('Counted by the service. 1,000 of 1,201 puzzles are shown, from all over the job.').waitFor()
+  await page.getByText('Backtracks against difficulty (ER)').click()
+  const chart = page.getByRole('img', { name: /^Backtracks against ER/ })
+  await eventually(() => chart.getAttribute('aria-label')).toMatch(/easy: Brute force \d.*extreme: Brute force/)
+  await page.getByText(/999 of 1,000 rated .* 1 without a rating/).waitFor()
+  await page.getByRole('rowheader', { name: 'Puzzle 1,201' }).waitFor()
+  expect(hasRated).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { logAxis } from '../../web/compare/chart.tsx'
 import { choiceIn, collection } from '../../web/compare/choice.ts'
 import {
@@ -15,10 +15,12 @@ import {
   NO_COMPARISON,
   ordered,
   type Row,
+  runningIn,
   textOfCount,
   withJob,
   withResults,
 } from '../../web/compare/comparison.ts'
+import { sampleOf } from '../../web/compare/comparison-jobs.ts'
 import { csvOf } from '../../web/compare/counts-csv.ts'
 import { MOST_JOINED, pointsOf, seriesOf } from '../../web/compare/curve-chart.tsx'
 import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
@@ -40,10 +42,31 @@ const row = (line: number, counts: Partial<Record<StrategyName, Count>>, more: P
   own: undefined,
   givens: 23,
   reason: undefined,
+  er: undefined,
   counts,
   ...more,
 })
 const linesOf = (rows: readonly Row[]) => rows.map(({ line }) => line)
+
+describe('a job that counts every strategy', () => {
+  it('is read whole up to a thousand puzzles, and beyond in runs from its first to its last, none of them twice', () => {
+    expect(sampleOf(0)).toEqual([])
+    expect(sampleOf(1000)).toEqual([{ from: 1, count: 1000 }])
+    for (const total of [1001, 1019, 49_151, 10_000_000]) {
+      const places = sampleOf(total).flatMap(({ from, count }) => Array.from({ length: count }, (_, i) => from + i))
+      expect([places[0], places.at(-1), new Set(places).size]).toEqual([1, total, 1000])
+    }
+  })
+
+  it('is a run of each, of which no more than the job is cancelled', () => {
+    const options = { backtrackLimit: LIMIT, strategy: 'singles', rules: 'classic', include: ['counts', 'rating'] }
+    const job = { id: 'j', options, counts: { total: 49_151 } } as unknown as JobView
+    const comparison = withJob(NO_COMPARISON, job)
+    expect(Object.values(comparison.runs)).toHaveLength(STRATEGY_NAMES.length)
+    expect(comparison.runs['brute-force']).toMatchObject({ job: 'j', total: 1000, outOf: 49_151, read: 0 })
+    expect(runningIn(comparison)).toEqual(['j'])
+  })
+})
 
 describe('order', () => {
   const rows = [

@@ -29,6 +29,7 @@ export function JobScreen({ id }: { readonly id: string }) {
   return (
     <div class="stack bulk">
       <JobHead job={job}>
+        {job.options.include?.includes('counts') && job.counts.total > 0 && <ToCompare id={id} />}
         <JobActions job={job} show={show} again={again} />
       </JobHead>
       {error !== undefined && <Trouble error={error} retry={again} />}
@@ -78,6 +79,13 @@ function ToList() {
       All jobs
     </a>
   )
+}
+
+/** Draws the counts of every strategy, against ratings where the job has them. */
+function ToCompare({ id }: { readonly id: string }) {
+  const { puzzle } = usePage()
+  const query = { set: 'own', 'own-jobs': id }
+  return <a href={hashOf({ view: 'compare', job: undefined, puzzle, query })}>Compare strategies</a>
 }
 
 interface UnseenJobProps {

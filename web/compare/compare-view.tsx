@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../ui/announcements.tsx'
+import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { useChoice } from './choice.ts'
 import { ChoiceForm } from './choice-form.tsx'
-import { isOf, strategiesIn } from './comparison.ts'
+import { type Comparison, isOf, strategiesIn } from './comparison.ts'
 import { ComparisonResults } from './comparison-results.tsx'
 import { useLocalComparison } from './local-comparison.ts'
 import { findingOf } from './summary.ts'
@@ -65,7 +66,12 @@ export function CompareView() {
           </>
         ) : (
           <>
-            {(compared || local.isCancelled) && <span class="quiet">{sourceWords(isServed, local.isCancelled)}</span>}
+            {(compared || local.isCancelled) && (
+              <span class="quiet">
+                {sourceWords(isServed, local.isCancelled)}
+                {sampleWords(comparison)}
+              </span>
+            )}
             <button
               type="button"
               disabled={
@@ -86,7 +92,7 @@ export function CompareView() {
             )}
           </>
         )}
-        <Hint isEmpty={request.puzzles.length === 0} hasNone={wanted.length === 0} />
+        <Hint isEmpty={!isServed && request.puzzles.length === 0} hasNone={wanted.length === 0} />
       </div>
     </div>
   )
@@ -96,6 +102,14 @@ export function CompareView() {
 function sourceWords(isServed: boolean, isCancelled: boolean): string {
   if (isServed) return 'Counted by the service.'
   return isCancelled ? 'Counting was cancelled.' : 'Counted in this browser, by the service’s own code.'
+}
+
+/** How many puzzles of its jobs are shown, where that is not all. */
+function sampleWords({ runs }: Comparison): string {
+  const [run] = Object.values(runs)
+  return run?.outOf === undefined
+    ? ''
+    : ` ${numberText(run.total)} of ${numberText(run.outOf)} puzzles are shown, from all over the job.`
 }
 
 function Hint({ isEmpty, hasNone }: { isEmpty: boolean; hasNone: boolean }) {

@@ -1,9 +1,11 @@
 import type { Client } from '../../shared/client/client.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { hasEnded, service } from '../service.ts'
 import { nameJob } from '../ui/job-names.ts'
-import { type ComparisonRequest, MOST_PUZZLES } from './comparison.ts'
+import { numberText } from '../ui/number-text.ts'
+import { type ComparisonRequest, countsAll, MOST_PUZZLES } from './comparison.ts'
 
 // What a comparison asks of the service; loaded when somebody wants it to count.
 
@@ -58,7 +60,11 @@ export async function followJobs(signal: AbortSignal, ids: readonly string[], fo
   const client = service(signal)
   const jobs = await Promise.all(ids.map((id) => client.getJob(id)))
   for (const job of jobs) follower.onJob(job)
-  await Promise.all(jobs.toReversed().map(({ id }) => follow(client, id, follower)))
+  await Promise.all(
+    jobs
+      .toReversed()
+      .map((job) => (countsAll(job) ? followCounts(client, job, follower) : follow(client, job.id, follower))),
+  )
 }
 
 async function follow(client: Client, id: string, { onResult }: Follower): Promise<void> {
@@ -66,4 +72,53 @@ async function follow(client: Client, id: string, { onResult }: Follower): Promi
     if (result.place > MOST_PUZZLES) break
     onResult(result)
   }
+}
+
+/**
+ * Reads the counts of every strategy out of the results of one job, which may have any number of puzzles: as many as can
+ * be shown, whose places here count those that are read.
+ */
+async function followCounts(client: Client, { id, counts }: JobView, { onResult }: Follower): Promise<void> {
+  const runs = sampleOf(counts.total)
+  let read = 0
+  let run = 0
+  let next = runs[0]
+  for await (const _change of client.watchJob(id)) {
+    while (next) {
+      const { results } = await client.resultsPage(id, { from: next.from, limit: next.count })
+      for (const result of results) for (const of of strategyResults(result, ++read)) onResult(of)
+      next = { from: next.from + results.length, count: next.count - results.length }
+      // The rest of it is not there yet.
+      if (next.count > 0 && results.length === 0) break
+      if (next.count === 0) next = runs[++run]
+    }
+    if (!next) return
+  }
+}
+
+/** Consecutive puzzles of a job, by the place of the first. */
+interface SampleRun {
+  readonly from: number
+  readonly count: number
+}
+
+/** So many runs of a long job are read, each a request: files are often in an order, so that many short ones tell more. */
+const RUNS = 50
+
+/** Which puzzles of a job are read: all of them, or as many as can be shown, in runs that lie evenly over it. */
+export function sampleOf(total: number): readonly SampleRun[] {
+  if (total <= MOST_PUZZLES) return total > 0 ? [{ from: 1, count: total }] : []
+  const count = MOST_PUZZLES / RUNS
+  return Array.from({ length: RUNS }, (_, i) => ({ from: 1 + Math.floor((i * (total - count)) / (RUNS - 1)), count }))
+}
+
+/** What jobs of each strategy would have had as its result. */
+function strategyResults(result: PuzzleResult, place: number): PuzzleResult[] {
+  const id = result.id ?? `Puzzle ${numberText(result.place)}`
+  return STRATEGY_NAMES.map((strategy) => {
+    const own = { ...result, id, place, strategy }
+    if (!result.counts || strategy === result.strategy) return own
+    const backtracks = result.counts[strategy] ?? null
+    return { ...own, backtracks, status: backtracks === null ? 'aborted' : 'solved' }
+  })
 }

@@ -36,7 +36,7 @@ export type ComparedPuzzle =
 /** What a comparison takes of a result. */
 export type ComparedResult = Pick<
   PuzzleResult,
-  'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason' | keyof PuzzleRules
+  'place' | 'id' | 'puzzle' | 'status' | 'strategy' | 'backtracks' | 'reason' | 'rating' | keyof PuzzleRules
 >
 
 /** How one strategy is getting on. */
@@ -48,6 +48,8 @@ export interface Run {
   readonly total: number
   /** Results that are in. */
   readonly read: number
+  /** How many puzzles its job has, where that is more than are read. */
+  readonly outOf?: number
 }
 
 /** A puzzle, and what each strategy counted on it so far. */
@@ -62,6 +64,8 @@ export interface Row {
   readonly givens: number | undefined
   /** Why nothing was counted. */
   readonly reason: string | undefined
+  /** What its hardest step is rated, null where it has no rating; undefined where its job was not asked for it. */
+  readonly er: number | null | undefined
   readonly counts: Readonly<Partial<Record<StrategyName, Count>>>
 }
 
@@ -74,10 +78,19 @@ export function withJob(comparison: Comparison, { id, options, counts }: JobView
   const { backtrackLimit, strategy } = options
   // The jobs of a comparison have one.
   const rules = options.rules as RulesName
-  const before = comparison.runs[strategy]
   const total = Math.min(counts.total, MOST_PUZZLES)
-  const run: Run = { job: id, rules, backtrackLimit, total, read: before?.job === id ? before.read : 0 }
-  return { ...comparison, runs: { ...comparison.runs, [strategy]: run } }
+  const outOf = counts.total > total ? { outOf: counts.total } : {}
+  const runs = { ...comparison.runs }
+  for (const name of countsAll({ options }) ? STRATEGY_NAMES : [strategy]) {
+    const before = runs[name]
+    runs[name] = { job: id, rules, backtrackLimit, total, read: before?.job === id ? before.read : 0, ...outOf }
+  }
+  return { ...comparison, runs }
+}
+
+/** Whether a job counts the backtracks of every strategy. */
+export function countsAll({ options }: Pick<JobView, 'options'>): boolean {
+  return options.include?.includes('counts') === true
 }
 
 /** The comparison with a strategy that is counted in the browser. */
@@ -131,7 +144,9 @@ export function isDone(run: Run | undefined): boolean {
 
 /** The jobs that results are still to come from. */
 export function runningIn({ runs }: Comparison): string[] {
-  return Object.values(runs).flatMap(({ job, read, total }) => (job !== undefined && read < total ? [job] : []))
+  const running = Object.values(runs).filter(({ read, total }) => read < total)
+  // One may count several strategies.
+  return [...new Set(running.flatMap(({ job }) => job ?? []))]
 }
 
 /** The wanted strategies that were run, in their usual order. */
@@ -139,9 +154,10 @@ export function strategiesIn({ runs }: Comparison, wanted: readonly StrategyName
   return STRATEGY_NAMES.filter((name) => runs[name] && wanted.includes(name))
 }
 
-function rowOf({ place: line, id, puzzle, status, ...own }: ComparedResult): Row {
+function rowOf({ place: line, id, puzzle, status, rating, ...own }: ComparedResult): Row {
   const givens = status === 'invalid' ? undefined : givenCountOf(puzzle)
-  return { line, name: id ?? `Line ${line}`, puzzle, own: ownText(own), givens, reason: undefined, counts: {} }
+  const er = rating === undefined ? undefined : (rating?.er ?? null)
+  return { line, name: id ?? `Line ${line}`, puzzle, own: ownText(own), givens, reason: undefined, er, counts: {} }
 }
 
 /** What one strategy counted on one puzzle. */

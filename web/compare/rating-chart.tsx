@@ -26,8 +26,12 @@ const [EASIEST, HARDEST] = [1, 12]
 /** Backtracks of each strategy against how hard a puzzle is for a person. */
 export function RatingChart({ rows, strategies }: RatingChartProps) {
   // In an order of their own, so that another order of the rows rates nothing again.
-  const puzzles = useMemo(() => [...new Set(rows.map(({ puzzle }) => puzzle))].toSorted(), [rows])
-  const { ratings, failure } = useRatings(puzzles)
+  const unknown = useMemo(
+    () => [...new Set(rows.flatMap(({ puzzle, er }) => (er === undefined ? [puzzle] : [])))].toSorted(),
+    [rows],
+  )
+  const { ratings: found, failure } = useRatings(unknown)
+  const ratings = useMemo(() => withKnown(found, rows), [found, rows])
   if (failure !== undefined) return <p class="small bad">{failure}</p>
   const rated = rows.filter(({ puzzle }) => ratings.get(puzzle) !== undefined)
   const left = rows.filter(({ puzzle }) => ratings.has(puzzle)).length - rated.length
@@ -43,6 +47,12 @@ export function RatingChart({ rows, strategies }: RatingChartProps) {
       </figcaption>
     </figure>
   )
+}
+
+/** With what jobs have told of some puzzles. */
+function withKnown(found: Ratings, rows: readonly Row[]): Ratings {
+  const known = rows.flatMap(({ puzzle, er }) => (er === undefined ? [] : [[puzzle, er ?? undefined] as const]))
+  return known.length > 0 ? new Map([...found, ...known]) : found
 }
 
 interface RatedRows extends RatingChartProps {

@@ -31,6 +31,7 @@ export function useRatings(puzzles: readonly string[]): { readonly ratings: Rati
     const found = new Map<string, number | undefined>()
     setRatings(NO_RATINGS)
     setFailure(undefined)
+    if (puzzles.length === 0) return
     const workers = Array.from({ length: MOST_WORKERS }, (_, share) => {
       const worker = new Worker(RATING_WORKER, { type: 'module' })
       worker.onmessage = ({ data: { puzzle, er } }: MessageEvent<RatedReply>) => found.set(puzzle, er)

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
+import type { FileEntry } from './file-entries.ts'
+import { ratableOf } from './ratable.ts'
+import { RATING_FORMATS, type Rated, type RatingFormat } from './rating-formats.ts'
+
+/** What all puzzles have in common: the thread's `workerData`. */
+export interface RateOptions {
+  readonly format: RatingFormat
+  /** How many nodes of chains to look at before a puzzle is given up; any number by default. */
+  readonly nodes?: number
+}
+
+/** What the thread sends back for some puzzles: their ratings as they are printed, with separators between them. */
+export interface RatedBlock {
+  readonly text: string
+  readonly areAllRated: boolean
+}
+
+const { format, nodes }: RateOptions = workerData
+const { write, separator } = RATING_FORMATS[format]
+
+parentPort?.on('message', (entries: readonly FileEntry[]) => {
+  const rated = entries.map(ratedOf)
+  const block: RatedBlock = { text: rated.map(write).join(separator), areAllRated: rated.every((of) => 'er' in of) }
+  parentPort?.postMessage(block)
+})
+
+function ratedOf({ entry, place }: FileEntry): Rated {
+  const { id, text: puzzle } = entry
+  const ratable = ratableOf(entry)
+  const rating = ratable.ok ? ratePuzzle(ratable.value.givens, nodes ? { nodes } : {}) : { reason: ratable.error }
+  return { place, ...(id !== undefined && { id }), puzzle, ...rating }
+}

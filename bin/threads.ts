@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads'
+
+/** What a command shares out among threads of one script, which answers each message with one. */
+interface ThreadsOptions {
+  /** Beside this file, without its extension. */
+  readonly script: string
+  /** How many threads there are at most: each is started when the others are busy. */
+  readonly count: number
+  /** What all of them are told at their start. */
+  readonly workerData: unknown
+  /** How many messages for each thread may be ahead of the reader, so that one slow answer does not hold up the others. */
+  readonly ahead: number
+  readonly signal: AbortSignal
+}
+
+/** A message, and the answer that will come. */
+interface Begun<Asked, Made> {
+  readonly asked: Asked
+  readonly making: Promise<Made>
+}
+
+/** A message that no thread has taken yet. */
+interface Queued<Asked, Made> {
+  readonly asked: Asked
+  take(making: Promise<Made>): void
+}
+
+/** Threads that work on messages, whichever is free, and answer in the order of the messages. */
+export class Threads<Asked, Made> {
+  readonly #options: ThreadsOptions
+  readonly #threads: Thread<Asked, Made>[] = []
+  readonly #free: Thread<Asked, Made>[] = []
+  readonly #queued: Queued<Asked, Made>[] = []
+
+  constructor(options: ThreadsOptions) {
+    this.#options = options
+    options.signal.addEventListener('abort', () => this.end(), { once: true })
+  }
+
+  /** What threads make of each message, in their order; no more is begun than may be ahead of the reader. */
+  async *inOrder(all: Iterable<Asked>): AsyncGenerator<{ readonly asked: Asked; readonly made: Made }, void> {
+    const most = this.#options.ahead * this.#options.count
+    const ahead: Begun<Asked, Made>[] = []
+    async function* first() {
+      const begun = ahead.shift()
+      if (begun) yield { asked: begun.asked, made: await begun.making }
+    }
+    for (const asked of all) {
+      const making = new Promise<Made>((take) => this.#queued.push({ asked, take }))
+      // A failure is reported when its turn comes, and is not unhandled before that.
+      making.catch(() => {})
+      this.#shareOut()
+      ahead.push({ asked, making })
+      if (ahead.length >= most) yield* first()
+    }
+    while (ahead.length > 0) yield* first()
+  }
+
+  /** Ends all threads; what they have not made yet fails. */
+  async end(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+
+  #shareOut(): void {
+    for (;;) {
+      const [first] = this.#queued
+      const thread = first && (this.#free.pop() ?? this.#another())
+      if (!thread) return
+      this.#queued.shift()
+      const making = thread.make(first.asked)
+      first.take(making)
+      const free = () => {
+        this.#free.push(thread)
+        this.#shareOut()
+      }
+      making.then(free, free)
+    }
+  }
+
+  #another(): Thread<Asked, Made> | undefined {
+    const { count, script, workerData } = this.#options
+    if (this.#threads.length >= count) return
+    const thread = new Thread<Asked, Made>(script, workerData)
+    this.#threads.push(thread)
+    return thread
+  }
+}
+
+/** Works on one message at a time. */
+class Thread<Asked, Made> {
+  readonly #worker: Worker
+  #waiting: { resolve(made: Made): void; reject(reason: unknown): void } | undefined
+  #failure: { readonly reason: unknown } | undefined
+
+  constructor(script: string, workerData: unknown) {
+    // `.ts` in a checkout, `.js` in the package.
+    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
+    this.#worker = new Worker(new URL(`./${script}${extension}`, import.meta.url), {
+      workerData,
+      // Threads print nothing, and every stream that is passed on adds listeners to ours: Node warns from 11 on.
+      stdout: true,
+      stderr: true,
+    })
+    this.#worker.on('message', (made: Made) => this.#waiting?.resolve(made))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')))
+  }
+
+  make(asked: Asked): Promise<Made> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure.reason)
+      this.#waiting = { resolve, reject }
+      this.#worker.postMessage(asked)
+    })
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #fail(reason: unknown): void {
+    this.#failure ??= { reason }
+    this.#waiting?.reject(reason)
+  }
+}
