@@ -17,6 +17,7 @@ import { strategies } from '../shared/sudoku/strategies/strategies.ts'
 import { solve } from '../shared/sudoku/strategies/strategy.ts'
 import type { Size } from '../shared/sudoku/units.ts'
 import { includedJob } from './bulk/included-job.ts'
+import { besideRevision } from './bulk/other-revision.ts'
 import { processorMs } from './contenders.ts'
 
 /**
@@ -30,6 +31,11 @@ import { processorMs } from './contenders.ts'
  * on this machine: how long it takes, what is stored, and what AWS would charge for a million.
  *
  *     npm run bench:inclusions -- --job 1000000 --file easy.txt --include rating,minimal,canonical
+ *
+ * With `--beside`, how long a worker takes for a job that includes nothing, as a multiple of what another revision takes
+ * in the same rounds, which lies in that folder with its packages.
+ *
+ *     npm run bench:inclusions -- --beside ../before --file easy.txt
  */
 
 const { values: asked } = parseArgs({
@@ -39,11 +45,14 @@ const { values: asked } = parseArgs({
     // Of a file; there may be millions.
     most: { type: 'string', default: '10000' },
     job: { type: 'string' },
+    beside: { type: 'string' },
     include: { type: 'string', default: 'rating,minimal,canonical' },
     out: { type: 'string' },
   },
 })
 const ROUNDS = Number(asked.rounds)
+/** What a worker is measured with. Some of the hardest puzzles take minutes to rate, and brute force as long for their counts. */
+const INCLUDED = INCLUSION_NAMES.filter((name) => asked.include.split(',').includes(name))
 const QUESTION = { solutions: 2, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
 
 function optionsOf(rules: RulesName, names?: readonly InclusionName[]): JobOptions {
@@ -101,10 +110,7 @@ function ofSet(lines: readonly string[]): Map<string, number> {
     canonical: { count, run: () => lines.forEach((line) => void canonicalGrid(line)) },
     canonicalSolution: { count, run: () => solutions.forEach((solution) => void canonicalGrid(solution)) },
     'a worker, nothing included': chunk(undefined, lines),
-    ...Object.fromEntries(
-      // Brute force would take minutes for some of the hardest.
-      INCLUSION_NAMES.filter((name) => name !== 'counts').map((name) => [`a worker, ${name}`, chunk([name], lines)]),
-    ),
+    ...Object.fromEntries(INCLUDED.map((name) => [`a worker, ${name}`, chunk([name], lines)])),
   })
 }
 
@@ -139,12 +145,17 @@ function bySearching({ name, rules, size, count }: (typeof SEARCHED)[number]): s
   return [name, `${rules} ${size}×${size}`, String(count), ((count * 1000) / (processorMs() - before)).toPrecision(3)]
 }
 
-const report = asked.job === undefined ? ratesReport() : await includedJob(Number(asked.job), asked.include, asked.file)
+const report =
+  asked.beside !== undefined
+    ? await besideReport(asked.beside)
+    : asked.job !== undefined
+      ? await includedJob(Number(asked.job), asked.include, asked.file)
+      : ratesReport()
 console.log(report)
 if (asked.out) writeFileSync(asked.out, report)
 
-function ratesReport(): string {
-  const sets = asked.file.map((file) => ({
+function sets(): { name: string; lines: readonly string[] }[] {
+  const found = asked.file.map((file) => ({
     name: basename(file, '.txt'),
     lines: readFileSync(file, 'latin1')
       .trim()
@@ -152,11 +163,23 @@ function ratesReport(): string {
       .slice(0, Number(asked.most))
       .map((line) => line.slice(0, 81).replaceAll('0', '.')),
   }))
-  if (sets.length === 0) {
-    const generated = puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(2_000)
-    sets.push({ name: 'generated_minimal', lines: [...generated] })
+  if (found.length > 0) return found
+  const generated = puzzles({ rules: 'classic', size: 9, seed: 'bench' }).take(2_000)
+  return [{ name: 'generated_minimal', lines: [...generated] }]
+}
+
+async function besideReport(folder: string): Promise<string> {
+  const rows: string[] = []
+  for (const { name, lines } of sets()) {
+    const ratios = (await besideRevision(folder, lines, ROUNDS)).toSorted((a, b) => a - b)
+    const [least, median, most] = [0, ROUNDS >> 1, ROUNDS - 1].map((i) => ratios[i].toFixed(3))
+    rows.push(`| ${name} (${lines.length}) | ${median} | ${least} to ${most} |`)
   }
-  const columns = sets.map(({ name, lines }) => ({ name: `${name} (${lines.length})`, found: ofSet(lines) }))
+  return `| a worker’s time for a job that includes nothing, ${ROUNDS} rounds in turn | median | all |\n| --- | ---: | --- |\n${rows.join('\n')}\n`
+}
+
+function ratesReport(): string {
+  const columns = sets().map(({ name, lines }) => ({ name: `${name} (${lines.length})`, found: ofSet(lines) }))
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const whole = (rate: number) => Math.round(rate).toLocaleString('en')
   return `# What a job may ask to be included, ${new Date().toISOString().slice(0, 10)}
