@@ -1,17 +1,35 @@
-import { type Board, bitsOf, CELLS, COUNT, PEER_COUNT, PEERS, SEES } from './board.ts'
+import { type Board, bitsOf, CELLS, COUNT, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './board.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed } from './words.ts'
 
 /**
  * Two or three cells, and cells with few candidates that all of them see: digits that would leave one of these with
  * none cannot stand together, and a candidate that can stand with no others goes.
+ *
+ * @returns a finder that remembers the board on which it found nothing last, as whether cells exclude anything rests on
+ *   them and on what all of them see: only those are tried of which something has changed since
  */
+export function alignedExclusion(size: 2 | 3): (board: Board) => Hint | undefined {
+  const exhausted = new Uint16Array(CELLS)
+  return (board) => {
+    const changed: Cells = [0, 0, 0]
+    for (let cell = 0; cell < CELLS; cell++) {
+      if (board.digitsAt[cell] !== exhausted[cell]) changed[(cell / 27) | 0] |= 1 << (cell % 27)
+    }
+    const bases = basesOf(board, size)
+    const hint = size === 2 ? pairHint(board, bases, changed) : tripletHint(board, bases, changed)
+    if (!hint) exhausted.set(board.digitsAt)
+    return hint
+  }
+}
 
-export function alignedPair(board: Board): Hint | undefined {
-  const bases = basesOf(board, 2)
+/** Cells as three masks of 27. */
+type Cells = [number, number, number]
+
+function pairHint(board: Board, bases: readonly Base[], changed: Cells): Hint | undefined {
   for (let j = 1; j < bases.length; j++) {
     for (let i = 0; i < j; i++) {
-      if (!haveTwo(bases[i], bases[j])) continue
+      if (!haveTwo(bases[i], bases[j]) || !isAnyOf(changed, bases[i], bases[j])) continue
       const hint = exclusionHint(board, bases[i], bases[j])
       if (hint) return hint
     }
@@ -19,8 +37,7 @@ export function alignedPair(board: Board): Hint | undefined {
   return undefined
 }
 
-export function alignedTriplet(board: Board): Hint | undefined {
-  const bases = basesOf(board, 3)
+function tripletHint(board: Board, bases: readonly Base[], changed: Cells): Hint | undefined {
   const baseAt = new Int8Array(CELLS).fill(-1)
   for (const [i, { cell }] of bases.entries()) baseAt[cell] = i
   for (let j = 1; j < bases.length; j++) {
@@ -28,13 +45,16 @@ export function alignedTriplet(board: Board): Hint | undefined {
       const [first, second] = [bases[i], bases[j]]
       // Three cells share no more than two of them do.
       if (!haveTwo(first, second)) continue
+      const isChanged = isAnyOf(changed, first, second)
+      if (!isChanged && !excludesAny(changed, first, second)) continue
       for (let side = 0; side < 2; side++) {
         const { excluders } = side === 0 ? first : second
         for (let e = 0; e < excluders.length; e++) {
           const k = baseAt[excluders[e]]
           if (k < 0 || k === i || k === j || (side === 1 && excludes(bases[k], first))) continue
           const third = bases[k]
-          if (!haveTwo(first, second, third) || wasTried(i, j, k, bases)) continue
+          if (!haveTwo(first, second, third) || !isAnyOf(changed, first, second, third)) continue
+          if (wasTried(i, j, k, bases)) continue
           const hint = exclusionHint(board, first, second, third)
           if (hint) return hint
         }
@@ -42,6 +62,26 @@ export function alignedTriplet(board: Board): Hint | undefined {
     }
   }
   return undefined
+}
+
+/** Whether any of some cells is one of the bases, or is seen by all of them. */
+function isAnyOf(cells: Cells, { cell: a }: Base, { cell: b }: Base, third?: Base): boolean {
+  for (let word = 0; word < 3; word++) {
+    if (cells[word] === 0) continue
+    const c = third ? third.cell : -1
+    let own = 0
+    if (((a / 27) | 0) === word) own |= 1 << (a % 27)
+    if (((b / 27) | 0) === word) own |= 1 << (b % 27)
+    if (c >= 0 && ((c / 27) | 0) === word) own |= 1 << (c % 27)
+    const seen = PEER_MASKS[a * 3 + word] & PEER_MASKS[b * 3 + word] & (c < 0 ? -1 : PEER_MASKS[c * 3 + word])
+    if (cells[word] & (own | seen)) return true
+  }
+  return false
+}
+
+/** Whether any of some cells is an excluder of one of two bases. */
+function excludesAny(cells: Cells, { masks: a }: Base, { masks: b }: Base): boolean {
+  return ((cells[0] & (a[0] | b[0])) | (cells[1] & (a[1] | b[1])) | (cells[2] & (a[2] | b[2]))) !== 0
 }
 
 /** Whether three cells were tried as a pair that came before, with the last one as the third. */
@@ -62,7 +102,7 @@ function excludes({ cell }: Base, { masks }: Base): boolean {
 interface Base {
   readonly cell: number
   readonly excluders: readonly number[]
-  readonly masks: readonly [number, number, number]
+  readonly masks: Readonly<Cells>
 }
 
 function basesOf({ digitsAt }: Board, size: number): Base[] {
@@ -70,7 +110,7 @@ function basesOf({ digitsAt }: Board, size: number): Base[] {
   for (let cell = 0; cell < CELLS; cell++) {
     if (COUNT[digitsAt[cell]] < 2) continue
     const excluders: number[] = []
-    const masks: [number, number, number] = [0, 0, 0]
+    const masks: Cells = [0, 0, 0]
     for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {
       const count = COUNT[digitsAt[PEERS[i]]]
       if (count < 2 || count > size) continue

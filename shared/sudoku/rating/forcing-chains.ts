@@ -1,4 +1,4 @@
-import { type Board, CANDIDATES, CELL_AT, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, UNIT_OF } from './board.ts'
+import { type Board, CANDIDATES, CELL_AT, CELLS, COUNT, LOWEST, PEER_COUNT, PEER_MASKS, PEERS, UNIT_OF } from './board.ts'
 import {
   ASSUMED,
   type Chain,
@@ -62,15 +62,6 @@ const PASSES: readonly Pass[] = [
 /** Strong links of a candidate: the one in its cell, then up to three in its units. */
 const STRONG_COUNT = 4
 const NONE = 0xffff
-
-/** A cell's peers, and itself, as three masks of 27 cells. */
-const PEER_MASKS = new Int32Array(CELLS * 3)
-for (let cell = 0; cell < CELLS; cell++) {
-  for (let i = 0; i < PEER_COUNT; i++) {
-    const peer = PEERS[cell * PEER_COUNT + i]
-    PEER_MASKS[cell * 3 + Math.floor(peer / 27)] |= 1 << (peer % 27)
-  }
-}
 
 export class ForcingChains {
   readonly #board: Board

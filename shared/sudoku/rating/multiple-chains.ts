@@ -17,6 +17,7 @@ import { Consequences, type Inference, type Target } from './consequences.ts'
 import { DigitPlaces } from './digit-places.ts'
 import { partsOf } from './forcing-chains.ts'
 import type { Hint, Pattern } from './hint.ts'
+import { Reach } from './link-rows.ts'
 import { Links } from './links.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { cellName, unitName } from './words.ts'
@@ -58,6 +59,8 @@ export class MultipleChains {
   readonly #links: Links
   readonly #consequences: Consequences
   readonly #along = new DigitPlaces()
+  /** All that may follow, where inferences are not dynamic: a quick look at whether assumptions have anything in common. */
+  readonly #reach = new Reach()
   /** What is common to several assumptions, as bits: on, then off. */
   #common = new Int32Array(0)
 
@@ -92,6 +95,7 @@ export class MultipleChains {
     this.#all = []
     this.#links.begin(this.#board)
     this.#consequences.begin()
+    if (!isDynamic) this.#reach.begin(this.#links)
     if (this.#common.length < this.#consequences.width * 2) this.#common = new Int32Array(this.#consequences.width * 2)
     for (let cell = 0; cell < CELLS; cell++) {
       const digits = this.#board.digitsAt[cell]
@@ -162,9 +166,10 @@ export class MultipleChains {
 
   #considerCommon(shape: Shape, all: readonly number[], source: number): void {
     const { on, off, onCount, offCount } = this.#consequences
-    for (const assumed of all) this.#consequences.know(assumed)
-    if (!this.#haveCommon(all)) return
     const { width } = this.#consequences
+    if (!this.#kind.isDynamic && !this.#haveCommon(all, this.#reach.bits, 1)) return
+    for (const assumed of all) this.#consequences.know(assumed)
+    if (!this.#haveCommon(all, this.#consequences.bits, 0)) return
     const [common, list] = [this.#common, all[0] * this.#links.count]
     for (let i = list; i < list + onCount[all[0]]; i++) {
       const number = on[i]
@@ -176,14 +181,15 @@ export class MultipleChains {
     }
   }
 
-  #haveCommon(all: readonly number[]): boolean {
-    const { bits, width } = this.#consequences
+  /** @param halved 1 if there are rows for what is assumed on only */
+  #haveCommon(all: readonly number[], bits: Int32Array, halved: 0 | 1): boolean {
+    const { width } = this.#consequences
     const common = this.#common
     const words = width * 2
     let any = 0
     for (let word = 0; word < words; word++) {
       let shared = -1
-      for (let i = 0; i < all.length && shared; i++) shared &= bits[all[i] * words + word]
+      for (let i = 0; i < all.length && shared; i++) shared &= bits[(all[i] >> halved) * words + word]
       common[word] = shared
       any |= shared
     }
