@@ -61,7 +61,7 @@ export class ChainSearches {
     const multiple = NestedChains.multiple(board, MULTIPLE, work)
     const dynamic = NestedChains.multiple(board, DYNAMIC, work)
     const withForcing = plus(9.5, 'nested-forcing-chains', forcing)
-    this.forcing = new ForcingChains(board, work)
+    this.forcing = new ForcingChains(board, work, links)
     this.nishio = search(NISHIO)
     this.multiple = search(MULTIPLE)
     this.dynamic = search(DYNAMIC)
