@@ -97,17 +97,31 @@ export class MultipleChains {
     this.#consequences.begin()
     if (!isDynamic) this.#reach.begin(this.#links)
     if (this.#common.length < this.#consequences.width * 2) this.#common = new Int32Array(this.#consequences.width * 2)
+    if (isNishio) {
+      this.#searchAlongDigits()
+      return
+    }
     for (let cell = 0; cell < CELLS; cell++) {
       const digits = this.#board.digitsAt[cell]
       if (COUNT[digits] < (isDynamic ? 2 : 3)) continue
       for (let rest = digits; rest; rest &= rest - 1) {
         const candidate = cell * 9 + LOWEST[rest]
-        if (isNishio) this.#considerAlongDigit(candidate)
-        else if (isDynamic) this.#considerOpposites(candidate, COUNT[digits] > 2)
-        if (!isNishio) this.#considerUnits(candidate)
+        if (isDynamic) this.#considerOpposites(candidate, COUNT[digits] > 2)
+        this.#considerUnits(candidate)
       }
-      if (!isNishio) this.#considerCell(cell)
+      this.#considerCell(cell)
     }
+  }
+
+  #searchAlongDigits(): void {
+    let exhausted = 0
+    for (let digit = 0; digit < 9; digit++) if (this.#along.isExhausted(this.#board, digit)) exhausted |= 1 << digit
+    for (let cell = 0; cell < CELLS; cell++) {
+      const digits = this.#board.digitsAt[cell]
+      if (COUNT[digits] < 2) continue
+      for (let rest = digits & ~exhausted; rest; rest &= rest - 1) this.#considerAlongDigit(cell * 9 + LOWEST[rest])
+    }
+    if (!this.#best) this.#along.exhaust(this.#board)
   }
 
   /** What would contradict itself along a digit; whether it would is found out before all that follows is entered. */

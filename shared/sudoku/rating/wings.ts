@@ -1,4 +1,4 @@
-import { type Board, bitsOf, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, SEES } from './board.ts'
+import { type Board, bitsOf, CELLS, COUNT, LOWEST, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './board.ts'
 import type { Hint } from './hint.ts'
 import { cellName, cellsNamed, digitsNamed } from './words.ts'
 
@@ -9,9 +9,14 @@ import { cellName, cellsNamed, digitsNamed } from './words.ts'
 export function wing(size: 2 | 3): (board: Board) => Hint | undefined {
   return (board) => {
     const { digitsAt } = board
+    pairs.fill(0)
+    for (let cell = 0; cell < CELLS; cell++) if (COUNT[digitsAt[cell]] === 2) pairs[(cell / 27) | 0] |= 1 << (cell % 27)
     for (let pivot = 0; pivot < CELLS; pivot++) {
       const xyz = digitsAt[pivot]
       if (COUNT[xyz] !== size) continue
+      let any = 0
+      for (let third = 0; third < 3; third++) any |= pairs[third] & PEER_MASKS[pivot * 3 + third]
+      if (any === 0) continue
       for (let i = pivot * PEER_COUNT; i < (pivot + 1) * PEER_COUNT; i++) {
         const xz = digitsAt[PEERS[i]]
         if (COUNT[xz] !== 2 || COUNT[xyz & ~xz] !== 1) continue
@@ -28,6 +33,9 @@ export function wing(size: 2 | 3): (board: Board) => Hint | undefined {
     return undefined
   }
 }
+
+/** The cells with two candidates, as three masks of 27; made anew by each search. */
+const pairs = new Int32Array(3)
 
 function wingHint(board: Board, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
   const eliminations: number[] = []
