@@ -79,13 +79,20 @@ function tripletHint(board: Board): Hint | undefined {
     for (let i = 0; i < j; i++) {
       // Three cells share no more than two of them do.
       if (!haveTwo(i, j)) continue
-      if (!hasChanged(i, j) && !haveChangedExcluder(i, j)) continue
+      wantThirds(i, j)
       for (let side = 0; side < 2; side++) {
+        const at = (side === 0 ? i : j) * 3
+        const able0 = thirds[0] & excluders[at]
+        const able1 = thirds[1] & excluders[at + 1]
+        const able2 = thirds[2] & excluders[at + 2]
+        if ((able0 | able1 | able2) === 0) continue
         const from = base[side === 0 ? i : j] * PEER_COUNT
         for (let peer = from; peer < from + PEER_COUNT; peer++) {
+          const third = PEERS[peer] * 3
+          if (((able0 & OWN[third]) | (able1 & OWN[third + 1]) | (able2 & OWN[third + 2])) === 0) continue
           const k = baseAt[PEERS[peer]]
-          if (k < 0 || k === i || k === j || !excludes(k, side === 0 ? i : j) || (side === 1 && excludes(k, i))) continue
-          if (!haveThreeTwo(i, j, k) || !hasChanged(i, j, k) || wasTried(i, j, k)) continue
+          if (k < 0 || k === i || k === j || (side === 1 && excludes(k, i))) continue
+          if (!haveThreeTwo(i, j, k) || wasTried(i, j, k)) continue
           if (excludesSome(board, i, j, k)) return hintOf(board, [i, j, k])
         }
       }
@@ -94,22 +101,36 @@ function tripletHint(board: Board): Hint | undefined {
   return undefined
 }
 
-/** Whether any of some bases has changed, or any cell that is seen by all of them. */
-function hasChanged(i: number, j: number, k = -1): boolean {
+/** The cells with which two bases are to be tried: all if one of them has changed, or else what has, or sees what has. */
+const thirds = new Int32Array(3)
+
+function wantThirds(i: number, j: number): void {
   const [a, b] = [base[i] * 3, base[j] * 3]
-  const c = k < 0 ? -1 : base[k] * 3
-  let any = 0
+  let own = 0
   for (let word = 0; word < 3; word++) {
-    const own = OWN[a + word] | OWN[b + word] | (c < 0 ? 0 : OWN[c + word])
-    const seen = PEER_MASKS[a + word] & PEER_MASKS[b + word] & (c < 0 ? -1 : PEER_MASKS[c + word])
-    any |= changed[word] & (own | seen)
+    own |= changed[word] & (OWN[a + word] | OWN[b + word])
+    thirds[word] = changed[word]
   }
-  return any !== 0
+  if (own !== 0) {
+    thirds.fill(-1)
+    return
+  }
+  for (let word = 0; word < 3; word++) {
+    for (let rest = changed[word] & PEER_MASKS[a + word] & PEER_MASKS[b + word]; rest; rest &= rest - 1) {
+      const seen = (word * 27 + 31 - Math.clz32(rest & -rest)) * 3
+      for (let w = 0; w < 3; w++) thirds[w] |= PEER_MASKS[seen + w]
+    }
+  }
 }
 
-function haveChangedExcluder(i: number, j: number): boolean {
+/** Whether one of two bases has changed, or a cell that is seen by both of them. */
+function hasChanged(i: number, j: number): boolean {
+  const [a, b] = [base[i] * 3, base[j] * 3]
   let any = 0
-  for (let word = 0; word < 3; word++) any |= changed[word] & (excluders[i * 3 + word] | excluders[j * 3 + word])
+  for (let word = 0; word < 3; word++) {
+    const seen = PEER_MASKS[a + word] & PEER_MASKS[b + word]
+    any |= changed[word] & (OWN[a + word] | OWN[b + word] | seen)
+  }
   return any !== 0
 }
 
