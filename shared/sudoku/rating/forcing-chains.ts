@@ -62,6 +62,9 @@ export class ForcingChains {
   readonly #work: Work
   readonly #links: Links
   readonly #layers = new LayerSearch()
+  /** After how many layers of on nodes a candidate turns itself off, and on; 0 if it does not, or not before another one. */
+  readonly #offAfter = new Uint16Array(CANDIDATES)
+  readonly #onAfter = new Uint16Array(CANDIDATES)
   /** Whether a strong link of the pass goes on from a candidate. */
   readonly #goesOn = new Uint8Array(CANDIDATES)
   /** Cells of each digit: nine times three masks of 27 cells. */
@@ -88,6 +91,8 @@ export class ForcingChains {
   /** The hints that are wanted: the best one only, or each. */
   #wantsAll = false
   #best: ChainHint | undefined
+  /** What a hint has to be taken before, as there is one of this pass or of an earlier one. */
+  #limit: Pick<ChainHint, 'rating' | 'complexity' | 'order'> | undefined
   #all: ChainHint[] = []
   #pass = PASSES[0]
   #chainLayers = 0
@@ -115,6 +120,7 @@ export class ForcingChains {
 
   #search(): void {
     this.#best = undefined
+    this.#limit = undefined
     this.#all = []
     this.#links.begin(this.#board)
     this.#arePlanesKnown = false
@@ -130,18 +136,44 @@ export class ForcingChains {
     }
   }
 
+  /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
   #searchFrom(source: number): void {
     this.#work.spend(1)
     const { chain } = this.#pass
-    // A node at a depth has so many before it, and itself; every other layer is of on nodes.
-    const isOff = chain !== undefined && this.#layers.turnsOff(source, this.#chainLayers)
-    if (isOff || this.#layers.closes(source, this.#cycleLayers)) this.#fromOn(source)
-    if (chain && this.#layers.turnsOn(source, this.#chainLayers + 1)) this.#fromOff(source)
+    const off = chain ? this.#offAfter[source] : 0
+    if ((off > 0 && off <= this.#chainLayers) || this.#layers.closes(source, this.#cycleLayers)) this.#fromOn(source)
+    const on = chain ? this.#onAfter[source] : 0
+    if (on > 0 && on <= this.#chainLayers + 1) this.#fromOff(source)
+  }
+
+  /** Finds the shortest chains of a pass, so that nothing longer is searched for. */
+  #findShortest({ base }: { readonly base: number }): void {
+    let layers = this.#chainLayers
+    let shortest = 0
+    for (let source = 0; source < this.#links.count; source++) {
+      const off = this.#layers.turnsOff(source, layers)
+      this.#offAfter[source] = off
+      if (off > 0 && !this.#wantsAll) {
+        layers = off
+        shortest = off * 2 + 2
+      }
+      const on = this.#layers.turnsOn(source, layers + 1)
+      this.#onAfter[source] = on
+      if (on > 0 && !this.#wantsAll && (shortest === 0 || on * 2 < shortest)) {
+        layers = on - 1
+        shortest = on * 2
+      }
+    }
+    if (shortest === 0) return
+    // Just above those, as the first of them is taken.
+    this.#limit = { rating: base + lengthRating(shortest), complexity: shortest + 0.5, order: this.#pass.order }
+    this.#bound()
   }
 
   #canBeat(base: number, complexity: number): boolean {
-    if (this.#wantsAll || !this.#best) return true
-    return isBefore({ rating: base + lengthRating(complexity), complexity, order: this.#pass.order }, this.#best)
+    const most = this.#best && this.#limit && isBefore(this.#best, this.#limit) ? this.#best : (this.#limit ?? this.#best)
+    if (this.#wantsAll || !most) return true
+    return isBefore({ rating: base + lengthRating(complexity), complexity, order: this.#pass.order }, most)
   }
 
   #keep(hint: ChainHint): void {
@@ -158,7 +190,7 @@ export class ForcingChains {
   }
 
   #layersWithin(base: number): number {
-    if (this.#wantsAll || !this.#best) return CANDIDATES
+    if (this.#wantsAll || !(this.#best ?? this.#limit)) return CANDIDATES
     let layers = 0
     while (this.#canBeat(base, layers * 2 + 4)) layers++
     return layers
@@ -176,6 +208,7 @@ export class ForcingChains {
     }
     this.#layers.rows.begin(this.#links, this.#pass)
     this.#bound()
+    if (this.#pass.chain) this.#findShortest(this.#pass.chain)
   }
 
   /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */

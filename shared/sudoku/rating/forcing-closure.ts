@@ -76,9 +76,9 @@ export class ForcingClosure {
       const [cell, digit] = [(candidate / 9) | 0, candidate % 9]
       if (!(this.#board.digitsAt[cell] & (1 << digit))) continue
       // An on candidate that is off after n links has n / 2 layers of on nodes between, and complexity n + 1.
-      if (all.turnsOff(i, (most[0] - 2) >> 1) || alongDigits.turnsOff(i, (most[1] - 2) >> 1)) {
+      if (all.turnsOff(i, (most[0] - 2) >> 1) > 0 || alongDigits.turnsOff(i, (most[1] - 2) >> 1) > 0) {
         this.#closure.removeIfThere(cell, digit)
-      } else if (all.turnsOn(i, most[0] >> 1) || alongDigits.turnsOn(i, most[1] >> 1)) {
+      } else if (all.turnsOn(i, most[0] >> 1) > 0 || alongDigits.turnsOn(i, most[1] >> 1) > 0) {
         this.#closure.place(cell, digit)
       } else continue
       isTaken = true
