@@ -32,6 +32,7 @@ const baseAt = new Int8Array(CELLS)
 const excluders = new Int32Array(CELLS * 3)
 /** The cells that are not as they were when nothing was found. */
 const changed = new Int32Array(3)
+const hasBaseChanged = new Uint8Array(CELLS)
 /** The masks of the cells that some bases see. */
 const sharedMasks = new Uint16Array(PEER_COUNT)
 /** For each base the digits that stand in some way of filling all of them. */
@@ -60,6 +61,7 @@ function begin({ digitsAt }: Board, size: number, exhausted: Uint16Array): void 
     excluders[at + 2] = PEER_MASKS[from + 2] & able[2]
     if ((excluders[at] | excluders[at + 1] | excluders[at + 2]) === 0) continue
     base[baseCount] = cell
+    hasBaseChanged[baseCount] = digitsAt[cell] === exhausted[cell] ? 0 : 1
     baseAt[cell] = baseCount++
   }
 }
@@ -80,57 +82,59 @@ function tripletHint(board: Board): Hint | undefined {
       // Three cells share no more than two of them do.
       if (!haveTwo(i, j)) continue
       wantThirds(i, j)
-      for (let side = 0; side < 2; side++) {
-        const at = (side === 0 ? i : j) * 3
-        const able0 = thirds[0] & excluders[at]
-        const able1 = thirds[1] & excluders[at + 1]
-        const able2 = thirds[2] & excluders[at + 2]
-        if ((able0 | able1 | able2) === 0) continue
-        const from = base[side === 0 ? i : j] * PEER_COUNT
-        for (let peer = from; peer < from + PEER_COUNT; peer++) {
-          const third = PEERS[peer] * 3
-          if (((able0 & OWN[third]) | (able1 & OWN[third + 1]) | (able2 & OWN[third + 2])) === 0) continue
-          const k = baseAt[PEERS[peer]]
-          if (k < 0 || k === i || k === j || (side === 1 && excludes(k, i))) continue
-          if (!haveThreeTwo(i, j, k) || wasTried(i, j, k)) continue
-          if (excludesSome(board, i, j, k)) return hintOf(board, [i, j, k])
-        }
-      }
+      const k = thirdOf(board, i, j, i)
+      if (k >= 0) return hintOf(board, [i, j, k])
+      const other = thirdOf(board, i, j, j)
+      if (other >= 0) return hintOf(board, [i, j, other])
     }
   }
   return undefined
 }
 
 /** The cells with which two bases are to be tried: all if one of them has changed, or else what has, or sees what has. */
-const thirds = new Int32Array(3)
+let [want0, want1, want2] = [0, 0, 0]
 
 function wantThirds(i: number, j: number): void {
-  const [a, b] = [base[i] * 3, base[j] * 3]
-  let own = 0
-  for (let word = 0; word < 3; word++) {
-    own |= changed[word] & (OWN[a + word] | OWN[b + word])
-    thirds[word] = changed[word]
-  }
-  if (own !== 0) {
-    thirds.fill(-1)
+  if ((hasBaseChanged[i] | hasBaseChanged[j]) !== 0) {
+    want0 = want1 = want2 = -1
     return
   }
+  want0 = changed[0]
+  want1 = changed[1]
+  want2 = changed[2]
+  const [a, b] = [base[i] * 3, base[j] * 3]
   for (let word = 0; word < 3; word++) {
     for (let rest = changed[word] & PEER_MASKS[a + word] & PEER_MASKS[b + word]; rest; rest &= rest - 1) {
       const seen = (word * 27 + 31 - Math.clz32(rest & -rest)) * 3
-      for (let w = 0; w < 3; w++) thirds[w] |= PEER_MASKS[seen + w]
+      want0 |= PEER_MASKS[seen]
+      want1 |= PEER_MASKS[seen + 1]
+      want2 |= PEER_MASKS[seen + 2]
     }
   }
+}
+
+/** The first excluder of one of two bases that excludes something together with them, or -1. */
+function thirdOf(board: Board, i: number, j: number, of: number): number {
+  const a = want0 & excluders[of * 3]
+  const b = want1 & excluders[of * 3 + 1]
+  const c = want2 & excluders[of * 3 + 2]
+  if ((a | b | c) === 0) return -1
+  const from = base[of] * PEER_COUNT
+  for (let peer = from; peer < from + PEER_COUNT; peer++) {
+    const own = PEERS[peer] * 3
+    if (((a & OWN[own]) | (b & OWN[own + 1]) | (c & OWN[own + 2])) === 0) continue
+    const k = baseAt[PEERS[peer]]
+    if (k < 0 || k === i || k === j || (of === j && excludes(k, i))) continue
+    if (haveThreeTwo(i, j, k) && !wasTried(i, j, k) && excludesSome(board, i, j, k)) return k
+  }
+  return -1
 }
 
 /** Whether one of two bases has changed, or a cell that is seen by both of them. */
 function hasChanged(i: number, j: number): boolean {
   const [a, b] = [base[i] * 3, base[j] * 3]
-  let any = 0
-  for (let word = 0; word < 3; word++) {
-    const seen = PEER_MASKS[a + word] & PEER_MASKS[b + word]
-    any |= changed[word] & (OWN[a + word] | OWN[b + word] | seen)
-  }
+  let any = hasBaseChanged[i] | hasBaseChanged[j]
+  for (let word = 0; word < 3; word++) any |= changed[word] & PEER_MASKS[a + word] & PEER_MASKS[b + word]
   return any !== 0
 }
 

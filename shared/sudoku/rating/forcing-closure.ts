@@ -1,4 +1,4 @@
-import { Board, CANDIDATES } from './board.ts'
+import { Board, CANDIDATES, CELLS, COUNT, KINDS } from './board.ts'
 import { FORCING_CHAIN, FORCING_X_CHAIN, lengthRating } from './chain.ts'
 import { Closure } from './closure.ts'
 import type { Hint } from './hint.ts'
@@ -18,8 +18,11 @@ export class ForcingClosure {
   readonly #closure = new Closure(this.#board)
   readonly #score = new Score()
   #isBegun = false
-  /** It was looked at with chains up to this rating, and has not changed since. */
+  /** It was looked at with chains up to this rating, and there were none: as long as no strong link is new, there are none. */
   #exhausted = 0
+  readonly #exhaustedDigits = new Uint16Array(CELLS)
+  readonly #exhaustedPlaces = new Uint16Array(CELLS * KINDS.length)
+  #hasChanged = false
 
   readonly #links = new Links()
   /** Along cells and digits, and along digits only. */
@@ -35,13 +38,13 @@ export class ForcingClosure {
   take({ placement, eliminations }: Hint): void {
     if (!this.#isBegun) return
     for (const candidate of eliminations) {
-      if (this.#closure.removeIfThere((candidate / 9) | 0, candidate % 9)) this.#exhausted = 0
+      if (this.#closure.removeIfThere((candidate / 9) | 0, candidate % 9)) this.#hasChanged = true
     }
     if (placement < 0) return
     const cell = (placement / 9) | 0
     if (this.#board.placed[cell]) return
     this.#closure.place(cell, placement % 9)
-    this.#exhausted = 0
+    this.#hasChanged = true
   }
 
   /** Whether forcing chains that are rated no higher lead to the solution, with what is easier. */
@@ -52,19 +55,35 @@ export class ForcingClosure {
       this.#board.copy(board)
       this.#closure.begin()
       this.#isBegun = true
-    } else if (this.#exhausted >= rating) return false
+    } else if (this.#exhausted >= rating && !this.#hasChanged) return false
+    this.#hasChanged = false
     this.#score.er = rating
     this.#closure.run(this.#score)
     while (this.#board.empty > 0) {
+      if (this.#exhausted >= rating && !this.#isNewlyLinked()) return false
       this.#links.begin(this.#board)
       this.#along[0].rows.begin(this.#links, ALONG_BOTH)
       this.#along[1].rows.begin(this.#links, ALONG_DIGITS)
       if (!this.#takeChains(most)) {
         this.#exhausted = rating
+        this.#exhaustedDigits.set(this.#board.digitsAt)
+        this.#exhaustedPlaces.set(this.#board.placesOf)
         return false
       }
     }
     return true
+  }
+
+  /** Whether two candidates are strongly linked that were not: without such a link there is no new chain. */
+  #isNewlyLinked(): boolean {
+    const { digitsAt, placesOf } = this.#board
+    for (let cell = 0; cell < CELLS; cell++) {
+      if (digitsAt[cell] !== this.#exhaustedDigits[cell] && COUNT[digitsAt[cell]] === 2) return true
+    }
+    for (let i = 0; i < placesOf.length; i++) {
+      if (placesOf[i] !== this.#exhaustedPlaces[i] && COUNT[placesOf[i]] === 2) return true
+    }
+    return false
   }
 
   /** Takes away what a chain turns off, and places what one turns on. */

@@ -61,6 +61,8 @@ export class MultipleChains {
   readonly #along = new DigitPlaces()
   /** All that may follow, where inferences are not dynamic: a quick look at whether assumptions have anything in common. */
   readonly #reach = new Reach()
+  /** Assumptions of which one is right; made anew for each cell and unit. */
+  readonly #alternatives: number[] = []
   /** What is common to several assumptions, as bits: on, then off. */
   #common = new Int32Array(0)
 
@@ -161,7 +163,8 @@ export class MultipleChains {
       const unit = UNIT_OF[cell * 3 + kind]
       const places = this.#board.placesOf[unit * 9 + digit]
       if (COUNT[places] < 2 || CELL_AT[unit * 9 + LOWEST[places]] !== cell) continue
-      const all: number[] = []
+      const all = this.#alternatives
+      all.length = 0
       for (let rest = places; rest; rest &= rest - 1) {
         all.push(this.#links.number[CELL_AT[unit * 9 + LOWEST[rest]] * 9 + digit] * 2 + ON)
       }
@@ -171,7 +174,8 @@ export class MultipleChains {
 
   /** What follows from each candidate of a cell. */
   #considerCell(cell: number): void {
-    const all: number[] = []
+    const all = this.#alternatives
+    all.length = 0
     for (let rest = this.#board.digitsAt[cell]; rest; rest &= rest - 1) {
       all.push(this.#links.number[cell * 9 + LOWEST[rest]] * 2 + ON)
     }
