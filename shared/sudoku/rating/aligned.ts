@@ -43,7 +43,10 @@ const OWN = new Int32Array(CELLS * 3)
 for (let cell = 0; cell < CELLS; cell++) OWN[cell * 3 + Math.floor(cell / 27)] = 1 << (cell % 27)
 
 function begin({ digitsAt }: Board, size: number, exhausted: Uint16Array): void {
-  const [able, now] = [[0, 0, 0], [0, 0, 0]]
+  const [able, now] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ]
   for (let cell = 0; cell < CELLS; cell++) {
     const digits = digitsAt[cell]
     const word = (cell / 27) | 0
@@ -174,7 +177,10 @@ function haveThreeTwo(i: number, j: number, k: number): boolean {
 }
 
 function areTwo(a: number, b: number, c: number): boolean {
-  return ((a & (a - 1)) | (b & (b - 1)) | (c & (c - 1))) !== 0 || (a !== 0 ? 1 : 0) + (b !== 0 ? 1 : 0) + (c !== 0 ? 1 : 0) > 1
+  return (
+    ((a & (a - 1)) | (b & (b - 1)) | (c & (c - 1))) !== 0 ||
+    (a !== 0 ? 1 : 0) + (b !== 0 ? 1 : 0) + (c !== 0 ? 1 : 0) > 1
+  )
 }
 
 /** Tries all ways of filling two or three bases, and keeps in `allowed` what stands in one that fits. */
@@ -229,7 +235,10 @@ function hintOf({ digitsAt }: Board, bases: readonly number[]): Hint {
   const eliminations = cells.flatMap((cell, i) => bitsOf(digitsAt[cell] & ~allowed[i]).map((digit) => cell * 9 + digit))
   const [first] = cells
   const shared = [...PEERS.subarray(first * PEER_COUNT, (first + 1) * PEER_COUNT)].filter(
-    (peer) => COUNT[digitsAt[peer]] > 1 && COUNT[digitsAt[peer]] <= cells.length && cells.every((cell) => SEES[cell * CELLS + peer]),
+    (peer) =>
+      COUNT[digitsAt[peer]] > 1 &&
+      COUNT[digitsAt[peer]] <= cells.length &&
+      cells.every((cell) => SEES[cell * CELLS + peer]),
   )
   return {
     technique: cells.length === 2 ? 'aligned-pair-exclusion' : 'aligned-triplet-exclusion',

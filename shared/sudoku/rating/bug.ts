@@ -1,4 +1,17 @@
-import { ALL, type Board, bitsOf, CELL_AT, CELLS, COUNT, LOWEST, PEER_COUNT, PEER_MASKS, PEERS, SUBSETS, UNIT_OF } from './board.ts'
+import {
+  ALL,
+  type Board,
+  bitsOf,
+  CELL_AT,
+  CELLS,
+  COUNT,
+  LOWEST,
+  PEER_COUNT,
+  PEER_MASKS,
+  PEERS,
+  SUBSETS,
+  UNIT_OF,
+} from './board.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed, digitsNamed, unitName } from './words.ts'
 

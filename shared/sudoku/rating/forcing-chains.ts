@@ -171,7 +171,8 @@ export class ForcingChains {
   }
 
   #canBeat(base: number, complexity: number): boolean {
-    const most = this.#best && this.#limit && isBefore(this.#best, this.#limit) ? this.#best : (this.#limit ?? this.#best)
+    const most =
+      this.#best && this.#limit && isBefore(this.#best, this.#limit) ? this.#best : (this.#limit ?? this.#best)
     if (this.#wantsAll || !most) return true
     return isBefore({ rating: base + lengthRating(complexity), complexity, order: this.#pass.order }, most)
   }
