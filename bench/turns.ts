@@ -8,7 +8,8 @@ import { table } from './other-steps.ts'
 
 /**
  * Ratings by turns with another program, and with this project as it is in another folder: each rates a set in a process
- * of its own, in seconds of processor time, the other program's with its start and ours without.
+ * of its own, in seconds of processor time, the other program's with its start and ours without. Ours rates the set
+ * twice: the first time its code is compiled, the second time it is what a service takes that goes on and on.
  *
  * @param sets `file:count`, the first puzzles of each
  * @param beside a command with `{file}`, the puzzles' file without its ending `.txt`
@@ -17,35 +18,42 @@ import { table } from './other-steps.ts'
 export function turnsOf(sets: readonly string[], turns: number, beside?: string, before?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'ratings-'))
   const here = resolve(import.meta.dirname, '..')
-  const columns = [
-    ...(beside ? [{ name: 'beside', seconds: (file: string) => besideSeconds(beside, file) }] : []),
-    ...(before ? [{ name: 'before', seconds: (file: string) => ourSeconds(resolve(before), file) }] : []),
-    { name: 'ours', seconds: (file: string) => ourSeconds(here, file) },
-  ]
   const rows = sets.map((named) => {
     const [path, count = '1000'] = named.split(':')
     const file = join(folder, basename(path))
     const puzzles = readFileSync(path, 'utf8').trim().split(/\r?\n/).slice(0, Number(count))
     writeFileSync(file, puzzles.map((line) => `${line.slice(0, 81)}\n`).join(''))
-    const taken = columns.map((): number[] => [])
-    for (let turn = 0; turn < turns; turn++) {
-      for (const [i, { seconds }] of columns.entries()) taken[i].push(seconds(file))
-      console.error(`${basename(path)}, turn ${turn + 1}: ${taken.map((all) => all.at(-1)?.toFixed(2)).join(', ')} s`)
-    }
-    const ours = medianOf(taken[taken.length - 1])
-    const others = taken.slice(0, -1)
+    const taken = Array.from({ length: turns }, (_, turn) => {
+      const seconds = [
+        ...(beside ? [besideSeconds(beside, file)] : []),
+        ...(before ? ourSeconds(resolve(before), file) : []),
+        ...ourSeconds(here, file),
+      ]
+      console.error(`${basename(path)}, turn ${turn + 1}: ${seconds.map((each) => each.toFixed(2)).join(', ')} s`)
+      return seconds
+    })
+    const ours = taken[0].length - 2
+    const ratio = (i: number, j: number) => medianOf(taken.map((seconds) => seconds[i] / seconds[j])).toFixed(1)
     return [
       basename(path),
       puzzles.length,
-      ...taken.map((all) => all.map((seconds) => seconds.toFixed(2)).join(', ')),
-      (puzzles.length / ours).toFixed(0),
-      ...others.map((all) => medianOf(all.map((seconds, turn) => seconds / taken[taken.length - 1][turn])).toFixed(1)),
+      ...taken[0].map((_, i) => taken.map((seconds) => seconds[i].toFixed(2)).join(', ')),
+      (puzzles.length / medianOf(taken.map((seconds) => seconds[ours + 1]))).toFixed(0),
+      ...(beside ? [ratio(0, ours), ratio(0, ours + 1)] : []),
+      ...(before ? [ratio(ours - 2, ours), ratio(ours - 1, ours + 1)] : []),
     ]
   })
   rmSync(folder, { recursive: true })
-  const names = columns.map(({ name }) => name)
-  const ratios = names.slice(0, -1).map((name) => `${name} by ours`)
-  return table(['set', 'puzzles', ...names, 'ours, puzzles a second', ...ratios], rows)
+  const both = (name: string) => [name, `${name}, again`]
+  return table(
+    [
+      ...['set', 'puzzles', ...(beside ? ['beside'] : []), ...(before ? both('before') : []), ...both('ours')],
+      'ours again, puzzles a second',
+      ...(beside ? both('beside by ours') : []),
+      ...(before ? both('before by ours') : []),
+    ],
+    rows,
+  )
 }
 
 function medianOf(values: readonly number[]): number {
@@ -60,11 +68,12 @@ function besideSeconds(command: string, file: string): number {
   return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0)
 }
 
-function ourSeconds(folder: string, file: string): number {
-  return Number(execFileSync(process.execPath, [import.meta.filename, folder, file], { encoding: 'utf8' }))
+/** The first time, and the second. */
+function ourSeconds(folder: string, file: string): number[] {
+  return JSON.parse(execFileSync(process.execPath, [import.meta.filename, folder, file], { encoding: 'utf8' }))
 }
 
-// What each of our turns is: all that the process takes from the first puzzle on, with the compilation of the code.
+// What each of our turns is: all that the process takes from the first puzzle on, compilers and all.
 if (import.meta.main) {
   const [folder, file] = process.argv.slice(2)
   const { ratePuzzle } = await import(pathToFileURL(join(folder, 'shared/sudoku/rating/rating.ts')).href)
@@ -72,8 +81,11 @@ if (import.meta.main) {
     .trim()
     .split('\n')
     .map((line) => digitsOf(line))
-  const start = process.cpuUsage()
-  for (const puzzle of puzzles) ratePuzzle(puzzle)
-  const { user, system } = process.cpuUsage(start)
-  console.log((user + system) / 1_000_000)
+  const seconds = [1, 2].map(() => {
+    const start = process.cpuUsage()
+    for (const puzzle of puzzles) ratePuzzle(puzzle)
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1_000_000
+  })
+  console.log(JSON.stringify(seconds))
 }

@@ -124,16 +124,18 @@ export class ForcingChains {
     this.#all = []
     this.#links.begin(this.#board)
     this.#arePlanesKnown = false
-    const { count, group, size } = this.#links
     for (const pass of PASSES) {
       this.#pass = pass
       if (!this.#canBeat(pass.cycle.base, 4)) continue
       this.#preparePass()
-      for (let number = 0; number < count; number++) {
-        const isPair = size[group[number * GROUPS_OF_ONE]] === 2
-        if (isPair || pass.inUnits) this.#searchFrom(number)
-      }
+      for (let number = 0; number < this.#links.count; number++) if (this.#isSource(number)) this.#searchFrom(number)
     }
+  }
+
+  /** What is the last candidate of its cell tells nothing, though it may stand on the grids that nested chains look at. */
+  #isSource(number: number): boolean {
+    const inCell = this.#links.size[this.#links.group[number * GROUPS_OF_ONE]]
+    return this.#pass.inUnits ? inCell > 1 : inCell === 2
   }
 
   /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
@@ -151,6 +153,7 @@ export class ForcingChains {
     let layers = this.#chainLayers
     let shortest = 0
     for (let source = 0; source < this.#links.count; source++) {
+      if (!this.#isSource(source)) continue
       const off = this.#layers.turnsOff(source, layers)
       this.#offAfter[source] = off
       if (off > 0 && !this.#wantsAll) {
