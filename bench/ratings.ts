@@ -6,6 +6,7 @@ import { digitsOf } from '../shared/sudoku/grid.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
 import { processorMs } from './contenders.ts'
 import { libraryIn, stepsIn, table, textOf } from './other-steps.ts'
+import { turnsOf } from './turns.ts'
 
 /**
  * Ratings beside those of other programs, and how many are made in a second. The data are not in the project.
@@ -14,7 +15,8 @@ import { libraryIn, stepsIn, table, textOf } from './other-steps.ts'
  *       --steps traces.tsv.gz --library reglib.txt --out bench/results/ratings-xeon.md
  *
  * `--file`: a head, then puzzle, set, ER, EP, ED, and columns of programs with ER/EP/ED among others. `--set`: a puzzle
- * a line. `--steps`: the steps of Sukaku Explainer, `--library`: single steps in HoDoKu's form.
+ * a line. `--steps`: the steps of Sukaku Explainer, `--library`: single steps in HoDoKu's form. With `--turns 5` the sets
+ * are rated by turns, `--beside 'skfr --input={file}'` with another program, and `--before folder` with another version.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -23,6 +25,9 @@ const { values: asked } = parseArgs({
     set: { type: 'string', multiple: true, default: [] },
     steps: { type: 'string' },
     library: { type: 'string' },
+    turns: { type: 'string' },
+    beside: { type: 'string' },
+    before: { type: 'string' },
     out: { type: 'string' },
   },
 })
@@ -34,7 +39,8 @@ const BANDS = [6.2, 8.9, 9.4, 9.9, 10.4, 10.9, 11.9]
 const blocks = [
   `${cpus()[0].model}, one core; Node ${process.versions.node}. Made with \`npm run bench:ratings\`.`,
   ...asked.file.flatMap((file) => ['## Beside other programs', exactness(file, Number(asked.most))]),
-  ...(asked.set.length > 0 ? ['## Sets', setsOf(asked.set)] : []),
+  ...(asked.set.length > 0 && !asked.turns ? ['## Sets', setsOf(asked.set)] : []),
+  ...(asked.turns ? ['## By turns', turnsOf(asked.set, Number(asked.turns), asked.beside, asked.before)] : []),
   ...(asked.steps ? ['## Steps of Sukaku Explainer 1.18.1', stepsIn(asked.steps)] : []),
   ...(asked.library ? ["## HoDoKu's single steps", libraryIn(asked.library)] : []),
 ]

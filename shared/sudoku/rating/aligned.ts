@@ -1,146 +1,209 @@
-import { type Board, bitsOf, CELLS, COUNT, PEER_COUNT, PEERS, SEES } from './board.ts'
+import { type Board, bitsOf, CELLS, COUNT, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './board.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed } from './words.ts'
 
 /**
  * Two or three cells, and cells with few candidates that all of them see: digits that would leave one of these with
  * none cannot stand together, and a candidate that can stand with no others goes.
+ *
+ *     base      a cell with several candidates, by its number among those that have excluders
+ *     excluder  a peer with so few candidates that it can be left without any
+ *     cells     three words of 27 bits
+ *
+ * @returns a finder that remembers the board on which it found nothing last, as whether cells exclude anything rests on
+ *   them and on what all of them see: only those are tried of which something has changed since
  */
+export function alignedExclusion(size: 2 | 3): (board: Board) => Hint | undefined {
+  const exhausted = new Uint16Array(CELLS)
+  return (board) => {
+    begin(board, size, exhausted)
+    const hint = size === 2 ? pairHint(board) : tripletHint(board)
+    if (!hint) exhausted.set(board.digitsAt)
+    return hint
+  }
+}
 
-export function alignedPair(board: Board): Hint | undefined {
-  const bases = basesOf(board, 2)
-  for (let j = 1; j < bases.length; j++) {
+// Tables of one search, which the next one fills anew.
+const base = new Uint8Array(CELLS)
+let baseCount = 0
+/** The base that a cell is, or -1. */
+const baseAt = new Int8Array(CELLS)
+/** The excluders of a base: `excluders[base × 3 + word]`. */
+const excluders = new Int32Array(CELLS * 3)
+/** The cells that are not as they were when nothing was found. */
+const changed = new Int32Array(3)
+const hasBaseChanged = new Uint8Array(CELLS)
+/** The masks of the cells that some bases see. */
+const sharedMasks = new Uint16Array(PEER_COUNT)
+/** For each base the digits that stand in some way of filling all of them. */
+const allowed = new Uint16Array(3)
+
+/** A cell's own bit: `OWN[cell × 3 + word]`. */
+const OWN = new Int32Array(CELLS * 3)
+for (let cell = 0; cell < CELLS; cell++) OWN[cell * 3 + Math.floor(cell / 27)] = 1 << (cell % 27)
+
+function begin({ digitsAt }: Board, size: number, exhausted: Uint16Array): void {
+  const [able, now] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ]
+  for (let cell = 0; cell < CELLS; cell++) {
+    const digits = digitsAt[cell]
+    const word = (cell / 27) | 0
+    if (digits !== exhausted[cell]) now[word] |= 1 << (cell % 27)
+    if (COUNT[digits] > 1 && COUNT[digits] <= size) able[word] |= 1 << (cell % 27)
+  }
+  changed.set(now)
+  baseCount = 0
+  for (let cell = 0; cell < CELLS; cell++) {
+    baseAt[cell] = -1
+    if (COUNT[digitsAt[cell]] < 2) continue
+    const [at, from] = [baseCount * 3, cell * 3]
+    excluders[at] = PEER_MASKS[from] & able[0]
+    excluders[at + 1] = PEER_MASKS[from + 1] & able[1]
+    excluders[at + 2] = PEER_MASKS[from + 2] & able[2]
+    if ((excluders[at] | excluders[at + 1] | excluders[at + 2]) === 0) continue
+    base[baseCount] = cell
+    hasBaseChanged[baseCount] = digitsAt[cell] === exhausted[cell] ? 0 : 1
+    baseAt[cell] = baseCount++
+  }
+}
+
+function pairHint(board: Board): Hint | undefined {
+  for (let j = 1; j < baseCount; j++) {
     for (let i = 0; i < j; i++) {
-      if (!haveTwo(bases[i], bases[j])) continue
-      const hint = exclusionHint(board, bases[i], bases[j])
-      if (hint) return hint
+      if (!haveTwo(i, j) || !hasChanged(i, j)) continue
+      if (excludesSome(board, i, j, -1)) return hintOf(board, [i, j])
     }
   }
   return undefined
 }
 
-export function alignedTriplet(board: Board): Hint | undefined {
-  const bases = basesOf(board, 3)
-  const baseAt = new Int8Array(CELLS).fill(-1)
-  for (const [i, { cell }] of bases.entries()) baseAt[cell] = i
-  for (let j = 1; j < bases.length; j++) {
+function tripletHint(board: Board): Hint | undefined {
+  for (let j = 1; j < baseCount; j++) {
     for (let i = 0; i < j; i++) {
-      const [first, second] = [bases[i], bases[j]]
       // Three cells share no more than two of them do.
-      if (!haveTwo(first, second)) continue
-      for (let side = 0; side < 2; side++) {
-        const { excluders } = side === 0 ? first : second
-        for (let e = 0; e < excluders.length; e++) {
-          const k = baseAt[excluders[e]]
-          if (k < 0 || k === i || k === j || (side === 1 && excludes(bases[k], first))) continue
-          const third = bases[k]
-          if (!haveTwo(first, second, third) || wasTried(i, j, k, bases)) continue
-          const hint = exclusionHint(board, first, second, third)
-          if (hint) return hint
-        }
-      }
+      if (!haveTwo(i, j)) continue
+      wantThirds(i, j)
+      const k = thirdOf(board, i, j, i)
+      if (k >= 0) return hintOf(board, [i, j, k])
+      const other = thirdOf(board, i, j, j)
+      if (other >= 0) return hintOf(board, [i, j, other])
     }
   }
   return undefined
+}
+
+/** The cells with which two bases are to be tried: all if one of them has changed, or else what has, or sees what has. */
+let [want0, want1, want2] = [0, 0, 0]
+
+function wantThirds(i: number, j: number): void {
+  if ((hasBaseChanged[i] | hasBaseChanged[j]) !== 0) {
+    want0 = want1 = want2 = -1
+    return
+  }
+  want0 = changed[0]
+  want1 = changed[1]
+  want2 = changed[2]
+  const [a, b] = [base[i] * 3, base[j] * 3]
+  for (let word = 0; word < 3; word++) {
+    for (let rest = changed[word] & PEER_MASKS[a + word] & PEER_MASKS[b + word]; rest; rest &= rest - 1) {
+      const seen = (word * 27 + 31 - Math.clz32(rest & -rest)) * 3
+      want0 |= PEER_MASKS[seen]
+      want1 |= PEER_MASKS[seen + 1]
+      want2 |= PEER_MASKS[seen + 2]
+    }
+  }
+}
+
+/** The first excluder of one of two bases that excludes something together with them, or -1. */
+function thirdOf(board: Board, i: number, j: number, of: number): number {
+  const a = want0 & excluders[of * 3]
+  const b = want1 & excluders[of * 3 + 1]
+  const c = want2 & excluders[of * 3 + 2]
+  if ((a | b | c) === 0) return -1
+  const from = base[of] * PEER_COUNT
+  for (let peer = from; peer < from + PEER_COUNT; peer++) {
+    const own = PEERS[peer] * 3
+    if (((a & OWN[own]) | (b & OWN[own + 1]) | (c & OWN[own + 2])) === 0) continue
+    const k = baseAt[PEERS[peer]]
+    if (k < 0 || k === i || k === j || (of === j && excludes(k, i))) continue
+    if (haveThreeTwo(i, j, k) && !wasTried(i, j, k) && excludesSome(board, i, j, k)) return k
+  }
+  return -1
+}
+
+/** Whether one of two bases has changed, or a cell that is seen by both of them. */
+function hasChanged(i: number, j: number): boolean {
+  const [a, b] = [base[i] * 3, base[j] * 3]
+  let any = hasBaseChanged[i] | hasBaseChanged[j]
+  for (let word = 0; word < 3; word++) any |= changed[word] & PEER_MASKS[a + word] & PEER_MASKS[b + word]
+  return any !== 0
 }
 
 /** Whether three cells were tried as a pair that came before, with the last one as the third. */
-function wasTried(i: number, j: number, k: number, bases: readonly Base[]): boolean {
-  const tried = (a: number, b: number, tail: number) =>
-    haveTwo(bases[a], bases[b]) && (excludes(bases[tail], bases[a]) || excludes(bases[tail], bases[b]))
+function wasTried(i: number, j: number, k: number): boolean {
   // Pairs go by their second cell, then by their first.
-  if (k < i) return tried(k, i, j) || tried(k, j, i)
-  return k < j && tried(i, k, j)
+  if (k < i) return wasTriedAs(k, i, j) || wasTriedAs(k, j, i)
+  return k < j && wasTriedAs(i, k, j)
 }
 
-/** Whether a cell is among the excluders of another one. */
-function excludes({ cell }: Base, { masks }: Base): boolean {
-  return (masks[(cell / 27) | 0] & (1 << (cell % 27))) !== 0
+function wasTriedAs(i: number, j: number, third: number): boolean {
+  return haveTwo(i, j) && (excludes(third, i) || excludes(third, j))
 }
 
-/** A cell, and its peers with so few candidates that they can exclude digits of it: in their order, and as three masks of 27. */
-interface Base {
-  readonly cell: number
-  readonly excluders: readonly number[]
-  readonly masks: readonly [number, number, number]
+/** Whether a base is among the excluders of another one. */
+function excludes(one: number, other: number): boolean {
+  const cell = base[one]
+  const word = (cell / 27) | 0
+  return (excluders[other * 3 + word] & OWN[cell * 3 + word]) !== 0
 }
 
-function basesOf({ digitsAt }: Board, size: number): Base[] {
-  const bases: Base[] = []
-  for (let cell = 0; cell < CELLS; cell++) {
-    if (COUNT[digitsAt[cell]] < 2) continue
-    const excluders: number[] = []
-    const masks: [number, number, number] = [0, 0, 0]
-    for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {
-      const count = COUNT[digitsAt[PEERS[i]]]
-      if (count < 2 || count > size) continue
-      excluders.push(PEERS[i])
-      masks[(PEERS[i] / 27) | 0] |= 1 << (PEERS[i] % 27)
-    }
-    if (excluders.length > 0) bases.push({ cell, excluders, masks })
-  }
-  return bases
+/** Whether two bases have two excluders in common. */
+function haveTwo(i: number, j: number): boolean {
+  return areTwo(
+    excluders[i * 3] & excluders[j * 3],
+    excluders[i * 3 + 1] & excluders[j * 3 + 1],
+    excluders[i * 3 + 2] & excluders[j * 3 + 2],
+  )
 }
 
-/** Whether cells have two excluders in common. */
-function haveTwo({ masks: a }: Base, { masks: b }: Base, third?: Base): boolean {
-  let found = 0
-  for (let word = 0; word < 3; word++) {
-    const shared = a[word] & b[word] & (third ? third.masks[word] : -1)
-    if (shared === 0) continue
-    if (found > 0 || (shared & (shared - 1)) !== 0) return true
-    found++
-  }
-  return false
+function haveThreeTwo(i: number, j: number, k: number): boolean {
+  return areTwo(
+    excluders[i * 3] & excluders[j * 3] & excluders[k * 3],
+    excluders[i * 3 + 1] & excluders[j * 3 + 1] & excluders[k * 3 + 1],
+    excluders[i * 3 + 2] & excluders[j * 3 + 2] & excluders[k * 3 + 2],
+  )
 }
 
-/** The masks of the cells that all bases see; reused, as most do not come to anything. */
-const sharedMasks = new Uint16Array(PEER_COUNT)
-/** For each base the digits that stand in some way of filling all of them; reused likewise. */
-const allowed = new Uint16Array(3)
+function areTwo(a: number, b: number, c: number): boolean {
+  return (
+    ((a & (a - 1)) | (b & (b - 1)) | (c & (c - 1))) !== 0 ||
+    (a !== 0 ? 1 : 0) + (b !== 0 ? 1 : 0) + (c !== 0 ? 1 : 0) > 1
+  )
+}
 
-function exclusionHint({ digitsAt }: Board, ...bases: readonly Base[]): Hint | undefined {
-  let all = 0
-  for (const { cell } of bases) all |= digitsAt[cell]
+/** Tries all ways of filling two or three bases, and keeps in `allowed` what stands in one that fits. */
+function excludesSome({ digitsAt }: Board, i: number, j: number, k: number): boolean {
+  const [first, second] = [base[i], base[j]]
+  const end = k < 0 ? second : base[k]
+  const all = digitsAt[first] | digitsAt[second] | digitsAt[end]
   let count = 0
-  for (const excluder of bases[0].excluders) {
-    // One with other candidates is never left without any.
-    if (digitsAt[excluder] & ~all) continue
-    let isShared = true
-    for (const { cell } of bases) isShared &&= SEES[cell * CELLS + excluder] === 1
-    if (isShared) sharedMasks[count++] = digitsAt[excluder]
+  for (let word = 0; word < 3; word++) {
+    let shared = excluders[i * 3 + word] & excluders[j * 3 + word] & (k < 0 ? -1 : excluders[k * 3 + word])
+    for (; shared; shared &= shared - 1) {
+      const mask = digitsAt[word * 27 + 31 - Math.clz32(shared & -shared)]
+      // One with other candidates is never left without any.
+      if ((mask & ~all) === 0) sharedMasks[count++] = mask
+    }
   }
   // What the cells exclude by themselves would be a naked pair or triplet, which comes first.
-  if (count === 0) return undefined
-  allow(digitsAt, bases, count)
-  const cells = bases.map(({ cell }) => cell)
-  const eliminations = cells.flatMap((cell, i) => bitsOf(digitsAt[cell] & ~allowed[i]).map((digit) => cell * 9 + digit))
-  if (eliminations.length === 0) return undefined
-  const shared = bases[0].excluders.filter((excluder) => cells.every((cell) => SEES[cell * CELLS + excluder] === 1))
-  return {
-    technique: cells.length === 2 ? 'aligned-pair-exclusion' : 'aligned-triplet-exclusion',
-    rating: cells.length === 2 ? 6.2 : 7.5,
-    placement: -1,
-    eliminations,
-    pattern: (board) => ({
-      cells: [...cells, ...shared],
-      digits: bitsOf(cells.reduce((mask, cell) => mask | board.digitsAt[cell], 0)),
-      units: [],
-      reason: `${cellsNamed(cells)} must leave a candidate to each of ${cellsNamed(shared)}, which see all of them, and no way of filling them does so with what goes`,
-    }),
-  }
-}
-
-/** Tries all ways of filling two or three cells, and keeps in `allowed` what stands in one that fits. */
-function allow(digitsAt: Uint16Array, bases: readonly Base[], count: number): void {
+  if (count === 0) return false
   allowed.fill(0)
-  const last = bases.length - 1
-  const [first, second] = [bases[0].cell, bases[1].cell]
-  const end = bases[last].cell
   const [firstSeesEnd, secondSeesEnd] = [SEES[first * CELLS + end], SEES[second * CELLS + end]]
   for (let a = digitsAt[first]; a; a &= a - 1) {
     const one = a & -a
-    if (last === 1) {
+    if (k < 0) {
       if (allowLast(1, digitsAt[end] & ~(firstSeesEnd * one), one, count)) allowed[0] |= one
       continue
     }
@@ -152,6 +215,7 @@ function allow(digitsAt: Uint16Array, bases: readonly Base[], count: number): vo
       allowed[1] |= two
     }
   }
+  return allowed[0] !== digitsAt[first] || allowed[1] !== digitsAt[second] || (k >= 0 && allowed[2] !== digitsAt[end])
 }
 
 /** What of some digits the last cell may be beside what the others are: it may not leave an excluder nothing. */
@@ -164,4 +228,28 @@ function allowLast(last: number, free: number, chosen: number, count: number): b
   }
   allowed[last] |= left
   return left !== 0
+}
+
+function hintOf({ digitsAt }: Board, bases: readonly number[]): Hint {
+  const cells = bases.map((number) => base[number])
+  const eliminations = cells.flatMap((cell, i) => bitsOf(digitsAt[cell] & ~allowed[i]).map((digit) => cell * 9 + digit))
+  const [first] = cells
+  const shared = [...PEERS.subarray(first * PEER_COUNT, (first + 1) * PEER_COUNT)].filter(
+    (peer) =>
+      COUNT[digitsAt[peer]] > 1 &&
+      COUNT[digitsAt[peer]] <= cells.length &&
+      cells.every((cell) => SEES[cell * CELLS + peer]),
+  )
+  return {
+    technique: cells.length === 2 ? 'aligned-pair-exclusion' : 'aligned-triplet-exclusion',
+    rating: cells.length === 2 ? 6.2 : 7.5,
+    placement: -1,
+    eliminations,
+    pattern: (board) => ({
+      cells: [...cells, ...shared],
+      digits: bitsOf(cells.reduce((mask, cell) => mask | board.digitsAt[cell], 0)),
+      units: [],
+      reason: `${cellsNamed(cells)} must leave a candidate to each of ${cellsNamed(shared)}, which see all of them, and no way of filling them does so with what goes`,
+    }),
+  }
 }

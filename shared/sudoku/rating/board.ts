@@ -60,6 +60,15 @@ for (let cell = 0; cell < CELLS; cell++) {
   for (const peer of peers) SEES[cell * CELLS + peer] = 1
 }
 
+/** A cell's peers as three masks of 27 cells: `PEER_MASKS[cell × 3 + third]`. */
+export const PEER_MASKS = new Int32Array(CELLS * 3)
+for (let cell = 0; cell < CELLS; cell++) {
+  for (let i = 0; i < PEER_COUNT; i++) {
+    const peer = PEERS[cell * PEER_COUNT + i]
+    PEER_MASKS[cell * 3 + Math.floor(peer / 27)] |= 1 << (peer % 27)
+  }
+}
+
 /** How many bits a mask has. */
 export const COUNT = new Uint8Array(512)
 /** The lowest bit of a mask, counted from 0. */

@@ -1,4 +1,17 @@
-import { type Board, bitsOf, CELL_AT, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, SUBSETS, UNIT_OF } from './board.ts'
+import {
+  ALL,
+  type Board,
+  bitsOf,
+  CELL_AT,
+  CELLS,
+  COUNT,
+  LOWEST,
+  PEER_COUNT,
+  PEER_MASKS,
+  PEERS,
+  SUBSETS,
+  UNIT_OF,
+} from './board.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed, digitsNamed, unitName } from './words.ts'
 
@@ -18,6 +31,7 @@ interface Grave {
 }
 
 export function bug(board: Board): Hint | undefined {
+  if (!mayBeGrave(board)) return undefined
   const grave = graveOf(board)
   if (!grave) return undefined
   const { cells, all, common } = grave
@@ -26,6 +40,21 @@ export function bug(board: Board): Hint | undefined {
   if (isOne) return type2(board, grave) ?? (cells.length === 2 ? type4(board, grave) : undefined)
   if (!common || common.length === 0) return undefined
   return (cells.length === 2 ? type4(board, grave) : undefined) ?? type3(board, grave)
+}
+
+/** The cells with more than two candidates are those with more, which share a candidate or see a cell in common. */
+function mayBeGrave({ digitsAt }: Board): boolean {
+  let digits = ALL
+  let [first, second, third] = [-1, -1, -1]
+  for (let cell = 0; cell < CELLS; cell++) {
+    if (COUNT[digitsAt[cell]] < 3) continue
+    digits &= digitsAt[cell]
+    first &= PEER_MASKS[cell * 3]
+    second &= PEER_MASKS[cell * 3 + 1]
+    third &= PEER_MASKS[cell * 3 + 2]
+    if (digits === 0 && (first | second | third) === 0) return false
+  }
+  return true
 }
 
 function graveOf(board: Board): Grave | undefined {

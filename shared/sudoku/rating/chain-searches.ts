@@ -1,5 +1,6 @@
 import type { Board } from './board.ts'
 import { ForcingChains } from './forcing-chains.ts'
+import { Links } from './links.ts'
 import { type ChainKind, MultipleChains, type Shape } from './multiple-chains.ts'
 import { NestedChains, Patterns } from './nested-rules.ts'
 import type { TechniqueName } from './technique-names.ts'
@@ -53,12 +54,14 @@ export class ChainSearches {
   readonly nestedDynamicPlus: MultipleChains
 
   constructor(board: Board, work: Work) {
-    const search = (kind: ChainKind) => new MultipleChains(board, kind, work)
+    // Nested ones search other boards, so they have links of their own.
+    const links = new Links()
+    const search = (kind: ChainKind) => new MultipleChains(board, kind, work, links)
     const forcing = NestedChains.forcing(board, work)
     const multiple = NestedChains.multiple(board, MULTIPLE, work)
     const dynamic = NestedChains.multiple(board, DYNAMIC, work)
     const withForcing = plus(9.5, 'nested-forcing-chains', forcing)
-    this.forcing = new ForcingChains(board, work)
+    this.forcing = new ForcingChains(board, work, links)
     this.nishio = search(NISHIO)
     this.multiple = search(MULTIPLE)
     this.dynamic = search(DYNAMIC)

@@ -1,4 +1,4 @@
-import { type Board, CANDIDATES, CELL_AT, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, UNIT_OF } from './board.ts'
+import { type Board, CANDIDATES, PEER_MASKS } from './board.ts'
 import {
   ASSUMED,
   type Chain,
@@ -7,18 +7,17 @@ import {
   conclusionOf,
   FORCING_CHAIN,
   FORCING_X_CHAIN,
-  IN_CELL,
-  IN_UNIT,
   isBefore,
   lengthRating,
   linksOf,
   nodeInWords,
   OFF,
   ON,
-  WEAK_COUNT,
   weakCause,
 } from './chain.ts'
 import type { Hint } from './hint.ts'
+import { type Along, LayerSearch, strongAlong } from './link-rows.ts'
+import { GROUPS_OF_ONE, Links, NONE } from './links.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { cellsNamed, digitsNamed } from './words.ts'
 import type { Work } from './work.ts'
@@ -29,12 +28,11 @@ import type { Work } from './work.ts'
  *
  * From each candidate the search goes out in breadth, a layer of off nodes and a layer of on nodes in turn, and each
  * node has the parent by which it was met first. Three passes: along digits only (X), along cells only (Y), along both.
+ * Most candidates have neither, which rows of bits tell sooner: only the others are searched from, node by node.
  */
 
 /** What a pass goes along, and how its hints are rated and ordered. */
-interface Pass {
-  readonly inCells: boolean
-  readonly inUnits: boolean
+interface Pass extends Along {
   readonly cycle: { readonly technique: TechniqueName; readonly base: number }
   /** A chain along cells only would have an odd length and an even one, so there is none. */
   readonly chain?: { readonly technique: TechniqueName; readonly base: number }
@@ -59,35 +57,19 @@ const PASSES: readonly Pass[] = [
   },
 ]
 
-/** Strong links of a candidate: the one in its cell, then up to three in its units. */
-const STRONG_COUNT = 4
-const NONE = 0xffff
-
-/** A cell's peers, and itself, as three masks of 27 cells. */
-const PEER_MASKS = new Int32Array(CELLS * 3)
-for (let cell = 0; cell < CELLS; cell++) {
-  for (let i = 0; i < PEER_COUNT; i++) {
-    const peer = PEERS[cell * PEER_COUNT + i]
-    PEER_MASKS[cell * 3 + Math.floor(peer / 27)] |= 1 << (peer % 27)
-  }
-}
-
 export class ForcingChains {
   readonly #board: Board
   readonly #work: Work
-  /** Weak links to candidates that are there: `#weak[#weakFrom[candidate] …]`, and from `#weakInUnits` on those in units. */
-  readonly #weak = new Uint16Array(CANDIDATES * WEAK_COUNT)
-  readonly #weakFrom = new Uint16Array(CANDIDATES)
-  readonly #weakInUnits = new Uint16Array(CANDIDATES)
-  readonly #weakEnd = new Uint16Array(CANDIDATES)
-  /** Of the weak links of a pass those to candidates from which a strong one goes on. */
-  readonly #links = new Uint16Array(CANDIDATES * WEAK_COUNT)
-  readonly #linksFrom = new Uint16Array(CANDIDATES)
-  readonly #linksEnd = new Uint16Array(CANDIDATES)
-  readonly #strong = new Uint16Array(CANDIDATES * STRONG_COUNT)
-  readonly #strongCause = new Uint8Array(CANDIDATES * STRONG_COUNT)
+  readonly #links: Links
+  readonly #layers = new LayerSearch()
+  /** After how many layers of on nodes a candidate turns itself off, and on; 0 if it does not, or not before another one. */
+  readonly #offAfter = new Uint16Array(CANDIDATES)
+  readonly #onAfter = new Uint16Array(CANDIDATES)
+  /** Whether a strong link of the pass goes on from a candidate. */
+  readonly #goesOn = new Uint8Array(CANDIDATES)
   /** Cells of each digit: nine times three masks of 27 cells. */
   readonly #planes = new Int32Array(27)
+  #arePlanesKnown = false
 
   // The search from one candidate: which nodes were met in it, and from where.
   #stamp = 0
@@ -109,12 +91,17 @@ export class ForcingChains {
   /** The hints that are wanted: the best one only, or each. */
   #wantsAll = false
   #best: ChainHint | undefined
+  /** What a hint has to be taken before, as there is one of this pass or of an earlier one. */
+  #limit: Pick<ChainHint, 'rating' | 'complexity' | 'order'> | undefined
   #all: ChainHint[] = []
   #pass = PASSES[0]
+  #chainLayers = 0
+  #cycleLayers = 0
 
-  constructor(board: Board, work: Work) {
+  constructor(board: Board, work: Work, links = new Links()) {
     this.#board = board
     this.#work = work
+    this.#links = links
   }
 
   /** The hint that is taken first. */
@@ -133,109 +120,113 @@ export class ForcingChains {
 
   #search(): void {
     this.#best = undefined
+    this.#limit = undefined
     this.#all = []
-    this.#prepare()
+    this.#links.begin(this.#board)
+    this.#arePlanesKnown = false
     for (const pass of PASSES) {
       this.#pass = pass
       if (!this.#canBeat(pass.cycle.base, 4)) continue
       this.#preparePass()
-      for (let cell = 0; cell < CELLS; cell++) {
-        const digits = this.#board.digitsAt[cell]
-        if (COUNT[digits] < 2 || (!pass.inUnits && COUNT[digits] > 2)) continue
-        for (let rest = digits; rest; rest &= rest - 1) this.#searchFrom(cell * 9 + LOWEST[rest])
-      }
+      for (let number = 0; number < this.#links.count; number++) if (this.#isSource(number)) this.#searchFrom(number)
     }
   }
 
+  /** What is the last candidate of its cell tells nothing, though it may stand on the grids that nested chains look at. */
+  #isSource(number: number): boolean {
+    const inCell = this.#links.size[this.#links.group[number * GROUPS_OF_ONE]]
+    return this.#pass.inUnits ? inCell > 1 : inCell === 2
+  }
+
+  /** A node at a depth has so many before it, and itself, and every other layer is of on nodes. */
   #searchFrom(source: number): void {
     this.#work.spend(1)
-    this.#fromOn(source)
-    if (this.#pass.chain) this.#fromOff(source)
+    const { chain } = this.#pass
+    const off = chain ? this.#offAfter[source] : 0
+    if ((off > 0 && off <= this.#chainLayers) || this.#layers.closes(source, this.#cycleLayers)) this.#fromOn(source)
+    const on = chain ? this.#onAfter[source] : 0
+    if (on > 0 && on <= this.#chainLayers + 1) this.#fromOff(source)
+  }
+
+  /** Finds the shortest chains of a pass, so that nothing longer is searched for. */
+  #findShortest({ base }: { readonly base: number }): void {
+    let layers = this.#chainLayers
+    let shortest = 0
+    for (let source = 0; source < this.#links.count; source++) {
+      if (!this.#isSource(source)) continue
+      const off = this.#layers.turnsOff(source, layers)
+      this.#offAfter[source] = off
+      if (off > 0 && !this.#wantsAll) {
+        layers = off
+        shortest = off * 2 + 2
+      }
+      const on = this.#layers.turnsOn(source, layers + 1)
+      this.#onAfter[source] = on
+      if (on > 0 && !this.#wantsAll && (shortest === 0 || on * 2 < shortest)) {
+        layers = on - 1
+        shortest = on * 2
+      }
+    }
+    if (shortest === 0) return
+    // Just above those, as the first of them is taken.
+    this.#limit = { rating: base + lengthRating(shortest), complexity: shortest + 0.5, order: this.#pass.order }
+    this.#bound()
   }
 
   #canBeat(base: number, complexity: number): boolean {
-    if (this.#wantsAll || !this.#best) return true
-    return isBefore({ rating: base + lengthRating(complexity), complexity, order: this.#pass.order }, this.#best)
+    const most =
+      this.#best && this.#limit && isBefore(this.#best, this.#limit) ? this.#best : (this.#limit ?? this.#best)
+    if (this.#wantsAll || !most) return true
+    return isBefore({ rating: base + lengthRating(complexity), complexity, order: this.#pass.order }, most)
   }
 
   #keep(hint: ChainHint): void {
     if (this.#wantsAll) this.#all.push(hint)
     else this.#best = hint
+    this.#bound()
   }
 
-  #prepare(): void {
-    const { digitsAt, placesOf } = this.#board
-    let weakCount = 0
-    this.#planes.fill(0)
-    this.#strong.fill(NONE)
-    for (let cell = 0; cell < CELLS; cell++) {
-      const digits = digitsAt[cell]
-      for (let digit = 0; digit < 9; digit++) {
-        const candidate = cell * 9 + digit
-        const bit = 1 << digit
-        if (!(digits & bit)) continue
-        this.#weakFrom[candidate] = weakCount
-        for (let other = 0; other < 9; other++) {
-          if (other !== digit && digits & (1 << other)) this.#weak[weakCount++] = cell * 9 + other
-        }
-        this.#weakInUnits[candidate] = weakCount
-        for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {
-          if (digitsAt[PEERS[i]] & bit) this.#weak[weakCount++] = PEERS[i] * 9 + digit
-        }
-        this.#weakEnd[candidate] = weakCount
-        this.#planes[digit * 3 + ((cell / 27) | 0)] |= 1 << (cell % 27)
-        const at = candidate * STRONG_COUNT
-        if (COUNT[digits] === 2) {
-          this.#strong[at] = cell * 9 + LOWEST[digits & ~bit]
-          this.#strongCause[at] = IN_CELL
-        }
-        let next = at + 1
-        for (let kind = 0; kind < 3; kind++) {
-          const unit = UNIT_OF[cell * 3 + kind]
-          const places = placesOf[unit * 9 + digit]
-          if (COUNT[places] !== 2) continue
-          const low = CELL_AT[unit * 9 + LOWEST[places]]
-          const other = low === cell ? CELL_AT[unit * 9 + LOWEST[places & (places - 1)]] : low
-          const to = other * 9 + digit
-          if (to === this.#strong[at + 1] || to === this.#strong[at + 2]) continue
-          this.#strong[next] = to
-          this.#strongCause[next++] = IN_UNIT + kind
-        }
-      }
-    }
+  /** Works out how many layers may lie between the ends of a chain, or of a cycle, that is taken before the best. */
+  #bound(): void {
+    const { cycle, chain } = this.#pass
+    this.#cycleLayers = this.#layersWithin(cycle.base)
+    this.#chainLayers = chain ? this.#layersWithin(chain.base) : 0
+  }
+
+  #layersWithin(base: number): number {
+    if (this.#wantsAll || !(this.#best ?? this.#limit)) return CANDIDATES
+    let layers = 0
+    while (this.#canBeat(base, layers * 2 + 4)) layers++
+    return layers
   }
 
   #preparePass(): void {
-    const { inCells, inUnits } = this.#pass
-    const { digitsAt } = this.#board
-    let count = 0
-    for (let cell = 0; cell < CELLS; cell++) {
-      for (let rest = digitsAt[cell]; rest; rest &= rest - 1) {
-        const candidate = cell * 9 + LOWEST[rest]
-        this.#linksFrom[candidate] = count
-        for (let w = (inCells ? this.#weakFrom : this.#weakInUnits)[candidate]; w < this.#weakEnd[candidate]; w++) {
-          const at = this.#weak[w] * STRONG_COUNT
-          const goesOn = (inCells && this.#strong[at] !== NONE) || (inUnits && this.#strong[at + 1] !== NONE)
-          if (goesOn) this.#links[count++] = this.#weak[w]
-        }
-        this.#linksEnd[candidate] = count
+    const { count, strong } = this.#links
+    const [firstStrong, strongEnd] = strongAlong(this.#pass)
+    for (let number = 0; number < count; number++) {
+      let goesOn = 0
+      for (let at = number * GROUPS_OF_ONE + firstStrong; at < number * GROUPS_OF_ONE + strongEnd; at++) {
+        if (strong[at] !== NONE) goesOn = 1
       }
+      this.#goesOn[number] = goesOn
     }
+    this.#layers.rows.begin(this.#links, this.#pass)
+    this.#bound()
+    if (this.#pass.chain) this.#findShortest(this.#pass.chain)
   }
 
   /** Chains by which a candidate that is on turns itself off, and cycles that come back to it. */
   #fromOn(source: number): void {
-    const { inCells, inUnits, cycle, chain } = this.#pass
+    const { inCells, cycle, chain } = this.#pass
+    const { weak, weakFrom, weakInUnits, strong } = this.#links
+    const weakBegin = inCells ? weakFrom : weakInUnits
     const stamp = ++this.#stamp
-    const firstStrong = inCells ? 0 : 1
-    const strongEnd = inUnits ? STRONG_COUNT : 1
+    const [firstStrong, strongEnd] = strongAlong(this.#pass)
     for (let i = firstStrong; i < strongEnd; i++) {
-      const closing = this.#strong[source * STRONG_COUNT + i]
+      const closing = strong[source * GROUPS_OF_ONE + i]
       if (closing !== NONE) this.#closesCycle[closing] = stamp
     }
-    for (let w = (inCells ? this.#weakFrom : this.#weakInUnits)[source]; w < this.#weakEnd[source]; w++) {
-      this.#turnsOff[this.#weak[w]] = stamp
-    }
+    for (let w = weakBegin[source]; w < weakFrom[source + 1]; w++) this.#turnsOff[weak[w]] = stamp
     this.#onSeen[source] = stamp
     this.#on[0] = source
     let onCount = 1
@@ -248,8 +239,9 @@ export class ForcingChains {
       for (let i = 0; i < onCount; i++) {
         const from = this.#on[i]
         if (this.#turnsOff[from] === stamp) forced ??= { depth, parent: from }
-        for (let l = this.#linksFrom[from]; l < this.#linksEnd[from]; l++) {
-          const to = this.#links[l]
+        for (let w = weakBegin[from]; w < weakFrom[from + 1]; w++) {
+          const to = weak[w]
+          if (this.#goesOn[to] === 0) continue
           const closes = this.#closesCycle[to] === stamp && depth >= 3
           if (closes && !this.#comesFrom(from, to, source)) this.#considerCycle(source, to, from, depth + 1)
           if (this.#offSeen[to] === stamp) continue
@@ -269,14 +261,16 @@ export class ForcingChains {
   #fromOff(source: number): void {
     const { inCells, chain } = this.#pass
     if (!chain) return
+    const { weak, weakFrom, weakInUnits } = this.#links
+    const weakBegin = inCells ? weakFrom : weakInUnits
     const stamp = ++this.#stamp
-    const firstStrong = inCells ? 0 : 1
+    const [firstStrong, strongEnd] = strongAlong(this.#pass)
     this.#offSeen[source] = stamp
     this.#off[0] = source
     let offCount = 1
     for (let depth = 1; offCount > 0; depth += 2) {
       if (!this.#canBeat(chain.base, depth + 1)) return
-      const onCount = this.#nextOn(offCount, firstStrong, STRONG_COUNT, stamp)
+      const onCount = this.#nextOn(offCount, firstStrong, strongEnd, stamp)
       if (this.#onSeen[source] === stamp) {
         this.#keepChain(source * 2 + ON, this.#onParent[source], depth + 1, source)
         return
@@ -284,9 +278,9 @@ export class ForcingChains {
       offCount = 0
       for (let i = 0; i < onCount; i++) {
         const from = this.#on[i]
-        for (let l = this.#linksFrom[from]; l < this.#linksEnd[from]; l++) {
-          const to = this.#links[l]
-          if (this.#offSeen[to] === stamp) continue
+        for (let w = weakBegin[from]; w < weakFrom[from + 1]; w++) {
+          const to = weak[w]
+          if (this.#goesOn[to] === 0 || this.#offSeen[to] === stamp) continue
           this.#offSeen[to] = stamp
           this.#offParent[to] = from
           this.#off[offCount++] = to
@@ -297,15 +291,16 @@ export class ForcingChains {
 
   /** The layer of on nodes after one of off nodes. */
   #nextOn(offCount: number, firstStrong: number, strongEnd: number, stamp: number): number {
+    const { strong, strongCause } = this.#links
     let onCount = 0
     for (let i = 0; i < offCount; i++) {
       const from = this.#off[i]
-      for (let s = from * STRONG_COUNT + firstStrong; s < from * STRONG_COUNT + strongEnd; s++) {
-        const to = this.#strong[s]
+      for (let s = from * GROUPS_OF_ONE + firstStrong; s < from * GROUPS_OF_ONE + strongEnd; s++) {
+        const to = strong[s]
         if (to === NONE || this.#onSeen[to] === stamp) continue
         this.#onSeen[to] = stamp
         this.#onParent[to] = from
-        this.#onCause[to] = this.#strongCause[s]
+        this.#onCause[to] = strongCause[s]
         this.#on[onCount++] = to
       }
     }
@@ -342,6 +337,7 @@ export class ForcingChains {
   }
 
   #cycleEliminations(source: number, closing: number, last: number): number[] {
+    if (!this.#arePlanesKnown) this.#fillPlanes()
     this.#seeOn.fill(0)
     this.#seeOff.fill(0)
     this.#inCycle.fill(0)
@@ -366,7 +362,18 @@ export class ForcingChains {
     return eliminations.sort((a, b) => a - b)
   }
 
-  #addToCycle(candidate: number, see: Int32Array): void {
+  #fillPlanes(): void {
+    this.#arePlanesKnown = true
+    this.#planes.fill(0)
+    for (let number = 0; number < this.#links.count; number++) {
+      const candidate = this.#links.candidate[number]
+      const cell = (candidate / 9) | 0
+      this.#planes[(candidate % 9) * 3 + ((cell / 27) | 0)] |= 1 << (cell % 27)
+    }
+  }
+
+  #addToCycle(number: number, see: Int32Array): void {
+    const candidate = this.#links.candidate[number]
     const cell = (candidate / 9) | 0
     const digit = candidate % 9
     for (let third = 0; third < 3; third++) see[digit * 3 + third] |= PEER_MASKS[cell * 3 + third]
@@ -375,23 +382,32 @@ export class ForcingChains {
 
   /** A cycle is told twice: from its candidate that is on back to it, and from the same that is off. */
   #cycleChains(source: number, closing: number, last: number): Chain[] {
-    const strong = firstStrongOf(this.#strong, closing, source)
-    const forth: ChainNode[] = [
-      { node: source * 2 + ON, parents: [closing * 2 + OFF], cause: this.#strongCause[strong] },
-      { node: closing * 2 + OFF, parents: [last * 2 + ON], cause: weakCause(last, closing) },
-    ]
+    const { strong, strongCause } = this.#links
+    let at = closing * GROUPS_OF_ONE
+    while (strong[at] !== source) at++
+    const forth: ChainNode[] = [this.#onNode(source, closing, strongCause[at]), this.#offNode(closing, last)]
     for (let on = last; on !== source; ) {
       const off = this.#onParent[on]
-      forth.push({ node: on * 2 + ON, parents: [off * 2 + OFF], cause: this.#onCause[on] })
+      forth.push(this.#onNode(on, off, this.#onCause[on]))
       on = this.#offParent[off]
-      forth.push({ node: off * 2 + OFF, parents: [on * 2 + ON], cause: weakCause(on, off) })
+      forth.push(this.#offNode(off, on))
     }
     // Backwards each node is the other way round, and keeps the cause it had.
-    const back: ChainNode[] = [{ node: source * 2 + OFF, parents: [forth[forth.length - 1].node ^ 1], cause: ASSUMED }]
+    const back: ChainNode[] = [{ node: forth[0].node ^ 1, parents: [forth[forth.length - 1].node ^ 1], cause: ASSUMED }]
     for (let i = forth.length - 1; i > 0; i--) {
       back.push({ node: forth[i].node ^ 1, parents: [forth[i - 1].node ^ 1], cause: forth[i].cause })
     }
     return [forth, back]
+  }
+
+  #onNode(number: number, parent: number, cause: number): ChainNode {
+    const { candidate } = this.#links
+    return { node: candidate[number] * 2 + ON, parents: [candidate[parent] * 2 + OFF], cause }
+  }
+
+  #offNode(number: number, parent: number): ChainNode {
+    const [off, on] = [this.#links.candidate[number], this.#links.candidate[parent]]
+    return { node: off * 2 + OFF, parents: [on * 2 + ON], cause: weakCause(on, off) }
   }
 
   #keepChain(target: number, parent: number, complexity: number, source: number): void {
@@ -403,7 +419,7 @@ export class ForcingChains {
       rating: chain.base + lengthRating(complexity),
       complexity,
       order,
-      ...conclusionOf(this.#board, target),
+      ...conclusionOf(this.#board, nodes[0].node),
       chains: [nodes],
       alternatives: ASSUMED,
       pattern: () => chainPattern(nodes, chain.technique),
@@ -412,28 +428,18 @@ export class ForcingChains {
 
   /** The chain from the opposite of its end. */
   #chainTo(target: number, parent: number, source: number): Chain {
-    const assumed = target ^ 1
     const nodes: ChainNode[] = []
-    let [candidate, isOn] = [target >> 1, (target & 1) === ON]
+    let [number, isOn] = [target >> 1, (target & 1) === ON]
     let before = parent
     for (;;) {
-      const node = candidate * 2 + (isOn ? ON : OFF)
-      const cause = isOn ? this.#onCause[candidate] : weakCause(before, candidate)
-      nodes.push({ node, parents: [before * 2 + (isOn ? OFF : ON)], cause })
-      candidate = before
+      nodes.push(isOn ? this.#onNode(number, before, this.#onCause[number]) : this.#offNode(number, before))
+      number = before
       isOn = !isOn
-      if (candidate === source && candidate * 2 + (isOn ? ON : OFF) === assumed) break
-      before = isOn ? this.#onParent[candidate] : this.#offParent[candidate]
+      if (number === source && number * 2 + (isOn ? ON : OFF) === (target ^ 1)) break
+      before = isOn ? this.#onParent[number] : this.#offParent[number]
     }
-    return [...nodes, { node: assumed, parents: [], cause: ASSUMED }]
+    return [...nodes, { node: nodes[0].node ^ 1, parents: [], cause: ASSUMED }]
   }
-}
-
-/** Where the strong link from one candidate to another is. */
-function firstStrongOf(strong: Uint16Array, from: number, to: number): number {
-  let at = from * STRONG_COUNT
-  while (strong[at] !== to) at++
-  return at
 }
 
 function cyclePattern(chains: readonly Chain[]) {

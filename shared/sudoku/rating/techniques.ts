@@ -1,4 +1,4 @@
-import { alignedPair, alignedTriplet } from './aligned.ts'
+import { alignedExclusion } from './aligned.ts'
 import type { Board } from './board.ts'
 import { bug } from './bug.ts'
 import type { ChainSearches } from './chain-searches.ts'
@@ -58,13 +58,13 @@ export const TECHNIQUES: Readonly<Record<TechniqueName, Technique>> = {
   jellyfish: { words: 'Jellyfish', least: 5.2, find: fish(4, 'jellyfish', 5.2) },
   'hidden-quad': { words: 'Hidden quad', least: 5.4, find: hiddenSet(4, 'hidden-quad', 5.4) },
   bug: { words: 'Bivalue universal grave', least: 5.6, find: bug },
-  'aligned-pair-exclusion': { words: 'Aligned pair exclusion', least: 6.2, find: alignedPair },
+  'aligned-pair-exclusion': { words: 'Aligned pair exclusion', least: 6.2, find: alignedExclusion(2) },
   'x-cycle': { words: 'X-cycle', least: 6.5, find: forcing },
   'y-cycle': { words: 'Y-cycle', least: 6.5, find: forcing },
   'forcing-x-chain': { words: 'Forcing X-chain', least: 6.6, find: forcing },
   'xy-cycle': { words: 'XY-cycle', least: 7.0, find: forcing },
   'forcing-chain': { words: 'Forcing chain', least: 7.0, find: forcing },
-  'aligned-triplet-exclusion': { words: 'Aligned triplet exclusion', least: 7.5, find: alignedTriplet },
+  'aligned-triplet-exclusion': { words: 'Aligned triplet exclusion', least: 7.5, find: alignedExclusion(3) },
   'nishio-forcing-chain': {
     words: 'Nishio forcing chain',
     least: 7.5,

@@ -1,4 +1,4 @@
-import { type Board, bitsOf, CELLS, COUNT, LOWEST, PEER_COUNT, PEERS, SEES } from './board.ts'
+import { type Board, bitsOf, CELLS, COUNT, LOWEST, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './board.ts'
 import type { Hint } from './hint.ts'
 import { cellName, cellsNamed, digitsNamed } from './words.ts'
 
@@ -9,18 +9,26 @@ import { cellName, cellsNamed, digitsNamed } from './words.ts'
 export function wing(size: 2 | 3): (board: Board) => Hint | undefined {
   return (board) => {
     const { digitsAt } = board
+    pairs.fill(0)
+    for (let cell = 0; cell < CELLS; cell++) if (COUNT[digitsAt[cell]] === 2) pairs[(cell / 27) | 0] |= 1 << (cell % 27)
     for (let pivot = 0; pivot < CELLS; pivot++) {
       const xyz = digitsAt[pivot]
       if (COUNT[xyz] !== size) continue
+      let any = 0
+      for (let third = 0; third < 3; third++) any |= pairs[third] & PEER_MASKS[pivot * 3 + third]
+      if (any === 0) continue
+      let count = 0
       for (let i = pivot * PEER_COUNT; i < (pivot + 1) * PEER_COUNT; i++) {
         const xz = digitsAt[PEERS[i]]
-        if (COUNT[xz] !== 2 || COUNT[xyz & ~xz] !== 1) continue
-        for (let j = pivot * PEER_COUNT; j < (pivot + 1) * PEER_COUNT; j++) {
-          const yz = digitsAt[PEERS[j]]
-          const isWing =
-            COUNT[yz] === 2 && COUNT[xyz | xz | yz] === 3 && COUNT[xyz & xz & yz] === size - 2 && COUNT[xz & yz] === 1
+        if (COUNT[xz] === 2 && COUNT[xyz & ~xz] === 1) ends[count++] = PEERS[i]
+      }
+      for (let i = 0; i < count; i++) {
+        const xz = digitsAt[ends[i]]
+        for (let j = 0; j < count; j++) {
+          const yz = digitsAt[ends[j]]
+          const isWing = COUNT[xyz | xz | yz] === 3 && COUNT[xyz & xz & yz] === size - 2 && COUNT[xz & yz] === 1
           if (!isWing) continue
-          const hint = wingHint(board, size, pivot, PEERS[i], PEERS[j], LOWEST[xz & yz])
+          const hint = wingHint(board, size, pivot, ends[i], ends[j], LOWEST[xz & yz])
           if (hint) return hint
         }
       }
@@ -28,6 +36,11 @@ export function wing(size: 2 | 3): (board: Board) => Hint | undefined {
     return undefined
   }
 }
+
+/** The cells with two candidates, as three masks of 27; made anew by each search. */
+const pairs = new Int32Array(3)
+/** Peers of a pivot that may be the ends of a wing; reused likewise. */
+const ends = new Uint8Array(PEER_COUNT)
 
 function wingHint(board: Board, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
   const eliminations: number[] = []
