@@ -4,6 +4,7 @@ import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules.ts'
 import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/units.ts'
+import { isJson } from './json-text.ts'
 import { readVariant } from './variants/variant-forms.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
@@ -59,7 +60,7 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   if (isGrid(input)) {
     const text = textOf(input)
     if (!text.ok) return refuse({ message: text.error })
-    return accept(variantEntry(text.value) ?? { text: text.value })
+    return accept(entryOfText(text.value))
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
   const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
@@ -90,8 +91,18 @@ function isSaid(value: unknown): boolean {
 
 /** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
 function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry {
-  const variant = variantOf({ puzzle: entry.text, ...own }, ['even', 'odd'])
-  return variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error }
+  const sent = { puzzle: entry.text, ...own }
+  const variant = variantOf(sent, ['even', 'odd'])
+  return variant.ok ? entryOfVariant(variant.value, entry) : refusedWhole(variant.error, sent, entry)
+}
+
+/**
+ * What was refused with its rules, all of it: its grid alone would be another puzzle to whoever sends the result again.
+ * Of what is too long for that, the beginning is no puzzle to anybody.
+ */
+function refusedWhole(refused: string, sent: object, named?: Entry): Entry {
+  const text = JSON.stringify(sent)
+  return { ...named, text: text.length <= MAX_RULES_LENGTH ? text : shortened(text), refused }
 }
 
 /**
@@ -103,6 +114,13 @@ export function variantEntry(text: string): Entry | undefined {
   const variant = readVariant(text)
   if (!variant) return undefined
   return variant.ok ? entryOfVariant(variant.value) : { text: shortened(text.trim()), refused: variant.error }
+}
+
+/** The entry of a text in JSON or CSV, where it may be an object of JSON itself: that of a refused puzzle is, in results. */
+function entryOfText(text: string): Entry {
+  if (!/^\s*\{/.test(text) || !isJson(text)) return variantEntry(text) ?? { text }
+  const entry = entryOf(JSON.parse(text), 'ignored')
+  return entry.ok ? entry.value : refusedEntry(entry.error, shortened(text.trim()))
 }
 
 /** What each of the forms has, and a line of cells has not. */
@@ -144,11 +162,8 @@ function entryOfVariant({ puzzle, regions, rules, constraints, negative }: Varia
   if (Object.keys(own).length === 0) return { ...named, text: puzzle }
   const { length } = JSON.stringify(own)
   if (length <= MAX_RULES_LENGTH) return { ...named, text: puzzle, rules: own }
-  return {
-    ...named,
-    text: puzzle,
-    refused: `found rules of ${length} characters, expected at most ${MAX_RULES_LENGTH}`,
-  }
+  const refused = `found rules of ${length} characters, expected at most ${MAX_RULES_LENGTH}`
+  return refusedWhole(refused, { puzzle, ...own }, named)
 }
 
 /** A puzzle, in any form of a text, with what came beside it; nothing came where that is empty. */
@@ -156,7 +171,7 @@ export function entryWith(text: string, id: string, solution: string): Checked<E
   if (id.length > MAX_ID_LENGTH) {
     return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })
   }
-  const puzzle = variantEntry(text) ?? { text }
+  const puzzle = entryOfText(text)
   const entry = id === '' ? puzzle : { ...puzzle, id }
   if (solution.length > MAX_PUZZLE_LENGTH) {
     return refuse({ field: 'solution', message: tooLong(solution, MAX_PUZZLE_LENGTH), entry })
