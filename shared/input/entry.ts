@@ -3,7 +3,7 @@ import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limit
 import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules.ts'
-import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/units.ts'
+import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/units.ts'
 import { isJson } from './json-text.ts'
 import { readVariant } from './variants/variant-forms.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
@@ -27,8 +27,12 @@ export interface NamedPuzzle {
   readonly negative?: readonly string[] | null
 }
 
-/** A grid as text (`53..7…`), or as rows of cells: numbers, or symbols as in a text; 0, null or "." for empty. */
-type GridInput = string | readonly (readonly (number | string | null)[])[]
+/**
+ * A grid as text (`53..7…`), as rows of cells (numbers, or symbols as in a text; 0, null or "." for empty), as a list of all
+ * cells, or as a list of rows that are texts.
+ */
+type GridInput = string | readonly (readonly Cell[])[] | readonly Cell[]
+type Cell = number | string | null
 
 /** Why an input is no entry. */
 export interface EntryError {
@@ -215,12 +219,13 @@ function textOf(grid: string | readonly unknown[]): Checked<string> {
   return typeof grid === 'string' ? accept(grid) : textOfRows(grid)
 }
 
-function textOfRows(rows: readonly unknown[]): Checked<string> {
-  if (rows.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
+function textOfRows(list: readonly unknown[]): Checked<string> {
+  if (list.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
   let cell = 0
   const lines: string[] = []
+  const rows = rowsIn(list)
   for (const row of rows) {
-    if (!Array.isArray(row)) return refuse(mismatch('a row of cells', row))
+    if (!isRow(row)) return refuse(mismatch('a row of cells', row))
     let line = ''
     for (const found of row) {
       if (++cell > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} cells`)
@@ -231,6 +236,18 @@ function textOfRows(rows: readonly unknown[]): Checked<string> {
     lines.push(line)
   }
   return accept(lines.join('/'))
+}
+
+/** A row is a list of cells, or a text of several. */
+function isRow(item: unknown): item is string | readonly unknown[] {
+  return Array.isArray(item) || (typeof item === 'string' && item.length > 1)
+}
+
+/** The rows of a list, which may be one of cells: as many as a grid has, and no row among them. */
+function rowsIn(list: readonly unknown[]): readonly unknown[] {
+  const side = ALL_SIZES.find((size) => size * size === list.length)
+  if (side === undefined || list.some(isRow)) return list
+  return Array.from({ length: side }, (_, row) => list.slice(row * side, (row + 1) * side))
 }
 
 /** Those that stand for a cell in a text, of any size; others, as a blank, would move the cells behind them. */
