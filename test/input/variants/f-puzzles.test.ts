@@ -45,6 +45,8 @@ describe('links', () => {
     payload.replace(/=+$/, ''),
     `https://f-puzzles.com/?load=${payload}`,
     `https://www.f-puzzles.com/?load=${encodeURIComponent(payload)}`,
+    `https://www.f-puzzles.com/?load=${encodeURIComponent(encodeURIComponent(encodeURIComponent(payload)))}`,
+    encodeURIComponent(`https://www.f-puzzles.com/?load=${encodeURIComponent(payload)}`),
     `f-puzzles.com/?load=${payload.replaceAll('+', ' ')}`,
     `  https://f-puzzles.com/?x=1&load=${encodeURIComponent(payload)}&y=2#top \n`,
   ])('%s', (text) => {
