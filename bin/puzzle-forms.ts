@@ -18,7 +18,7 @@ export const puzzleForms: Readonly<Record<PuzzleFormName, PuzzleForm>> = {
     write: fPuzzlesLinkOf,
     fields: (puzzle) => ({ link: fPuzzlesLinkOf(puzzle) }),
     notes: (puzzle) =>
-      unknownToEditor(puzzle).map((type) => `SudokuPad shows ${type}, and the editor of f-puzzles does not`),
+      unknownToEditor(puzzle).map((type) => `the editor of f-puzzles does not show ${type}; SudokuPad may`),
   },
   ndjson: { write: (puzzle) => JSON.stringify(puzzle), fields: (puzzle) => puzzle, notes: () => [] },
 }

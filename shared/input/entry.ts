@@ -3,7 +3,8 @@ import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limit
 import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid.ts'
 import { marksOf, namesOf, type RulesAsked } from '../sudoku/rules.ts'
-import { sizeOfRegions, VARIANT_SIZES } from '../sudoku/units.ts'
+import { ALL_SIZES, sizeOfRegions, VARIANT_SIZES } from '../sudoku/units.ts'
+import { isJson } from './json-text.ts'
 import { readVariant } from './variants/variant-forms.ts'
 import { type VariantPuzzle, variantOf } from './variants/variant-puzzle.ts'
 
@@ -26,8 +27,12 @@ export interface NamedPuzzle {
   readonly negative?: readonly string[] | null
 }
 
-/** A grid as text (`53..7…`), or as rows of cells: numbers, or symbols as in a text; 0, null or "." for empty. */
-type GridInput = string | readonly (readonly (number | string | null)[])[]
+/**
+ * A grid as text (`53..7…`), as rows of cells (numbers, or symbols as in a text; 0, null or "." for empty), as a list of all
+ * cells, or as a list of rows that are texts.
+ */
+type GridInput = string | readonly (readonly Cell[])[] | readonly Cell[]
+type Cell = number | string | null
 
 /** Why an input is no entry. */
 export interface EntryError {
@@ -59,7 +64,7 @@ export function entryOf(input: unknown, otherFields: 'refused' | 'ignored'): Che
   if (isGrid(input)) {
     const text = textOf(input)
     if (!text.ok) return refuse({ message: text.error })
-    return accept(variantEntry(text.value) ?? { text: text.value })
+    return accept(entryOfText(text.value))
   }
   if (!isObject(input)) return refuse({ message: mismatch('a string, rows or an object', input) })
   const other = otherFields === 'refused' ? Object.keys(input).find((name) => !Object.hasOwn(FIELDS, name)) : undefined
@@ -90,8 +95,18 @@ function isSaid(value: unknown): boolean {
 
 /** The entry with rules of its own; where they are wrong it is a puzzle that is found invalid, and harms no other. */
 function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry {
-  const variant = variantOf({ puzzle: entry.text, ...own }, ['even', 'odd'])
-  return variant.ok ? entryOfVariant(variant.value, entry) : { ...entry, refused: variant.error }
+  const sent = { puzzle: entry.text, ...own }
+  const variant = variantOf(sent, ['even', 'odd'])
+  return variant.ok ? entryOfVariant(variant.value, entry) : refusedWhole(variant.error, sent, entry)
+}
+
+/**
+ * What was refused with its rules, all of it: its grid alone would be another puzzle to whoever sends the result again.
+ * Of what is too long for that, the beginning is no puzzle to anybody.
+ */
+function refusedWhole(refused: string, sent: object, named?: Entry): Entry {
+  const text = JSON.stringify(sent)
+  return { ...named, text: text.length <= MAX_RULES_LENGTH ? text : shortened(text), refused }
 }
 
 /**
@@ -103,6 +118,13 @@ export function variantEntry(text: string): Entry | undefined {
   const variant = readVariant(text)
   if (!variant) return undefined
   return variant.ok ? entryOfVariant(variant.value) : { text: shortened(text.trim()), refused: variant.error }
+}
+
+/** The entry of a text in JSON or CSV, where it may be an object of JSON itself: that of a refused puzzle is, in results. */
+function entryOfText(text: string): Entry {
+  if (!/^\s*\{/.test(text) || !isJson(text)) return variantEntry(text) ?? { text }
+  const entry = entryOf(JSON.parse(text), 'ignored')
+  return entry.ok ? entry.value : refusedEntry(entry.error, shortened(text.trim()))
 }
 
 /** What each of the forms has, and a line of cells has not. */
@@ -144,11 +166,8 @@ function entryOfVariant({ puzzle, regions, rules, constraints, negative }: Varia
   if (Object.keys(own).length === 0) return { ...named, text: puzzle }
   const { length } = JSON.stringify(own)
   if (length <= MAX_RULES_LENGTH) return { ...named, text: puzzle, rules: own }
-  return {
-    ...named,
-    text: puzzle,
-    refused: `found rules of ${length} characters, expected at most ${MAX_RULES_LENGTH}`,
-  }
+  const refused = `found rules of ${length} characters, expected at most ${MAX_RULES_LENGTH}`
+  return refusedWhole(refused, { puzzle, ...own }, named)
 }
 
 /** A puzzle, in any form of a text, with what came beside it; nothing came where that is empty. */
@@ -156,7 +175,7 @@ export function entryWith(text: string, id: string, solution: string): Checked<E
   if (id.length > MAX_ID_LENGTH) {
     return refuse({ field: 'id', message: tooLong(id, MAX_ID_LENGTH), entry: { text } })
   }
-  const puzzle = variantEntry(text) ?? { text }
+  const puzzle = entryOfText(text)
   const entry = id === '' ? puzzle : { ...puzzle, id }
   if (solution.length > MAX_PUZZLE_LENGTH) {
     return refuse({ field: 'solution', message: tooLong(solution, MAX_PUZZLE_LENGTH), entry })
@@ -200,12 +219,13 @@ function textOf(grid: string | readonly unknown[]): Checked<string> {
   return typeof grid === 'string' ? accept(grid) : textOfRows(grid)
 }
 
-function textOfRows(rows: readonly unknown[]): Checked<string> {
-  if (rows.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
+function textOfRows(list: readonly unknown[]): Checked<string> {
+  if (list.length > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} rows`)
   let cell = 0
   const lines: string[] = []
+  const rows = rowsIn(list)
   for (const row of rows) {
-    if (!Array.isArray(row)) return refuse(mismatch('a row of cells', row))
+    if (!isRow(row)) return refuse(mismatch('a row of cells', row))
     let line = ''
     for (const found of row) {
       if (++cell > MAX_PUZZLE_LENGTH) return refuse(`expected at most ${MAX_PUZZLE_LENGTH} cells`)
@@ -216,6 +236,18 @@ function textOfRows(rows: readonly unknown[]): Checked<string> {
     lines.push(line)
   }
   return accept(lines.join('/'))
+}
+
+/** A row is a list of cells, or a text of several. */
+function isRow(item: unknown): item is string | readonly unknown[] {
+  return Array.isArray(item) || (typeof item === 'string' && item.length > 1)
+}
+
+/** The rows of a list, which may be one of cells: as many as a grid has, and no row among them. */
+function rowsIn(list: readonly unknown[]): readonly unknown[] {
+  const side = ALL_SIZES.find((size) => size * size === list.length)
+  if (side === undefined || list.some(isRow)) return list
+  return Array.from({ length: side }, (_, row) => list.slice(row * side, (row + 1) * side))
 }
 
 /** Those that stand for a cell in a text, of any size; others, as a blank, would move the cells behind them. */

@@ -34,7 +34,7 @@ export const RESULT_FIELDS = {
     csv: 3,
     type: 'string',
     description:
-      'A character a cell, `.` for empty; as it came where it could not be read. In CSV, with rules of its own, the object of JSON that has them.',
+      'A character a cell, `.` for empty; as it came where it could not be read. With rules that could not be read, and in CSV with any of its own, the object of JSON that has them.',
   },
   regions: {
     optional: true,

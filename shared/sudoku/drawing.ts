@@ -20,4 +20,11 @@ export type Drawing = {
   | { readonly kind: 'clue'; readonly text: string }
 )
 
-export type LineStyle = 'thermometer' | 'palindrome' | 'renban' | 'whispers' | 'region-sum' | 'between'
+export type LineStyle =
+  | 'thermometer'
+  | 'slow-thermometer'
+  | 'palindrome'
+  | 'renban'
+  | 'whispers'
+  | 'region-sum'
+  | 'between'

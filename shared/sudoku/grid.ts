@@ -213,7 +213,9 @@ const MOST_OF_PROSE = 150
 /** Whether a text is words, a link, or nothing at all. */
 function isProse(text: string, count: number): boolean {
   const letters = text.match(/[^\W\d_A-Peo]|\p{L}{3}/gu)?.length ?? 0
-  return count === 0 || text.includes('://') || (count <= MOST_OF_PROSE && 5 * letters > count)
+  // A grid of letters has a digit below ten, or an empty cell, in nearly every row.
+  const hasLettersOnly = count > MOST_OF_PROSE && !/[\d.*_-]/.test(text)
+  return count === 0 || text.includes('://') || hasLettersOnly || (count <= MOST_OF_PROSE && 5 * letters > count)
 }
 
 const MOST_QUOTED = 60

@@ -35,6 +35,8 @@ describe('an entry is understood alike in a request and in a line of NDJSON', ()
       ],
       { text: '1./.2' },
     ],
+    ['a list of all cells', { puzzle: [1, null, '.', '2', ...Array(12).fill(0)] }, { text: '1..2/..../..../....' }],
+    ['a list of rows that are texts', ['1..2', '....', '.*_-', '0000'], { text: '1..2/..../.*_-/0000' }],
     ['nothing beside it', { puzzle: FOUR, id: null, solution: null }, { text: FOUR }],
     ['empty texts beside it', { puzzle: FOUR, id: '', solution: '' }, { text: FOUR }],
   ])('%s', (_, input, entry) => {

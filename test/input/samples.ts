@@ -150,6 +150,11 @@ export const WRONG: readonly [what: string, text: string, said: string][] = [
   ['a letter in a cell', A.replace('.', 'Z'), 'cell 3: found "Z", expected 1–9, 0 or "."'],
   ['a letter in a row', rows.with(1, rows[1].replace('1', 'Z')).join('\n'), 'cell 13: found "Z"'],
   ['prose', 'The quick brown fox jumps over it.', 'there is no puzzle in "The quick brown fox jumps over it."'],
+  [
+    'nine lines of 36 letters',
+    'jumpsbrownwhilefoxandpuzzlesandabout\n'.repeat(9),
+    'there is no puzzle in "jumpsbrownwhilefoxandpuzzlesandabout/jumpsbrownwhilefoxandpu…"',
+  ],
   ['a greeting', 'good morning', 'there is no puzzle in "good morning"'],
   ['a number', '2026', '16, 36, 81, 256, 625 or 1296 cells are needed, 4 are there'],
   ['nothing', '', 'there is no puzzle'],

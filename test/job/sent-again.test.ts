@@ -74,6 +74,28 @@ const areSolvedAgain = (numRuns: number) => () => {
 it('results are puzzles that have the same results, with whatever rules they came', areSolvedAgain(30))
 it('four hundred times', { tags: ['long'] }, areSolvedAgain(400))
 
+it('so are those of puzzles that are refused with what they brought, for the same reason and not without it', () => {
+  const puzzle = `12${'.'.repeat(14)}`
+  const cage = { type: 'cage', cells: ['r1c1', 'r9c9'], sum: 3 }
+  const sent = [
+    { id: 'outside', puzzle, constraints: [cage] },
+    { puzzle: [[1, 2, null, null], ...Array(3).fill([0, 0, 0, 0])], regions: 'AAAABBBBCCCCDDD', rules: ['diagonal'] },
+    { puzzle, rules: 5 },
+    { puzzle, constraints: Array(2_000).fill(cage) },
+  ]
+  const options = optionsWith([])
+  const before = solved(entries(sent as unknown as VariantPuzzle[]), options)
+  expect(before.map(({ status }) => status)).toEqual(sent.map(() => 'invalid'))
+  expect(JSON.parse(before[0].puzzle)).toEqual({ puzzle, constraints: [cage] })
+  expect(before[3].puzzle.length).toBeLessThan(100)
+  for (const format of ['ndjson', 'csv'] as const) {
+    const after = solvedAgain(before, format, options)
+    expect(after.map(({ status, id }) => [status, id])).toEqual(before.map(({ status, id }) => [status, id]))
+    const reasonOf = ({ reason = '' }: PuzzleResult) => reason.replace(/^line \d+, /, '')
+    expect(after.slice(0, 3).map(reasonOf)).toEqual(before.slice(0, 3).map(reasonOf))
+  }
+})
+
 it('a link has the rules of the job, too, and the same solutions without them', () => {
   const grid = '12.............4'
   const own = { constraints: [{ type: 'cage', cells: ['r1c1', 'r1c2'], sum: 3 }] } as const

@@ -88,6 +88,7 @@ function complemented(form: VariantConstraint, size: number): VariantConstraint 
     case 'little-killer':
       return form.sum === undefined ? form : { ...form, sum: form.cells.length * (size + 1) - form.sum }
     case 'thermometer':
+    case 'slow-thermometer':
       return { ...form, cells: form.cells.toReversed() }
     case 'quadruple':
       return { ...form, digits: form.digits.map((digit) => size + 1 - digit) }

@@ -65,6 +65,7 @@ const TOOLS: Readonly<Record<ConstraintType, readonly Tool[]>> = {
     },
   ],
   thermometer: [line('thermometer', 'Thermometer', 'Drag from the bulb.')],
+  'slow-thermometer': [line('slow-thermometer', 'Slow thermometer', 'Drag from the bulb.')],
   arrow: [1, 2, 3].map((circle): Tool => {
     const pill = circle === 1 ? '' : `, pill of ${circle}`
     return {

@@ -20,6 +20,7 @@ const PAINTS: Readonly<Record<Paint, Attributes>> = {
   shade: { fill: '#e6e6e6' },
   line: broad('#d0d0d0'),
   thermometer: broad('#cfcfcf', 0.3),
+  'slow-thermometer': broad('#cfcfcf', 0.14),
   bulb: { fill: '#cfcfcf' },
   palindrome: broad('#d6d6d6'),
   renban: broad('#e3b1e8'),

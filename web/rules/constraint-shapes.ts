@@ -145,7 +145,7 @@ function lineOf(cells: readonly number[], style: LineStyle | undefined, size: nu
     ]
   }
   const line: Shape = { paint: style ?? 'line', d: through(cells, size) }
-  return style === 'thermometer' ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
+  return style?.endsWith('thermometer') ? [line, { paint: 'bulb', d: circleAround(cells[0], size) }] : [line]
 }
 
 /**

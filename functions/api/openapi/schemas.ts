@@ -104,12 +104,24 @@ const rows = {
     },
   },
 }
+/** A grid as a list of its cells, or of rows that are texts. */
+const cells = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    oneOf: [
+      { type: 'integer', minimum: -2, maximum: 36 },
+      { type: 'string', pattern: '^[0-9A-Za-z.*_-]{1,36}$' },
+      { type: 'null' },
+    ],
+  },
+}
 
 const requests = {
   Grid: {
     description:
-      'A grid of 16, 36, 81, 256, 625 or 1296 cells, or of 25, 49 or 64 with regions, row by row. As text: a character a cell (`53..7…`), with white space anywhere, or numbers separated by blanks; `0 . * _ -` are empty, and digits above 9 are letters. In a 36×36 grid of characters 0 is the digit 36, where another symbol is an empty cell. A text may also be a form that brings rules of its own, such as a link of f-puzzles or SudokuPad. As rows: numbers, or one character a cell as in a text; 0, null or "." is empty.',
-    oneOf: [{ type: 'string' }, rows],
+      'A grid of 16, 36, 81, 256, 625 or 1296 cells, or of 25, 49 or 64 with regions, row by row. As text: a character a cell (`53..7…`), with white space anywhere, or numbers separated by blanks; `0 . * _ -` are empty, and digits above 9 are letters. In a 36×36 grid of characters 0 is the digit 36, where another symbol is an empty cell. A text may also be a form that brings rules of its own, such as a link of f-puzzles or SudokuPad. As rows: numbers, or one character a cell as in a text; 0, null or "." is empty. As a list: of all cells likewise, or of rows that are texts.',
+    oneOf: [{ type: 'string' }, rows, cells],
   },
   NamedPuzzle: {
     description:
@@ -125,7 +137,7 @@ const requests = {
           description: 'Your own name for it, which comes back with its result, a number as text.',
         },
         solution: {
-          oneOf: [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, { type: 'null' }],
+          oneOf: [{ type: 'string', maxLength: MAX_PUZZLE_LENGTH }, rows, cells, { type: 'null' }],
           description:
             'A solution that you have: the result says whether it is one, and the job counts those that are not.',
         },

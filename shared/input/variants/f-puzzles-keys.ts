@@ -20,7 +20,7 @@ export type FPuzzlesKey =
   /** A list of constraints that are not known here, in words. */
   | { readonly unknown: string }
   /** A list of drawings, in words; what kinds of constraints they may only show. */
-  | { readonly drawing: string; readonly shows: readonly EntryForm[] }
+  | { readonly drawing: string; readonly shows: readonly ShownForm[] }
   /** Read on its own. */
   | { readonly read: string }
   /** Left out, and why that loses nothing. */
@@ -38,6 +38,8 @@ export type EntryForm =
   | 'arrow'
   /** `{ lines, value }`: each line a constraint of its own */
   | 'line'
+  /** The same, where programs draw a bulb at the first cell of each line, besides */
+  | 'bulb line'
   /** `{ cells: [a, b], value }` */
   | 'pair'
   /** `{ cells, cloneCells }` */
@@ -49,9 +51,12 @@ export type EntryForm =
   /** `{ cells }` */
   | 'region'
 
-const LINES: readonly EntryForm[] = ['line', 'arrow']
+/** What a drawing may show of an entry: all of it, or the bulb at its first cell. */
+export type ShownForm = EntryForm | 'bulb'
+
+const LINES: readonly EntryForm[] = ['line', 'bulb line', 'arrow']
 const AREAS: readonly EntryForm[] = ['cage', 'clone', 'region']
-const SPOTS: readonly EntryForm[] = ['cell', 'pair', 'quadruple', 'clone', 'region']
+const SPOTS: readonly ShownForm[] = ['bulb', 'cell', 'pair', 'quadruple', 'clone', 'region']
 const CLUES: readonly EntryForm[] = ['outside clue', 'diagonal clue', 'pair', 'cage']
 
 export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
@@ -75,6 +80,7 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   skyscraper: { constraint: 'skyscraper', form: 'outside clue', isAddition: true },
   arrow: { constraint: 'arrow', form: 'arrow' },
   thermometer: { constraint: 'thermometer', form: 'line' },
+  slowthermometer: { constraint: 'slow-thermometer', form: 'bulb line', isAddition: true },
   palindrome: { constraint: 'palindrome', form: 'line' },
   renban: { constraint: 'renban', form: 'line', isAddition: true },
   whispers: { constraint: 'whispers', form: 'line', isAddition: true },
@@ -96,7 +102,6 @@ export const F_PUZZLES_KEYS: Readonly<Record<string, FPuzzlesKey>> = {
   nabner: { unknown: 'Nabner lines' },
   modularline: { unknown: 'modular lines' },
   doublearrow: { unknown: 'double arrows' },
-  slowthermometer: { unknown: 'slow thermometers' },
   lockout: { unknown: 'lockout lines' },
   rowindexer: { unknown: 'row indexers' },
   columnindexer: { unknown: 'column indexers' },

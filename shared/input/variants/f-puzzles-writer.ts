@@ -88,6 +88,7 @@ function entriesOf(constraint: VariantConstraint, size: number): Entry[] {
       return [{ lines, cells: circle.map(upper) }]
     }
     case 'thermometer':
+    case 'slow-thermometer':
     case 'palindrome':
     case 'renban':
     case 'region-sum-line':

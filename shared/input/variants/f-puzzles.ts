@@ -17,6 +17,7 @@ import {
   DIRECTIONS,
   type EntryForm,
   F_PUZZLES_KEYS,
+  type ShownForm,
   STYLE_KEYS,
   WINDOWS,
 } from './f-puzzles-keys.ts'
@@ -59,7 +60,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 /** What stands at the cells of a part of a constraint that was read, which a drawing may show. */
 interface Shown {
-  readonly form: EntryForm
+  readonly form: ShownForm
   /** What stands there. */
   readonly value: string
 }
@@ -237,6 +238,7 @@ class Board {
         }
         const value = writtenIn(entry)
         for (const place of read.value.places) this.#show(place, { form: known.form, value })
+        for (const place of read.value.bulbs ?? []) this.#show(place, { form: 'bulb', value })
       }
       if (known.form !== 'cell') continue
       const marked = cells.flatMap(({ parity }, cell) =>
@@ -314,12 +316,13 @@ class Board {
 }
 
 /** What cells may be coloured to show. */
-const COLOURED_FORMS: readonly EntryForm[] = ['cell', 'clone', 'region', 'cage']
+const COLOURED_FORMS: readonly ShownForm[] = ['cell', 'clone', 'region', 'cage']
 
 interface ReadEntry {
   /** The fields of the constraints that it is, besides their type. */
   readonly constraints: readonly JsonObject[]
   readonly places: readonly string[]
+  readonly bulbs?: readonly string[]
 }
 
 /** What entries of each form hold. */
@@ -329,6 +332,7 @@ const ENTRY_KEYS: Readonly<Record<EntryForm, readonly string[]>> = {
   'outside clue': ['cell', 'value'],
   arrow: ['lines', 'cells'],
   line: ['lines', 'value'],
+  'bulb line': ['lines', 'value'],
   pair: ['cells', 'value'],
   clone: ['cells', 'cloneCells'],
   quadruple: ['cells', 'values'],
@@ -353,10 +357,13 @@ function readEntry(entry: JsonObject, form: EntryForm, size: number): Checked<Re
     }
     case 'arrow':
       return arrow(entry)
-    case 'line': {
+    case 'line':
+    case 'bulb line': {
       const { lines } = entry
       if (!Array.isArray(lines)) return refuse(`lines: found ${shown(lines)}, expected a list`)
-      return accept({ constraints: lines.map((line) => ({ cells: line })), places: lines.map(keyOf) })
+      const read = { constraints: lines.map((line) => ({ cells: line })), places: lines.map(keyOf) }
+      if (form === 'line') return accept(read)
+      return accept({ ...read, bulbs: lines.filter(Array.isArray).map(([first]) => keyOf([first])) })
     }
     case 'pair': {
       if (isNothing(entry.value)) return oneAt(cells, { cells })
@@ -416,7 +423,7 @@ function unlikeHere(key: string, { value }: JsonObject, size: number): string | 
 }
 
 const LINES_WITHOUT_VALUE: ReadonlySet<string> = new Set(
-  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('form' in known && known.form === 'line' ? [key] : [])),
+  Object.entries(F_PUZZLES_KEYS).flatMap(([key, known]) => ('form' in known && /line$/.test(known.form) ? [key] : [])),
 )
 
 function diagonalClue({ cell, cells, direction, value }: JsonObject, size: number): Checked<ReadEntry> {

@@ -36,12 +36,18 @@ export function readPayload<T>(written: string, read: (text: string) => Checked<
   return refuse(`the payload: ${text.ok ? 'it holds no puzzle' : text.error}`)
 }
 
-function unescaped(written: string): string {
+/** A link that is handed on in another one is escaped once more; in one of those, once more again. */
+const MOST_ESCAPED = 4
+
+/** An address, or a part of one, without escapes, however often it was escaped. */
+export function unescaped(written: string): string {
+  let text = written
   try {
-    return decodeURIComponent(written)
+    for (let times = 0; times < MOST_ESCAPED && text.includes('%'); times++) text = decodeURIComponent(text)
   } catch {
-    return written
+    // What is left is no escape.
   }
+  return text
 }
 
 /** Whether a text is an object from its beginning to its end: what is broken in between hardly ever is. */

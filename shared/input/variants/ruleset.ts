@@ -77,8 +77,8 @@ export function rulesNamedIn(prose: string, constraints: readonly { readonly typ
 
 /** Words for rules that are drawn, and the constraint that each is, where it is known here. */
 const RULE_WORDS: readonly (readonly [RegExp, ConstraintType?])[] = [
-  [/\bslow thermo\w*/i],
-  [/\bthermo\w*/i, 'thermometer'],
+  [/\bslow thermo\w*/i, 'slow-thermometer'],
+  [/(?<!\bslow )\bthermo\w*/i, 'thermometer'],
   [/\b(?:digit sum|average|product|double) arrows?\b/i],
   [/\barrows?\b/i, 'arrow'],
   [/\bpalindromes?\b/i, 'palindrome'],

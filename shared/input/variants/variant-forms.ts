@@ -3,7 +3,7 @@ import { readArrows } from './arrows.ts'
 import { readFPuzzles } from './f-puzzles.ts'
 import { readIss } from './iss.ts'
 import { readLayout } from './layout.ts'
-import { MAX_PAYLOAD_LENGTH } from './payload.ts'
+import { MAX_PAYLOAD_LENGTH, unescaped } from './payload.ts'
 import { readPencilMarks } from './pencil-marks.ts'
 import { readSudokuPad } from './sudokupad.ts'
 import { readCageNumbers, readSumoCue } from './sumocue.ts'
@@ -68,6 +68,9 @@ export const VARIANT_FORMS = {
 
 const FORMS: readonly VariantForm[] = Object.values(VARIANT_FORMS)
 
+/** A link that was escaped as a whole. */
+const ESCAPED_LINK = /^https?%/i
+
 /**
  * The puzzle that a text holds in one of the forms in which puzzles with regions, rules and constraints travel. A refusal
  * says what in it is not understood and where, as nothing that may be a rule is dropped.
@@ -75,7 +78,8 @@ const FORMS: readonly VariantForm[] = Object.values(VARIANT_FORMS)
  * @returns undefined of a text in none of the forms
  */
 export function readVariant(text: string): Checked<VariantPuzzle> | undefined {
-  const line = text.trim()
+  const bare = text.trim()
+  const line = ESCAPED_LINK.test(bare) ? unescaped(bare) : bare
   if (line.length > MAX_PAYLOAD_LENGTH) {
     // Whatever it is: its beginning tells a form.
     const isForm = FORMS.some(({ read }) => read(line.slice(0, 200)) !== undefined)

@@ -57,6 +57,10 @@ export const CONSTRAINTS = {
     words: 'digits rise from its first cell on',
     fields: { cells: cells({ least: 2, distinct: true }) },
   }),
+  'slow-thermometer': row({
+    words: 'digits rise from its first cell on, or stay the same',
+    fields: { cells: cells({ least: 2, distinct: true }) },
+  }),
   palindrome: row({ words: 'digits read the same from both ends', fields: { cells: cells({ least: 2 }) } }),
   renban: row({
     words: 'digits follow each other without a gap, in any order',

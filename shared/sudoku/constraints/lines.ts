@@ -7,7 +7,14 @@ import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { equality, relation } from './relation.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
-type LineType = 'thermometer' | 'palindrome' | 'renban' | 'whispers' | 'region-sum-line' | 'between-line'
+type LineType =
+  | 'thermometer'
+  | 'slow-thermometer'
+  | 'palindrome'
+  | 'renban'
+  | 'whispers'
+  | 'region-sum-line'
+  | 'between-line'
 
 /** Lines from cell to cell. */
 export const LINES: Meanings<LineType | 'arrow'> = {
@@ -45,6 +52,19 @@ export const LINES: Meanings<LineType | 'arrow'> = {
           allows: (digit, next) => digit < next,
           isKept: (digit, next) => next - digit >= 1,
           demand: 'a higher digit',
+        }),
+      ),
+    ),
+  'slow-thermometer': ({ cells: names }, board) =>
+    lineOf('slow-thermometer', `the slow thermometer at ${names[0]}`, names, board, ({ name, cells }) =>
+      pairsAlong(cells).map((pair) =>
+        relation({
+          name,
+          size: board.size,
+          cells: pair,
+          allows: (digit, next) => digit <= next,
+          isKept: (digit, next) => next - digit >= 0,
+          demand: 'the same digit or a higher one',
         }),
       ),
     ),

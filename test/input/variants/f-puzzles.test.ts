@@ -45,6 +45,8 @@ describe('links', () => {
     payload.replace(/=+$/, ''),
     `https://f-puzzles.com/?load=${payload}`,
     `https://www.f-puzzles.com/?load=${encodeURIComponent(payload)}`,
+    `https://www.f-puzzles.com/?load=${encodeURIComponent(encodeURIComponent(encodeURIComponent(payload)))}`,
+    encodeURIComponent(`https://www.f-puzzles.com/?load=${encodeURIComponent(payload)}`),
     `f-puzzles.com/?load=${payload.replaceAll('+', ' ')}`,
     `  https://f-puzzles.com/?x=1&load=${encodeURIComponent(payload)}&y=2#top \n`,
   ])('%s', (text) => {
@@ -245,6 +247,11 @@ describe('a drawing holds no rule', () => {
   it.each<Fields>([
     { renban, line: [{ lines: [['R2C2', 'R1C2', 'R1C1']], outlineC: '#000', width: 0.5, fromConstraint: 'Renban' }] },
     {
+      slowthermometer: [{ lines: [['R1C1', 'R1C2']] }],
+      line: [{ lines: [['R1C1', 'R1C2']], fromConstraint: 'Slow Thermometer' }],
+      circle: [{ cells: ['R1C1'], width: 0.8, fromConstraint: 'Slow Thermometer' }],
+    },
+    {
       xsum: [{ cell: 'R0C4', value: '9' }],
       text: [
         { cells: ['R0C4'], value: '9' },
@@ -276,6 +283,14 @@ describe('a drawing holds no rule', () => {
     [
       { renban, line: [{ lines: renban[0].lines.concat([['R5C5', 'R5C6']]) }] },
       'line 1: a line at r1c1 shows a rule that no constraint here holds',
+    ],
+    [
+      { slowthermometer: renban, circle: [{ cells: ['R2C2'] }] },
+      'circle 1: a circle at r2c2 shows a rule that no constraint here holds',
+    ],
+    [
+      { slowthermometer: renban, circle: [{ cells: ['R1C1', 'R1C2', 'R2C2'] }] },
+      'circle 1: a circle at r1c1 shows a rule that no constraint here holds',
     ],
     [
       { renban, circle: [{ cells: ['R1C1', 'R1C2', 'R2C2'] }] },

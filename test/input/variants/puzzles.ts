@@ -71,6 +71,7 @@ const MAKERS: Makers = {
       }),
     ),
   thermometer: (size) => fc.record({ cells: cells(size, 2, 7) }),
+  'slow-thermometer': (size) => fc.record({ cells: cells(size, 2, 7) }),
   palindrome: (size) => fc.record({ cells: cells(size, 2, 7) }),
   renban: (size) => fc.record({ cells: cells(size, 2, 7) }),
   whispers: (size) => fc.record({ cells: cells(size, 2, 7) }),
