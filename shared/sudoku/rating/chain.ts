@@ -1,4 +1,4 @@
-import { BOX, type Board, CANDIDATES, CELL_AT, KINDS, LOWEST, PEER_COUNT, PEERS, UNIT_OF } from './board.ts'
+import { BOX, type Board, CANDIDATES, CELL_AT, KINDS, LOWEST, UNIT_OF } from './board.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
 import { cellName } from './words.ts'
 
@@ -25,18 +25,8 @@ export const IN_UNIT = 2
 export const FORCING_X_CHAIN = 6.6
 export const FORCING_CHAIN = 7.0
 
+/** A candidate has so many weak links at most: 8 in its cell, 8 in its box, and 12 more in its row and column. */
 export const WEAK_COUNT = 28
-/** Weak links of a candidate: in its cell, its box, what its row and what its column add. `WEAK[candidate × 28 + i]`. */
-export const WEAK = new Uint16Array(CANDIDATES * WEAK_COUNT)
-/** The links from here on are those of the same digit. */
-export const WEAK_IN_UNITS = 8
-
-for (let candidate = 0, at = 0; candidate < CANDIDATES; candidate++) {
-  const digit = candidate % 9
-  const cell = (candidate - digit) / 9
-  for (let other = 0; other < 9; other++) if (other !== digit) WEAK[at++] = cell * 9 + other
-  for (let i = 0; i < PEER_COUNT; i++) WEAK[at++] = PEERS[cell * PEER_COUNT + i] * 9 + digit
-}
 
 /** Where a weak link is: in a cell, or in the first kind of unit that both candidates are in. */
 export function weakCause(from: number, to: number): number {

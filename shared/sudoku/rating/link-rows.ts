@@ -24,7 +24,7 @@ export function strongAlong({ inCells, inUnits }: Along): readonly [number, numb
  *
  *     on → off → on   the union of what is strongly linked to what it is weakly linked to
  */
-export class LinkRows {
+class LinkRows {
   /** Words of a row. */
   width = 0
   weak = new Int32Array(0)
