@@ -12,6 +12,7 @@ function lineOf(name: string): string {
   return example.puzzle
 }
 const FIGURE_3 = `puzzle=${lineOf('Liang, two givens short')}`
+const ESCARGOT = 'puzzle=1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..'
 const INKALA_2012 = 'puzzle=8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
 const INKALA_2006 = `puzzle=${lineOf('Inkala 2006')}`
 
@@ -280,20 +281,20 @@ inBrowser(
   'says what a search learns from a conflict, with its cells lit, and how far it jumps back',
   { tags: ['long'] },
   async () => {
-    const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=41`)
+    const page = await open(`#/watch?${ESCARGOT}&left=learning&right=none&step=18`)
     const { region, cell } = lane(page, 'learning')
-    await says(region, 'Conflict. No digit is left for row 7 column 2.')
-    await says(region, 'Learned: not r5c8 = 8 with r3c4 ≠ 4, r8c2 ≠ 2, r8c2 ≠ 3 and 2 more.')
-    await says(region, 'Takes back 2 guesses: r5c8 and r5c3.')
-    await cell('row 7 column 2, empty, in conflict').waitFor()
+    await says(region, 'Conflict. No digit is left for row 7 column 3.')
+    await says(region, 'Learned: not r3c1 = 7 with r4c1 ≠ 8, r7c3 ≠ 6 and r4c1 ≠ 2.')
+    await says(region, 'Takes back 2 guesses: r2c1 and r1c4.')
+    await cell('row 7 column 3, empty, in conflict').waitFor()
     await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
     await isOneScreen(page, [
       [390, 844, 320],
       [1440, 900, 600],
     ])
     await press(page, 'Step forward')
-    await says(region, 'Takes back 8 from row 5 column 8.')
-    await says(region, 'Backtrack 2. Learned: not r5c8 = 8')
+    await says(region, 'Takes back 5 from row 2 column 1.')
+    await says(region, 'Backtrack 1. Learned: not r3c1 = 7')
   },
 )
 
@@ -496,8 +497,8 @@ inBrowser.each(['light', 'dark'] as const)(HEATED, { tags: ['long'] }, keepsNobo
 
 const AT_CONFLICT = 'keeps nobody out in the %s, at a conflict'
 inBrowser.each(['light', 'dark'] as const)(AT_CONFLICT, { tags: ['long'] }, async (colorScheme) => {
-  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=798&candidates=on`, { colorScheme })
-  await says(lane(page, 'learning').region, 'Conflict. 9 would stand twice in row 7.')
+  const page = await open(`#/watch?${INKALA_2012}&left=learning&right=none&step=43&candidates=on`, { colorScheme })
+  await says(lane(page, 'learning').region, 'Conflict. 2 would stand twice in column 5.')
   expect(await violationsOf(page)).toEqual([])
 })
 

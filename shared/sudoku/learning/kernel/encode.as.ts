@@ -4,11 +4,13 @@ import {
   BLOCK_LITERAL,
   BLOCK_START,
   GROUP,
+  GROUP_START,
   GROUPS_OF,
   GROUPS_START,
   half,
   IS_BLOCK,
   isSingle,
+  LEFT_SHIFT,
   MAX_GROUPS,
   MAX_MEMBERS,
   MAX_NARROW_VARIABLES,
@@ -42,7 +44,7 @@ let blocks: u32 = 0
 let partitions: u32 = 0
 
 /** At most one of its literals is true: the count of those that are left never comes down to one. */
-const AT_MOST: u32 = 1 << 24
+const AT_MOST: u32 = 1 << 11
 
 export function setBlocks(blockCount: u32, partitionCount: u32): void {
   blocks = blockCount
@@ -54,14 +56,11 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
 
 // @ts-ignore
 @inline function endGroup(first: u32, slack: u32): void {
-  const at = GROUP + (<usize>groups << 4)
-  groups++
   let left: u32 = 0
   for (let i = first; i < members; i++) left ^= word(MEMBERS, i)
-  store<u32>(at, members - first + slack)
-  store<u32>(at, left, 4)
-  store<u32>(at, first, 8)
-  store<u32>(at, members, 12)
+  setWord(GROUP, groups, ((members - first + slack) << LEFT_SHIFT) | left)
+  groups++
+  setWord(GROUP_START, groups, members)
 }
 
 // @ts-ignore
@@ -92,6 +91,7 @@ const CROWDED: u32 = 2 // there is no room for so many
 /** Makes auxiliaries and groups. */
 export function makeGroups(): u32 {
   groups = members = 0
+  setWord(GROUP_START, 0, 0)
   // Most printed grids are solved by singles.
   if (candidates == 0) return MADE
   const mostVariables = digits > NARROW_DIGITS ? MAX_VARIABLES : MAX_NARROW_VARIABLES
@@ -200,8 +200,7 @@ function indexGroups(): void {
   for (let i: u32 = 0; i < literals; i++) setWord(GROUPS_START, i + 1, word(GROUPS_START, i + 1) + word(GROUPS_START, i))
   memory.copy(PENDING, GROUPS_START, <usize>literals * 4 + 4)
   for (let group: u32 = 0; group < groups; group++) {
-    const at = GROUP + (<usize>group << 4)
-    for (let i = load<u32>(at, 8), end = load<u32>(at, 12); i < end; i++) {
+    for (let i = word(GROUP_START, group), end = word(GROUP_START, group + 1); i < end; i++) {
       const literal = word(MEMBERS, i), place = word(PENDING, literal)
       setHalf(GROUPS_OF, place, group)
       setWord(PENDING, literal, place + 1)

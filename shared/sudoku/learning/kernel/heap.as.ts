@@ -4,7 +4,8 @@ import { candidates, variables } from './encode.as'
 // The open candidates by activity: how often, and how lately, they had a part in a conflict (Moskewicz et al., Chaff;
 // as in MiniSat, what is added grows instead of all others shrinking).
 
-let heaped: u32 = 0
+/** How many are in the heap. */
+export let heaped: u32 = 0
 export let increment: f64 = 1
 const ABSENT: u32 = 0xffffffff
 
@@ -52,9 +53,7 @@ function sink(i: u32): void {
   rise(heaped - 1)
 }
 
-export function isEmpty(): bool { return heaped == 0 }
-
-export function takeMostActive(): u32 {
+export function dropMostActive(): void {
   const v = word(HEAP, 0)
   heaped--
   setWord(HEAP_AT, v, ABSENT)
@@ -64,7 +63,6 @@ export function takeMostActive(): u32 {
     setWord(HEAP_AT, u, 0)
     sink(0)
   }
-  return v
 }
 
 /** All candidates anew, in the order of their names: what it is like after that depends on nothing but the activities. */

@@ -4,9 +4,11 @@ import {
   CLAUSE_HEAD,
   DECISION,
   GROUP,
+  GROUP_START,
   GROUPS_OF,
   GROUPS_START,
   half,
+  LEFT_SHIFT,
   LEVEL_REASON,
   LEVEL_START,
   MEMBERS,
@@ -27,6 +29,8 @@ let grouped: u32 = 0 // how much of the trail the groups know
 let watched: u32 = 0 // how much of the trail the clauses know
 /** Where the next list of watches may lie. */
 export let watchesTop: usize = WATCHES
+
+const ONE_LEFT: u32 = 1 << LEFT_SHIFT
 
 // What was found contradictory last.
 export const BY_PAIR: u32 = 1 // two literals of a group are true
@@ -51,9 +55,9 @@ export const FROM_CLAUSE: u32 = 3
 // @ts-ignore
 @inline export function positionOf(v: u32): u32 { return word(POSITION, v) }
 // @ts-ignore
-@inline export function groupFirst(group: u32): u32 { return load<u32>(GROUP + (<usize>group << 4), 8) }
+@inline export function groupFirst(group: u32): u32 { return word(GROUP_START, group) }
 // @ts-ignore
-@inline export function groupEnd(group: u32): u32 { return load<u32>(GROUP + (<usize>group << 4), 12) }
+@inline export function groupEnd(group: u32): u32 { return word(GROUP_START, group + 1) }
 
 export function resetTrail(): void {
   trail = level = grouped = watched = 0
@@ -100,18 +104,16 @@ export function propagate(): bool {
       let holds = true
       for (let i = word(GROUPS_START, denied), end = word(GROUPS_START, denied + 1); i < end; i++) {
         const group = half(GROUPS_OF, i)
-        const at = GROUP + (<usize>group << 4)
-        const left = load<u32>(at) - 1, last = load<u32>(at, 4) ^ denied
-        store<u32>(at, left)
-        store<u32>(at, last, 4)
-        if (left <= 1) {
-          if (left == 0) {
+        const left = (word(GROUP, group) - ONE_LEFT) ^ denied
+        setWord(GROUP, group, left)
+        if (left < 2 * ONE_LEFT) {
+          if (left < ONE_LEFT) {
             if (holds) {
               conflictKind = BY_GROUP
               conflict = group
               holds = false
             }
-          } else if (holds && value(last) == 0) assign(last, (group << 2) | FROM_GROUP)
+          } else if (holds && value(left - ONE_LEFT) == 0) assign(left - ONE_LEFT, (group << 2) | FROM_GROUP)
         }
       }
       // The counts of all its groups have to be right before it is taken back.
@@ -224,9 +226,8 @@ export function cancelTo(floor: u32): void {
     if (trail < grouped) {
       const denied = literal ^ 1
       for (let i = word(GROUPS_START, denied), end = word(GROUPS_START, denied + 1); i < end; i++) {
-        const at = GROUP + (<usize>half(GROUPS_OF, i) << 4)
-        store<u32>(at, load<u32>(at) + 1)
-        store<u32>(at, load<u32>(at, 4) ^ denied, 4)
+        const group = half(GROUPS_OF, i)
+        setWord(GROUP, group, (word(GROUP, group) ^ denied) + ONE_LEFT)
       }
     }
     insert(literal >> 1)
