@@ -10,7 +10,7 @@ export const NOTHING: u32 = 0xffffffff
 /** A candidate so many times less active than another would have to be is not looked at. 4 took a fifth more conflicts. */
 const WEAK: f64 = 6
 /**
- * So many are looked at: while activities differ little, nearly all would be. With 100, easy 25x25 grids took 8 times as
+ * So many are looked at: while activities differ little, nearly all would be. With 100, easy 25x25 grids took 4 times as
  * many conflicts; without a limit, 2.5 times as long.
  */
 const MOST_LOOKED_AT: u32 = 1_000
