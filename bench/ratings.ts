@@ -12,7 +12,7 @@ import { turnsOf } from './turns.ts'
  * Ratings beside those of other programs, and how many are made in a second. The data are not in the project.
  *
  *     npm run bench:ratings -- --file ratings.tsv --most 9.4 --set random_minimal.txt:2000 \
- *       --steps traces.tsv.gz --library reglib.txt --out bench/results/ratings-xeon.md
+ *       --steps traces.tsv.gz --library reglib.txt --out bench/results/ratings-epyc.md
  *
  * `--file`: a head, then puzzle, set, ER, EP, ED, and columns of programs with ER/EP/ED among others. `--set`: a puzzle
  * a line. `--steps`: the steps of Sukaku Explainer, `--library`: single steps in HoDoKu's form. With `--turns 5` the sets

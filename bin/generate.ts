@@ -30,7 +30,9 @@ export class NotMadeError extends Error {}
 export function addGenerate(program: Command, context: CommandContext): void {
   const generator = program
     .command('generate')
-    .description('print puzzles with exactly one solution each, one a line; a seed always gives the same puzzles')
+    .description(
+      'print puzzles with exactly one solution each, one a line; a seed gives the same puzzles everywhere, those that are not classic or diagonal 9×9 as long as searchVersion is the same',
+    )
     .option('--count <puzzles>', 'how many puzzles to print', wholeNumber(1, Number.MAX_SAFE_INTEGER), 1)
     .option('--seed <text>', 'any text or number; each seed gives other puzzles', '1')
     .option(
