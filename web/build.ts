@@ -145,8 +145,9 @@ const withoutSteps: Plugin = {
 const withoutConstrained: Plugin = {
   name: 'without-constrained',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /constrained-search\.ts$/ }, () => ({
-      contents: 'export class ConstrainedSearch { static of() {} }',
+    onLoad({ filter: /(constrained-search|weighed-then-learned)\.ts$/ }, () => ({
+      contents:
+        'export class ConstrainedSearch { static of() {} }\nexport class WeighedThenLearnedSearch { static of() {} }',
     })),
 }
 

@@ -40,10 +40,12 @@ export type Violation =
   /** By its index in the rules. */
   | { readonly kind: 'constraint'; readonly constraint: number }
 
-/** That a digit stands in one of some cells, or in none of them. The cells, if they are many, are where two units cross. */
+/** That a digit stands in one of some cells, or in none of them. The cells, if they are many, are where two units cross, or a cage. */
 export interface Claim {
   readonly cells: readonly number[]
   readonly digit: number
+  /** Digits that stand in the cells, too: that a cage holds all of them, or not all. */
+  readonly besides?: readonly number[]
   readonly isHeld: boolean
 }
 

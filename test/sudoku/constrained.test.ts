@@ -10,33 +10,7 @@ import { solve } from '../../shared/sudoku/strategies/strategy.ts'
 import { isLearnedFrom } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import { verify } from '../../shared/sudoku/verify.ts'
 import { asking } from './asked.ts'
-
-const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-
-/** A killer of a grid: walks from cell to cell that hold no digit twice, with their sums. */
-function killerOf(steps: readonly number[], longest: number): readonly VariantConstraint[] {
-  const nameOf = (cell: number) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`
-  const taken = new Set<number>()
-  const cages: VariantConstraint[] = []
-  let step = 0
-  for (let first = 0; first < 81; first++) {
-    if (taken.has(first)) continue
-    const cage = [first]
-    taken.add(first)
-    for (let cell = first; cage.length < longest; ) {
-      const beside = [cell % 9 < 8 ? cell + 1 : -1, cell + 9, cell % 9 > 0 ? cell - 1 : -1].filter(
-        (next) => next >= 0 && next < 81 && !taken.has(next) && cage.every((other) => SOLVED[other] !== SOLVED[next]),
-      )
-      if (beside.length === 0) break
-      cell = beside[steps[step++ % steps.length] % beside.length]
-      cage.push(cell)
-      taken.add(cell)
-    }
-    const sum = cage.reduce((all, cell) => all + Number(SOLVED[cell]), 0)
-    cages.push({ type: 'cage', cells: cage.map(nameOf), sum })
-  }
-  return cages
-}
+import { killerOf, killerPuzzle, SOLVED } from './killer.ts'
 
 const killer: fc.Arbitrary<Puzzle> = fc
   .record({
@@ -44,12 +18,7 @@ const killer: fc.Arbitrary<Puzzle> = fc
     longest: fc.integer({ min: 2, max: 5 }),
     given: fc.uniqueArray(fc.nat(80), { minLength: 18, maxLength: 26 }),
   })
-  .map(({ steps, longest, given }) => {
-    const text = [...SOLVED].map((digit, cell) => (given.includes(cell) ? digit : '.')).join('')
-    const puzzle = parsePuzzleWith({ constraints: killerOf(steps, longest) }, text, 'classic')
-    if (!puzzle.ok) throw new Error(puzzle.error)
-    return puzzle.value
-  })
+  .map(({ steps, longest, given }) => killerPuzzle(steps, longest, given))
 
 describe('the search that weighs cells', () => {
   it('finds as many solutions of a killer as exact cover does, by sums that follow, too', () => {

@@ -11,6 +11,7 @@ import { type Frame, SearchTape } from '../../web/watch/search-tape.ts'
 import { asideWords, stepWords } from '../../web/watch/step-words.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
 import { cage } from '../sudoku/cage.ts'
+import { killerPuzzle } from '../sudoku/killer.ts'
 
 const INKALA_2012 = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
 const ESCARGOT = '1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..'
@@ -65,6 +66,16 @@ describe('of a search that learns, the page says', () => {
   })
 })
 
+it('of a search that learns from cages, the page says which cage cannot be kept', () => {
+  const puzzle = killerPuzzle([5, 11, 11, 2, 1, 6, 4], 6, [7, 43])
+  const tape = tapeOf(puzzle, 100)
+  const said = Array.from({ length: tape.length }, (_, step) => saidOf(puzzle, tape.frameAt(step)))
+  expect(
+    said.some(({ step, lit }) => /^Conflict. The cage at r\dc\d cannot be kept/.test(step) && lit.length > 0),
+  ).toBe(true)
+  expect(said.filter(({ step, aside }) => /undefined|in [.,]/.test(step + aside))).toEqual([])
+})
+
 describe('the words for', () => {
   const puzzle = puzzleFrom('.'.repeat(16))
   const claim = (digit: number, isHeld: boolean, ...cells: number[]): Claim => ({ cells, digit, isHeld })
@@ -88,6 +99,16 @@ describe('the words for', () => {
     expect(learned([claim(3, true, 0, 1), claim(2, false, 10, 14)])).toBe(
       'Learned: not 3 outside row 1 of box 1 with 2 in column 3 of box 4.',
     )
+  })
+
+  it('one that says what a cage holds name the cage, and crossings of it', () => {
+    const killer = killerPuzzle([0], 3, [])
+    const words = (...first: Claim[]) => learnedWords(killer, { learned: { first, more: 0 }, undone: NOTHING })
+    expect(words({ ...claim(3, true, 0, 1, 2), besides: [4, 5] }, claim(7, false, 3, 4, 5))).toBe(
+      'Learned: not 345 not in the cage at r1c1 with 7 in the cage at r1c4.',
+    )
+    const crossing = { learned: { first: [claim(6, true, 3, 4)], more: 0 }, undone: NOTHING }
+    expect(learnedWords(killerPuzzle([0], 5, []), crossing)).toBe('Learned: 6 in box 2 of the cage at r1c1.')
   })
 
   it('one of a single claim say what holds', () => {

@@ -2,7 +2,7 @@ import { nameOfCell } from '../../shared/sudoku/constraints/cell-name.ts'
 import type { Digits } from '../../shared/sudoku/grid.ts'
 import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
 import type { Claim, Excerpt, Lesson } from '../../shared/sudoku/step.ts'
-import { isLearnedFrom, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { isLearnedFrom, isOfCages, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
 import type { Unit } from '../../shared/sudoku/units.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import { numberText } from '../ui/number-text.ts'
@@ -11,7 +11,7 @@ import type { Frame } from './search-tape.ts'
 
 /** Whether a strategy learns from its conflicts on a puzzle: `bit-parallel` does on some. */
 export function learnsOn({ rules }: Puzzle, strategy: StrategyName): boolean {
-  return strategy === 'learning' || (strategy === 'bit-parallel' && isLearnedFrom(rules))
+  return strategy === 'learning' || (strategy === 'bit-parallel' && (isLearnedFrom(rules) || isOfCages(rules)))
 }
 
 /** What cannot be, where a search that learns turns back. */
@@ -80,7 +80,7 @@ function bothWords(puzzle: Puzzle, claims: readonly Claim[]): string {
     return `${capitalised(there)} would hold both ${SYMBOLS[first]} and ${SYMBOLS[second]}.`
   }
   const [unit] = unitsAround(puzzle, [...one.cells, ...other.cells])
-  return unit ? `${digit} would stand twice in ${unit}.` : `${digit} would stand in ${there} and in ${elsewhere}.`
+  return unit ? `${digit} would stand twice in ${unit.name}.` : `${digit} would stand in ${there} and in ${elsewhere}.`
 }
 
 /** What a search has learned, in few words; nothing where it starts again. */
@@ -108,9 +108,10 @@ function clauseWords(puzzle: Puzzle, { first, more }: Excerpt<Claim>): string {
 }
 
 /** That a claim does not hold. */
-function denialWords(puzzle: Puzzle, { cells, digit, isHeld }: Claim): string {
+function denialWords(puzzle: Puzzle, { cells, digit, besides = [], isHeld }: Claim): string {
   if (cells.length === 1) return `${nameOfCell(cells[0], puzzle.rules.size)} ${isHeld ? '≠' : '='} ${SYMBOLS[digit]}`
-  return `${SYMBOLS[digit]} ${isHeld ? 'outside' : 'in'} ${crossingOf(puzzle, cells)}`
+  const set = [digit, ...besides].map((each) => SYMBOLS[each])
+  return `${set.join('')} ${isHeld ? (set.length > 1 ? 'not in' : 'outside') : 'in'} ${crossingOf(puzzle, cells)}`
 }
 
 /** `r1c2, r4c4 and 3 more` */
@@ -124,14 +125,21 @@ function wherePlain(puzzle: Puzzle, { cells }: Claim): string {
   return cells.length === 1 ? placeOf(cells[0], puzzle.rules.size) : crossingOf(puzzle, cells)
 }
 
-/** Cells where two units cross: `row 3 of box 2`. */
+/** Cells where two units cross, or a unit of no more: `row 3 of box 2`, `the cage at r1c1`. */
 function crossingOf(puzzle: Puzzle, cells: readonly number[]): string {
-  return unitsAround(puzzle, cells).slice(0, 2).join(' of ')
+  const around = unitsAround(puzzle, cells)
+  const whole = around.find((unit) => unit.cells.length === cells.length)
+  if (whole) return whole.name
+  const pairs = around.flatMap((one, i) => around.slice(i + 1).map((other) => [one, other] as const))
+  const isCrossing = ([one, other]: readonly [Unit, Unit]) =>
+    one.cells.filter((cell) => other.cells.includes(cell)).length === cells.length
+  const crossing = pairs.find(isCrossing) ?? around.slice(0, 2)
+  return crossing.map(({ name }) => name).join(' of ')
 }
 
-/** The names of the units that hold all of some cells. */
-function unitsAround({ rules: { units } }: Puzzle, cells: readonly number[]): string[] {
-  return units.filter((unit) => cells.every((cell) => unit.cells.includes(cell))).map(({ name }) => name)
+/** The units that hold all of some cells. */
+function unitsAround({ rules: { units } }: Puzzle, cells: readonly number[]): readonly Unit[] {
+  return units.filter((unit) => cells.every((cell) => unit.cells.includes(cell)))
 }
 
 /** The unit in which a digit had these places left, and no others. */

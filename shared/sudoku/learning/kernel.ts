@@ -13,6 +13,8 @@ export interface Kernel {
   goOn(): number
   resume(stateEnd: number): number
   countFrom(undone: number): void
+  /** Before the first run: the solution at {@link Addresses.SOLUTION} is known, and not to be found again. */
+  forbidSolution(): void
   /** For a constraint that prunes: the digits that a cell may still hold, as a set. */
   candidatesAt(cell: number): number
   /** For a constraint that prunes: takes digits from a cell; 0 where none are left. */
@@ -33,6 +35,8 @@ export interface Kernel {
   readonly trail: WebAssembly.Global<'i32'>
   /** Of the variables the first so many are candidates. */
   readonly candidates: WebAssembly.Global<'i32'>
+  /** Those from here on tell what cages hold: {@link Addresses.CAGE_CLAIM}. */
+  readonly firstOfCages: WebAssembly.Global<'i32'>
   readonly queued: WebAssembly.Global<'i32'>
   /**
    * Of the clause that was learned last, how many literals it has; they lie at {@link Addresses.LEARNT}. While the search
@@ -77,6 +81,9 @@ const ADDRESSES = [
   'CONSTRAINT_CELLS',
   'CELL_CONSTRAINTS_START',
   'CELL_CONSTRAINTS',
+  'CONSTRAINT_SUM',
+  'CAGE_PARTITIONS',
+  'CAGE_CLAIM',
   'CANDIDATES',
   'SOLUTION',
   'QUEUE',

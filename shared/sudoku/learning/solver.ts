@@ -1,5 +1,5 @@
 import type { PrunedGrid } from '../constraint.ts'
-import { bitOf, type DigitSet, intersectionOf, upperHalfOf } from '../digit-set.ts'
+import { bitOf, type DigitSet, digitIn, eachOf, intersectionOf, upperHalfOf } from '../digit-set.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Rules } from '../rules.ts'
 import type { Claim } from '../step.ts'
@@ -65,13 +65,34 @@ export class Solver {
     return Array.from(literals, (literal) => {
       const isHeld = (literal & 1) === 0
       const variable = literal >>> 1
+      const cage = this.#cageClaim(variable)
+      if (cage) {
+        const [digit, ...besides] = eachOf(cage.digits).map(digitIn)
+        const { cells } = (this.#rules as Rules).constraints[cage.constraint]
+        return { cells, digit, ...(besides.length > 0 && { besides }), isHeld }
+      }
       if (variable >= placements.length) return { ...this.#auxiliary(variable, size), isHeld }
       const placement = placements[variable]
       return { cells: [Math.floor(placement / size)], digit: (placement % size) + 1, isHeld }
     })
   }
 
-  /** What an auxiliary stands for. */
+  /** The constraint that a literal tells something of, if it is an auxiliary of a cage. */
+  constraintOf(literal: number): number | undefined {
+    return this.#cageClaim(literal >>> 1)?.constraint
+  }
+
+  /** Which cage an auxiliary says to hold which digits. */
+  #cageClaim(variable: number): { constraint: number; digits: DigitSet } | undefined {
+    const { kernel, addresses } = this
+    const first = kernel.firstOfCages.value
+    if (variable < first) return undefined
+    const at = addresses.CAGE_CLAIM + 4 * (variable - first)
+    const [constraint, digits] = new Uint16Array(kernel.memory.buffer, at, 2)
+    return { constraint, digits }
+  }
+
+  /** What an auxiliary of a block stands for. */
   #auxiliary(variable: number, size: number): { cells: number[]; digit: number } {
     const { kernel, addresses } = this
     const { starts, all, count } = layoutOf(this.#rules as Rules).blocks
@@ -99,8 +120,10 @@ export class Solver {
     put(at.CONSTRAINT_CELLS, layout.constraints.all)
     put(at.CELL_CONSTRAINTS_START, layout.constraintsOf.starts)
     put(at.CELL_CONSTRAINTS, layout.constraintsOf.all)
+    put(at.CONSTRAINT_SUM, layout.sums)
+    put(at.CAGE_PARTITIONS, layout.cageParts)
     this.kernel.setGrid(rules.size, rules.size ** 2, layout.units.count)
-    this.kernel.setBlocks(layout.blocks.count, layout.partitions.count)
+    this.kernel.setBlocks(layout.blocks.count, layout.partitioned.length)
     this.kernel.setConstraints(layout.constraints.count)
   }
 }

@@ -16,19 +16,24 @@ import {
   type SearchEnd,
   type Strategy,
 } from './strategy.ts'
-import { isLearnedFrom, type StrategyName } from './strategy-facts.ts'
+import { isLearnedFrom, isOfCages, type StrategyName } from './strategy-facts.ts'
+import { WeighedThenLearnedSearch } from './weighed-then-learned.ts'
 
 /**
  * The fastest there is for each grid: the engine's search on 9×9, classic or diagonal; up to 9×9 under any other rules
- * the one that weighs cells; and the one that learns on the rest.
+ * the one that weighs cells, and on hard killers learns in the end; and the one that learns on the rest.
  */
 export const bitParallel: Strategy = {
   name: 'bit-parallel',
   search(puzzle, ...asked) {
     const rules = puzzle.masks.size === 0 ? engineRulesOf(puzzle.rules) : undefined
     if (rules) return new EngineSearch(rules, puzzle, ...asked)
-    const constrained = isLearnedFrom(puzzle.rules) ? undefined : ConstrainedSearch.of(puzzle, ...asked)
-    return constrained ?? new LearningSearch(puzzle, ...asked)
+    const kind = isLearnedFrom(puzzle.rules)
+      ? undefined
+      : isOfCages(puzzle.rules)
+        ? WeighedThenLearnedSearch
+        : ConstrainedSearch
+    return kind?.of(puzzle, ...asked) ?? new LearningSearch(puzzle, ...asked)
   },
 }
 

@@ -1,6 +1,7 @@
 import { base64Of, bytesOf } from '../base64.ts'
 import { encodedRules } from '../constrained/encoded-rules.ts'
 import { type Addresses, createKernel, EXHAUSTED, FOUND, type Kernel, LIMIT } from '../constrained/kernel.ts'
+import { countOf, digitIn } from '../digit-set.ts'
 import type { Puzzle } from '../puzzle.ts'
 import type { Rules } from '../rules.ts'
 import type { Observer } from '../step.ts'
@@ -41,12 +42,7 @@ export class ConstrainedSearch implements Search {
     this.#question = question
     this.counts = new SearchCounts(from?.tally)
     const { kernel, addresses } = work
-    const { givens, rules, masks } = puzzle
-    const candidates = new Uint16Array(kernel.memory.buffer, addresses.CANDIDATES, givens.length)
-    for (let cell = 0; cell < givens.length; cell++) {
-      candidates[cell] = givens[cell] === 0 ? rules.digits : 1 << (givens[cell] - 1)
-    }
-    for (const [cell, mask] of masks) candidates[cell] &= mask
+    writeCandidates(work, puzzle)
     kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
     if (from?.learned !== undefined) {
       new Uint8Array(kernel.memory.buffer, addresses.STATE).set(bytesOf(from.learned))
@@ -84,6 +80,22 @@ export class ConstrainedSearch implements Search {
     this.#isAbandoned = true
   }
 
+  /**
+   * Ends a paused search for another one to go on, once what stands is undone.
+   *
+   * @returns the end, where that is more than its limit
+   */
+  handOver(): SearchEnd | undefined {
+    const { level } = this.#work.kernel
+    const left = this.#question.backtrackLimit - this.counts.searchBacktracks
+    const undone = Math.min(level.value, left)
+    this.counts.searchBacktracks += undone
+    this.#steps?.tellUndone(undone)
+    if (undone < level.value) this.#endWith('limit')
+    else this.abandon()
+    return this.#end
+  }
+
   checkpoint(): Checkpoint {
     const { kernel, addresses } = this.#work
     const end = this.#end ? 0 : kernel.suspend()
@@ -97,6 +109,22 @@ export class ConstrainedSearch implements Search {
   }
 }
 
+/** A puzzle with what follows from it before anything is guessed, for another search: digits as givens, candidates as masks. */
+export function withInferred(puzzle: Puzzle): Puzzle {
+  const work = takeWork(puzzle.rules)
+  if (!work) return puzzle
+  const { kernel, addresses } = work
+  writeCandidates(work, puzzle)
+  kernel.begin(0, 1)
+  kernel.run(1)
+  idle.push(work)
+  if (kernel.isOver.value !== 0) return puzzle
+  const sets = new Uint16Array(kernel.memory.buffer, addresses.NOW, puzzle.givens.length)
+  const givens = puzzle.givens.map((_, cell) => (countOf(sets[cell]) === 1 ? digitIn(sets[cell]) : 0))
+  const masks = new Map(Array.from(sets, (set, cell) => [cell, set] as const).filter(([cell]) => givens[cell] === 0))
+  return { ...puzzle, givens, masks }
+}
+
 /** What a search has to itself while it lasts. */
 export interface Work {
   readonly kernel: Kernel
@@ -105,6 +133,14 @@ export interface Work {
 }
 
 const idle: Work[] = []
+
+function writeCandidates({ kernel, addresses }: Work, { givens, rules, masks }: Puzzle): void {
+  const candidates = new Uint16Array(kernel.memory.buffer, addresses.CANDIDATES, givens.length)
+  for (let cell = 0; cell < givens.length; cell++) {
+    candidates[cell] = givens[cell] === 0 ? rules.digits : 1 << (givens[cell] - 1)
+  }
+  for (const [cell, mask] of masks) candidates[cell] &= mask
+}
 
 function takeWork(rules: Rules): Work | undefined {
   const encoded = encodedRules(rules)

@@ -47,11 +47,7 @@ export class ConstrainedSteps {
 
   tell(): void {
     const standing = this.#kernel.level.value
-    if (standing < this.#placed) {
-      this.#placed = standing
-      this.#told = this.#trailLength[standing]
-      this.#observe({ kind: 'undo', cell: this.#cell[standing], digit: digitIn(this.#digit[standing]) }, 0)
-    }
+    if (standing < this.#placed) this.#tellUndo()
     if (standing > this.#placed) {
       const cell = this.#cell[this.#placed]
       const alternatives = countOf(this.#before[this.#placed * GRID_CELLS + cell])
@@ -64,6 +60,18 @@ export class ConstrainedSteps {
       const cell = this.#trail[this.#told]
       if (this.#givens[cell] === 0) this.#observe({ kind: 'infer', cell, digit: digitIn(this.#now[cell]) }, 0)
     }
+  }
+
+  /** Tells that of the placements that stand the last so many are undone, where the search goes no further. */
+  tellUndone(count: number): void {
+    for (let i = 0; i < count; i++) this.#tellUndo()
+  }
+
+  #tellUndo(): void {
+    this.#placed--
+    this.#told = this.#trailLength[this.#placed]
+    const digit = digitIn(this.#digit[this.#placed])
+    this.#observe({ kind: 'undo', cell: this.#cell[this.#placed], digit }, 0)
   }
 }
 

@@ -82,6 +82,13 @@ export class LearningSteps {
 
   #violation({ kind, constraint, clause }: Violated, most: number): Violation {
     if (kind === BY_CONSTRAINT) return { kind: 'constraint', constraint }
+    if (kind !== BY_CLAUSE) {
+      const cage = clause.reduce<number | undefined>(
+        (found, literal) => found ?? this.#solver.constraintOf(literal),
+        undefined,
+      )
+      if (cage !== undefined) return { kind: 'constraint', constraint: cage }
+    }
     if (kind === BY_CLAUSE) return { kind: 'learned', claims: this.#claims(clause, most) }
     // All places of a digit, or all digits of a cell: no longer than a unit.
     return { kind: kind === BY_PAIR ? 'both' : 'none-left', claims: this.#claims(clause, clause.length) }

@@ -37,11 +37,15 @@ export class LearningSearch implements Search {
   #learned = { undone: 0, text: '' }
   /** What the kernel said that was not attended to yet. */
   #said: number
+  /** Of its solutions, so many were found by the search that it took over from. */
+  readonly #foundBefore: number
 
-  constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+  /** @param isFresh whether it begins here: of another search that it goes on from, the path has 0 and how many solutions are not to be found again */
+  constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer, isFresh = from === undefined) {
     this.#puzzle = puzzle
     this.#question = question
     this.counts = new SearchCounts(from?.tally)
+    this.#foundBefore = from?.path[1] ?? 0
     this.#solver.set(puzzle)
     const { kernel } = this.#solver
     this.#said = kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
@@ -51,7 +55,7 @@ export class LearningSearch implements Search {
       throw new RangeError('the rules have more units than the search has room for')
     }
     if (from) this.#goBackTo(from)
-    this.#steps = observe && new LearningSteps(observe, this.#solver, puzzle, from === undefined)
+    this.#steps = observe && new LearningSteps(observe, this.#solver, puzzle, isFresh)
   }
 
   run(backtracks: number): SearchEnd | undefined {
@@ -66,7 +70,10 @@ export class LearningSearch implements Search {
     return {
       version: SEARCH_VERSION,
       // What was undone since its state was written down.
-      path: [this.counts.searchBacktracks - (this.#end ? 0 : this.#solver.kernel.undoneAtRest.value >>> 0)],
+      path: [
+        this.counts.searchBacktracks - (this.#end ? 0 : this.#solver.kernel.undoneAtRest.value >>> 0),
+        ...(this.#foundBefore > 0 ? [this.#foundBefore] : []),
+      ],
       tally: this.counts.state(),
       ...(learned && { learned }),
     }
@@ -125,6 +132,11 @@ export class LearningSearch implements Search {
       const state = bytesOf(learned)
       new Uint8Array(kernel.memory.buffer, addresses.STATE).set(state)
       this.#said = kernel.resume(addresses.STATE + state.length)
+    } else {
+      for (const digits of this.counts.solutions.slice(0, this.#foundBefore)) {
+        new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, digits.length).set(digits)
+        kernel.forbidSolution()
+      }
     }
     const backtracks = tally?.searchBacktracks ?? 0
     kernel.countFrom(backtracks - since)

@@ -88,8 +88,9 @@ export const STRATEGIES = {
   'bit-parallel': {
     title: 'Bit-parallel',
     infers:
-      'on 9×9, classic or diagonal, what the engine finds; under other rules singles, intersections and sums; on large grids as `learning`',
-    guesses: 'what its engine chooses; under other rules where conflicts were of late; on large grids as `learning`',
+      'on 9×9, classic or diagonal, what the engine finds; under other rules singles, intersections and sums; on large grids and the hardest killers as `learning`',
+    guesses:
+      'what its engine chooses; under other rules where conflicts were of late; on large grids and the hardest killers as `learning`',
     knownFrom: 'this project',
     short: 'the fastest, made for millions',
     sentence: 'Infers all it can from the candidates of all cells at once; guesses only where that leads no further.',
@@ -110,4 +111,9 @@ const MOST_WEIGHED = 9
 export function isLearnedFrom({ size, constraints }: Rules): boolean {
   const areRelations = constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'relation')
   return size > MOST_WEIGHED || areRelations
+}
+
+/** Whether all constraints are cages, as a killer's are: the search that learns knows them as well as units. */
+export function isOfCages({ constraints }: Rules): boolean {
+  return constraints.length > 0 && constraints.every(({ demand }) => demand.kind === 'cage')
 }

@@ -4,6 +4,7 @@ import {
   CELL_CONSTRAINTS_START,
   DUE,
   half,
+  IS_OUTSIDE,
   isSingle,
   PLACEMENT,
   setAt,
@@ -24,6 +25,8 @@ import { assign, contradict, propagate, trail, value } from './propagate.as'
 declare function prune(constraint: u32): bool
 
 export let constraints: u32 = 0
+/** How many of them prune from outside. */
+export let outside: u32 = 0
 /** How much of the trail they know. */
 let known: u32 = 0
 let pruning: u32 = 0
@@ -33,7 +36,16 @@ export function setConstraints(count: u32): void { constraints = count }
 /** All of them are due for a look. */
 export function resetConstraints(): void {
   known = 0
+  outside = constraints
   memory.fill(DUE, 1, constraints)
+  memory.fill(IS_OUTSIDE, 1, constraints)
+}
+
+/** That a constraint prunes by groups, and not from outside. */
+export function takeInside(constraint: u32): void {
+  outside--
+  store<u8>(DUE + constraint, 0)
+  store<u8>(IS_OUTSIDE + constraint, 0)
 }
 
 /** What is taken back is to be looked at again when it comes back. */
@@ -43,13 +55,14 @@ export function forgetAbove(length: u32): void { if (known > length) known = len
 export function propagateAll(): bool {
   while (true) {
     if (!propagate()) return false
-    if (constraints == 0) return true
+    if (outside == 0) return true
     for (; known < trail; known++) {
       const v = word(TRAIL, known) >> 1
       if (v >= candidates) continue
       const cell = half(PLACEMENT, v) / digits
       for (let i = half(CELL_CONSTRAINTS_START, cell), end = half(CELL_CONSTRAINTS_START, cell + 1); i < end; i++) {
-        store<u8>(DUE + half(CELL_CONSTRAINTS, i), 1)
+        const constraint = half(CELL_CONSTRAINTS, i)
+        store<u8>(DUE + constraint, load<u8>(IS_OUTSIDE + constraint))
       }
     }
     pruning = 0

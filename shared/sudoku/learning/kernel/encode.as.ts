@@ -39,7 +39,7 @@ export let variables: u32 = 0
 /** The variables that are candidates; those behind them are auxiliaries. */
 export let candidates: u32 = 0
 export let groups: u32 = 0
-let members: u32 = 0
+export let members: u32 = 0
 let blocks: u32 = 0
 let partitions: u32 = 0
 
@@ -52,10 +52,10 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
 }
 
 // @ts-ignore
-@inline function addMember(literal: u32): void { setWord(MEMBERS, members++, literal) }
+@inline export function addMember(literal: u32): void { setWord(MEMBERS, members++, literal) }
 
 // @ts-ignore
-@inline function endGroup(first: u32, slack: u32): void {
+@inline export function endGroup(first: u32, slack: u32): void {
   let left: u32 = 0
   for (let i = first; i < members; i++) left ^= word(MEMBERS, i)
   setWord(GROUP, groups, ((members - first + slack) << LEFT_SHIFT) | left)
@@ -64,7 +64,7 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
 }
 
 // @ts-ignore
-@inline function literalAt(cell: u32, digit: u32): u32 { return word(VARIABLE_AT, cell * digits + digit) }
+@inline export function literalAt(cell: u32, digit: u32): u32 { return word(VARIABLE_AT, cell * digits + digit) }
 
 /** How many candidates are left to search among. */
 export function nameCandidates(): u32 {
@@ -86,7 +86,7 @@ export function nameCandidates(): u32 {
 // How the making of groups ends.
 export const MADE: u32 = 0
 export const IMPOSSIBLE: u32 = 1 // some unit has no place for a digit
-const CROWDED: u32 = 2 // there is no room for so many
+export const CROWDED: u32 = 2 // there is no room for so many
 
 /** Makes auxiliaries and groups. */
 export function makeGroups(): u32 {
@@ -140,17 +140,11 @@ export function makeGroups(): u32 {
   }
   for (let partition: u32 = 0; partition < partitions; partition++) {
     const placed = placedIn(half(PARTITION_UNIT, partition))
-    const from = half(PARTITION_START, partition), to = half(PARTITION_START, partition + 1)
     for (let digit: u32 = 0; digit < digits; digit++) {
       if ((placed >> digit) & 1) continue
       if (groups >= MAX_GROUPS || members + digits > MAX_MEMBERS) return CROWDED
       const first = members
-      for (let i = from; i < to; i++) {
-        const item = half(PARTITION_ITEMS, i)
-        const literal = item & IS_BLOCK ? word(BLOCK_LITERAL, (item & ~IS_BLOCK) * digits + digit) : literalAt(item, digit)
-        if (literal == NO_ROOM) addCells(item & ~IS_BLOCK, digit)
-        else if (literal != NO_LITERAL) addMember(literal)
-      }
+      addParts(partition, digit)
       if (members == first) return IMPOSSIBLE
       endGroup(first, 0)
     }
@@ -168,8 +162,20 @@ export function makeGroups(): u32 {
       else members = first
     }
   }
-  indexGroups()
   return MADE
+}
+
+/** A new auxiliary. */
+export function addVariable(): u32 { return variables++ }
+
+/** Where a digit may stand, by the parts of a partition. */
+export function addParts(partition: u32, digit: u32): void {
+  for (let i = half(PARTITION_START, partition), end = half(PARTITION_START, partition + 1); i < end; i++) {
+    const item = half(PARTITION_ITEMS, i)
+    const literal = item & IS_BLOCK ? word(BLOCK_LITERAL, (item & ~IS_BLOCK) * digits + digit) : literalAt(item, digit)
+    if (literal == NO_ROOM) addCells(item & ~IS_BLOCK, digit)
+    else if (literal != NO_LITERAL) addMember(literal)
+  }
 }
 
 /** Where a digit may stand in a block. */
@@ -190,7 +196,7 @@ function placedIn(unit: u32): u64 {
 }
 
 /** For each literal, the groups that it stands in. */
-function indexGroups(): void {
+export function indexGroups(): void {
   const literals: u32 = 2 * variables
   memory.fill(GROUPS_START, 0, <usize>literals * 4 + 8)
   for (let i: u32 = 0; i < members; i++) {

@@ -55,9 +55,12 @@ export const CONSTRAINT_START: usize = PARTITION_ITEMS + MAX_UNIT_CELLS * 2 // u
 export const CONSTRAINT_CELLS: usize = CONSTRAINT_START + MAX_CONSTRAINTS * 2 + 16 // u16
 export const CELL_CONSTRAINTS_START: usize = CONSTRAINT_CELLS + MAX_UNIT_CELLS * 2 // u16 for each cell and the end
 export const CELL_CONSTRAINTS: usize = CELL_CONSTRAINTS_START + MAX_CELLS * 2 + 14 // u16: the constraints of each cell
-export const DUE: usize = CELL_CONSTRAINTS + MAX_UNIT_CELLS * 2 // u8 for each constraint: whether it is to be looked at
+export const CONSTRAINT_SUM: usize = CELL_CONSTRAINTS + MAX_UNIT_CELLS * 2 // u16 for each constraint: the sum of a cage; 0 of others
+export const CAGE_PARTITIONS: usize = CONSTRAINT_SUM + MAX_CONSTRAINTS * 2 // u16 for each constraint and the end: where its partitions begin
+export const DUE: usize = CAGE_PARTITIONS + MAX_CONSTRAINTS * 2 + 16 // u8 for each constraint: whether it is to be looked at
+export const IS_OUTSIDE: usize = DUE + MAX_CONSTRAINTS // u8 for each constraint: whether it prunes from outside
 // Written from outside for a puzzle, and read again when it is solved.
-export const CANDIDATES: usize = (DUE + MAX_CONSTRAINTS + 15) & ~15 // u64 for each cell: a set, bit d for digit d + 1
+export const CANDIDATES: usize = (IS_OUTSIDE + MAX_CONSTRAINTS + 15) & ~15 // u64 for each cell: a set, bit d for digit d + 1
 export const SOLUTION: usize = CANDIDATES + MAX_CELLS * 8 + 8 // u8 for each cell
 // While candidates are worked out: cells that came down to one, and units that lost a candidate.
 export const QUEUE: usize = (SOLUTION + MAX_CELLS + 15) & ~15 // u16
@@ -80,8 +83,11 @@ export const HEAP: usize = ACTIVITY + MAX_VARIABLES * 8 // u32: candidates that 
 export const HEAP_AT: usize = HEAP + MAX_VARIABLES * 4 // u32 for each variable: its place in the heap
 export const SEEN: usize = HEAP_AT + MAX_VARIABLES * 4 // u8 for each variable
 export const LEVEL_STAMP: usize = SEEN + MAX_VARIABLES // u32 for each level
+// Cages.
+export const MAX_CAGE_VARIABLES: u32 = 8_192
+export const CAGE_CLAIM: usize = LEVEL_STAMP + MAX_VARIABLES * 4 // u16 constraint, u16 set of digits, for each auxiliary of a cage: that the cage holds all of these
 // Groups.
-export const GROUP: usize = LEVEL_STAMP + MAX_VARIABLES * 4 // u32: how many are open or true, and their exclusive or
+export const GROUP: usize = CAGE_CLAIM + MAX_CAGE_VARIABLES * 4 // u32: how many are open or true, and their exclusive or
 export const LEFT_SHIFT: u32 = 20
 export const GROUP_START: usize = GROUP + MAX_GROUPS * 4 // u32 for each group and the end: where its members begin
 export const MEMBERS: usize = GROUP_START + MAX_GROUPS * 4 + 16 // u32: literals

@@ -1,4 +1,4 @@
-import { constraints, forgetAbove } from './constraints.as'
+import { forgetAbove, outside } from './constraints.as'
 import { insert } from './heap.as'
 import {
   CLAUSE_HEAD,
@@ -76,7 +76,7 @@ export function resetWatches(literals: u32): void {
   store<i8>(VALUE + (literal ^ 1), -1)
   store<u32>(LEVEL_REASON + (<usize>v << 3), level)
   store<u32>(LEVEL_REASON + (<usize>v << 3), reason, 4)
-  if (constraints) setWord(POSITION, v, trail)
+  if (outside) setWord(POSITION, v, trail)
   setWord(TRAIL, trail, literal)
   trail++
 }

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
+import { FOUND, STEPPED } from '../../shared/sudoku/learning/kernel.ts'
+import { Solver } from '../../shared/sudoku/learning/solver.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+import type { Claim, Step } from '../../shared/sudoku/step.ts'
+import { bitParallel } from '../../shared/sudoku/strategies/bit-parallel.ts'
+import { ConstrainedSearch } from '../../shared/sudoku/strategies/constrained-search.ts'
+import { exactCover } from '../../shared/sudoku/strategies/exact-cover.ts'
+import { LearningSearch, learning } from '../../shared/sudoku/strategies/learning.ts'
+import { type Question, SEARCH_VERSION, type SearchCounts, solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { verify } from '../../shared/sudoku/verify.ts'
+import { asking, puzzleFrom } from './asked.ts'
+import { killerPuzzle, SOLVED } from './killer.ts'
+import { EIGHTEEN_SOLUTIONS } from './texts.ts'
+
+const killer: fc.Arbitrary<Puzzle> = fc
+  .record({
+    steps: fc.array(fc.nat(11), { minLength: 30, maxLength: 60 }),
+    longest: fc.integer({ min: 2, max: 5 }),
+    given: fc.uniqueArray(fc.nat(80), { minLength: 20, maxLength: 30 }),
+  })
+  .map(({ steps, longest, given }) => killerPuzzle(steps, longest, given))
+
+/** Few large cages, of which the search that weighs cells loses its way. */
+const hard = killerPuzzle([5, 11, 11, 2, 1, 6, 4], 6, [7, 43])
+const WEIGHED = 2_000
+
+describe('cages as groups', () => {
+  it('leave as many solutions as exact cover finds', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(killer, (puzzle) => {
+        const { end, counts } = solve(learning, puzzle, asking(50))
+        for (const digits of counts.solutions) expect(verify(puzzle, digits)).toBeUndefined()
+        const other = solve(exactCover, puzzle, asking(50, 3_000))
+        if (other.end === 'limit') return
+        expect({ end, count: counts.solutionCount }).toEqual({ end: other.end, count: other.counts.solutionCount })
+        compared++
+      }),
+      { numRuns: 20 },
+    )
+    expect(compared).toBeGreaterThan(0)
+  })
+
+  it('beyond those that there is room for prune from outside', () => {
+    const nameOf = (cell: number) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`
+    const dominoes = Array.from(SOLVED).flatMap((_, cell) =>
+      [cell + 9, ...(cell % 9 < 8 ? [cell + 1] : [])]
+        .filter((other) => other < 81)
+        .map((other) => ({
+          type: 'cage' as const,
+          cells: [nameOf(cell), nameOf(other)],
+          sum: Number(SOLVED[cell]) + Number(SOLVED[other]),
+        })),
+    )
+    const made = parsePuzzleWith({ constraints: dominoes }, '.'.repeat(81), 'classic')
+    if (!made.ok) throw new Error(made.error)
+    expect(made.value.rules.constraints.length).toBeGreaterThan(128)
+    const { end, counts } = solve(learning, made.value, asking(2))
+    expect({ end, solutions: counts.solutions.map((digits) => textOf(digits)) }).toEqual({
+      end: 'exhausted',
+      solutions: [SOLVED],
+    })
+  })
+
+  it('that cannot be kept leave none', () => {
+    const { rules, ...puzzle } = killerPuzzle([0], 3, [0, 1, 2, 9, 10, 11, 18])
+    const broken = rules.constraints.map((constraint) => ({
+      ...constraint,
+      demand: { kind: 'cage', sum: 45 } as const,
+    }))
+    const { end } = solve(learning, { ...puzzle, rules: { ...rules, constraints: broken } }, asking(1, 1_000))
+    expect(end).toBe('exhausted')
+  })
+
+  it('teach what holds in every solution', () => {
+    const holdsIn = (solution: string, { cells, digit, besides = [], isHeld }: Claim) => {
+      const held = cells.map((cell) => Number(solution[cell]))
+      return isHeld === [digit, ...besides].every((each) => held.includes(each))
+    }
+    const solutions = [SOLVED, ...solve(learning, hard, asking(5)).counts.solutions.map((digits) => textOf(digits))]
+    const solver = Solver.take()
+    solver.set(hard)
+    const { kernel } = solver
+    let said = kernel.begin(1e9, 1)
+    let ofCages = 0
+    for (let conflicts = 0; said !== FOUND && conflicts < 200; said = kernel.run(1e9)) {
+      if (said !== STEPPED || kernel.conflicts.value === conflicts) continue
+      conflicts = kernel.conflicts.value
+      const clause = solver.claimsOf(solver.clause())
+      ofCages += clause.filter(({ besides }) => besides).length
+      for (const solution of solutions) expect(clause.some((claim) => holdsIn(solution, claim))).toBe(true)
+    }
+    solver.release()
+    expect(ofCages).toBeGreaterThan(0)
+  })
+})
+
+describe('a killer that is handed over to the search that learns', () => {
+  const reported = (search: { readonly counts: SearchCounts }, end: unknown) => ({ end, ...search.counts.state() })
+  const whole = (question: Question) => {
+    const search = bitParallel.search(hard, question)
+    return reported(search, search.run(Number.POSITIVE_INFINITY))
+  }
+
+  it('has solutions after fewer backtracks than the one that weighs needs', () => {
+    const { end, searchBacktracks, solutions } = whole(asking(2))
+    expect(end).toBe('enough')
+    expect(new Set(solutions).size).toBe(2)
+    for (const solution of solutions) expect(verify(hard, digitsOf(solution))).toBeUndefined()
+    expect(searchBacktracks).toBeGreaterThan(WEIGHED)
+    const weighed = ConstrainedSearch.of(hard, asking(2, 2 * searchBacktracks))
+    expect(weighed?.run(Number.POSITIVE_INFINITY)).toBe('limit')
+  })
+
+  it('paused anywhere and taken up from its checkpoint, ends as if never paused', () => {
+    const question = asking(12)
+    const expected = whole(question)
+    for (const piece of [WEIGHED, WEIGHED - 1, WEIGHED + 1, 307]) {
+      let search = bitParallel.search(hard, question)
+      let end = search.run(piece)
+      while (!end) {
+        const from = JSON.parse(JSON.stringify(search.checkpoint()))
+        search.abandon?.()
+        search = bitParallel.search(hard, question, from)
+        end = search.run(piece)
+      }
+      expect(reported(search, end)).toEqual(expected)
+    }
+  })
+
+  it('keeps its limit, also while what stands is undone', () => {
+    const { searchBacktracks } = whole(asking(2))
+    for (const limit of [WEIGHED, WEIGHED + 1, searchBacktracks - 1]) {
+      expect(whole(asking(2, limit))).toMatchObject({ end: 'limit', searchBacktracks: limit })
+    }
+    expect(whole(asking(2, searchBacktracks))).toMatchObject({ end: 'enough', searchBacktracks })
+  })
+
+  it('tells its steps: each digit into an empty cell, each undo of the latest placement', () => {
+    const steps: Step[] = []
+    const { counts } = solve(bitParallel, hard, asking(1), (step) => steps.push(step))
+    const grid = hard.givens.slice()
+    const filled: Step[] = []
+    let undone = 0
+    for (const step of steps) {
+      if (step.kind === 'undo') {
+        const from = filled.findLastIndex(({ kind }) => kind === 'place')
+        expect({ ...filled[from], kind: 'undo' }).toEqual(step)
+        for (const { cell } of filled.splice(from)) grid[cell] = 0
+        undone++
+      } else {
+        if (grid[step.cell] !== 0) expect.fail(`cell ${step.cell} is not empty before ${JSON.stringify(step)}`)
+        grid[step.cell] = step.digit
+        filled.push(step)
+      }
+    }
+    expect(undone).toBe(counts.searchBacktracks)
+    expect(grid).toEqual(counts.solutions[0])
+  })
+
+  it('does not find again what was found before', () => {
+    const puzzle = puzzleFrom(EIGHTEEN_SOLUTIONS)
+    const before = solve(learning, puzzle, asking(3)).counts
+    const from = { version: SEARCH_VERSION, path: [0, 3], tally: before.state() }
+    const search = new LearningSearch(puzzle, asking(100), from)
+    expect(search.run(Number.POSITIVE_INFINITY)).toBe('exhausted')
+    expect(search.counts.solutionCount).toBe(18)
+    expect(new Set(search.counts.solutions.map((digits) => textOf(digits))).size).toBe(18)
+  })
+})

@@ -1,0 +1,38 @@
+import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+
+export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+
+/** A killer of {@link SOLVED}: walks from cell to cell that hold no digit twice, with their sums. */
+export function killerOf(steps: readonly number[], longest: number): readonly VariantConstraint[] {
+  const nameOf = (cell: number) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`
+  const taken = new Set<number>()
+  const cages: VariantConstraint[] = []
+  let step = 0
+  for (let first = 0; first < 81; first++) {
+    if (taken.has(first)) continue
+    const cage = [first]
+    taken.add(first)
+    for (let cell = first; cage.length < longest; ) {
+      const beside = [cell % 9 < 8 ? cell + 1 : -1, cell + 9, cell % 9 > 0 ? cell - 1 : -1].filter(
+        (next) => next >= 0 && next < 81 && !taken.has(next) && cage.every((other) => SOLVED[other] !== SOLVED[next]),
+      )
+      if (beside.length === 0) break
+      cell = beside[steps[step++ % steps.length] % beside.length]
+      cage.push(cell)
+      taken.add(cell)
+    }
+    const sum = cage.reduce((all, cell) => all + Number(SOLVED[cell]), 0)
+    cages.push({ type: 'cage', cells: cage.map(nameOf), sum })
+  }
+  return cages
+}
+
+/** The same as a puzzle with some cells given. */
+export function killerPuzzle(steps: readonly number[], longest: number, given: readonly number[]): Puzzle {
+  const text = [...SOLVED].map((digit, cell) => (given.includes(cell) ? digit : '.')).join('')
+  const puzzle = parsePuzzleWith({ constraints: killerOf(steps, longest) }, text, 'classic')
+  if (!puzzle.ok) throw new Error(puzzle.error)
+  return puzzle.value
+}
