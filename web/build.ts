@@ -145,9 +145,26 @@ const withoutSteps: Plugin = {
 const withoutConstrained: Plugin = {
   name: 'without-constrained',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /(constrained-search|weighed-then-learned)\.ts$/ }, () => ({
-      contents:
-        'export class ConstrainedSearch { static of() {} }\nexport class WeighedThenLearnedSearch { static of() {} }',
+    onLoad({ filter: /constrained-search\.ts$/ }, () => ({
+      contents: 'export class ConstrainedSearch { static of() {} }',
+    })),
+}
+
+/** Nor the search of killers, which are of those that puzzles bring. */
+const withoutCages: Plugin = {
+  name: 'without-cages',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /weighed-then-learned\.ts$/ }, () => ({
+      contents: 'export class WeighedThenLearnedSearch { static of() {} }',
+    })),
+}
+
+/** Nor what neighbours are to each other: Watch has grids under such rules recorded by the worker of rules that puzzles bring. */
+const withoutPairs: Plugin = {
+  name: 'without-pairs',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /pair-demand\.ts$/ }, () => ({
+      contents: 'export const pairDemand = {}\nexport function otherPairs() { return [] }',
     })),
 }
 
@@ -161,8 +178,9 @@ const withoutWide: Plugin = {
 }
 
 const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
-  [WORKERS.TAPE_WORKER]: [withoutConstrained, withoutWide],
-  [WORKERS.COMPARISON_WORKER]: [withoutSteps, withoutConstrained, withoutWide],
+  [WORKERS.TAPE_WORKER]: [withoutConstrained, withoutCages, withoutPairs, withoutWide],
+  [WORKERS.SOLVER_WORKER]: [withoutCages],
+  [WORKERS.COMPARISON_WORKER]: [withoutSteps, withoutConstrained, withoutCages, withoutWide],
 }
 
 /**
