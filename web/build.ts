@@ -132,50 +132,30 @@ const LOADED = `function loaded(address) {
   return btoa(String.fromCharCode(...new Uint8Array(request.response)))
 }`
 
+/** Puts a stub in the place of modules that a script never calls. */
+function without(modules: RegExp, stub: string): Plugin {
+  return { name: `without ${modules}`, setup: ({ onLoad }) => onLoad({ filter: modules }, () => ({ contents: stub })) }
+}
+
 /** What tells an observer the steps of a search: 3 KB of a script that compares counts, and observes nothing. */
-const withoutSteps: Plugin = {
-  name: 'without-steps',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /(learning|constrained)-steps\.ts$/ }, () => ({
-      contents: 'export class LearningSteps {}\nexport class ConstrainedSteps {}',
-    })),
-}
-
+const withoutSteps = without(
+  /(learning|constrained)-steps\.ts$/,
+  'export class LearningSteps {}\nexport class ConstrainedSteps {}',
+)
 /** Nor does a script need their kernel that is for other grids alone: `bit-parallel` would learn from them instead. */
-const withoutConstrained: Plugin = {
-  name: 'without-constrained',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /constrained-search\.ts$/ }, () => ({
-      contents: 'export class ConstrainedSearch { static of() {} }',
-    })),
-}
-
+const withoutConstrained = without(/constrained-search\.ts$/, 'export class ConstrainedSearch { static of() {} }')
 /** Nor the search of killers, which are of those that puzzles bring. */
-const withoutCages: Plugin = {
-  name: 'without-cages',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /weighed-then-learned\.ts$/ }, () => ({
-      contents: 'export class WeighedThenLearnedSearch { static of() {} }',
-    })),
-}
-
+const withoutCages = without(/weighed-then-learned\.ts$/, 'export class WeighedThenLearnedSearch { static of() {} }')
 /** Nor what neighbours are to each other: Watch has grids under such rules recorded by the worker of rules that puzzles bring. */
-const withoutPairs: Plugin = {
-  name: 'without-pairs',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /pair-demand\.ts$/ }, () => ({
-      contents: 'export const pairDemand = {}\nexport function otherPairs() { return [] }',
-    })),
-}
-
+const withoutPairs = without(
+  /pair-demand\.ts$/,
+  'export const pairDemand = {}\nexport function otherPairs() { return [] }',
+)
 /** Nor what 36×36 takes: Watch shows no such grid, and Compare has the worker of rules that puzzles bring count it. */
-const withoutWide: Plugin = {
-  name: 'without-wide',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /wide-(candidates|depth-first)\.ts$/ }, () => ({
-      contents: 'export class WideCandidates {}\nexport class WideDepthFirst {}',
-    })),
-}
+const withoutWide = without(
+  /wide-(candidates|depth-first)\.ts$/,
+  'export class WideCandidates {}\nexport class WideDepthFirst {}',
+)
 
 const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
   [WORKERS.TAPE_WORKER]: [withoutConstrained, withoutCages, withoutPairs, withoutWide],
