@@ -56,6 +56,19 @@ it('learning, abandoned before its end, leaves its solver to the next search, an
   expect(() => search.run(1)).toThrow('abandoned')
 })
 
+it('learning, paused after it thinned out what it learned, ends as if never paused', { tags: ['long'] }, () => {
+  const asked = puzzleFrom(`1${'.'.repeat(80)}`, 'diagonal')
+  const question = asking(1e9, 30_000)
+  const search = strategies.learning.search(asked, question)
+  expect(search.run(25_000)).toBeUndefined()
+  const from = JSON.parse(JSON.stringify(search.checkpoint()))
+  search.abandon?.()
+  expect(from.learned).toBeDefined()
+  const rest = strategies.learning.search(asked, question, from)
+  const end = rest.run(Number.POSITIVE_INFINITY)
+  expect(reported({ end, counts: rest.counts })).toEqual(reported(solve(strategies.learning, asked, question)))
+})
+
 describe.each(Object.values(strategies))('$name', (strategy) => {
   const PAUSED = 'paused after each %i backtracks and taken up from its checkpoint, ends as if never paused'
   describe.each([1])(PAUSED, isAsIfNeverPaused)

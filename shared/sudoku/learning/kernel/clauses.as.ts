@@ -23,8 +23,8 @@ import { assign, FROM_CLAUSE, resetWatches, trail, value, watch, watchesTop } fr
 let count: u32 = 0
 let top: usize = CLAUSES
 
-/** So much of what is learned outlives a rest: with all activities 450 KB, of the megabyte that a message may have. */
-export const KEPT_LITERALS: u32 = 180_000
+/** So much of what is learned outlives a rest: with all activities 590 KB, as text 790 of the megabyte that a message may have. */
+export const KEPT_LITERALS: u32 = 240_000
 /** The same where {@link isWide}, and an empty 36x36 grid has 190 KB of activities: 560 KB. */
 const KEPT_WIDE_LITERALS: u32 = 90_000
 /**

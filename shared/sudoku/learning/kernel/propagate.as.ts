@@ -120,6 +120,8 @@ export function propagate(): bool {
       if (!holds) return false
       for (let i = word(GROUPS_START, literal), end = word(GROUPS_START, literal + 1); i < end; i++) {
         const group = half(GROUPS_OF, i)
+        // All others are false already.
+        if (word(GROUP, group) < 2 * ONE_LEFT) continue
         for (let k = groupFirst(group), last = groupEnd(group); k < last; k++) {
           const other = word(MEMBERS, k)
           const is = value(other)

@@ -66,10 +66,11 @@ const TOO_LARGE: u32 = 5 // more groups than there is room for
 const CONTRADICTED: u32 = 6 // only while stepping: what stands is contradictory, and not taken back yet
 
 /**
- * Conflicts between two rests. A rest costs a restart, and what is learned is thinned out: with 3,000 instead of 1,000,
- * three of the hardest 25x25 grids take an eighth fewer conflicts. But as many may have to be done again after a pause.
+ * Conflicts between two rests. A rest costs a restart, and what is learned is thinned out: with 2,000, three of the
+ * hardest 25x25 grids take an eighth more conflicts. But as many may have to be done again after a pause: a third of a
+ * second's work.
  */
-const BETWEEN_RESTS: u32 = 2_000
+const BETWEEN_RESTS: u32 = 6_000
 /** The same where a conflict takes long, and what was done since the last rest is done once more in each slice. */
 const BETWEEN_SLOW_RESTS: u32 = 1_000
 /**
@@ -77,6 +78,8 @@ const BETWEEN_SLOW_RESTS: u32 = 1_000
  * nine of the hardest killers took 399,551 conflicts as on other grids, 304,732 so, and over 510,000 with more restarts.
  */
 const BETWEEN_RESTS_OF_CAGES: u32 = 3_000
+/** Many solutions are counted without conflicts: so many placements undone, a fifth of a second's work, are enough, too. */
+const MOST_UNDONE_BETWEEN_RESTS: u32 = 20_000
 /** So many solutions are forbidden by a clause each; from then on they are counted in order: see goOn. */
 const MOST_FORBIDDEN: u32 = 32
 
@@ -182,7 +185,7 @@ export function run(pauseAt: u32): u32 {
         if (isStepping) return STEPPED
         continue
       }
-      if (conflicts >= nextRest || isCrowded()) {
+      if (conflicts >= nextRest || undone - undoneAtRest >= MOST_UNDONE_BETWEEN_RESTS || isCrowded()) {
         if (!rest()) return isOut ? LIMIT : EXHAUSTED
         if (isStepping) return STEPPED
         continue
