@@ -43,7 +43,8 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
     setShow({ playback, watched })
     return () => playback.close()
   }, [text, rules, size, own, strategies.join(), attempt])
-  useEffect(() => {
+  // At once: while an effect waits for a frame, the player may rest elsewhere, and what it had told would count as a wish.
+  useLayoutEffect(() => {
     if (step !== known.current) show?.playback.scrub(step)
     known.current = step
   }, [step])
