@@ -45,9 +45,10 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   }, [text, rules, size, own, strategies.join(), attempt])
   // At once: while an effect waits for a frame, the player may rest elsewhere, and what it had told would count as a wish.
   useLayoutEffect(() => {
-    if (step !== known.current) show?.playback.scrub(step)
+    if (!show) return
+    if (step !== known.current) show.playback.scrub(step)
     known.current = step
-  }, [step])
+  }, [step, show])
   return show ? <Stage {...show} {...settings} retry={retry} onRest={rest} /> : <p class="quiet">Loading…</p>
 }
 
