@@ -221,6 +221,16 @@ inBrowser('is one screen on other sizes of grid and screen, too', { tags: ['long
   }
 })
 
+inBrowser('a link to another puzzle opens it at the step of that link', { tags: ['long'] }, async () => {
+  const page = await open(`#/watch?${FIGURE_3}&right=none&step=7`)
+  await recorded(page)
+  await eventually(() => scrubber(page).inputValue()).toBe('7')
+  await page.evaluate((hash) => location.assign(hash), `#/watch?${ESCARGOT}&right=none&step=9`)
+  await lane(page, 'brute-force').cell('row 1 column 1, given 1').waitFor()
+  await recorded(page)
+  await eventually(() => scrubber(page).inputValue()).toBe('9')
+})
+
 inBrowser(
   'opens at the step of its link, plays by the space bar without scrolling, and keeps the step in its link',
   async () => {

@@ -29,6 +29,8 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
   const { text, rules, size, own } = watched.source
   /** The step that was followed or told last; any other that comes is somebody's wish. */
   const known = useRef<number | undefined>(undefined)
+  // An effect would be too late: until it runs the player may have come to rest elsewhere, and what it had told would be taken for a wish.
+  const isWish = step !== known.current
   const rest = useCallback((step: number) => {
     if (step === known.current) return
     known.current = step
@@ -38,17 +40,17 @@ export function Theatre({ watched, strategies, step, onStep, ...settings }: Thea
     const tapes = strategies.map((strategy) => new WatchedTape(watched.source, strategy))
     const playback = new Playback(tapes, settings.speed, () => announce(wordsFor(playback, watched)))
     // Another search begins at its start; the first one, and one that comes with a link, where the link says.
-    if (step !== known.current) playback.scrub(step)
+    if (isWish) playback.scrub(step)
     known.current = step
     setShow({ playback, watched })
     return () => playback.close()
   }, [text, rules, size, own, strategies.join(), attempt])
-  // At once: while an effect waits for a frame, the player may rest elsewhere, and what it had told would count as a wish.
-  useLayoutEffect(() => {
-    if (!show) return
-    if (step !== known.current) show.playback.scrub(step)
+  useEffect(() => {
+    // It is known where another search has begun with it.
+    if (!isWish || step === known.current) return
+    show?.playback.scrub(step)
     known.current = step
-  }, [step, show])
+  }, [step])
   return show ? <Stage {...show} {...settings} retry={retry} onRest={rest} /> : <p class="quiet">Loading…</p>
 }
 
