@@ -101,8 +101,8 @@ function withRules(entry: Entry, own: Readonly<Record<string, unknown>>): Entry 
 }
 
 /**
- * What was refused with its rules, all of it: its grid alone would be another puzzle to whoever sends the result again.
- * Of what is too long for that, the beginning is no puzzle to anybody.
+ * A puzzle that was refused with its rules, as a whole: if its result had the grid alone, that would be another puzzle once it
+ * is sent again. One that is too long is cut, and what is left of it reads as no puzzle.
  */
 function refusedWhole(refused: string, sent: object, named?: Entry): Entry {
   const text = JSON.stringify(sent)

@@ -26,7 +26,7 @@ export interface SearchedPuzzle {
   readonly options: JobOptions
   /** What it brought with it besides its grid. */
   readonly rules: PuzzleRules | undefined
-  /** Whether it has one solution, where its search has told; whoever else finds it out tells it here, for those that come after. */
+  /** Whether it has one solution, once that is known: of its search, or of the first inclusion that looks for another. */
   isUnique?: boolean | undefined
 }
 
