@@ -1,15 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { COMMANDS, sudoku as run, start, terminal } from './run.ts'
+import { COMMANDS, fileOf, sudoku as run, start, terminal } from './run.ts'
 
 /** What https://clig.dev asks of any command line. */
 
@@ -264,9 +261,7 @@ it.each(['solve many | head -2', '--help | head -1', 'completion bash | head -1'
   'a reader that stops early is no error: %s',
   { tags: ['long'] },
   (script) => {
-    const file = join(mkdtempSync(join(tmpdir(), 'sudoku-head-')), 'many')
-    onTestFinished(() => rmSync(dirname(file), { recursive: true }))
-    writeFileSync(file, `${GRID}\n`.repeat(10_000))
+    const file = fileOf(`${GRID}\n`.repeat(10_000))
     const pipe = `set -o pipefail; "${process.execPath}" bin/sudoku.ts ${script.replace('many', file)}`
     const ended = spawnSync('bash', ['--norc', '-c', pipe], {
       cwd: ROOT,

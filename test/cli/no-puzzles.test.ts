@@ -1,17 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { sudoku } from './run.ts'
-
-function fileOf(content: string | Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sudoku-none-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'puzzles.txt')
-  writeFileSync(file, content)
-  return file
-}
+import { describe, expect, it } from 'vitest'
+import { fileOf, sudoku } from './run.ts'
 
 describe.each(['rate', 'dedupe', 'convert'])('%s refuses a file, by its name,', (command) => {
   it.each([

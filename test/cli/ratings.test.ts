@@ -1,22 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RATED } from '../sudoku/rating/rated.ts'
-import { sudoku, terminal } from './run.ts'
+import { fileOf, sudoku, terminal } from './run.ts'
 
 const [easy, ...others] = RATED
 const chained = others.find(({ technique }) => technique === 'forcing-x-chain') ?? easy
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-
-function fileOf(content: string | Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sudoku-rate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'puzzles.txt')
-  writeFileSync(file, content)
-  return file
-}
 
 describe('rate', () => {
   const lines = `${easy.puzzle}\n${chained.puzzle}\n`

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { CommandContext } from '../../bin/context.ts'
 import { main } from '../../bin/main.ts'
 
@@ -35,6 +38,14 @@ export interface Ended {
 interface SudokuOptions extends Partial<CommandContext> {
   readonly input?: string
   readonly env?: { readonly [name in (typeof VARIABLES)[number]]?: string }
+}
+
+/** A file that is there until its test has finished. */
+export function fileOf(content: string | Uint8Array): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'sudoku-file-')), 'puzzles.txt')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  writeFileSync(file, content)
+  return file
 }
 
 /** The command line in this process: a process of its own takes longer to start than most commands do. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { numberText } from '../ui/number-text.ts'
 import { logPlace, powersUpTo } from './log-axis.ts'
 
-interface HistogramProps {
+export interface HistogramProps {
   /** What is said of it to those who do not see it. */
   readonly caption: string
   readonly heading: string

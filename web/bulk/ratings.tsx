@@ -4,7 +4,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import type { TechniqueName } from '../../shared/sudoku/rating/technique-names.ts'
 import { usePage } from '../page-state.ts'
 import { countOf } from '../ui/number-text.ts'
-import { Histogram } from './histogram.tsx'
+import { Histogram, type HistogramProps } from './histogram.tsx'
 import { erWith, filterIn } from './results-filter.ts'
 
 interface RatingsProps {
@@ -23,55 +23,64 @@ export function Ratings({ ratings }: RatingsProps) {
   }
   return (
     <div class="job-columns">
-      <section class="card stack" aria-labelledby="ratings">
-        <h2 id="ratings">Rating</h2>
-        {ratings.er.length === 0 ? (
-          <p class="quiet">Nothing has been rated yet.</p>
-        ) : (
-          <>
-            <p class="quiet small">
-              As Sudoku Explainer rates them. Choose one to see its results, and another for all between them.
-            </p>
-            <Histogram
-              caption="Puzzles by their rating"
-              heading="ER"
-              rows={ratings.er.map(({ er, puzzles }) => ({
-                key: er,
-                label: (
-                  <Choice isChosen={isChosen(er)} choose={() => setQuery({ er: erWith(range, er), from: undefined })}>
-                    {er.toFixed(1)}
-                  </Choice>
-                ),
-                puzzles,
-              }))}
-            />
-          </>
-        )}
+      <HistogramCard
+        id="ratings"
+        title="Rating"
+        hint="As Sudoku Explainer rates them. Choose one to see its results, and another for all between them."
+        caption="Puzzles by their rating"
+        heading="ER"
+        rows={ratings.er.map(({ er, puzzles }) => ({
+          key: er,
+          label: (
+            <Choice isChosen={isChosen(er)} choose={() => setQuery({ er: erWith(range, er), from: undefined })}>
+              {er.toFixed(1)}
+            </Choice>
+          ),
+          puzzles,
+        }))}
+      >
         {ratings.atLeast > 0 && (
           <p class="quiet small">The rating of {countOf(ratings.atLeast, 'puzzle')} would take too much work.</p>
         )}
-      </section>
-      <section class="card stack" aria-labelledby="techniques">
-        <h2 id="techniques">Hardest step</h2>
-        {ratings.technique.length === 0 ? (
-          <p class="quiet">Nothing has been rated yet.</p>
-        ) : (
-          <Histogram
-            caption="Puzzles by the technique of their hardest step"
-            heading="Technique"
-            rows={ratings.technique.map(({ technique, puzzles }) => ({
-              key: technique,
-              label: (
-                <Choice isChosen={chosen.includes(technique)} choose={() => toggle(technique)}>
-                  {technique.replaceAll('-', ' ')}
-                </Choice>
-              ),
-              puzzles,
-            }))}
-          />
-        )}
-      </section>
+      </HistogramCard>
+      <HistogramCard
+        id="techniques"
+        title="Hardest step"
+        caption="Puzzles by the technique of their hardest step"
+        heading="Technique"
+        rows={ratings.technique.map(({ technique, puzzles }) => ({
+          key: technique,
+          label: (
+            <Choice isChosen={chosen.includes(technique)} choose={() => toggle(technique)}>
+              {technique.replaceAll('-', ' ')}
+            </Choice>
+          ),
+          puzzles,
+        }))}
+      />
     </div>
+  )
+}
+
+interface HistogramCardProps extends HistogramProps {
+  /** Of its title. */
+  readonly id: string
+  readonly title: string
+  readonly hint?: string
+  /** What is said below it. */
+  readonly children?: ComponentChildren
+}
+
+function HistogramCard({ id, title, hint, children, ...histogram }: HistogramCardProps) {
+  const isEmpty = histogram.rows.length === 0
+  return (
+    <section class="card stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {isEmpty && <p class="quiet">Nothing has been rated yet.</p>}
+      {!isEmpty && hint !== undefined && <p class="quiet small">{hint}</p>}
+      {!isEmpty && <Histogram {...histogram} />}
+      {children}
+    </section>
   )
 }
 
