@@ -1,5 +1,5 @@
 import { generateSolved, generatorSolver } from './generate.ts'
-import { type Digits, textOf } from './grid.ts'
+import { type Digits, digitsOf, textOf } from './grid.ts'
 import { Random } from './random.ts'
 import { type Rating, type RatingState, ratingOf } from './rating/rating.ts'
 import { rulesFor } from './rules.ts'
@@ -54,8 +54,7 @@ export function generateRated({
   for (let attempt = 0; ; attempt++) {
     const random = new Random(`${seed}/${attempt}`, index)
     const made = generateSolved({ rules: 'classic', size: 9, seed: `${seed}/${attempt}`, index })
-    const givens = Uint8Array.from(made.puzzle, (character) => Number(character) || 0)
-    const found = search.from(givens, made.solution, random)
+    const found = search.from(digitsOf(made.puzzle), made.solution, random)
     if (found) return { puzzle: textOf(found.givens), solution: made.solution, rating: found.rating }
     if (search.isOver) throw new RatingNotReached(search.failure())
   }
