@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Engine } from '../shared/sudoku/engine/engine.ts'
-import { generatePuzzle } from '../shared/sudoku/generate.ts'
-import { digitsOf } from '../shared/sudoku/grid.ts'
-import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { strategies } from '../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../shared/sudoku/strategies/strategy.ts'
-import { verify } from '../shared/sudoku/verify.ts'
-import { engineRulesNamed } from './contenders.ts'
+import { digitsOf } from '../shared/sudoku/grid/grid.ts'
+import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
+import { generatePuzzle } from '../shared/sudoku/making/generate.ts'
+import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { verify } from '../shared/sudoku/rules/verify.ts'
+import { strategies } from '../shared/sudoku/search/strategies.ts'
+import { solve } from '../shared/sudoku/search/strategy.ts'
+import { engineRulesNamed } from './rivals/contenders.ts'
 
 /**
  * Whether the engine is right about every puzzle of the files given: against exact cover on

@@ -3,12 +3,12 @@ import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { solve, solveAll } from '../package/solver.ts'
-import { Engine } from '../shared/sudoku/engine/engine.ts'
-import type { EngineRules } from '../shared/sudoku/engine/kernel.ts'
-import { puzzles } from '../shared/sudoku/generate.ts'
-import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { LearningSearch } from '../shared/sudoku/strategies/learning.ts'
-import { type Contender, engineRulesNamed, external, fromNpm, inProcess, processorMs } from './contenders.ts'
+import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
+import type { EngineRules } from '../shared/sudoku/kernels/engine/kernel.ts'
+import { puzzles } from '../shared/sudoku/making/generate.ts'
+import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { LearningSearch } from '../shared/sudoku/search/learning.ts'
+import { type Contender, engineRulesNamed, external, fromNpm, inProcess, processorMs } from './rivals/contenders.ts'
 
 /**
  * The engine beside its rivals: puzzles a second, each looking for a second solution, on one

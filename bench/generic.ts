@@ -1,9 +1,9 @@
-import { generatePuzzle } from '../shared/sudoku/generate.ts'
-import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules.ts'
-import { strategies } from '../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../shared/sudoku/units.ts'
+import type { Size } from '../shared/sudoku/grid/units.ts'
+import { generatePuzzle } from '../shared/sudoku/making/generate.ts'
+import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../shared/sudoku/rules/rules.ts'
+import { strategies } from '../shared/sudoku/search/strategies.ts'
+import { solve } from '../shared/sudoku/search/strategy.ts'
 
 /**
  * Every size and rule with `bit-parallel`, on generated puzzles, looking for a second solution:

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { FunctionEnvironment } from '../infra/settings.ts'
+import type { FunctionEnvironment } from '../infra/settings/settings.ts'
 
 /**
  * Whether the API's handler keeps anything of the requests that it has answered: 48,000 polls, pages of results and

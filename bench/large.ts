@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import type { RulesName } from '../shared/sudoku/rules.ts'
-import { learning } from '../shared/sudoku/strategies/learning.ts'
+import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import type { RulesName } from '../shared/sudoku/rules/rules.ts'
+import { learning } from '../shared/sudoku/search/learning.ts'
 import { shownMs, timedSearch } from './timed-search.ts'
 
 /**

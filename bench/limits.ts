@@ -1,9 +1,9 @@
 import { cpus } from 'node:os'
 import { mostBacktracks } from '../shared/job/limits.ts'
-import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { strategies } from '../shared/sudoku/strategies/strategies.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/strategies/strategy-facts.ts'
-import { SIZES, type Size } from '../shared/sudoku/units.ts'
+import { SIZES, type Size } from '../shared/sudoku/grid/units.ts'
+import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { strategies } from '../shared/sudoku/search/strategies.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/search/strategy-facts.ts'
 
 /**
  * How long the hardest puzzles there can be would hold a worker, if they took all the backtracks that one puzzle may:

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { EndedJob, JobView, ResultsPage } from '../shared/protocol/views.ts'
-import { puzzles } from '../shared/sudoku/generate.ts'
+import { puzzles } from '../shared/sudoku/making/generate.ts'
 import { machine, startService } from './bulk/service.ts'
 
 /**

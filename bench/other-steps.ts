@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { digitsOf } from '../shared/sudoku/grid.ts'
+import { digitsOf } from '../shared/sudoku/grid/grid.ts'
 import { Board } from '../shared/sudoku/rating/board.ts'
 import { ChainSearches } from '../shared/sudoku/rating/chain-searches.ts'
 import type { Hint } from '../shared/sudoku/rating/hint.ts'

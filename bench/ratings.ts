@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { digitsOf } from '../shared/sudoku/grid.ts'
+import { digitsOf } from '../shared/sudoku/grid/grid.ts'
 import { ratePuzzle } from '../shared/sudoku/rating/rating.ts'
-import { processorMs } from './contenders.ts'
 import { libraryIn, stepsIn, table, textOf } from './other-steps.ts'
+import { processorMs } from './rivals/contenders.ts'
 import { turnsOf } from './turns.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Checked } from '../shared/checked.ts'
-import { textOf } from '../shared/sudoku/grid.ts'
-import type { Puzzle } from '../shared/sudoku/puzzle.ts'
-import type { Strategy } from '../shared/sudoku/strategies/strategy.ts'
-import { verify } from '../shared/sudoku/verify.ts'
+import { textOf } from '../shared/sudoku/grid/grid.ts'
+import type { Puzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { verify } from '../shared/sudoku/rules/verify.ts'
+import type { Strategy } from '../shared/sudoku/search/strategy.ts'
 
 /** How long a search is looked at, and how often it is asked for the time. */
 export interface SearchTiming {

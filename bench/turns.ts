@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { digitsOf } from '../shared/sudoku/grid.ts'
+import { digitsOf } from '../shared/sudoku/grid/grid.ts'
 import { table } from './other-steps.ts'
 
 /**

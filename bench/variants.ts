@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { entryOf } from '../shared/input/entry.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
-import { parsePuzzleWith } from '../shared/sudoku/puzzle-rules.ts'
-import { bitParallel } from '../shared/sudoku/strategies/bit-parallel.ts'
+import { parsePuzzleWith } from '../shared/sudoku/rules/puzzle-rules.ts'
+import { bitParallel } from '../shared/sudoku/search/bit-parallel.ts'
 import { shownMs, timedSearch } from './timed-search.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type VariantPuzzle, variantOf } from '../shared/input/variants/variant-puzzle.ts'
 import type { ErRange } from '../shared/job/result-filter.ts'
-import { CluesNotReached, GridNotFound, generateSolved } from '../shared/sudoku/generate.ts'
-import { generateRated, RatingNotReached } from '../shared/sudoku/generate-rated.ts'
-import { generateVariant, type VariantOptions } from '../shared/sudoku/generate-variant.ts'
-import { textOf, withZeroes } from '../shared/sudoku/grid.ts'
-import { namesOf } from '../shared/sudoku/rules.ts'
+import { textOf, withZeroes } from '../shared/sudoku/grid/grid.ts'
+import { CluesNotReached, GridNotFound, generateSolved } from '../shared/sudoku/making/generate.ts'
+import { generateRated, RatingNotReached } from '../shared/sudoku/making/generate-rated.ts'
+import { generateVariant, type VariantOptions } from '../shared/sudoku/making/generate-variant.ts'
+import { namesOf } from '../shared/sudoku/rules/rules.ts'
 import { type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
 
 /** What the puzzles of all blocks have in common: the thread's `workerData`. */

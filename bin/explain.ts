@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import pc from 'picocolors'
-import { textOf } from '../shared/sudoku/grid.ts'
+import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { type Step, stepsOf, type WayEnd } from '../shared/sudoku/rating/steps.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions } from './options.ts'

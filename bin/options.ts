@@ -4,8 +4,8 @@ import type { JobOptions, Labels, Webhook } from '../shared/job/job.ts'
 import { STATUSES, type Status } from '../shared/job/result.ts'
 import { type ErRange, parseErRange } from '../shared/job/result-filter.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
-import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules.ts'
-import { STRATEGY_NAMES } from '../shared/sudoku/strategies/strategy-facts.ts'
+import { RULES_NAMES, rulesInWords } from '../shared/sudoku/rules/rules.ts'
+import { STRATEGY_NAMES } from '../shared/sudoku/search/strategy-facts.ts'
 import { OUTPUT_FORMAT_NAMES, type OutputFormatName } from './output-formats.ts'
 
 /** Options that several commands share. */

@@ -1,6 +1,6 @@
+import { type Format, formats } from '../shared/job/output/result-format.ts'
 import type { PuzzleResult } from '../shared/job/result.ts'
-import { type Format, formats } from '../shared/job/result-format.ts'
-import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../shared/sudoku/units.ts'
+import { ALL_SIZES, BOX_SHAPE, hasBoxes } from '../shared/sudoku/grid/units.ts'
 import { visibleInLine } from './visible.ts'
 
 /** How `--format` prints results, one after the other. */

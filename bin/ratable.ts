@@ -1,9 +1,9 @@
 import { accept, type Checked, refuse } from '../shared/checked.ts'
 import type { Entry } from '../shared/job/puzzles.ts'
-import type { Digits } from '../shared/sudoku/grid.ts'
-import { parsePuzzle } from '../shared/sudoku/puzzle.ts'
-import { strategies } from '../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../shared/sudoku/strategies/strategy.ts'
+import type { Digits } from '../shared/sudoku/grid/grid.ts'
+import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
+import { strategies } from '../shared/sudoku/search/strategies.ts'
+import { solve } from '../shared/sudoku/search/strategy.ts'
 
 /** A puzzle that has a rating, and its solution. */
 export interface Ratable {

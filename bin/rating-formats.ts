@@ -1,4 +1,4 @@
-import { csvField } from '../shared/job/csv-field.ts'
+import { csvField } from '../shared/job/output/csv-field.ts'
 import type { Rating, RatingAtLeast } from '../shared/sudoku/rating/rating.ts'
 import { visibleInLine } from './visible.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { AUTHS, type Auth, LOCAL_PORT } from '../infra/settings.ts'
+import { AUTHS, type Auth, LOCAL_PORT } from '../infra/settings/settings.ts'
 import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions, wholeNumber } from './options.ts'
 

@@ -3,12 +3,12 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, chunkIn, jobOfWhole, restOf, stragglerOf } from '../shared/job/chunk.ts'
+import { type Chunk, chunkIn, jobOfWhole, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
+import type { Slice } from '../shared/job/chunks/solve-chunk.ts'
 import type { Job } from '../shared/job/job.ts'
 import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-results.ts'
-import type { Slice } from '../shared/job/solve-chunk.ts'
-import type { EndServices } from './job-end.ts'
-import { type Fields, failuresOnly, type Line, type Telemetry } from './telemetry.ts'
+import type { EndServices } from './reporting/job-end.ts'
+import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
 
 /** What the functions behind the queues stand on. */
 export interface ChunkServices extends EndServices {

@@ -1,11 +1,11 @@
 import type { SQSRecord } from 'aws-lambda'
 import { accept, type Checked, refuse } from '../shared/checked.ts'
-import { type Chunk, messageOf } from '../shared/job/chunk.ts'
+import { type Chunk, messageOf } from '../shared/job/chunks/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
 import { type ChunkServices, chunkOf, eachRecord, fieldsOf, giveUp, jobOf } from './chunk-handler.ts'
-import { tellIfLast } from './job-end.ts'
-import type { Line } from './telemetry.ts'
+import { tellIfLast } from './reporting/job-end.ts'
+import type { Line } from './reporting/telemetry.ts'
 
 /**
  * The function behind the dead-letter queue: it closes a chunk that ran out of attempts as failed, and stores its

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import type { Hono } from 'hono'
 import type { ApiEnv } from './api/context.ts'
-import type { Invocation } from './telemetry.ts'
+import type { Invocation } from './reporting/telemetry.ts'
 
 /** Media types whose bodies travel as text unless they are compressed; all others travel as base64. */
 const TEXT_TYPE = /^(text\/|application\/(.*\+|x-nd)?json)/

@@ -1,10 +1,10 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, jobOfWhole, messageOf, restOf } from '../shared/job/chunk.ts'
+import { type Chunk, jobOfWhole, messageOf, restOf } from '../shared/job/chunks/chunk.ts'
+import { type Slice, solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
-import { type Slice, solveChunk } from '../shared/job/solve-chunk.ts'
 import { MOST_PACKED_BYTES } from '../shared/job/whole-job.ts'
 import {
   type ChunkServices,
@@ -18,8 +18,8 @@ import {
   leaveBehind,
   type Remainder,
 } from './chunk-handler.ts'
-import { tellIfLast, tellOfEnd } from './job-end.ts'
-import type { Line } from './telemetry.ts'
+import { tellIfLast, tellOfEnd } from './reporting/job-end.ts'
+import type { Line } from './reporting/telemetry.ts'
 
 export interface WorkerServices extends ChunkServices {
   /** How long one message may hold the worker before the rest of it goes back to the queue. */

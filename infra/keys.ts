@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type ApiKey, OWNER } from '../shared/aws/owners.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
 import { runningService } from './local/running-service.ts'
-import { LOCAL_PORT } from './settings.ts'
+import { LOCAL_PORT } from './settings/settings.ts'
 
 /**
  * `npm run keys`: mints, lists and revokes the API keys in a table. The SDK finds AWS and its credentials in its usual

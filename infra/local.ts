@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
-import type { CanaryEvent, CanaryOutcome } from '../functions/canary.ts'
-import type { Level, Service } from '../functions/telemetry.ts'
+import type { CanaryEvent, CanaryOutcome } from '../functions/reporting/canary.ts'
+import type { Level, Service } from '../functions/reporting/telemetry.ts'
 import type { Webhooks } from '../functions/webhook/address.ts'
 import { dynamoTable } from '../shared/aws/table.ts'
 import type { BodyRule } from '../shared/protocol/payload.ts'
@@ -27,7 +27,7 @@ import {
   SLICE_MS,
   VISIBILITY_TIMEOUT_S,
   WORKER_TIMEOUT_S,
-} from './settings.ts'
+} from './settings/settings.ts'
 
 /** The service on this machine: the same handlers, each in a process of its own, behind emulated AWS. */
 export interface LocalService extends AsyncDisposable {

@@ -11,7 +11,7 @@ import {
   SLICE_MS,
   WORKER_MEMORY_MB,
   WORKER_TIMEOUT_S,
-} from './settings.ts'
+} from './settings/settings.ts'
 import { Alarms } from './stack/alarms.ts'
 import { Canary } from './stack/canary.ts'
 import { ServiceDashboard } from './stack/dashboard.ts'

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { LEVELS } from '../functions/telemetry.ts'
+import { LEVELS } from '../functions/reporting/telemetry.ts'
 import { BODY_RULES } from '../shared/protocol/payload.ts'
-import { originsIn } from './cors.ts'
 import { ServeError, serve } from './serve.ts'
-import { AUTHS, LOCAL_PORT } from './settings.ts'
+import { originsIn } from './settings/cors.ts'
+import { AUTHS, LOCAL_PORT } from './settings/settings.ts'
 
 /** `npm start`, with its settings in the environment. `npm start -- --asset` runs bundles. */
 

@@ -4,8 +4,8 @@ import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../shared/sudoku/build-kernels.ts'
-import { KERNEL_BYTES } from '../shared/sudoku/constrained/kernel-bytes.ts'
+import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../shared/sudoku/kernels/build.ts'
+import { KERNEL_BYTES } from '../shared/sudoku/kernels/constrained/kernel-bytes.ts'
 import { withoutNode } from '../web/build.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -8,7 +8,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { buildPage } from '../web/build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const files = globSync('{bin,functions,infra,shared,web}/**/*.{ts,tsx}', { cwd: root })
+const files = globSync('{bench,bin,functions,infra,package,shared,web}/**/*.{ts,tsx,mjs}', { cwd: root })
+
+/** A file of the project that an import names; kernels leave out the ending, as their compiler asks for it. */
+function fileAt(from: string, specifier: string): string | undefined {
+  const path = relative(root, join(root, dirname(from), specifier))
+  return [path, `${path}.ts`].find((name) => existsSync(join(root, name)))
+}
 
 /** The files of the project, and the packages, that a file imports; types only where asked for. */
 function importsOf(file: string, { types = true } = {}): string[] {
@@ -16,7 +22,7 @@ function importsOf(file: string, { types = true } = {}): string[] {
   const found = source.matchAll(/(?:^(import|export)\s+(type\s)?[^'"]*?from\s*|^import\s*|import\()['"]([^'"]+)['"]/gm)
   return [...found]
     .filter(([, , isType]) => types || !isType)
-    .map(([, , , from]) => (from.startsWith('.') ? relative(root, join(root, dirname(file), from)) : from))
+    .map(([, , , from]) => (from.startsWith('.') ? (fileAt(file, from) ?? `${file} → ${from}`) : from))
 }
 
 /** All that a file pulls in when it is loaded. */
@@ -32,8 +38,12 @@ function loadedBy(file: string, seen = new Set<string>()): Set<string> {
 const within = (folder: string) => files.filter((file) => file.startsWith(folder))
 
 it.each([
-  { room: 'shared/sudoku/', never: /^shared\/(?!sudoku\/|checked|json-schema)/, why: 'sudoku knows no job' },
-  { room: 'shared/sudoku/engine/', never: /^shared\/sudoku\/strategies/, why: 'the engine knows no strategy' },
+  { room: 'shared/sudoku/', never: /^shared\/(?!sudoku\/|checked|json-schema|base64)/, why: 'sudoku knows no job' },
+  {
+    room: 'shared/sudoku/kernels/',
+    never: /^shared\/sudoku\/(search|making|rating)/,
+    why: 'a kernel knows no strategy',
+  },
   { room: 'shared/job/', never: /^shared\/aws|^@aws-sdk/, why: 'a job knows no AWS' },
   {
     room: 'shared/input/',
@@ -43,6 +53,7 @@ it.each([
   { room: 'shared/', never: /^(functions|infra|bin|web)\//, why: 'what is shared knows no function' },
   { room: 'functions/', never: /^(infra|bin|web)\//, why: 'functions do not know where they run' },
   { room: 'bin/', never: /^@aws-sdk|^functions\/|^shared\/aws/, why: 'the command line knows the client only' },
+  { room: 'package/', never: /^@aws-sdk|^(functions|infra)\/|^shared\/aws/, why: 'the package holds no service' },
   { room: 'web/', never: /^@aws-sdk|^(bin|functions|infra)\/|^shared\/aws/, why: 'the page knows the client only' },
 ])('$why: nothing in $room imports it', ({ room, never }) => {
   const wrong = within(room).flatMap((file) =>
@@ -54,11 +65,11 @@ it.each([
 })
 
 it('verify shares no code with any strategy', () => {
-  expect([...loadedBy('shared/sudoku/verify.ts')].filter((file) => file.includes('strategies'))).toEqual([])
+  expect([...loadedBy('shared/sudoku/rules/verify.ts')].filter((file) => file.includes('strategies'))).toEqual([])
 })
 
 it('neither client nor protocol loads a solver', () => {
-  const solvers = within('shared/sudoku/strategies/').filter((file) => !/\/strategy(-facts|-figures)?\.ts$/.test(file))
+  const solvers = within('shared/sudoku/search/').filter((file) => !/\/strategy(-facts|-figures)?\.ts$/.test(file))
   for (const file of [...within('shared/client/'), ...within('shared/protocol/')]) {
     expect([...loadedBy(file)].filter((loaded) => solvers.includes(loaded))).toEqual([])
   }
@@ -95,32 +106,44 @@ function circlesIn(importedBy: (node: string) => Iterable<string>, nodes: Iterab
   return circles
 }
 
+it('every relative import is a file that is seen here', () => {
+  expect(files.length).toBeGreaterThan(400)
+  const unseen = files.flatMap((file) => importsOf(file).filter((imported) => imported.includes(' → ')))
+  expect(unseen).toEqual([])
+})
+
 it('imports run in no circle, types included', () => {
   expect(circlesIn((file) => importsOf(file).filter((imported) => files.includes(imported)), files)).toEqual([])
 })
 
 it('folders import each other in no circle, types included', () => {
-  const folders = new Set(files.map((file) => dirname(file)))
-  const isLeaf = (folder: string) => ![...folders].some((other) => other.startsWith(`${folder}/`))
-  // A folder that holds others is no room of its own: the files beside those stand for themselves.
-  const roomOf = (file: string) => (isLeaf(dirname(file)) ? dirname(file) : file)
-  const rooms = new Map<string, Set<string>>()
+  const folders = new Map<string, Set<string>>()
   for (const file of files) {
-    const room = rooms.get(roomOf(file)) ?? new Set()
-    rooms.set(roomOf(file), room)
+    const beneath = folders.get(dirname(file)) ?? new Set()
+    folders.set(dirname(file), beneath)
     for (const imported of importsOf(file)) {
-      if (files.includes(imported) && roomOf(imported) !== roomOf(file)) room.add(roomOf(imported))
+      if (files.includes(imported) && dirname(imported) !== dirname(file)) beneath.add(dirname(imported))
     }
   }
-  expect(circlesIn((room) => rooms.get(room) ?? [], rooms.keys())).toEqual([])
+  expect(circlesIn((folder) => folders.get(folder) ?? [], folders.keys())).toEqual([])
+})
+
+it('nothing but benches knows of benches, and nothing knows of tests', () => {
+  const known = files.flatMap((file) => importsOf(file).map((imported) => [file, imported] as const))
+  const wrong = known.filter(
+    ([file, imported]) => /^test\//.test(imported) || (/^bench\//.test(imported) && !/^bench\//.test(file)),
+  )
+  expect(wrong).toEqual([])
 })
 
 it('only the functions’ environment, and what starts processes, reads the environment; the runtime writes an invocation’s trace to it', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join(root, file), 'utf8')))
-  expect(readers.toSorted()).toEqual([
+  expect(readers.filter((file) => !file.startsWith('bench/')).toSorted()).toEqual([
     'bin/sudoku.ts',
     'functions/lambda/environment.ts',
+    'infra/install.mjs',
     'infra/local.ts',
+    'infra/local/runtime-client/index.mjs',
     'infra/local/runtime.ts',
     'infra/start.ts',
   ])

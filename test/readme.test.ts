@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { examples } from '../shared/examples.ts'
-import { STRATEGIES } from '../shared/sudoku/strategies/strategy-facts.ts'
+import { examples } from '../shared/sudoku/search/examples.ts'
+import { STRATEGIES } from '../shared/sudoku/search/strategy-facts.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 

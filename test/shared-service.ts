@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { startLocal } from '../infra/local.ts'
-import { PERMISSIONS } from '../infra/permissions.ts'
+import { PERMISSIONS } from '../infra/settings/permissions.ts'
 import manifest from '../package.json' with { type: 'json' }
 
 declare module 'vitest' {
@@ -64,7 +64,7 @@ function faultsIn(log: string, isWhole: boolean): string[] {
     )
     .filter((grant) => !lines.has(`allowed ${grant}`))
   return [
-    ...denials.map((denial) => `A role was ${denial}: see infra/permissions.ts`),
-    ...(isWhole ? unused : []).map((grant) => `No test needs this grant of infra/permissions.ts: ${grant}`),
+    ...denials.map((denial) => `A role was ${denial}: see infra/settings/permissions.ts`),
+    ...(isWhole ? unused : []).map((grant) => `No test needs this grant of infra/settings/permissions.ts: ${grant}`),
   ]
 }

@@ -4,9 +4,9 @@ import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { KERNEL_BYTES as CONSTRAINED } from '../shared/sudoku/constrained/kernel-bytes.ts'
-import { KERNEL_BYTES as ENGINE } from '../shared/sudoku/engine/kernel-bytes.ts'
-import { KERNEL_BYTES as LEARNING } from '../shared/sudoku/learning/kernel-bytes.ts'
+import { KERNEL_BYTES as CONSTRAINED } from '../shared/sudoku/kernels/constrained/kernel-bytes.ts'
+import { KERNEL_BYTES as ENGINE } from '../shared/sudoku/kernels/engine/kernel-bytes.ts'
+import { KERNEL_BYTES as LEARNING } from '../shared/sudoku/kernels/learning/kernel-bytes.ts'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 

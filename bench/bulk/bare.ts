@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { Engine } from '../../shared/sudoku/engine/engine.ts'
-import { copyPlain, PLAIN_CELLS } from '../../shared/sudoku/plain-grid.ts'
+import { copyPlain, PLAIN_CELLS } from '../../shared/sudoku/grid/plain-grid.ts'
+import { Engine } from '../../shared/sudoku/kernels/engine/engine.ts'
 
 /**
  * The engine alone, in a process of its own: reads a file of plain puzzles, a line each, and

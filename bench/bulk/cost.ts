@@ -1,4 +1,4 @@
-import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings.ts'
+import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings/settings.ts'
 import { reservedConcurrency, type Stage } from '../../infra/stack/deployment.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
 import {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SQSEvent } from 'aws-lambda'
 import type { WorkerServices } from '../../functions/worker.ts'
-import { processorMs } from '../contenders.ts'
+import { processorMs } from '../rivals/contenders.ts'
 
 /** Of a revision of this project, what it takes to hand its worker a job: this one's, or one with the same functions. */
 interface Revision {
-  readonly chunk: Pick<typeof import('../../shared/job/chunk.ts'), 'messageOf'>
+  readonly chunk: Pick<typeof import('../../shared/job/chunks/chunk.ts'), 'messageOf'>
   readonly puzzles: Pick<typeof import('../../shared/job/puzzles.ts'), 'Puzzles'>
   readonly worker: Pick<typeof import('../../functions/worker.ts'), 'createWorker'>
 }
@@ -14,7 +14,7 @@ interface Revision {
 async function revisionAt(root: string | URL): Promise<Revision> {
   const load = (file: string) => import(new URL(file, root).href)
   const [chunk, puzzles, worker] = await Promise.all(
-    ['shared/job/chunk.ts', 'shared/job/puzzles.ts', 'functions/worker.ts'].map(load),
+    ['shared/job/chunks/chunk.ts', 'shared/job/puzzles.ts', 'functions/worker.ts'].map(load),
   )
   return { chunk, puzzles, worker }
 }

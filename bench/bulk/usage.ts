@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings.ts'
+import { API_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings/settings.ts'
 import type { Usage } from './cost.ts'
 import type { Stored } from './metered-service.ts'
 import { type Service, startService } from './service.ts'

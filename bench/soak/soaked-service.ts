@@ -4,7 +4,7 @@ import { startEmulators } from '../../infra/local/emulators.ts'
 import { startLocal } from '../../infra/local.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { messageOf } from '../../shared/job/chunk.ts'
+import { messageOf } from '../../shared/job/chunks/chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import './heap-probe.ts'
 

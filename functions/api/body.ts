@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib'
 import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { encodingOf, utf8Of } from '../../shared/input/encoding.ts'
 import { mediaTypesOf, type ReadOptions, readPuzzles, SYNTAXES } from '../../shared/input/input-format.ts'
-import { puzzlesPerChunk } from '../../shared/job/chunk.ts'
+import { puzzlesPerChunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import {
   MAX_BINARY_BODY_BYTES,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Job, LiveRecord } from '../../shared/job/job.ts'
-import type { Invocation } from '../telemetry.ts'
+import type { Invocation } from '../reporting/telemetry.ts'
 import type { ProblemName } from './problem.ts'
 
 /** What the context of any request has; one more variable is set where something more has become known. */

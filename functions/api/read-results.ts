@@ -12,12 +12,12 @@ import {
 } from '../../shared/job/job.ts'
 import { MAX_PAGE_BYTES } from '../../shared/job/limits.ts'
 import type { LineNumbers } from '../../shared/job/line-numbers.ts'
+import { type Format, type LineOf, writeResult } from '../../shared/job/output/result-format.ts'
 import { ByteWriter } from '../../shared/job/packed/bytes.ts'
 import { linesIn, unpackLineNumbers } from '../../shared/job/packed/packed-lines.ts'
 import { ResultsReader } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
 import { isFilter, passes, type ResultFilter } from '../../shared/job/result-filter.ts'
-import { type Format, type LineOf, writeResult } from '../../shared/job/result-format.ts'
 import { escapedBytes } from '../../shared/protocol/payload.ts'
 import type { ResultsQuery } from '../../shared/protocol/requests.ts'
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { CORRELATION_HEADER, correlationIn } from '../../shared/protocol/correlation.ts'
-import { failuresOnly } from '../telemetry.ts'
+import { failuresOnly } from '../reporting/telemetry.ts'
 import type { ApiEnv } from './context.ts'
 import type { ApiServices } from './services.ts'
 

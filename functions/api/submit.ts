@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Queue } from '../../shared/aws/queue.ts'
-import { isShort, messagesOf } from '../../shared/job/chunk.ts'
+import { isShort, messagesOf } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
   type Job,
@@ -14,8 +14,8 @@ import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { keptLines } from '../../shared/job/packed/packed-lines.ts'
 import { factsOf, isWhole, wholeJobOf } from '../../shared/job/whole-job.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
-import { tellIfEnded } from '../job-end.ts'
-import { hasEnded, viewOf } from '../job-view.ts'
+import { tellIfEnded } from '../reporting/job-end.ts'
+import { hasEnded, viewOf } from '../reporting/job-view.ts'
 import { checkWebhookUrl } from '../webhook/address.ts'
 import { readJob } from './admission.ts'
 import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzles } from './body.ts'

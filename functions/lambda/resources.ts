@@ -4,7 +4,7 @@ import { sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
 import { sqsReceived } from '../../shared/aws/received.ts'
 import { dynamoTable } from '../../shared/aws/table.ts'
 import type { Retries } from '../chunk-handler.ts'
-import { createTelemetry, LEVELS, type Level, type Service } from '../telemetry.ts'
+import { createTelemetry, LEVELS, type Level, type Service } from '../reporting/telemetry.ts'
 import { TimeLeft } from '../time-left.ts'
 import { oneOf, optional, required } from './environment.ts'
 

@@ -1,4 +1,4 @@
-import { TABLE_KEYS } from '../settings.ts'
+import { TABLE_KEYS } from '../settings/settings.ts'
 
 /** What a request to SQS or DynamoDB asks to do with one resource, as IAM sees it. */
 export interface Access {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Service } from '../../functions/telemetry.ts'
-import type { Permissions, Statement } from '../permissions.ts'
+import type { Service } from '../../functions/reporting/telemetry.ts'
+import type { Permissions, Statement } from '../settings/permissions.ts'
 import { type Access, accessesOf } from './access.ts'
 
 /** Who signs with an access key: the operator, who may do everything, or the role of a function. */

@@ -3,8 +3,8 @@ import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Service } from '../../functions/telemetry.ts'
-import type { Permissions, Statement } from '../permissions.ts'
+import type { Service } from '../../functions/reporting/telemetry.ts'
+import type { Permissions, Statement } from '../settings/permissions.ts'
 
 /** A function as the stack describes it. */
 export interface Bundle {

@@ -8,9 +8,9 @@ import { CreateTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
 import dynalite from 'dynalite'
 import { buildApp } from 'fauxqs'
-import type { Service } from '../../functions/telemetry.ts'
-import { PERMISSIONS, type Permissions } from '../permissions.ts'
-import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings.ts'
+import type { Service } from '../../functions/reporting/telemetry.ts'
+import { PERMISSIONS, type Permissions } from '../settings/permissions.ts'
+import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../settings/settings.ts'
 import { authorizeRequests, type Caller, type Decision } from './authorization.ts'
 import { keepTraces } from './trace.ts'
 

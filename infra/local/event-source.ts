@@ -8,7 +8,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import { WORKER_BATCH_SIZE } from '../settings.ts'
+import { WORKER_BATCH_SIZE } from '../settings/settings.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 import { MOST_IN_A_CHAIN, TRACE_ATTRIBUTE, traceOf } from './trace.ts'
 

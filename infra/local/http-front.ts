@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { MAX_PAYLOAD_BYTES } from '../../shared/job/limits.ts'
 import { type BodyRule, isTextBody, payloadBytes } from '../../shared/protocol/payload.ts'
-import { CORS } from '../cors.ts'
+import { CORS } from '../settings/cors.ts'
 import type { FunctionProcess, Log } from './function-process.ts'
 
 /** API Gateway itself refuses larger bodies. */

@@ -3,7 +3,7 @@ import { globSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildServedFiles } from '../served-files.ts'
+import { buildServedFiles } from '../settings/served-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUILDS = join(ROOT, 'node_modules/.cache/page')

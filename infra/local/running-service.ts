@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Auth } from '../settings.ts'
+import type { Auth } from '../settings/settings.ts'
 
 /** What `npm start` leaves for other commands while it is up, in a file for each port. */
 interface RunningService {

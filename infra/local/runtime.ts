@@ -1,4 +1,4 @@
-import type { Service } from '../../functions/telemetry.ts'
+import type { Service } from '../../functions/reporting/telemetry.ts'
 import type { Invocation, InvocationReply } from './function-process.ts'
 
 /**

@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Construct } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { CANARY_MINUTES } from '../settings.ts'
+import { CANARY_MINUTES } from '../settings/settings.ts'
 import { reservedConcurrency, type Stage } from './deployment.ts'
 import {
   canarySolved,

@@ -3,7 +3,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { CANARY_MINUTES } from '../settings.ts'
+import { CANARY_MINUTES } from '../settings/settings.ts'
 import { acknowledge } from './service-function.ts'
 
 /**

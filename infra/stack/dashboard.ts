@@ -9,7 +9,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
-import type { MetricName, Service } from '../../functions/telemetry.ts'
+import type { MetricName, Service } from '../../functions/reporting/telemetry.ts'
 import type { Alarms } from './alarms.ts'
 import {
   canarySolved,
@@ -67,7 +67,7 @@ function requests(monitored: MonitoredResources): IWidget[] {
   ]
 }
 
-/** The functions' metrics of their own work, under the names that `functions/telemetry.ts` gives them. */
+/** The functions' metrics of their own work, under the names that `functions/reporting/telemetry.ts` gives them. */
 function puzzles(monitored: MonitoredResources): IWidget[] {
   const of = (statistic: string, metric: MetricName, services: readonly Service[]) =>
     services.map((service) => ownMetric(monitored, metric, service, statistic))

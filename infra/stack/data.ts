@@ -8,7 +8,7 @@ import {
   QUEUE_RETENTION_DAYS,
   TABLE_KEYS,
   VISIBILITY_TIMEOUT_S,
-} from '../settings.ts'
+} from '../settings/settings.ts'
 import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 import { acknowledge } from './service-function.ts'
 

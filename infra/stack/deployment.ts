@@ -4,8 +4,8 @@ import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct, Node } from 'constructs'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { originsIn } from '../cors.ts'
-import { AUTHS, type Auth } from '../settings.ts'
+import { originsIn } from '../settings/cors.ts'
+import { AUTHS, type Auth } from '../settings/settings.ts'
 
 /**
  * What to deploy: the words of the stage's committed file in `infra/config`, over which `-c name=value` options of the

@@ -1,11 +1,11 @@
 import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { Service } from '../../functions/telemetry.ts'
-import { PERMISSIONS } from '../permissions.ts'
+import type { Service } from '../../functions/reporting/telemetry.ts'
+import { PERMISSIONS } from '../settings/permissions.ts'
 import type { JobTable, Queues } from './data.ts'
 import { acknowledge, type ServiceFunction } from './service-function.ts'
 
-/** Grants the role of a function what `infra/permissions.ts` says. */
+/** Grants the role of a function what `infra/settings/permissions.ts` says. */
 export function permit(
   { role }: ServiceFunction,
   service: Service,

@@ -17,7 +17,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
-import { CORS } from '../cors.ts'
+import { CORS } from '../settings/cors.ts'
 import { type Deployment, type Domain, ROUTES, type Throttle } from './deployment.ts'
 import { acknowledge, Log } from './service-function.ts'
 

@@ -14,8 +14,8 @@ import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-n
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct, type IConstruct } from 'constructs'
-import type { Service } from '../../functions/telemetry.ts'
-import { type FunctionEnvironment, RECURSIVE_LOOP, WORKER_BATCH_SIZE } from '../settings.ts'
+import type { Service } from '../../functions/reporting/telemetry.ts'
+import { type FunctionEnvironment, RECURSIVE_LOOP, WORKER_BATCH_SIZE } from '../settings/settings.ts'
 import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -128,7 +128,7 @@ const filesBesideBundle = {
   beforeBundling: () => [],
   beforeInstall: () => [],
   afterBundling: (root: string, bundle: string) => [
-    `"${process.execPath}" "${root}/infra/served-files.ts" "${bundle}/files"`,
+    `"${process.execPath}" "${root}/infra/settings/served-files.ts" "${bundle}/files"`,
   ],
 }
 

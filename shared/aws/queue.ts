@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import type { ChunkMessage } from '../job/chunk.ts'
+import type { ChunkMessage } from '../job/chunks/chunk.ts'
 
 /**
  * The queue that carries chunks to the workers. Their puzzles are a binary attribute of the message: SQS counts and

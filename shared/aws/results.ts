@@ -1,7 +1,7 @@
-import type { Chunk } from '../job/chunk.ts'
+import type { Chunk } from '../job/chunks/chunk.ts'
 import type { PausedSearch } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
-import type { SearchProgress } from '../sudoku/strategies/strategy.ts'
+import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
 import { bitsAttribute, type CountAttribute, jobKey, partKey, ratingAttributes, stragglerName } from './job-items.ts'
 

@@ -4,7 +4,7 @@ import type { JobOptions, Labels, Webhook } from '../job/job.ts'
 import { MAX_PUZZLES } from '../job/limits.ts'
 import { PUZZLES_TYPE, packLines } from '../job/packed/packed-puzzles.ts'
 import type { JobView } from '../protocol/views.ts'
-import type { Size } from '../sudoku/units.ts'
+import type { Size } from '../sudoku/grid/units.ts'
 import { ApiError } from './api-error.ts'
 import type { Bytes, Client, PartOptions } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { MAX_PUZZLE_LENGTH } from '../job/limits.ts'
-import { SIZES, type BoxedSize as Size } from '../sudoku/units.ts'
+import { SIZES, type BoxedSize as Size } from '../sudoku/grid/units.ts'
 
 /** A line of a block, and what it could be. */
 export interface BlockLine {

@@ -1,4 +1,4 @@
-import { SIZES, type BoxedSize as Size } from '../sudoku/units.ts'
+import { SIZES, type BoxedSize as Size } from '../sudoku/grid/units.ts'
 import { type BlockLine, isClean, isCleanPuzzle, smallerOf } from './block-line.ts'
 
 /** What some lines of a block hold, from a place in it on: a puzzle that stands in one line, or the rows of a grid. */

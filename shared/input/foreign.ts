@@ -1,6 +1,6 @@
 import { type Entry, PuzzlesBuilder } from '../job/puzzles.ts'
-import { MARKS, parseGrid } from '../sudoku/grid.ts'
-import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import { MARKS, parseGrid } from '../sudoku/grid/grid.ts'
+import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import type { InputHead, Syntax } from './syntax.ts'
 import { byteText } from './text.ts'
 

@@ -1,5 +1,5 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import { BOX_SHAPE, type BoxedSize, SIZES } from '../sudoku/units.ts'
+import { BOX_SHAPE, type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 import { type Explanations, explain, isPuzzle, MOST_LINES } from './block.ts'
 import { type BlockLine, lookAt } from './block-line.ts'
 import { cellsOfForm, isAroundList } from './line-forms.ts'

@@ -1,6 +1,6 @@
 import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
-import { type BoxedSize, hasBoxes, type Size } from '../sudoku/units.ts'
+import { type BoxedSize, hasBoxes, type Size } from '../sudoku/grid/units.ts'
 import { csv } from './csv.ts'
 import { utf8Of } from './encoding.ts'
 import { foreignForm } from './foreign.ts'

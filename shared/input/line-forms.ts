@@ -1,5 +1,5 @@
-import { areSymbols } from '../sudoku/grid.ts'
-import { type BoxedSize, SIZES } from '../sudoku/units.ts'
+import { areSymbols } from '../sudoku/grid/grid.ts'
+import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 
 /** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
 interface LineForm {

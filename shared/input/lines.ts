@@ -1,5 +1,5 @@
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import { PLAIN_CELLS } from '../sudoku/plain-grid.ts'
+import { PLAIN_CELLS } from '../sudoku/grid/plain-grid.ts'
 import { variantEntry } from './entry.ts'
 import { contentOf } from './grids.ts'
 import { LIKENESS, type Syntax } from './syntax.ts'

@@ -1,4 +1,4 @@
-import { areSymbols, MARKS, parseGrid } from '../sudoku/grid.ts'
+import { areSymbols, MARKS, parseGrid } from '../sudoku/grid/grid.ts'
 import { cutRows, holdsRows, type RowFilter, readRows } from './grids.ts'
 import { type InputHead, LIKENESS, type Likeness, type Syntax } from './syntax.ts'
 import { linesIn } from './text.ts'

@@ -1,6 +1,6 @@
 import type { Checked, Refusal } from '../checked.ts'
 import type { PuzzlesBuilder } from '../job/puzzles.ts'
-import type { BoxedSize } from '../sudoku/units.ts'
+import type { BoxedSize } from '../sudoku/grid/units.ts'
 import { CR, LF, linesIn, type PieceLimits } from './text.ts'
 
 /** A way of writing puzzles: all that there is to know of it. */

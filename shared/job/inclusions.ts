@@ -1,6 +1,6 @@
 import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
 /** What a job may ask its results to carry besides, and all that is known of it but how it is computed. */
 interface Inclusion {

@@ -1,7 +1,7 @@
-import type { Rules } from '../sudoku/rules.ts'
-import type { StrategyName } from '../sudoku/strategies/strategy-facts.ts'
-import { backtracksASecond, STRATEGY_FIGURES } from '../sudoku/strategies/strategy-figures.ts'
-import type { Size } from '../sudoku/units.ts'
+import type { Size } from '../sudoku/grid/units.ts'
+import type { Rules } from '../sudoku/rules/rules.ts'
+import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
+import { backtracksASecond, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
 
 /**
  * What a request, a job, a puzzle and an owner may ask for, and what an answer holds, in one place. What asks for more

@@ -1,5 +1,5 @@
-import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/plain-grid.ts'
-import type { PuzzleRules } from '../sudoku/puzzle-rules.ts'
+import { copyPlain, PLAIN_CELLS, plainText, writePlain } from '../sudoku/grid/plain-grid.ts'
+import type { PuzzleRules } from '../sudoku/rules/puzzle-rules.ts'
 import { MAX_PUZZLE_LENGTH } from './limits.ts'
 import { type LineNumbers, LineNumbersBuilder } from './line-numbers.ts'
 

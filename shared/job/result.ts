@@ -1,9 +1,9 @@
 import { type Field, type ObjectOf, ref } from '../json-schema.ts'
 import type { VariantConstraint } from '../sudoku/constraints/constraint-form.ts'
 import { PAIR_TYPES } from '../sudoku/constraints/pair-demand.ts'
-import { RULES_NAMES } from '../sudoku/rules.ts'
-import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/strategies/strategy.ts'
-import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
+import { RULES_NAMES } from '../sudoku/rules/rules.ts'
+import { KEPT_SOLUTIONS, type SearchEnd } from '../sudoku/search/strategy.ts'
+import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import type { IncludedFields } from './inclusions.ts'
 import { RatingCounter, type RatingCounts, sumOfRatings } from './rating-counts.ts'
 

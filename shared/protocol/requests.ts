@@ -19,16 +19,16 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   mostBacktracks,
 } from '../job/limits.ts'
+import { RESULT_FORMATS, type ResultFormat } from '../job/output/result-media-types.ts'
 import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES } from '../job/result.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange, type ResultFilter } from '../job/result-filter.ts'
-import { RESULT_FORMATS, type ResultFormat } from '../job/result-media-types.ts'
+import { ALL_SIZES, hasBoxes } from '../sudoku/grid/units.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
-import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules.ts'
-import { STRATEGY_NAMES } from '../sudoku/strategies/strategy-facts.ts'
-import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/strategies/strategy-figures.ts'
-import { ALL_SIZES, hasBoxes } from '../sudoku/units.ts'
+import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules/rules.ts'
+import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
+import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
 import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
 /** The options of a job as they are asked for; the OpenAPI file is made from them. */

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
-import { examples } from '../../shared/examples.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 
 const client = createClient({ url: inject('serviceUrl') })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import type { ResultsPage } from '../../shared/protocol/views.ts'
-import { SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'
+import { SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
 
 const url = inject('serviceUrl')
 const client = createClient({ url })

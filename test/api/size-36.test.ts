@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { digitsOf, parseGrid } from '../../shared/sudoku/grid.ts'
-import { verifyText } from '../../shared/sudoku/verify.ts'
+import { digitsOf, parseGrid } from '../../shared/sudoku/grid/grid.ts'
+import { verifyText } from '../../shared/sudoku/rules/verify.ts'
 import { LARGEST, LARGEST_SOLUTION } from '../sudoku/largest.ts'
 import { type ApiOnEmulators, apiOnEmulators, json } from './on-emulators.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { errorInWords } from '../../shared/protocol/problem-error.ts'
 import type { JobView, Problem } from '../../shared/protocol/views.ts'
-import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 
 const url = inject('serviceUrl')
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { RULES_NAMES } from '../../shared/sudoku/rules.ts'
+import { RULES_NAMES } from '../../shared/sudoku/rules/rules.ts'
 import { sudoku as run, start } from './run.ts'
 
 const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'

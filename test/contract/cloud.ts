@@ -14,7 +14,7 @@ import {
   type SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs'
-import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../../infra/settings.ts'
+import { MAX_ATTEMPTS, TABLE_KEYS, VISIBILITY_TIMEOUT_S } from '../../infra/settings/settings.ts'
 
 /** A table and queues as the stack makes them, as far as the contract goes: without backup, alarms or protection. */
 export interface Cloud {

@@ -10,9 +10,9 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs'
 import { expect, it } from 'vitest'
-import { MAX_ATTEMPTS } from '../../infra/settings.ts'
+import { MAX_ATTEMPTS } from '../../infra/settings/settings.ts'
 import { PUZZLES_ATTRIBUTE, QueueRefusal, sqsQueue } from '../../shared/aws/queue.ts'
-import type { ChunkMessage } from '../../shared/job/chunk.ts'
+import type { ChunkMessage } from '../../shared/job/chunks/chunk.ts'
 
 /** A queue with its dead letters, and how to reach both. */
 export interface SqsQueues {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Table } from '../../shared/aws/table.ts'
-import type { Chunk } from '../../shared/job/chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { Part } from '../../shared/job/job.ts'
 import { MAX_RESULT_BYTES } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'

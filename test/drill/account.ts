@@ -18,7 +18,7 @@ import { DynamoDBClient, UpdateTableCommand, waitUntilTableExists } from '@aws-s
 import { type Cost, PRICES } from '../../bench/bulk/cost.ts'
 import { type AwsClients, awsClients } from '../../infra/deploy/aws-clients.ts'
 import type { Template } from '../../infra/deploy/template-changes.ts'
-import { SLICE_MS } from '../../infra/settings.ts'
+import { SLICE_MS } from '../../infra/settings/settings.ts'
 
 /** Where the drill takes place: an account, or a rehearsal of one. */
 export interface Site extends AsyncDisposable {

@@ -1,7 +1,7 @@
 // @module-tag long
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Random } from '../../shared/sudoku/random.ts'
+import { Random } from '../../shared/sudoku/making/random.ts'
 import { away } from './disturbed/aws-away.ts'
 import { tableGone } from './disturbed/table-gone.ts'
 import { PATIENCE_MS, SHORT_SLICE_MS, startTrial, type Trial } from './disturbed/trial.ts'

@@ -7,9 +7,9 @@ import { createClient } from '../../shared/client/client.ts'
 import { RatingCounter } from '../../shared/job/rating-counts.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { canonicalGrid } from '../../shared/sudoku/canonical/canonical-grid.ts'
-import { puzzles } from '../../shared/sudoku/generate.ts'
-import { digitsOf } from '../../shared/sudoku/grid.ts'
+import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { canonicalGrid } from '../../shared/sudoku/kernels/canonical/canonical-grid.ts'
+import { puzzles } from '../../shared/sudoku/making/generate.ts'
 import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
 
 const COUNT = 20_000

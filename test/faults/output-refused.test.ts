@@ -1,7 +1,7 @@
 // @module-tag long
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Random } from '../../shared/sudoku/random.ts'
+import { Random } from '../../shared/sudoku/making/random.ts'
 import { outputClosed } from './disturbed/output-closed.ts'
 import { canMount, deviceFull, diskFull } from './disturbed/output-full.ts'
 import { PATIENCE_MS, startTrial, type Trial } from './disturbed/trial.ts'

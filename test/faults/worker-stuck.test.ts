@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { startLocal } from '../../infra/local.ts'
-import { MAX_ATTEMPTS } from '../../infra/settings.ts'
+import { MAX_ATTEMPTS } from '../../infra/settings/settings.ts'
 import { createClient } from '../../shared/client/client.ts'
 
 /** Of 300 million backtracks, 15 s of a fast processor, brute force comes to no solution: `sudoku generate --size 16 --seed 7`. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '../../functions/api.ts'
-import { CANARY_OWNER, isCanary, runCanary } from '../../functions/canary.ts'
+import { CANARY_OWNER, isCanary, runCanary } from '../../functions/reporting/canary.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { EndedJob } from '../../shared/protocol/views.ts'
 import { type Emulated, emulated, eventOf } from './emulated.ts'

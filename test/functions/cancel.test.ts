@@ -3,7 +3,7 @@ import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import type { Chunk } from '../../shared/job/chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
-import { createTelemetry } from '../../functions/telemetry.ts'
+import { createTelemetry } from '../../functions/reporting/telemetry.ts'
 import { createWorker } from '../../functions/worker.ts'
 import { type Emulated, emulated, eventOf, jobOf } from './emulated.ts'
 import { said } from './said.ts'

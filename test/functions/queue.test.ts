@@ -2,7 +2,7 @@ import type { SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sq
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createApi } from '../../functions/api.ts'
 import { sqsQueue } from '../../shared/aws/queue.ts'
-import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunk.ts'
+import { type Chunk, type ChunkMessage, messageOf } from '../../shared/job/chunks/chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { type Emulated, emulated } from './emulated.ts'
 

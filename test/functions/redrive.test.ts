@@ -4,7 +4,7 @@ import { createApi } from '../../functions/api.ts'
 import { createDeadLetter } from '../../functions/dead-letter.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import type { Chunk } from '../../shared/job/chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'

@@ -1,4 +1,4 @@
-import { createTelemetry, type Service, type Telemetry } from '../../functions/telemetry.ts'
+import { createTelemetry, type Service, type Telemetry } from '../../functions/reporting/telemetry.ts'
 
 /** What a function has said, line by line. */
 export interface Said {

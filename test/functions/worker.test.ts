@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { viewOf } from '../../functions/job-view.ts'
+import { viewOf } from '../../functions/reporting/job-view.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Table } from '../../shared/aws/table.ts'
-import { type Chunk, restOf } from '../../shared/job/chunk.ts'
-import { solveChunk } from '../../shared/job/solve-chunk.ts'
+import { type Chunk, restOf } from '../../shared/job/chunks/chunk.ts'
+import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { type Emulated, emulated, eventOf, jobOf, progressIn, resultsOf } from './emulated.ts'
 

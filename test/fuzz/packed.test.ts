@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { PackedGrids, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { STATUSES } from '../../shared/job/result.ts'
-import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { resultsIn } from '../job/read.ts'
 import { packedBytes } from './bodies.ts'
 

@@ -5,7 +5,7 @@ import { forHttpApi } from '../../functions/http-event.ts'
 import { createWorker } from '../../functions/worker.ts'
 import type { Queue } from '../../shared/aws/queue.ts'
 import { tableOf } from '../../shared/aws/table.ts'
-import { type ChunkMessage, chunkIn } from '../../shared/job/chunk.ts'
+import { type ChunkMessage, chunkIn } from '../../shared/job/chunks/chunk.ts'
 import { emulated, eventOf } from '../functions/emulated.ts'
 import { itemsOn, simulatedItems } from '../simulation/simulated-items.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { piecesOf } from '../../shared/input/pieces.ts'
-import { parseGrid } from '../../shared/sudoku/grid.ts'
-import { SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { parseGrid } from '../../shared/sudoku/grid/grid.ts'
+import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
 import { A, B, FOUR, SIX } from './puzzles.ts'
 import { bytesOf, textsIn } from './read.ts'
 

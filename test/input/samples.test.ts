@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readPuzzles } from '../../shared/input/input-format.ts'
 import { LINE_FORMS } from '../../shared/input/line-forms.ts'
 import { piecesOf } from '../../shared/input/pieces.ts'
-import { parseGrid, textOf } from '../../shared/sudoku/grid.ts'
+import { parseGrid, textOf } from '../../shared/sudoku/grid/grid.ts'
 import { bytesOf, read } from './read.ts'
 import { SAMPLES, WRONG } from './samples.ts'
 

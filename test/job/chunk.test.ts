@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Chunk, chunkIn, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunk.ts'
+import { type Chunk, chunkIn, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunks/chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
 

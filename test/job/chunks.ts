@@ -1,4 +1,4 @@
-import { type Chunk, chunkIn, messagesOf } from '../../shared/job/chunk.ts'
+import { type Chunk, chunkIn, messagesOf } from '../../shared/job/chunks/chunk.ts'
 import type { Puzzles } from '../../shared/job/puzzles.ts'
 
 /** The chunks of a part, as a worker gets them. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { type Entry, Puzzles } from '../../shared/job/puzzles.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { plainSolutions } from '../sudoku/plain.ts'
 import { resultsIn } from './read.ts'
 

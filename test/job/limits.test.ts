@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { Chunk } from '../../shared/job/chunk.ts'
+import type { Chunk } from '../../shared/job/chunks/chunk.ts'
+import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { MAX_BACKTRACK_LIMIT, mostBacktracks } from '../../shared/job/limits.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { checkedStrategy } from '../../shared/sudoku/strategies/strategy-figures.ts'
-import { SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
 import { resultsIn } from './read.ts'
 
 /** A chunk of one empty grid, of a job that does not say how large its grids are. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { ResultNote } from '../../shared/job/packed/packed-results.ts'
 import { type Outcome, unsearched } from '../../shared/job/result.ts'
-import { generateSolved } from '../../shared/sudoku/generate.ts'
-import { KEPT_SOLUTIONS } from '../../shared/sudoku/strategies/strategy.ts'
+import { generateSolved } from '../../shared/sudoku/making/generate.ts'
+import { KEPT_SOLUTIONS } from '../../shared/sudoku/search/strategy.ts'
 import { plainText } from './entries.ts'
 
 /** What a result is built from. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import {
   countsOf,
   firstStatus,
@@ -10,9 +11,8 @@ import {
 } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { OUTCOME_COUNTERS, type PuzzleResult } from '../../shared/job/result.ts'
-import { solveChunk } from '../../shared/job/solve-chunk.ts'
-import { generatePuzzle } from '../../shared/sudoku/generate.ts'
-import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'
+import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { KEPT_SOLUTIONS, SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
 import { chunksOf } from './chunks.ts'
 import { entries, kept } from './entries.ts'
 import { GRIDS, type Made, made } from './outcomes.ts'

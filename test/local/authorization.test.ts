@@ -23,10 +23,10 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Service } from '../../functions/telemetry.ts'
+import type { Service } from '../../functions/reporting/telemetry.ts'
 import { type Emulators, startEmulators } from '../../infra/local/emulators.ts'
 import { startLocal } from '../../infra/local.ts'
-import { PERMISSIONS, type Permissions, type Statement } from '../../infra/permissions.ts'
+import { PERMISSIONS, type Permissions, type Statement } from '../../infra/settings/permissions.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { SEARCH_VERSION } from '../../shared/sudoku/strategies/strategy.ts'
+import { SEARCH_VERSION } from '../../shared/sudoku/search/strategy.ts'
 import { Account } from './account.ts'
 import * as present from './functions.ts'
 import { type End, endOf, MOMENT_NAMES, MOMENTS } from './moments.ts'

@@ -1,4 +1,4 @@
-import { Random } from '../../shared/sudoku/random.ts'
+import { Random } from '../../shared/sudoku/making/random.ts'
 
 /** What is left to chance, the same for a seed. */
 export class Chance {

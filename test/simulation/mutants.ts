@@ -13,7 +13,7 @@ const mutant = (name: string, file: string, ...changes: readonly (readonly [from
 
 const WORKER = 'functions/worker.ts'
 const SEAL = 'functions/api/parts.ts'
-const END = 'functions/job-end.ts'
+const END = 'functions/reporting/job-end.ts'
 const NOTIFIER = 'functions/notifier.ts'
 const CLOSE = 'functions/chunk-handler.ts'
 const DEAD_LETTER = 'functions/dead-letter.ts'
@@ -26,7 +26,7 @@ const JOBS = 'shared/aws/jobs.ts'
 const RESULTS = 'shared/aws/results.ts'
 const QUEUE = 'shared/aws/queue.ts'
 const JOB = 'shared/job/job.ts'
-const CHUNK = 'shared/job/chunk.ts'
+const CHUNK = 'shared/job/chunks/chunk.ts'
 const PACKED_RESULTS = 'shared/job/packed/packed-results.ts'
 const SUBMIT = 'functions/api/submit.ts'
 

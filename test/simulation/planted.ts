@@ -35,11 +35,15 @@ export function plant(replacements: readonly Replacement[]): void {
 
 /** Limits so low that small jobs have many chunks, several slices and several items for one chunk, and few are one item. */
 export const SMALL: readonly Replacement[] = [
-  { file: 'shared/job/chunk.ts', from: 'const LEAST_S = 0.02', to: 'const LEAST_S = 0.01' },
+  { file: 'shared/job/chunks/chunk.ts', from: 'const LEAST_S = 0.02', to: 'const LEAST_S = 0.01' },
   { file: 'shared/job/whole-job.ts', from: 'const MOST_PUZZLES = 100', to: 'const MOST_PUZZLES = 4' },
   { file: 'shared/job/limits.ts', from: 'const MAX_STRAGGLERS = 100', to: 'const MAX_STRAGGLERS = 3' },
-  { file: 'shared/job/sliced-search.ts', from: 'const BACKTRACKS_PER_LOOK = 500', to: 'const BACKTRACKS_PER_LOOK = 4' },
-  { file: 'shared/job/solve-chunk.ts', from: 'const FUEL_PER_LOOK = 20_000', to: 'const FUEL_PER_LOOK = 2' },
+  {
+    file: 'shared/job/chunks/sliced-search.ts',
+    from: 'const BACKTRACKS_PER_LOOK = 500',
+    to: 'const BACKTRACKS_PER_LOOK = 4',
+  },
+  { file: 'shared/job/chunks/solve-chunk.ts', from: 'const FUEL_PER_LOOK = 20_000', to: 'const FUEL_PER_LOOK = 2' },
   {
     file: 'shared/job/packed/packed-results.ts',
     from: 'this.#fullAt = MAX_RESULT_BYTES - largestResult(kept, include)',

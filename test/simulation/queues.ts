@@ -12,7 +12,7 @@ import {
   QUEUE_RETENTION_DAYS,
   VISIBILITY_TIMEOUT_S,
   WORKER_BATCH_SIZE,
-} from '../../infra/settings.ts'
+} from '../../infra/settings/settings.ts'
 import { PUZZLES_ATTRIBUTE } from '../../shared/aws/queue.ts'
 import type { AwsCall } from './aws-calls.ts'
 import { must } from './broken.ts'

@@ -1,4 +1,4 @@
-import type { Service as FunctionName } from '../../functions/telemetry.ts'
+import type { Service as FunctionName } from '../../functions/reporting/telemetry.ts'
 import type { Functions } from '../releases/account.ts'
 import * as present from '../releases/functions.ts'
 import { readsAll } from '../releases/release.ts'

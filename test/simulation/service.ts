@@ -1,5 +1,11 @@
-import type { Service as FunctionName } from '../../functions/telemetry.ts'
-import { API_TIMEOUT_S, EVENT_PAUSE_S, RETRY_PAUSE_S, SLICE_MS, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
+import type { Service as FunctionName } from '../../functions/reporting/telemetry.ts'
+import {
+  API_TIMEOUT_S,
+  EVENT_PAUSE_S,
+  RETRY_PAUSE_S,
+  SLICE_MS,
+  WORKER_TIMEOUT_S,
+} from '../../infra/settings/settings.ts'
 import { sqsReceived } from '../../shared/aws/received.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
 import type { Functions } from '../releases/account.ts'

@@ -1,4 +1,4 @@
-import { endOf } from '../../functions/job-end.ts'
+import { endOf } from '../../functions/reporting/job-end.ts'
 import { acceptedParts, type JobRecord, type Part, progressOf, stateOf } from '../../shared/job/job.ts'
 import { type RatingCounts, sumOfRatings } from '../../shared/job/rating-counts.ts'
 import { OUTCOME_COUNTERS, type PuzzleResult, ResultCounter } from '../../shared/job/result.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { MAX_BINARY_BODY_BYTES, MAX_TEXT_BODY_BYTES } from '../../shared/job/limits.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { STRATEGY_FIGURES } from '../../shared/sudoku/strategies/strategy-figures.ts'
+import { STRATEGY_FIGURES } from '../../shared/sudoku/search/strategy-figures.ts'
 import { type Deployed, refusedAs } from './deployed.ts'
 import { holds, same } from './judged.ts'
 

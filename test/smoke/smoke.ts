@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { SLICE_MS } from '../../infra/settings.ts'
+import { SLICE_MS } from '../../infra/settings/settings.ts'
 import { parts } from './bulk-check.ts'
 import { type Deployed, deployed } from './deployed.ts'
 import { correlation, description, health, keys, page, refusals } from './front-checks.ts'

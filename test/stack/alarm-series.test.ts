@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { API_TIMEOUT_S, WORKER_TIMEOUT_S } from '../../infra/settings.ts'
+import { API_TIMEOUT_S, WORKER_TIMEOUT_S } from '../../infra/settings/settings.ts'
 import { reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
 import { type Datapoint, inAlarm, notices, QUOTA, type Series, type TemplateAlarm } from './alarm-evaluation.ts'
 import { synthesise } from './synthesis.ts'

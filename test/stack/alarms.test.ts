@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { describe, expect, it } from 'vitest'
-import { CANARY_MINUTES } from '../../infra/settings.ts'
+import { CANARY_MINUTES } from '../../infra/settings/settings.ts'
 import { reservedConcurrency, STAGES } from '../../infra/stack/deployment.ts'
 import { MAX_WAIT_S } from '../../shared/job/limits.ts'
 import { FUNCTIONS, synthesise } from './synthesis.ts'

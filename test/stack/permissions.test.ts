@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { permissionsOf } from '../../infra/local/cloud-assembly.ts'
-import { PERMISSIONS, type Statement } from '../../infra/permissions.ts'
+import { PERMISSIONS, type Statement } from '../../infra/settings/permissions.ts'
 import { tableOf } from '../../shared/aws/table.ts'
 import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'
 

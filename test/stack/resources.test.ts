@@ -5,7 +5,7 @@ import { CfnGuardValidator } from '@cdklabs/cdk-validator-cfnguard'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
-import * as settings from '../../infra/settings.ts'
+import * as settings from '../../infra/settings/settings.ts'
 import { STAGES, type Stage } from '../../infra/stack/deployment.ts'
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 import { EVERYTHING, FUNCTIONS, synthesise } from './synthesis.ts'

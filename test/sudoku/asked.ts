@@ -1,7 +1,7 @@
-import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { Question } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
+import type { Question } from '../../shared/sudoku/search/strategy.ts'
 
 /** A puzzle that the test knows to be well-formed. */
 export function puzzleFrom(text: string, rules: RulesName = 'classic', size?: Size): Puzzle {

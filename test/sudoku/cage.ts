@@ -1,6 +1,6 @@
-import type { Constraint } from '../../shared/sudoku/constraint.ts'
-import { digitIn } from '../../shared/sudoku/digit-set.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
+import { digitIn } from '../../shared/sudoku/grid/digit-set.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 
 /** Cells whose digits sum to a number: the smallest constraint there is, to try what takes constraints. */
 export function cage(cells: readonly number[], sum: number, size: Size): Constraint {

@@ -1,5 +1,5 @@
-import type { PrunedGrid } from '../../shared/sudoku/constraint.ts'
-import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
+import type { PrunedGrid } from '../../shared/sudoku/constraints/constraint.ts'
+import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
 
 /** Candidates that nothing but a constraint prunes. */
 export class PlainGrid implements PrunedGrid {

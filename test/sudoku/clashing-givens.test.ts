@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { refuse } from '../../shared/checked.ts'
-import { digitsOf } from '../../shared/sudoku/grid.ts'
-import { clashesIn, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import { RULES_NAMES, type RulesName, rulesFor } from '../../shared/sudoku/rules.ts'
-import { learning } from '../../shared/sudoku/strategies/learning.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { clashesIn, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { RULES_NAMES, type RulesName, rulesFor } from '../../shared/sudoku/rules/rules.ts'
+import { learning } from '../../shared/sudoku/search/learning.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 
 /** An empty grid but for some digits, by cells counted from 1. */

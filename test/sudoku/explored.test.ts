@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exploredShare } from '../../shared/sudoku/explored.ts'
+import { exploredShare } from '../../shared/sudoku/search/explored.ts'
 
 describe('the explored share of a search', () => {
   const third = (tried: number) => ({ unexplored: 1 - tried / 3, underWay: 1 / 3 })

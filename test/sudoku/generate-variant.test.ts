@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { CluesNotReached, GridNotFound } from '../../shared/sudoku/generate.ts'
-import { generateVariant, type VariantOptions } from '../../shared/sudoku/generate-variant.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
-import { verify } from '../../shared/sudoku/verify.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { CluesNotReached, GridNotFound } from '../../shared/sudoku/making/generate.ts'
+import { generateVariant, type VariantOptions } from '../../shared/sudoku/making/generate-variant.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import { verify } from '../../shared/sudoku/rules/verify.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking } from './asked.ts'
 
 const KILLER = { rules: 'classic', size: 6, seed: 1, cages: true, regions: false } as const satisfies VariantOptions

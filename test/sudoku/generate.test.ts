@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 import {
   CluesNotReached,
   type GeneratorOptions,
@@ -6,13 +7,12 @@ import {
   generateSolved,
   generatorSolver,
   puzzles,
-} from '../../shared/sudoku/generate.ts'
-import { Random } from '../../shared/sudoku/random.ts'
-import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
-import { verify } from '../../shared/sudoku/verify.ts'
+} from '../../shared/sudoku/making/generate.ts'
+import { Random } from '../../shared/sudoku/making/random.ts'
+import { RULES_NAMES, type RulesName, rulesFor, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { verify } from '../../shared/sudoku/rules/verify.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 
 const minimal: GeneratorOptions = { rules: 'classic', size: 9, seed: 1 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../../shared/checked.ts'
-import { digitsOf, type Grid, type Mark, parseGrid, textOf } from '../../shared/sudoku/grid.ts'
-import { SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { digitsOf, type Grid, type Mark, parseGrid, textOf } from '../../shared/sudoku/grid/grid.ts'
+import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
 import { texts } from './texts.ts'
 
 function grid(text: string, mark?: Mark, size?: Size): Grid {

@@ -1,6 +1,6 @@
 import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 
 export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { layoutOf } from '../../shared/sudoku/learning/layout.ts'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { composeRules } from '../../shared/sudoku/rules.ts'
-import { learning } from '../../shared/sudoku/strategies/learning.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import { verify } from '../../shared/sudoku/verify.ts'
+import { layoutOf } from '../../shared/sudoku/kernels/learning/layout.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { composeRules } from '../../shared/sudoku/rules/rules.ts'
+import { verify } from '../../shared/sudoku/rules/verify.ts'
+import { learning } from '../../shared/sudoku/search/learning.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 
 const SIZE = 25

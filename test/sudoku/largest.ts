@@ -1,4 +1,4 @@
-import { textOf } from '../../shared/sudoku/grid.ts'
+import { textOf } from '../../shared/sudoku/grid/grid.ts'
 
 /** Rows that are the first one, moved on: by six from row to row of a band, by one from band to band. */
 const GRID = Uint8Array.from(

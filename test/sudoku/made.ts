@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import { BOX_SHAPE, type BoxedSize, type Size } from '../../shared/sudoku/units.ts'
+import { BOX_SHAPE, type BoxedSize, type Size } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { clashes } from './plain.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { generatePuzzle } from '../../shared/sudoku/generate.ts'
-import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../shared/sudoku/minimality/minimality.ts'
-import { Random } from '../../shared/sudoku/random.ts'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../shared/sudoku/making/minimality.ts'
+import { Random } from '../../shared/sudoku/making/random.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 
 /** The givens without which there is still one solution, by another strategy that is asked for two each time. */

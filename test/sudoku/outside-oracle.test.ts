@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { Engine } from '../../shared/sudoku/engine/engine.ts'
-import { generatePuzzle } from '../../shared/sudoku/generate.ts'
+import { Engine } from '../../shared/sudoku/kernels/engine/engine.ts'
+import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 
 /** Debian's package of that name; a program of its own, and nothing of it in this project. */
 const isThere = spawnSync('qqwing', ['--version']).status === 0

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, packText, unpackPlain } from '../../shared/sudoku/packed-grid.ts'
+import {
+  endOfPuzzle,
+  MAX_PUZZLE_BYTES,
+  packPuzzle,
+  packText,
+  unpackPlain,
+} from '../../shared/sudoku/grid/packed-grid.ts'
 import { solved } from './solved.ts'
 
 const CELLS = 81

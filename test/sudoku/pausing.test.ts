@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Solver } from '../../shared/sudoku/learning/solver.ts'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
+import { Solver } from '../../shared/sudoku/kernels/learning/solver.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import {
   type Question,
   type SearchCounts,
   type SearchEnd,
   type Strategy,
   solve,
-} from '../../shared/sudoku/strategies/strategy.ts'
+} from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 import { anyPuzzle } from './made.ts'
 import { EIGHTEEN_SOLUTIONS, published, texts } from './texts.ts'

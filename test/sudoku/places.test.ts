@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { countPlaces, numberPlaces, PLACES_BOUNDS, placesAt } from '../../shared/sudoku/places.ts'
+import { countPlaces, numberPlaces, PLACES_BOUNDS, placesAt } from '../../shared/sudoku/grid/places.ts'
 
 /** C(27, count), by Pascal's triangle. */
 function chooseOf27(count: number): number {

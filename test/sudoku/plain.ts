@@ -1,5 +1,5 @@
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { BOX_SHAPE, type BoxedSize, type Size } from '../../shared/sudoku/units.ts'
+import { BOX_SHAPE, type BoxedSize, type Size } from '../../shared/sudoku/grid/units.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 
 // Sudoku once more, in the plainest words: what the strategies are held against. It
 // shares nothing with them but the shape of a box.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { examples } from '../../shared/examples.ts'
-import { conflictsIn } from '../../shared/sudoku/conflict.ts'
-import { digitsOf, textOf } from '../../shared/sudoku/grid.ts'
-import { type PossibleDigits, possibleDigits } from '../../shared/sudoku/possible-digits.ts'
-import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
+import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
+import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
+import { type PossibleDigits, possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 
 const puzzleIn = (text: string, rules: RulesName = 'classic'): Puzzle => {
   const puzzle = parsePuzzle(text, rules)

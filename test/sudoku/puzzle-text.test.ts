@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { textsIn } from '../input/read.ts'
 import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../../shared/sudoku/step.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import type { Step } from '../../shared/sudoku/grid/step.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { asking, puzzleFrom } from './asked.ts'
 
 /** Rows from the top; those left out are empty. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Engine } from '../../shared/sudoku/engine/engine.ts'
-import { numberSolution, putSolution, SOLUTION_BOUNDS } from '../../shared/sudoku/solved-grid.ts'
+import { numberSolution, putSolution, SOLUTION_BOUNDS } from '../../shared/sudoku/grid/solved-grid.ts'
+import { Engine } from '../../shared/sudoku/kernels/engine/engine.ts'
 import { generated, solved } from './solved.ts'
 
 function expectBack(solution: string, at = 0): void {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { generateSolved } from '../../shared/sudoku/generate.ts'
+import { generateSolved } from '../../shared/sudoku/making/generate.ts'
 import { madePuzzle } from './made.ts'
 
 const cells = Array.from({ length: 81 }, (_, cell) => cell)

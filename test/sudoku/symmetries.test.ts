@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import { type CellName, nameOf, type Place, placeOf } from '../../shared/sudoku/constraints/cell-name.ts'
 import {
   CONSTRAINT_TYPES,
   type ConstraintType,
@@ -9,13 +8,14 @@ import {
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-form.ts'
 import { PAIR_TYPES } from '../../shared/sudoku/constraints/pair-demand.ts'
-import { textOf } from '../../shared/sudoku/grid.ts'
-import { randomRegions } from '../../shared/sudoku/jigsaw.ts'
-import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
-import { Random } from '../../shared/sudoku/random.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { KEPT_SOLUTIONS, solve } from '../../shared/sudoku/strategies/strategy.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import { type CellName, nameOf, type Place, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
+import { textOf } from '../../shared/sudoku/grid/grid.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { randomRegions } from '../../shared/sudoku/making/jigsaw.ts'
+import { Random } from '../../shared/sudoku/making/random.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { KEPT_SOLUTIONS, solve } from '../../shared/sudoku/search/strategy.ts'
 import { constraint } from '../input/variants/puzzles.ts'
 import { asking } from './asked.ts'
 

@@ -1,5 +1,5 @@
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
+import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 
 /** A grid as a teaching text prints it, with the solution and the backtracks that go with it. */
 export interface Published {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rulesFor } from '../../shared/sudoku/rules.ts'
-import { rowsColumnsBoxes, SIZES } from '../../shared/sudoku/units.ts'
+import { rowsColumnsBoxes, SIZES } from '../../shared/sudoku/grid/units.ts'
+import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { rulesOn } from './made.ts'
 import { peers } from './plain.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { digitsOf } from '../../shared/sudoku/grid.ts'
-import { verify } from '../../shared/sudoku/verify.ts'
+import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { verify } from '../../shared/sudoku/rules/verify.ts'
 import { puzzleFrom } from './asked.ts'
 import { texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { VIEWS } from '../../web/address.ts'
+import { VIEWS } from '../../web/page/address.ts'
 import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
-import { formats } from '../../shared/job/result-format.ts'
-import { RESULT_FORMATS } from '../../shared/job/result-media-types.ts'
+import { formats } from '../../shared/job/output/result-format.ts'
+import { RESULT_FORMATS } from '../../shared/job/output/result-media-types.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 import {
   cancelledAtEnd,

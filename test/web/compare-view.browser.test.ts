@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { examples } from '../../shared/examples.ts'
-import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
+import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { collection } from '../../web/compare/choice.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 

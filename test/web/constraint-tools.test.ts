@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { cellAt, placeOf } from '../../shared/sudoku/constraints/cell-name.ts'
 import {
   CONSTRAINT_TYPES,
   constraintOf,
   type VariantConstraint,
 } from '../../shared/sudoku/constraints/constraint-form.ts'
+import { cellAt, placeOf } from '../../shared/sudoku/grid/cell-name.ts'
 import { ALL_TOOLS, withConstraint, wordsOf } from '../../web/grid/constraint-tools.ts'
 
 const cellsOf = (names: string) => names.split(' ').map((name) => cellAt(placeOf(name) ?? { row: 0, column: 0 }, 9))

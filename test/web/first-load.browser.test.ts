@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { VIEWS, type View } from '../../web/address.ts'
+import { VIEWS, type View } from '../../web/page/address.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 
 const { open } = browserForFile()

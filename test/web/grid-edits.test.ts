@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { withRules, withSymbol, writtenBy } from '../../web/grid/edits.ts'
 import { shownPuzzle } from '../../web/grid/shown-puzzle.ts'
 import { emptyPuzzle } from '../../web/rules/puzzle-text.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { famous, otherKinds } from '../../web/grid/example-grids.ts'
 
 it.each([...famous, ...otherKinds])('$name has $solutions solutions', ({ puzzle, rules, solutions }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Drawing } from '../../shared/sudoku/drawing.ts'
-import { composeRules, rulesFor } from '../../shared/sudoku/rules.ts'
+import type { Drawing } from '../../shared/sudoku/constraints/drawing.ts'
+import { composeRules, rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import { marginOf, type Picture, shapesOn } from '../../web/grid/layers.ts'
 import { constraintShapes } from '../../web/rules/constraint-shapes.ts'
 import type { Shape } from '../../web/rules/shape.ts'

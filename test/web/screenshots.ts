@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
-import { examples } from '../../shared/examples.ts'
-import { generatePuzzle } from '../../shared/sudoku/generate.ts'
+import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
 import { chromiumPath } from './chromium.ts'
 
 /** `npm run screenshots`: each view in light, dark and on a phone, from the real service, into `screenshots/`. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { browserForFile, eventually, inBrowser } from './browser.ts'
 import { board, button, heard, shows } from './grid-on-page.ts'
 

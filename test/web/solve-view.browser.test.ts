@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { examples } from '../../shared/examples.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
 import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
 import { board, button, cell, heard, shows } from './grid-on-page.ts'
 

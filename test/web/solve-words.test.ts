@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
-import { STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { limitIn, optionsIn, queryOf } from '../../web/solve/options.tsx'
 import { verdictOf } from '../../web/solve/verdict.ts'
 

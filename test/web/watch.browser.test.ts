@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { examples } from '../../shared/examples.ts'
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
 
 const { open } = browserForFile()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { eventBodyOf, eventIn } from '../../functions/job-end.ts'
 import { createNotifier, webhookPause } from '../../functions/notifier.ts'
+import { eventBodyOf, eventIn } from '../../functions/reporting/job-end.ts'
 import { AddressRefusal } from '../../functions/webhook/post.ts'
 import type { BusEvent } from '../../shared/aws/event-bus.ts'
 import { tableOf } from '../../shared/aws/table.ts'

@@ -1,4 +1,4 @@
-import { usePage } from '../page-state.ts'
+import { usePage } from '../page/page-state.ts'
 import { JobScreen } from './job-screen.tsx'
 import { MyJobs } from './my-jobs.tsx'
 import { SubmitCard } from './submit-card.tsx'

@@ -1,6 +1,6 @@
 import type { PackedPart, TextPart } from '../../shared/client/upload.ts'
 import { UnreadableError } from '../../shared/input/encoding.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 
 /** The parts of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
 export async function* fileParts(file: File, size: Size | undefined): AsyncGenerator<TextPart, void> {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../shared/client/client.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { hasEnded, service } from '../service.ts'
+import { hasEnded, service } from '../page/service.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { stopUpload } from './uploads.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView, ResultsPage } from '../../shared/protocol/views.ts'
-import { service } from '../service.ts'
+import { service } from '../page/service.ts'
 import { type AskedFilter, askedOf, isFiltering, type ResultsFilter, textsOf } from './results-filter.ts'
 
 /** Reads a block of a job's results. */

@@ -1,7 +1,7 @@
 import type { UploadProgress } from '../../shared/client/upload.ts'
 import type { JobOptions, Labels } from '../../shared/job/job.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { service } from '../service.ts'
+import { service } from '../page/service.ts'
 import { nameJob } from '../ui/job-names.ts'
 import { useStore } from '../ui/use-store.ts'
 import { fileParts } from './file-parts.ts'

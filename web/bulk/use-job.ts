@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { UnreachableError } from '../../shared/client/api-error.ts'
 import { pause } from '../../shared/client/pause.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import { service } from '../service.ts'
+import { service } from '../page/service.ts'
 
 /** A job as it was seen last. */
 interface FollowedJob {

@@ -1,4 +1,4 @@
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
 import { colourOf, logAxis, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 
 /** A piece of a strategy's curve, as the chart draws it. */
 export function Swatch({ strategy }: { strategy: StrategyName }) {

@@ -1,4 +1,4 @@
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { countForPage } from './local-counts.ts'
 
 countForPage((text, rules) => parsePuzzle(text, rules))

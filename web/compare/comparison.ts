@@ -1,8 +1,8 @@
 import type { PuzzleResult, Status } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
-import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { givenCountOf } from '../grid/shown-puzzle.ts'
 import { numberText } from '../ui/number-text.ts'
 

@@ -1,5 +1,5 @@
-import { csvField } from '../../shared/job/csv-field.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { csvField } from '../../shared/job/output/csv-field.ts'
+import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import type { Count, Row } from './comparison.ts'
 
 /** The counts as CSV (RFC 4180), one puzzle per line; a search that gave up at its limit reads `>1000000`. */

@@ -1,6 +1,6 @@
 import type { TargetedPointerEvent } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { type MarkShape, STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
 import { colourOf, logAxis, markerPath, Swatch, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'

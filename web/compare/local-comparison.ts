@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import { SIZES } from '../../shared/sudoku/units.ts'
+import { SIZES } from '../../shared/sudoku/grid/units.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { mayBeConstrained } from '../rules/puzzle-text.ts'
 import {
   type ComparedPuzzle,

@@ -1,4 +1,4 @@
-import { parsePuzzleWith } from '../../shared/sudoku/puzzle-rules.ts'
+import { parsePuzzleWith } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { countForPage } from './local-counts.ts'
 
 countForPage((text, rules, own) => parsePuzzleWith(own, text, rules))

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { numberText } from '../ui/number-text.ts'
 import { RATING_WORDS, ratingWord } from '../ui/rating-words.ts'
 import { colourOf, logAxis, markerPath, Swatch, useWidth } from './chart.tsx'

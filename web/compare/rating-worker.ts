@@ -1,8 +1,8 @@
 import { MAX_RATING_NODES } from '../../shared/job/limits.ts'
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
 import { ratePuzzle } from '../../shared/sudoku/rating/rating.ts'
-import { cellByCell } from '../../shared/sudoku/strategies/cell-by-cell.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import type { RatedReply } from './ratings.ts'
 
 // Rates puzzles one after the other, and ends when the page ends it.

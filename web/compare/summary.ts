@@ -1,4 +1,4 @@
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { countOf, numberText } from '../ui/number-text.ts'
 import { type Counted, difficultyOf, isCounted, type Row, textOfCount } from './comparison.ts'
 

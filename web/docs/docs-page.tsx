@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { VIEWS } from '../address.ts'
+import { VIEWS } from '../page/address.ts'
 import { Brand } from '../ui/brand.tsx'
 import { apiKey } from '../ui/key.tsx'
 import { type Description, operationsOf } from './description.ts'

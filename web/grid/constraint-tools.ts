@@ -1,12 +1,5 @@
-import {
-  type CellName,
-  isInside,
-  nameOf,
-  nameOfCell,
-  placeOf,
-  rayFrom,
-} from '../../shared/sudoku/constraints/cell-name.ts'
 import type { ConstraintType, VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
+import { type CellName, isInside, nameOf, nameOfCell, placeOf, rayFrom } from '../../shared/sudoku/grid/cell-name.ts'
 
 // How each constraint is drawn: what a stroke over cells makes of it, by mouse, finger or keys.
 

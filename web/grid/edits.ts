@@ -1,4 +1,4 @@
-import { type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
+import { type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { SYMBOLS } from './board.tsx'
 

@@ -1,4 +1,4 @@
-import type { RulesName } from '../../shared/sudoku/rules.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 
 /** A grid to start from. */
 export interface ExampleGrid {

@@ -1,4 +1,4 @@
-import { rulesNamed } from '../../shared/sudoku/rules.ts'
+import { rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { ButtonRow } from '../ui/button-row.tsx'
 import { SYMBOLS } from './board.tsx'

@@ -1,8 +1,8 @@
 import { accept, type Checked, type Refusal, refuse } from '../../shared/checked.ts'
 import { readPuzzles } from '../../shared/input/input-format.ts'
-import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules.ts'
-import { SIZES } from '../../shared/sudoku/units.ts'
-import { parseAddress } from '../address.ts'
+import { SIZES } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES, type RulesName } from '../../shared/sudoku/rules/rules.ts'
+import { parseAddress } from '../page/address.ts'
 import { puzzleWith } from '../rules/packed-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 

@@ -1,4 +1,4 @@
-import { nameOfCell } from '../../shared/sudoku/constraints/cell-name.ts'
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
 import { outlineOf } from '../rules/outline.ts'
 import type { Shape } from '../rules/shape.ts'
 import { countOf } from '../ui/number-text.ts'

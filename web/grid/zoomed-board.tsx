@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 
 /** A cell that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8); zoomed in, so many times as wide. */
 const CELL_PX = 24

@@ -1,9 +1,9 @@
-import type { Constraint } from '../../shared/sudoku/constraint.ts'
-import { nameOfCell } from '../../shared/sudoku/constraints/cell-name.ts'
+import type { Constraint } from '../../shared/sudoku/constraints/constraint.ts'
 import type { VariantConstraint } from '../../shared/sudoku/constraints/constraint-form.ts'
-import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/digit-set.ts'
-import type { Digits } from '../../shared/sudoku/grid.ts'
-import type { Rules } from '../../shared/sudoku/rules.ts'
+import { nameOfCell } from '../../shared/sudoku/grid/cell-name.ts'
+import { bitOf, type DigitSet, digitIn, eachOf, hasDigit } from '../../shared/sudoku/grid/digit-set.ts'
+import type { Digits } from '../../shared/sudoku/grid/grid.ts'
+import type { Rules } from '../../shared/sudoku/rules/rules.ts'
 
 /** Givens that a constraint does not let stand. */
 export interface Breach {

@@ -1,5 +1,5 @@
-import type { Drawing, LineStyle } from '../../shared/sudoku/drawing.ts'
-import type { Rules } from '../../shared/sudoku/rules.ts'
+import type { Drawing, LineStyle } from '../../shared/sudoku/constraints/drawing.ts'
+import type { Rules } from '../../shared/sudoku/rules/rules.ts'
 import { outlineOf, shortOf } from './outline.ts'
 import { MARK_SIGNS, middleOf, type Shape, type Side, square } from './shape.ts'
 

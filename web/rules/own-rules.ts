@@ -1,6 +1,6 @@
 import type { Checked } from '../../shared/checked.ts'
-import { type Puzzle, parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import { rulesFor } from '../../shared/sudoku/rules.ts'
+import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText, SentPuzzle } from './puzzle-text.ts'
 import type { BoardRules } from './shape.ts'
 

@@ -1,9 +1,9 @@
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { textOf } from '../../shared/sudoku/grid.ts'
-import { parseGridFor } from '../../shared/sudoku/puzzle.ts'
-import type { PuzzleRules } from '../../shared/sudoku/puzzle-rules.ts'
-import type { RulesAsked, RulesName } from '../../shared/sudoku/rules.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import { textOf } from '../../shared/sudoku/grid/grid.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { parseGridFor } from '../../shared/sudoku/rules/puzzle.ts'
+import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
+import type { RulesAsked, RulesName } from '../../shared/sudoku/rules/rules.ts'
 
 /** A puzzle as it is being written: its givens may still clash. */
 export interface PuzzleText {

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/units.ts'
+import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { Picture } from '../grid/picture.tsx'
 import { givenCountOf } from '../grid/shown-puzzle.ts'

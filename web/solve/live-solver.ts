@@ -1,7 +1,7 @@
-import type { Conflict } from '../../shared/sudoku/conflict.ts'
-import type { PossibleDigits } from '../../shared/sudoku/possible-digits.ts'
-import type { SearchProgress } from '../../shared/sudoku/strategies/strategy.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { Conflict } from '../../shared/sudoku/search/conflict.ts'
+import type { PossibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
 

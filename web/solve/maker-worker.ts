@@ -1,7 +1,7 @@
-import { generatePuzzle } from '../../shared/sudoku/generate.ts'
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
-import { strategies } from '../../shared/sudoku/strategies/strategies.ts'
-import { solve } from '../../shared/sudoku/strategies/strategy.ts'
+import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
+import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { strategies } from '../../shared/sudoku/search/strategies.ts'
+import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { type Difficulty, difficultyOf } from './difficulty.ts'
 import type { MakerReply, PuzzleOrder } from './puzzle-maker.ts'
 

@@ -2,8 +2,8 @@ import type { TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JobOptions } from '../../shared/job/job.ts'
 import { DEFAULT_BACKTRACK_LIMIT, MAX_BACKTRACK_LIMIT, MAX_SOLUTIONS } from '../../shared/job/limits.ts'
-import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/strategies/strategy-facts.ts'
-import type { Query } from '../address.ts'
+import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
+import type { Query } from '../page/address.ts'
 import { numberText } from '../ui/number-text.ts'
 
 interface OptionsFormProps {

@@ -1,5 +1,5 @@
-import type { RulesName } from '../../shared/sudoku/rules.ts'
-import type { Size } from '../../shared/sudoku/units.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
+import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import type { Difficulty } from './difficulty.ts'
 
 /** What puzzles to make; each seed makes its own. */

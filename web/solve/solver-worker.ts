@@ -1,4 +1,4 @@
-import { parsePuzzle } from '../../shared/sudoku/puzzle.ts'
+import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { answerPage } from './live-search.ts'
 
 // For puzzles without rules of their own, which most are: the script comes with the page.

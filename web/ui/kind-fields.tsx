@@ -1,6 +1,6 @@
 import type { TargetedEvent } from 'preact'
-import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules.ts'
-import { SIZES, type Size } from '../../shared/sudoku/units.ts'
+import { SIZES, type Size } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES, type RulesName, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 
 interface RulesFieldProps {
   readonly id: string

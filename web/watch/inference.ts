@@ -1,6 +1,6 @@
-import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
-import type { Digits } from '../../shared/sudoku/grid.ts'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
+import type { Digits } from '../../shared/sudoku/grid/grid.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { placeOf, SYMBOLS } from '../grid/board.tsx'
 import type { Frame } from './search-tape.ts'
 

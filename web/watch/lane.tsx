@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import { STRATEGIES } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { STRATEGIES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { Board, type BoardCell, placeOf } from '../grid/board.tsx'
 import { memo } from '../ui/memo.ts'
 import { countOf, numberText } from '../ui/number-text.ts'

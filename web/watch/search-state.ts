@@ -1,6 +1,6 @@
-import type { Choice } from '../../shared/sudoku/explored.ts'
-import type { Digits } from '../../shared/sudoku/grid.ts'
-import type { Step, Turn } from '../../shared/sudoku/step.ts'
+import type { Digits } from '../../shared/sudoku/grid/grid.ts'
+import type { Step, Turn } from '../../shared/sudoku/grid/step.ts'
+import type { Choice } from '../../shared/sudoku/search/explored.ts'
 
 /** Where the digit of a cell comes from; {@link SearchState.origins} has the index of one of these. */
 export const ORIGINS = ['empty', 'given', 'guessed', 'inferred'] as const

@@ -1,9 +1,9 @@
-import type { DigitSet } from '../../shared/sudoku/digit-set.ts'
-import { exploredShare } from '../../shared/sudoku/explored.ts'
-import type { Digits } from '../../shared/sudoku/grid.ts'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
-import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/step.ts'
-import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/strategies/strategy.ts'
+import type { DigitSet } from '../../shared/sudoku/grid/digit-set.ts'
+import type { Digits } from '../../shared/sudoku/grid/grid.ts'
+import type { Lesson, Observer, Step, Turn } from '../../shared/sudoku/grid/step.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { exploredShare } from '../../shared/sudoku/search/explored.ts'
+import type { Checkpoint, Question, Search, SearchEnd, Strategy } from '../../shared/sudoku/search/strategy.ts'
 import {
   cellIn,
   kindIn,

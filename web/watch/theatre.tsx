@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { STRATEGIES, type StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { announce } from '../ui/announcements.tsx'
 import { useStore } from '../ui/use-store.ts'
 import { type Arrangement, arrangementOf, type Room } from './arrangement.ts'

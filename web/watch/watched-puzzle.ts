@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { examples } from '../../shared/examples.ts'
-import type { Puzzle } from '../../shared/sudoku/puzzle.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { examples } from '../../shared/sudoku/search/examples.ts'
 import { solvable } from '../rules/own-rules.ts'
 import { isEmptyPuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
 

@@ -1,5 +1,5 @@
-import type { SearchEnd } from '../../shared/sudoku/strategies/strategy.ts'
-import type { StrategyName } from '../../shared/sudoku/strategies/strategy-facts.ts'
+import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
+import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
 import { mayBeConstrained, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'

@@ -1,8 +1,8 @@
 import { inputFormatsInWords } from '../../../shared/input/input-format.ts'
 import { JSON_LINES_TYPE } from '../../../shared/input/ndjson.ts'
 import { MAX_PARTS, MAX_RESULTS_AT_ONCE, OWNER_LIMITS } from '../../../shared/job/limits.ts'
+import { formats } from '../../../shared/job/output/result-format.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
-import { formats } from '../../../shared/job/result-format.ts'
 import { ref } from '../../../shared/json-schema.ts'
 import {
   formatSchema,

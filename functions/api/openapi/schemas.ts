@@ -29,7 +29,7 @@ import {
   type ConstraintField,
 } from '../../../shared/sudoku/constraints/constraint-form.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
-import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules.ts'
+import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'
 import { closedObject, count, described, fieldsOf, object } from './operation.ts'
 

@@ -1,5 +1,5 @@
-import { type CellName, nameOf } from '../../sudoku/constraints/cell-name.ts'
 import type { ConstraintType } from '../../sudoku/constraints/constraint-form.ts'
+import { type CellName, nameOf } from '../../sudoku/grid/cell-name.ts'
 import type { VariantRule } from './variant-puzzle.ts'
 
 /**

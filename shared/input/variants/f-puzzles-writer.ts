@@ -1,4 +1,3 @@
-import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/constraints/cell-name.ts'
 import {
   type ConstraintOf,
   type ConstraintType,
@@ -6,7 +5,8 @@ import {
   type LineClue,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-form.ts'
-import { digitsOf } from '../../sudoku/grid.ts'
+import { type CellName, nameOf, type Place, placeOf } from '../../sudoku/grid/cell-name.ts'
+import { digitsOf } from '../../sudoku/grid/grid.ts'
 import { DIRECTIONS, F_PUZZLES_KEYS, WINDOWS } from './f-puzzles-keys.ts'
 import { packed } from './lz-string.ts'
 import { sizeOf, type VariantPuzzle } from './variant-puzzle.ts'

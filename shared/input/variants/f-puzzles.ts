@@ -1,4 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
+import { constraintOf, isWhiteDot, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
 import {
   type CellName,
   isInside,
@@ -7,10 +8,9 @@ import {
   type Place,
   placeOf,
   rayFrom,
-} from '../../sudoku/constraints/cell-name.ts'
-import { constraintOf, isWhiteDot, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
-import { symbolOfNumber } from '../../sudoku/grid.ts'
-import { ALL_SIZES, type Size } from '../../sudoku/units.ts'
+} from '../../sudoku/grid/cell-name.ts'
+import { symbolOfNumber } from '../../sudoku/grid/grid.ts'
+import { ALL_SIZES, type Size } from '../../sudoku/grid/units.ts'
 import {
   CAGE_NOTES,
   CELL_KEYS,

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/constraints/cell-name.ts'
 import { constraintOf, shown } from '../../sudoku/constraints/constraint-form.ts'
-import { type Size, VARIANT_SIZES } from '../../sudoku/units.ts'
+import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
+import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i

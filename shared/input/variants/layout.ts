@@ -1,5 +1,5 @@
 import type { Checked } from '../../checked.ts'
-import { VARIANT_SIZES } from '../../sudoku/units.ts'
+import { VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { regionsOf } from './regions.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 

@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { nameOfCell } from '../../sudoku/constraints/cell-name.ts'
-import { hasBoxes } from '../../sudoku/units.ts'
+import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
+import { hasBoxes } from '../../sudoku/grid/units.ts'
 
 /** As many as the largest grid has regions. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

@@ -1,5 +1,5 @@
 import { type Checked, refuse } from '../../checked.ts'
-import { nameOfCell } from '../../sudoku/constraints/cell-name.ts'
+import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { cagesOf, type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 const SIZE = 9

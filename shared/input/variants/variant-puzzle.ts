@@ -1,5 +1,4 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { type CellName, nameOfCell } from '../../sudoku/constraints/cell-name.ts'
 import {
   constraintOf,
   isUnusualDot,
@@ -10,9 +9,10 @@ import {
 } from '../../sudoku/constraints/constraint-form.ts'
 import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
 import { PAIR_TYPES, type PairType } from '../../sudoku/constraints/pair-demand.ts'
-import { MARKS, parseGrid, symbolOfNumber, textOf } from '../../sudoku/grid.ts'
-import { RULES_NAMES, type RulesName } from '../../sudoku/rules.ts'
-import { hasBoxes, REGION_SIZES } from '../../sudoku/units.ts'
+import { type CellName, nameOfCell } from '../../sudoku/grid/cell-name.ts'
+import { MARKS, parseGrid, symbolOfNumber, textOf } from '../../sudoku/grid/grid.ts'
+import { hasBoxes, REGION_SIZES } from '../../sudoku/grid/units.ts'
+import { RULES_NAMES, type RulesName } from '../../sudoku/rules/rules.ts'
 import { regionsOf } from './regions.ts'
 
 /** A puzzle with whatever holds in it besides rows, columns and boxes, as people write it and as it comes in JSON. */

@@ -1,5 +1,5 @@
-import { EMPTY, PLAIN_CELLS } from '../../sudoku/plain-grid.ts'
-import { putDealt } from '../../sudoku/solved-grid.ts'
+import { EMPTY, PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
+import { putDealt } from '../../sudoku/grid/solved-grid.ts'
 import type { Records } from './records.ts'
 
 /**

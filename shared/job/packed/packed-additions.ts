@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { cellAt, nameOfCell, placeOf } from '../../sudoku/constraints/cell-name.ts'
-import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/packed-grid.ts'
-import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/plain-grid.ts'
+import { cellAt, nameOfCell, placeOf } from '../../sudoku/grid/cell-name.ts'
+import { MAX_PUZZLE_BYTES, packPuzzle, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
+import { PLAIN_CELLS, plainText, writePlain } from '../../sudoku/grid/plain-grid.ts'
 import { type Addition, type Additions, INCLUSIONS, type InclusionName } from '../inclusions.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { base64Of, bytesOf } from '../../sudoku/base64.ts'
+import { base64Of, bytesOf } from '../../base64.ts'
 import type { PartLines } from '../job.ts'
 import { LineNumbers } from '../line-numbers.ts'
 import { SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'

@@ -1,6 +1,6 @@
-import { DEAD_END } from '../constraint.ts'
-import type { Digits } from '../grid.ts'
+import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
+import { DEAD_END } from './constraint.ts'
 import { cellsOf, type Meanings } from './meaning.ts'
 import { equality } from './relation.ts'
 import { sumOfDifferent, wrongSum } from './sums.ts'

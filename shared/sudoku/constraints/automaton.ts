@@ -1,5 +1,5 @@
-import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from '../constraint.ts'
-import { digitIn } from '../digit-set.ts'
+import { digitIn } from '../grid/digit-set.ts'
+import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from './constraint.ts'
 
 /**
  * A constraint whose cells, walked through in their order, an automaton accepts. A digit stays a candidate where some

@@ -1,5 +1,5 @@
-import { type Automaton, type Constraint, DEAD_END } from '../constraint.ts'
 import { walked } from './automaton.ts'
+import { type Automaton, type Constraint, DEAD_END } from './constraint.ts'
 import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 

@@ -1,6 +1,6 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
 import type { Schema } from '../../json-schema.ts'
-import { type CellName, isInside, nameOf, type Place, placeOf, rayFrom } from './cell-name.ts'
+import { type CellName, isInside, nameOf, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
 
 const CELL: Schema = { type: 'string', pattern: '^[Rr][0-9]{1,2}[Cc][0-9]{1,2}$' }
 

@@ -1,10 +1,10 @@
-import type { Constraint } from '../constraint.ts'
-import type { DigitSet } from '../digit-set.ts'
-import type { Drawing } from '../drawing.ts'
-import type { Unit } from '../units.ts'
-import type { CellName } from './cell-name.ts'
-import { cellAt, placeOf } from './cell-name.ts'
+import type { CellName } from '../grid/cell-name.ts'
+import { cellAt, placeOf } from '../grid/cell-name.ts'
+import type { DigitSet } from '../grid/digit-set.ts'
+import type { Unit } from '../grid/units.ts'
+import type { Constraint } from './constraint.ts'
 import type { ConstraintOf, ConstraintType } from './constraint-form.ts'
+import type { Drawing } from './drawing.ts'
 
 /** What a constraint comes to: the cheaper kinds of rules as far as they go, and constraints for the rest. */
 export interface Meaning {

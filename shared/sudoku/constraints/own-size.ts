@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../checked.ts'
-import { VARIANT_SIZES } from '../units.ts'
+import { VARIANT_SIZES } from '../grid/units.ts'
 import type { VariantConstraint } from './constraint-form.ts'
 
 interface OwnRules {

@@ -1,5 +1,5 @@
-import type { Constraint } from '../constraint.ts'
-import { pairsApart } from '../units.ts'
+import { pairsApart } from '../grid/units.ts'
+import type { Constraint } from './constraint.ts'
 import type { ConstraintOf } from './constraint-form.ts'
 import { relation } from './relation.ts'
 

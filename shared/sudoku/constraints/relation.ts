@@ -1,6 +1,6 @@
-import type { Constraint } from '../constraint.ts'
-import { type DigitSet, digitIn, digitSet } from '../digit-set.ts'
-import { nameOfCell } from './cell-name.ts'
+import { nameOfCell } from '../grid/cell-name.ts'
+import { type DigitSet, digitIn, digitSet } from '../grid/digit-set.ts'
+import type { Constraint } from './constraint.ts'
 
 interface RelationParts {
   readonly name: string

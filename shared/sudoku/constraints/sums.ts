@@ -1,7 +1,7 @@
-import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from '../constraint.ts'
-import { countOf, type DigitSet, digitIn, eachOf } from '../digit-set.ts'
-import type { Digits } from '../grid.ts'
+import { countOf, type DigitSet, digitIn, eachOf } from '../grid/digit-set.ts'
+import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
+import { type Automaton, type Constraint, DEAD_END, type PrunedGrid } from './constraint.ts'
 
 interface Sum {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Digits } from '../grid.ts'
+import type { Digits } from '../grid/grid.ts'
 
 /**
  * A classic grid with its candidates, as a person pencils them in. Everything is small integers, because finding a step

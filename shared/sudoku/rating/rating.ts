@@ -1,4 +1,4 @@
-import type { Digits } from '../grid.ts'
+import type { Digits } from '../grid/grid.ts'
 import { Board } from './board.ts'
 import { ChainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'

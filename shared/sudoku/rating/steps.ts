@@ -1,4 +1,4 @@
-import type { Digits } from '../grid.ts'
+import type { Digits } from '../grid/grid.ts'
 import type { Link } from './hint.ts'
 import { type RatingLimits, shown, Way, type WayState } from './rating.ts'
 import type { TechniqueName } from './technique-names.ts'

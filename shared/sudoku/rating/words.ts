@@ -1,4 +1,4 @@
-import { nameOfCell } from '../constraints/cell-name.ts'
+import { nameOfCell } from '../grid/cell-name.ts'
 import { KINDS } from './board.ts'
 
 /** Cells, digits and units as sentences name them. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Random } from '../../../shared/sudoku/random.ts'
+import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { atMoments, moments, type Story, solveDisturbed } from './disturbed.ts'
 import { AWAY, type Passage } from './gate.ts'
 import type { Trial } from './trial.ts'

@@ -1,5 +1,5 @@
-import { puzzles } from '../../../shared/sudoku/generate.ts'
-import { Random } from '../../../shared/sudoku/random.ts'
+import { puzzles } from '../../../shared/sudoku/making/generate.ts'
+import { Random } from '../../../shared/sudoku/making/random.ts'
 
 export const COUNT = 100_000
 /** Each is relabelled to two thousand. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Random } from '../../../shared/sudoku/random.ts'
+import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { shell, sudoku } from './command.ts'
 import { type Story, sameAsUndisturbed } from './disturbed.ts'
 import { SOLVE, type Trial } from './trial.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../../shared/sudoku/random.ts'
+import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { apiKilled } from './api-killed.ts'
 import { away } from './aws-away.ts'
 import { commandKilled } from './command-killed.ts'

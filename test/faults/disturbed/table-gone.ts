@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Random } from '../../../shared/sudoku/random.ts'
+import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { atMoments, moments, type Story, solveDisturbed } from './disturbed.ts'
 import type { Trial } from './trial.ts'
 

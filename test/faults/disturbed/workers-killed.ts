@@ -1,4 +1,4 @@
-import type { Random } from '../../../shared/sudoku/random.ts'
+import type { Random } from '../../../shared/sudoku/making/random.ts'
 import { atMoments, moments, type Story, solveDisturbed } from './disturbed.ts'
 import type { Trial } from './trial.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readVariant } from '../../../shared/input/variants/variant-forms.ts'
-import { nameOfCell } from '../../../shared/sudoku/constraints/cell-name.ts'
+import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import { SOLVED } from './puzzles.ts'
 
 /** Dominoes along each row, whose last cell is in no cage: by the number of its first cell, -1 outside. */

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import type { VariantPuzzle } from '../../../shared/input/variants/variant-puzzle.ts'
-import { type CellName, nameOfCell, rayFrom } from '../../../shared/sudoku/constraints/cell-name.ts'
 import {
   CONSTRAINT_TYPES,
   type ConstraintOf,
@@ -8,8 +7,9 @@ import {
   type VariantConstraint,
 } from '../../../shared/sudoku/constraints/constraint-form.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
-import { RULES_NAMES } from '../../../shared/sudoku/rules.ts'
-import { VARIANT_SIZES } from '../../../shared/sudoku/units.ts'
+import { type CellName, nameOfCell, rayFrom } from '../../../shared/sudoku/grid/cell-name.ts'
+import { VARIANT_SIZES } from '../../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES } from '../../../shared/sudoku/rules/rules.ts'
 
 /** Different cells. */
 function cells(size: number, minLength: number, maxLength: number): fc.Arbitrary<CellName[]> {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LINE_FORMS } from '../../../shared/input/line-forms.ts'
 import { readVariant, VARIANT_FORMS } from '../../../shared/input/variants/variant-forms.ts'
-import { VARIANT_SIZES } from '../../../shared/sudoku/units.ts'
+import { VARIANT_SIZES } from '../../../shared/sudoku/grid/units.ts'
 import { costOf, LEAST_COST, TIMES } from '../cost.ts'
 
 describe('the example of a form is read by it', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { digitsOf } from '../../../shared/sudoku/grid.ts'
+import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 
 /** A puzzle of our generator, and what Sudoku Explainer 1.2.1 itself answered: ER/EP/ED. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { digitsOf } from '../../../shared/sudoku/grid.ts'
+import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { RULESET, ratePuzzle, ratingOf, Way } from '../../../shared/sudoku/rating/rating.ts'
 import { TECHNIQUE_NAMES } from '../../../shared/sudoku/rating/technique-names.ts'
 import { TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'

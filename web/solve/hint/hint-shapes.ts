@@ -1,7 +1,7 @@
-import type { DigitSet } from '../../../shared/sudoku/digit-set.ts'
+import type { DigitSet } from '../../../shared/sudoku/grid/digit-set.ts'
 import type { Link, LinkEnd } from '../../../shared/sudoku/rating/hint.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
-import { rulesFor } from '../../../shared/sudoku/rules.ts'
+import { rulesFor } from '../../../shared/sudoku/rules/rules.ts'
 import { middleOf, type Shape, type Side, square } from '../../rules/shape.ts'
 import type { Stage } from './hint-words.ts'
 

@@ -1,4 +1,4 @@
-import { nameOfCell } from '../../../shared/sudoku/constraints/cell-name.ts'
+import { nameOfCell } from '../../../shared/sudoku/grid/cell-name.ts'
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import { placeOf } from '../../grid/board.tsx'

@@ -1,5 +1,5 @@
 import { MAX_RATING_NODES } from '../../../shared/job/limits.ts'
-import { digitsOf } from '../../../shared/sudoku/grid.ts'
+import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import { ratePuzzle } from '../../../shared/sudoku/rating/rating.ts'
 import { stepsOf } from '../../../shared/sudoku/rating/steps.ts'
 import { TECHNIQUES } from '../../../shared/sudoku/rating/techniques.ts'

@@ -1,7 +1,7 @@
-import type { DigitSet } from '../../../shared/sudoku/digit-set.ts'
-import { type Digits, digitsOf } from '../../../shared/sudoku/grid.ts'
+import type { DigitSet } from '../../../shared/sudoku/grid/digit-set.ts'
+import { type Digits, digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
-import { rulesFor } from '../../../shared/sudoku/rules.ts'
+import { rulesFor } from '../../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText } from '../../rules/puzzle-text.ts'
 
 const CELLS = 81

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../../shared/sudoku/grid.ts'
+import { digitsOf } from '../../../shared/sudoku/grid/grid.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
 import type { BoardCell } from '../../grid/board.tsx'
 import type { PlayedBoard } from '../../grid/editor.tsx'

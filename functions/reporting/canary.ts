@@ -1,0 +1,73 @@
+import type { Context } from 'aws-lambda'
+import { MAX_WAIT_S } from '../../shared/job/limits.ts'
+import type { PuzzleResult } from '../../shared/job/result.ts'
+import type { EndedJob } from '../../shared/protocol/views.ts'
+import { verifyText } from '../../shared/sudoku/rules/verify.ts'
+import { failuresOnly, type Telemetry } from './telemetry.ts'
+
+/**
+ * What the scheduler sends to the API's function, in the place of a request. No request from outside can look like it:
+ * API Gateway puts each into an event of its own form.
+ */
+export interface CanaryEvent {
+  readonly source: 'aws.events'
+}
+
+export function isCanary(event: object): event is CanaryEvent {
+  return 'source' in event && event.source === ('aws.events' satisfies CanaryEvent['source'])
+}
+
+/** Whose the canary's jobs are. No key can be minted for such a name, and so nobody else sees them. */
+export const CANARY_OWNER = '(canary)'
+
+/** Its 17 givens have one solution; it goes to the queue of short jobs, as most jobs of people do. */
+const PUZZLE = '.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...'
+
+/** What whoever invokes the function by hand sees. */
+export interface CanaryOutcome {
+  readonly solved: boolean
+}
+
+interface CanaryServices {
+  /** The routes, for requests of the canary's owner. */
+  readonly routes: { fetch(request: Request): Response | Promise<Response> }
+  readonly telemetry?: Telemetry
+}
+
+/**
+ * Gives the service a puzzle as a client does, waits until it is solved, and has the solution judged. Only then it
+ * measures a `CanarySolved`, for the lack of which an alarm rings, whatever was the matter.
+ */
+export async function runCanary(
+  { routes, telemetry = failuresOnly }: CanaryServices,
+  context?: Pick<Context, 'awsRequestId'>,
+): Promise<CanaryOutcome> {
+  const line = telemetry.begin({}, { requestId: context?.awsRequestId })
+  try {
+    const answer = await routes.fetch(
+      new Request('https://api/jobs', {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain', prefer: `wait=${MAX_WAIT_S}` },
+        body: PUZZLE,
+      }),
+    )
+    if (answer.status !== 200) throw new Error(`answered ${answer.status} ${await answer.text()}`)
+    const { id, results }: EndedJob = await answer.json()
+    line.add({ jobId: id })
+    const fault = faultIn(results)
+    if (fault) throw new Error(fault)
+    line.measure({ CanarySolved: 1 })
+    line.end('canary solved')
+    return { solved: true }
+  } catch (error) {
+    line.fail('canary failed', error)
+    return { solved: false }
+  }
+}
+
+function faultIn([result, ...others]: readonly PuzzleResult[]): string | undefined {
+  if (!result || others.length > 0) return `expected one result, found ${others.length + (result ? 1 : 0)}`
+  const { status, unique, solution } = result
+  if (status !== 'solved' || !unique || !solution) return `the puzzle is ${status}, expected solved and unique`
+  return verifyText(PUZZLE, solution, 'classic')
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { EventQueue } from '../../shared/aws/queue.ts'
+import type { Table } from '../../shared/aws/table.ts'
+import type { Job, JobRecord, Part } from '../../shared/job/job.ts'
+import { VersionError } from '../../shared/job/packed/byte-format.ts'
+import type { JobEvent } from '../../shared/protocol/views.ts'
+import { CANARY_OWNER } from './canary.ts'
+import { hasEnded, viewOf } from './job-view.ts'
+
+/**
+ * Where ends of jobs are told, and how the end of a job becomes an event (docs/decisions/023). Whoever does what may end
+ * a job asks afterwards that somebody look at it: a worker that has counted the last of a part, the API that has sealed
+ * or cancelled a job. The last of them is heard after all that ends the job is done, so that the notifier sees the end.
+ * Others may be heard later still, and then the same event is told once more, under the same id.
+ */
+interface JobEvents {
+  readonly queue: EventQueue
+  /** Whether there is a bus, on which every job's end is told; otherwise that of jobs with a webhook is. */
+  readonly ofAllJobs: boolean
+}
+
+export interface EndServices {
+  readonly table: Pick<Table, 'getPart'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Nobody is told of anything where there are none. */
+  readonly events?: JobEvents | undefined
+}
+
+/** A job that is to be looked at, or an event of it that its webhook did not take. */
+export interface EventMessage {
+  readonly jobId: string
+  readonly sent?: SentEvent
+  /** That of the request or chunk which may have ended the job. */
+  readonly correlationId?: string | undefined
+}
+
+export interface SentEvent {
+  /** The same however often it is sent. */
+  readonly id: string
+  readonly event: JobEvent
+  /** How often it was sent to the webhook. */
+  readonly attempts: number
+}
+
+/** To be raised with every change after which older code would misread a message. */
+const EVENT_VERSION = 1
+
+export function eventBodyOf(message: EventMessage): string {
+  return JSON.stringify({ version: EVENT_VERSION, ...message })
+}
+
+/** @throws {VersionError} if newer code made the message */
+export function eventIn(body: string): EventMessage {
+  const { version, ...message } = JSON.parse(body)
+  if (version > EVENT_VERSION) throw new VersionError('event message', version, EVENT_VERSION)
+  return message
+}
+
+/** Asks for a look at the job of a chunk whose last puzzles are counted, if they were the last of its part. */
+export async function tellIfLast(
+  { table, events }: EndServices,
+  job: Job,
+  { part, correlationId }: { readonly part: number; readonly correlationId?: string | undefined },
+): Promise<void> {
+  // One read more for each chunk, and none where nobody is to be told.
+  if (!events || !isTold(events, job) || !isDone(await table.getPart(job.id, part))) return
+  await tellOfEnd({ events }, job, correlationId)
+}
+
+/** Asks for a look at a job that was written with its end. */
+export async function tellOfEnd(
+  { events }: Pick<EndServices, 'events'>,
+  job: Job,
+  correlationId: string | undefined,
+): Promise<void> {
+  if (events && isTold(events, job)) await events.queue.send(eventBodyOf({ jobId: job.id, correlationId }))
+}
+
+/** Asks for a look at a job that has ended by now; it has to be read after what may have ended it. */
+export async function tellIfEnded(
+  { events, now }: EndServices,
+  record: JobRecord,
+  correlationId: string | undefined,
+): Promise<void> {
+  const { job } = record
+  if (!events || !isTold(events, job) || !endOf(record, now())) return
+  await tellOfEnd({ events }, job, correlationId)
+}
+
+/** The event that says how a job has ended; undefined while it has not. */
+export function endOf(record: JobRecord, now: number): Omit<SentEvent, 'attempts'> | undefined {
+  const job = viewOf(record, now)
+  if (job.state === 'expired' || !hasEnded(job.state, job.counts)) return undefined
+  const { finishedAt: timestamp = job.createdAt } = job
+  const event: JobEvent = { type: job.state === 'cancelled' ? 'job.cancelled' : 'job.completed', timestamp, data: job }
+  return { id: idOf(event), event }
+}
+
+/** The canary's jobs end every five minutes, and are nobody's. */
+function isTold({ ofAllJobs }: JobEvents, { owner, webhook }: Pick<Job, 'owner' | 'webhook'>): boolean {
+  return owner !== CANARY_OWNER && (ofAllJobs || webhook !== undefined)
+}
+
+function isDone(part: Part | undefined): boolean {
+  return part !== undefined && Object.values(part.outcomes).reduce((sum, count) => sum + count, 0) === part.total
+}
+
+/** One id for one end: failed puzzles that are sent again end the job once more, at another time. */
+function idOf({ type, timestamp, data: { id, counts } }: JobEvent): string {
+  const end = JSON.stringify([id, type, timestamp, counts])
+  return `evt_${createHash('sha256').update(end).digest('base64url').slice(0, 22)}`
+}

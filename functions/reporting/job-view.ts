@@ -1,0 +1,79 @@
+import {
+  type JobCounts,
+  type JobRecord,
+  type JobState,
+  type Progress,
+  progressOf,
+  stateOf,
+} from '../../shared/job/job.ts'
+import type { RatingCounts } from '../../shared/job/rating-counts.ts'
+import { objectOf } from '../../shared/json-schema.ts'
+import type { JOB_FIELDS, JobView } from '../../shared/protocol/views.ts'
+import { TECHNIQUE_NAMES } from '../../shared/sudoku/rating/technique-names.ts'
+
+/** A job as clients see it. */
+export function viewOf(record: JobRecord, now: number): JobView {
+  const { id, name, metadata, webhook, options, createdAt, expiresAt } = record.job
+  const progress = progressOf(record)
+  const { parts, formats, counts, mismatches, backtracks, ratings, search, startedAt, updatedAt } = progress
+  const state = stateOf(record, counts, now)
+  const isOver = hasEnded(state, counts)
+  const rate = rateOf(progress)
+  return objectOf<typeof JOB_FIELDS>({
+    id,
+    state,
+    name,
+    metadata,
+    // Its secret is for whoever gave it.
+    webhook: webhook && { url: webhook.url },
+    options,
+    parts,
+    formats,
+    counts,
+    mismatches,
+    backtracks: { ...backtracks, histogram: rangesOf(backtracks.histogram) },
+    ratings: options.include?.includes('rating') ? ratingsOf(ratings) : undefined,
+    search: search && !isOver ? { backtracks: search.backtracks, explored: search.explored ?? null } : undefined,
+    puzzlesPerSecond: rate === undefined ? null : Number(rate.toPrecision(4)),
+    secondsLeft: rate === undefined ? null : Math.ceil(counts.pending / rate),
+    createdAt: iso(createdAt),
+    startedAt: startedAt === undefined ? undefined : iso(startedAt),
+    finishedAt: isOver ? iso(updatedAt) : undefined,
+    expiresAt: iso(expiresAt * 1000),
+    links: { self: `/jobs/${id}`, results: `/jobs/${id}/results` },
+  })
+}
+
+/** Whether nothing of a job is pending, and nothing more can come. */
+export function hasEnded(state: JobState, { pending }: JobCounts): boolean {
+  return pending === 0 && state !== 'open' && state !== 'cancelling'
+}
+
+/** Puzzles a second until the counts changed last: so two polls between changes see the same. */
+function rateOf({ counts: { total, pending }, startedAt, updatedAt }: Progress): number | undefined {
+  if (startedAt === undefined || pending === total) return undefined
+  return ((total - pending) * 1000) / Math.max(1, updatedAt - startedAt)
+}
+
+/** How many puzzles took 0, 1, 2–3, 4–7, … backtracks. */
+function rangesOf(histogram: readonly number[]): { from: number; to: number; puzzles: number }[] {
+  return histogram.map((puzzles, bits) =>
+    bits === 0 ? { from: 0, to: 0, puzzles } : { from: 2 ** (bits - 1), to: 2 ** bits - 1, puzzles },
+  )
+}
+
+/** How many puzzles are how hard, by rising ER and in the order of techniques. */
+function ratingsOf({ er, technique, atLeast }: RatingCounts = { er: {}, technique: {}, atLeast: 0 }) {
+  return {
+    er: Object.entries(er).map(([tenths, puzzles]) => ({ er: Number(tenths) / 10, puzzles })),
+    technique: TECHNIQUE_NAMES.flatMap((name) => {
+      const puzzles = technique[name]
+      return puzzles ? [{ technique: name, puzzles }] : []
+    }),
+    atLeast,
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

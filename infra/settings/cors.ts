@@ -1,0 +1,31 @@
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
+import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
+
+/** What pages of other origins may send and read, where the service lets them: the headers that `functions/api` knows. */
+export const CORS = {
+  methods: methodsFor('/jobs'),
+  headers: [
+    ...['accept', 'authorization', 'content-encoding', 'content-type'],
+    ...['idempotency-key', 'if-none-match', 'prefer', CORRELATION_HEADER],
+  ],
+  exposedHeaders: [
+    ...['etag', 'link', 'location', 'preference-applied', 'retry-after', 'www-authenticate'],
+    ...['idempotency-replayed', 'ratelimit', 'ratelimit-policy'],
+    CORRELATION_HEADER,
+  ],
+  /** How long a browser may keep the answer to a preflight. */
+  maxAgeS: 3600,
+} as const
+
+function methodsFor(prefix: string): string[] {
+  const operations = Object.entries(openapi.paths).filter(([path]) => path.startsWith(prefix))
+  return [...new Set(operations.flatMap(([, methods]) => Object.keys(methods)))]
+    .map((name) => name.toUpperCase())
+    .sort()
+}
+
+/** Origins in a list that is separated by commas; undefined where one of them is none. */
+export function originsIn(list: string): string[] | undefined {
+  const origins = list.split(',')
+  return origins.every((origin) => /^https?:\/\/[^\s/,*]+$/.test(origin)) ? origins : undefined
+}

@@ -1,0 +1,263 @@
+import { type Checkpoint, KEPT_SOLUTIONS } from '../../sudoku/search/strategy.ts'
+import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
+import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../../sudoku/search/strategy-figures.ts'
+import { type Additions, INCLUSIONS } from '../inclusions.ts'
+import type { JobOptions } from '../job.ts'
+import { VersionError } from '../packed/byte-format.ts'
+import { additionBytes } from '../packed/packed-additions.ts'
+import { PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
+import { MAX_RESULT_BYTES, maxRecordBytes } from '../packed/packed-results.ts'
+import type { PuzzleNote, Puzzles } from '../puzzles.ts'
+import type { Outcome } from '../result.ts'
+import { type WholeJob, type WholeJobFacts, wholeJobOf } from '../whole-job.ts'
+
+/** How far a puzzle has got: its search; or, once that is done, what its result is to have besides. */
+export interface PuzzleCheckpoint extends Checkpoint {
+  readonly included?: IncludingCheckpoint
+}
+
+/** What is known of a puzzle that is searched, while what its job asked for is computed. */
+export interface IncludingCheckpoint {
+  readonly outcome: Outcome
+  /** What is computed already, and how many of those asked for that are: some may have nothing to say. */
+  readonly additions: Additions
+  readonly made: number
+  /** Whether the puzzle has one solution, once that is known. */
+  readonly isUnique?: boolean
+  /** How far the next one has got, in its own terms; undefined where it was not begun. */
+  readonly state?: unknown
+}
+
+/** Puzzles of a job that travel, and are solved, together. What a worker leaves of a chunk is again a chunk. */
+export interface Chunk {
+  readonly jobId: string
+  /** From 1. */
+  readonly part: number
+  /** Its place among the chunks that the part was cut into, from 0. */
+  readonly number: number
+  /** How many puzzles of the original chunk were done before these. */
+  readonly from: number
+  /** How often the chunk was sent again after it had failed. */
+  readonly redrive: number
+  readonly options: JobOptions
+  /** Seconds since 1970, as on the job. */
+  readonly expiresAt: number
+  readonly puzzles: Puzzles
+  /** How far the search of the first puzzle has got, if it was begun. */
+  readonly checkpoint?: PuzzleCheckpoint
+  /** How often the chunk was sent on since a puzzle of it was done; not at all by default. */
+  readonly hops?: number
+  /** How often what was left of the chunk was sent on as it ran out of attempts; not at all by default. */
+  readonly deaths?: number
+  /** The group that shares its workers, such as an owner's jobs; the job alone by default. */
+  readonly group?: string | undefined
+  /**
+   * The id of the request that it comes from. It is in the message's body, as an attribute would take as many bytes: 55
+   * of the 64 KB that SQS bills as one request.
+   */
+  readonly correlationId?: string | undefined
+  /** It is one puzzle that took more than a slice: the rest of its chunk went on without it (docs/decisions/030). */
+  readonly straggler?: true
+  /** What else there is to a job that is this chunk alone, so that who has the chunk can write the job. */
+  readonly whole?: WholeJobFacts
+}
+
+/** The JSON of a result that does not fit a record, without its puzzle and solutions. */
+const RESULT_OVERHEAD_BYTES = 300
+/** A reason, and the JSON of a name and a reason, without the name itself. */
+const NOTE_OVERHEAD_BYTES = 200
+/** The result of a plain grid with two solutions, one or none: 18.7 bytes on minimal puzzles, 22.4 on the hardest known. */
+const USUAL_RECORD_BYTES = 26
+const MAX_CELLS = 36 * 36
+
+/** A part is spread over this many chunks, so that several workers share it … */
+const SPREAD = 16
+/** … but each has at least 20 ms of work, because every chunk costs a message, an item and two writes. */
+const LEAST_S = 0.02
+/** The part's item has a number for each of its chunks. With this many it is 10 KB, which every count then writes. */
+const MOST_CHUNKS = 1_000
+
+/** What the size of a part's results depends on. */
+type ResultSizing = Pick<Puzzles, 'count' | 'notes'>
+
+/** How many puzzles each chunk of a part holds: a second of work, or less if more workers can help then. */
+export function puzzlesPerChunk(options: JobOptions, puzzles: ResultSizing): number {
+  const inASecond = puzzles.count / secondsOf(options, puzzles)
+  const spread = Math.max(inASecond * LEAST_S, puzzles.count / SPREAD)
+  const wanted = Math.max(1, Math.ceil(Math.min(inASecond, spread)), Math.ceil(puzzles.count / MOST_CHUNKS))
+  return fitting(Math.min(wanted, puzzles.count), options, puzzles)
+}
+
+/** Whether puzzles are likely to be solved within a second. */
+export function isShort(options: JobOptions, puzzles: ResultSizing): boolean {
+  return secondsOf(options, puzzles) <= 1
+}
+
+/** The time that a worker is likely to take. Where the job does not say their size, texts tell it by their length. */
+function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number {
+  const seconds = (size: number) => 1 / puzzlesASecond(options, size) + inclusionSeconds(options, size)
+  const usual = seconds(options.size ?? 9)
+  let all = count * usual
+  for (const { text, rules } of notes.values()) {
+    if (text === undefined) continue
+    const size = options.size ?? sizeBy(text)
+    const own = rules && 1 / withRulesASecond(options.strategy, size) + inclusionSeconds(options, size, true)
+    all += (own ?? seconds(size)) - usual
+  }
+  return all
+}
+
+/**
+ * Puzzles that bring rules of their own, a second: killers without a given, say. Those of newspapers take `bit-parallel`
+ * 0.13 ms each, and jigsaws that are minimal 0.36 (`npm run bench:variants`).
+ */
+function withRulesASecond(strategy: StrategyName, size: number): number {
+  return strategy === 'bit-parallel' && size <= 9 ? 2_500 : 50
+}
+
+/** Good enough to reckon with: separators, and numbers of two digits, make a grid look larger than it is. */
+function sizeBy({ length }: string): number {
+  return length < 200 ? 9 : length < 600 ? 16 : length < 1296 ? 25 : 36
+}
+
+function puzzlesASecond({ strategy, rules }: JobOptions, size: number): number {
+  const figures: StrategyFigures = STRATEGY_FIGURES[strategy]
+  const isClassic = rules === 'classic' && size === 9
+  if (size === 36 && figures.onLargest?.puzzlesASecond) return figures.onLargest.puzzlesASecond
+  if (figures.elsewhere && !isClassic) return figureOn(figures.elsewhere, size)
+  // Work grows faster than the cells do.
+  return figures.puzzlesASecond * Math.min(1, (9 / size) ** 4)
+}
+
+/** What the job asks to be included takes so long for a puzzle. */
+function inclusionSeconds({ include = [], rules }: JobOptions, size: number, hasOwnRules = false): number {
+  const isClassic = rules === 'classic' && size === 9 && !hasOwnRules
+  return include.reduce((sum, name) => {
+    const { puzzlesASecond, elsewhere } = INCLUSIONS[name]
+    return sum + 1 / (isClassic ? puzzlesASecond : figureOn(elsewhere, size))
+  }, 0)
+}
+
+/**
+ * At most `wanted` puzzles, and so few that the results of every chunk will mostly fit one item. If they turn out
+ * larger, for instance because no puzzle has a solution, a worker stores what fits and sends on the rest.
+ */
+function fitting(wanted: number, { solutions, include = [] }: JobOptions, { count, notes }: ResultSizing): number {
+  const kept = Math.min(solutions, KEPT_SOLUTIONS)
+  const record = (kept > 2 ? maxRecordBytes(kept) : USUAL_RECORD_BYTES) + additionBytes(include).usual
+  let most = Math.min(wanted, Math.floor(MAX_RESULT_BYTES / record))
+  for (; most > 1; most = Math.floor(most * 0.7)) {
+    const bytes = new Float64Array(Math.ceil(count / most)).fill(most * record)
+    for (const [place, note] of notes) bytes[Math.floor(place / most)] += resultBytes(note, kept, record) - record
+    if (bytes.every((needed) => needed <= MAX_RESULT_BYTES)) break
+  }
+  // The chunks are all of one size, and no more than are needed.
+  return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
+}
+
+/** What rules deflate to: those of 8,000 killers of newspapers, 1,620 characters each, take 159 bytes. */
+const RULES_DEFLATED = 1 / 10
+
+function resultBytes({ text, id, given, rules }: PuzzleNote, kept: number, record: number): number {
+  const named = NOTE_OVERHEAD_BYTES * Number(given !== undefined) + Buffer.byteLength((id ?? '') + (given ?? '')) + 20
+  if (text === undefined) return record + named
+  const solution = Math.min(text.length, MAX_CELLS) + 3
+  const own = rules ? JSON.stringify(rules).length * RULES_DEFLATED : 0
+  return Buffer.byteLength(text) + own + kept * solution + RESULT_OVERHEAD_BYTES + named
+}
+
+/** What is left of a chunk after its first `done` puzzles; undefined if those are all of them. */
+export function restOf(chunk: Chunk, done: number, checkpoint?: PuzzleCheckpoint): Chunk | undefined {
+  if (done >= chunk.puzzles.count) return undefined
+  const { checkpoint: _used, hops = 0, ...rest } = chunk
+  return {
+    ...rest,
+    from: chunk.from + done,
+    puzzles: chunk.puzzles.slice(done),
+    ...(checkpoint && { checkpoint }),
+    ...(done === 0 && { hops: hops + 1 }),
+  }
+}
+
+/** The first puzzle of a chunk, which goes on by itself once the chunk goes on without it. */
+export function stragglerOf(chunk: Chunk): Chunk {
+  return { ...chunk, puzzles: chunk.puzzles.slice(0, 1), straggler: true }
+}
+
+/** The job that a chunk is all of, as it was accepted; undefined of any other chunk. */
+export function jobOfWhole(
+  { whole, straggler, jobId: id, options, expiresAt, from, puzzles }: Chunk,
+  now: number,
+): WholeJob | undefined {
+  // The job of a straggler was there when it was left behind.
+  if (!whole || straggler) return undefined
+  const { digest, format, lines, ...job } = whole
+  return wholeJobOf({ ...job, id, options, expiresAt }, { total: from + puzzles.count, digest, format, lines }, now)
+}
+
+/**
+ * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
+ *
+ *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
+ *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole"
+ *
+ * Version 4 is that of jobs that name several rules, or have "include" among their options; version 3 that of other
+ * stragglers, which are counted by themselves; version 2 that of other chunks with "whole", whose job lies in another
+ * item; and version 1 that of all others. Code that does not know the one or the other would look in the wrong place,
+ * find no such rules, or do without what is to be included.
+ */
+export interface ChunkMessage {
+  readonly body: string
+  readonly puzzles: Uint8Array
+  /** The messages of one group share the workers that the group gets. */
+  readonly group: string
+}
+
+/** To be raised with every change after which older code would misread a body. The first bodies had no version. */
+export const MESSAGE_VERSION = 4
+const VERSION_OF_STRAGGLER = 3
+const VERSION_OF_WHOLE = 2
+const VERSION_IN_PARTS = 1
+
+/** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
+export function* messagesOf(
+  of: Pick<Chunk, 'jobId' | 'part' | 'options' | 'expiresAt' | 'group' | 'correlationId' | 'whole'>,
+  puzzles: Puzzles | PackedGrids,
+  size: number,
+): Generator<ChunkMessage, void> {
+  let number = 0
+  for (const packed of puzzles instanceof PackedGrids ? puzzles.cut(size) : packedRuns(puzzles, size)) {
+    yield messageWith({ ...of, number: number++, from: 0, redrive: 0 }, packed)
+  }
+}
+
+function* packedRuns(puzzles: Puzzles, size: number): Generator<Uint8Array, void> {
+  for (const run of puzzles.cut(size)) yield packPuzzles(run)
+}
+
+export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
+  return messageWith(chunk, packPuzzles(puzzles))
+}
+
+function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
+  const { group, jobId, whole, straggler, options } = chunk
+  const older = straggler ? VERSION_OF_STRAGGLER : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
+  const version = options.include || typeof options.rules !== 'string' ? MESSAGE_VERSION : older
+  return { body: asciiOf(JSON.stringify({ version, ...chunk })), puzzles, group: group ?? jobId }
+}
+
+/** JSON that says the same in ASCII: a job's name may be of any letters. */
+function asciiOf(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/**
+ * The chunk in a message of {@link messageOf} or {@link messagesOf}.
+ *
+ * @throws {VersionError} if newer code made the message
+ */
+export function chunkIn({ body, puzzles }: Pick<ChunkMessage, 'body' | 'puzzles'>): Chunk {
+  const { version = 0, ...chunk } = JSON.parse(body)
+  if (version > MESSAGE_VERSION) throw new VersionError('chunk message', version, MESSAGE_VERSION)
+  return { ...chunk, puzzles: unpackPuzzles(puzzles) }
+}

@@ -1,0 +1,226 @@
+import { nameOfCell } from '../../sudoku/grid/cell-name.ts'
+import { digitsOf } from '../../sudoku/grid/grid.ts'
+import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
+import { canonicalGrid } from '../../sudoku/kernels/canonical/canonical-grid.ts'
+import { type GivensAsked, redundantByEngine, redundantBySearch } from '../../sudoku/making/minimality.ts'
+import { type RatingState, ratingOf, Way, type WayState } from '../../sudoku/rating/rating.ts'
+import { type Step, stepsOf } from '../../sudoku/rating/steps.ts'
+import type { Puzzle } from '../../sudoku/rules/puzzle.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
+import { engineRulesOf } from '../../sudoku/search/bit-parallel.ts'
+import type { Checkpoint } from '../../sudoku/search/strategy.ts'
+import { STRATEGY_NAMES } from '../../sudoku/search/strategy-facts.ts'
+import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
+import type { Addition, Additions, InclusionName } from '../inclusions.ts'
+import type { JobOptions } from '../job.ts'
+import { MAX_LINKED_STEPS_LENGTH, MAX_RATING_NODES, MAX_STEPS_LENGTH, mostBacktracksUnder } from '../limits.ts'
+import type { Outcome } from '../result.ts'
+import type { IncludingCheckpoint } from './chunk.ts'
+import { slicedSearch, type Work, within } from './sliced-search.ts'
+
+/** A puzzle whose search is done. */
+export interface SearchedPuzzle {
+  /** A character a cell. */
+  readonly text: string
+  readonly outcome: Outcome
+  readonly options: JobOptions
+  /** What it brought with it besides its grid. */
+  readonly rules: PuzzleRules | undefined
+  /** Whether it has one solution, once that is known: of its search, or of the first inclusion that looks for another. */
+  isUnique?: boolean | undefined
+}
+
+/** Computes something of a puzzle that is not invalid; undefined where there is nothing to say. */
+type Maker<Name extends InclusionName> = (
+  of: SearchedPuzzle,
+  from: unknown,
+) => Work<unknown, Addition<Name> | undefined>
+
+const MAKERS: { readonly [Name in InclusionName]: Maker<Name> } = {
+  minimal,
+  canonical,
+  canonicalSolution,
+  counts,
+  rating,
+  steps,
+}
+
+/**
+ * Computes what a job has asked to be included in the result of a puzzle.
+ *
+ * @param timeIsUp whether the time slice is over; called every few milliseconds
+ * @param from where an earlier slice left it
+ */
+export function include(
+  of: SearchedPuzzle,
+  timeIsUp: () => boolean,
+  from?: IncludingCheckpoint,
+): { readonly additions: Additions } | { readonly left: IncludingCheckpoint } {
+  const { outcome, options } = of
+  const { include: names = [] } = options
+  if (outcome.status === 'invalid') return { additions: {} }
+  of.isUnique ??= from?.isUnique
+  let additions: Additions = from?.additions ?? {}
+  let state = from?.state
+  for (let made = from?.made ?? 0; made < names.length; made++) {
+    const name = names[made]
+    const work: Work<unknown, object | undefined> = MAKERS[name](of, state)
+    state = undefined
+    let step = work.next()
+    for (; !step.done; step = work.next()) {
+      if (!timeIsUp()) continue
+      const { isUnique } = of
+      return { left: { outcome, additions, made, ...(isUnique !== undefined && { isUnique }), state: step.value() } }
+    }
+    if (step.value) additions = { ...additions, [name]: step.value }
+  }
+  return { additions }
+}
+
+/** Where it is not known yet whether there is one solution, the search for another. */
+interface UniquenessState {
+  readonly uniqueness: Checkpoint
+}
+
+/**
+ * Whether a puzzle has one solution; false where its search runs into the limit, too. It is looked for once, whatever
+ * asks for it.
+ */
+function* hasOneSolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
+  const { outcome, options } = of
+  if (outcome.status !== 'solved') return false
+  // Of several that are looked for, it would have found another.
+  if (options.solutions > 1) return true
+  of.isUnique ??= yield* isOnlySolution(of, from)
+  return of.isUnique
+}
+
+function* isOnlySolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
+  const { options } = of
+  const search = slicedSearch('bit-parallel', puzzleOf(of), { ...options, solutions: 2 }, from?.uniqueness)
+  const { end, counts } = yield* within(search, ({ checkpoint }) => ({ uniqueness: checkpoint }))
+  return end === 'exhausted' && counts.solutionCount === 1
+}
+
+type MinimalState = UniquenessState | { readonly asked: GivensAsked }
+
+function* minimal(of: SearchedPuzzle, state: unknown): Work<MinimalState, Addition<'minimal'> | undefined> {
+  const { outcome, text, options } = of
+  const from = state as MinimalState | undefined
+  const asked = from && 'asked' in from ? from.asked : undefined
+  if (!asked && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+  const engineRules = isPlainClassic(of) ? 'classic' : engineRulesFor(puzzleOf(of))
+  const work = engineRules
+    ? redundantByEngine(text, outcome.solutions[0], engineRules, asked)
+    : redundantBySearch(puzzleOf(of), limitOf(puzzleOf(of), options), asked)
+  const cells = yield* within(work, (asked) => ({ asked }))
+  const size = Math.sqrt(text.length)
+  return cells && { minimal: cells.length === 0, redundant: cells.map((cell) => nameOfCell(cell, size)) }
+}
+
+/** The backtracks that all searches for what is minimal may make together. */
+function limitOf({ rules }: Puzzle, { backtrackLimit }: JobOptions): number {
+  return Math.min(backtrackLimit, mostBacktracksUnder(rules, 'bit-parallel'))
+}
+
+// biome-ignore lint/correctness/useYield: it is done before there is time to yield
+function* canonical(of: SearchedPuzzle): Work<never, Addition<'canonical'> | undefined> {
+  return isClassic(of) ? { canonical: canonicalGrid(of.text) } : undefined
+}
+
+// biome-ignore lint/correctness/useYield: it is done before there is time to yield
+function* canonicalSolution(of: SearchedPuzzle): Work<never, Addition<'canonicalSolution'> | undefined> {
+  const [solution] = of.outcome.solutions
+  return solution !== undefined && isClassic(of) ? { canonicalSolution: canonicalGrid(solution) } : undefined
+}
+
+interface CountsState {
+  readonly counts: Partial<Counts>
+  readonly search: Checkpoint
+}
+type Counts = Record<keyof NonNullable<Addition<'counts'>['counts']>, number | null>
+
+function* counts(of: SearchedPuzzle, state: unknown): Work<CountsState, Addition<'counts'>> {
+  const { outcome, options } = of
+  const from = state as CountsState | undefined
+  const puzzle = puzzleOf(of)
+  const found: Partial<Counts> = { ...from?.counts }
+  let begun = from?.search
+  for (const name of STRATEGY_NAMES) {
+    if (name in found) continue
+    if (name === options.strategy) {
+      // A search that its limit ended counts where it had found a solution before.
+      found[name] = outcome.status === 'aborted' && outcome.solutionCount === 0 ? null : outcome.backtracks
+      continue
+    }
+    if (!checkedStrategy(name, puzzle.rules.size).ok) {
+      found[name] = null
+      continue
+    }
+    const search = slicedSearch(name, puzzle, { ...options, solutions: 1 }, begun)
+    begun = undefined
+    const { end, counts } = yield* within(search, ({ checkpoint }) => ({ counts: found, search: checkpoint }))
+    found[name] = end === 'limit' ? null : counts.backtracks
+  }
+  // In the order of the strategies, wherever that of the job stands.
+  return { counts: Object.fromEntries(STRATEGY_NAMES.map((name) => [name, found[name] ?? null])) as Counts }
+}
+
+type RatedState = UniquenessState | { readonly rated: RatingState }
+
+function* rating(of: SearchedPuzzle, state: unknown): Work<RatedState, Addition<'rating'> | undefined> {
+  if (!isClassic(of)) return undefined
+  const from = state as RatedState | undefined
+  const rated = from && 'rated' in from ? from.rated : undefined
+  if (!rated && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+  return { rating: yield* within(ratingOf(digitsOf(of.text), RATING_LIMITS, rated), (rated) => ({ rated })) }
+}
+
+const RATING_LIMITS = { nodes: MAX_RATING_NODES }
+
+type StepsState = UniquenessState | { readonly way: WayState; readonly steps: readonly Step[]; readonly length: number }
+
+function* steps(of: SearchedPuzzle, state: unknown): Work<StepsState, Addition<'steps'> | undefined> {
+  if (!isClassic(of)) return undefined
+  const from = state as StepsState | undefined
+  const taken = from && 'way' in from ? from : undefined
+  if (!taken && !(yield* hasOneSolution(of, from as UniquenessState | undefined))) return undefined
+  stepsWay ??= new Way()
+  const way = stepsWay
+  const found = [...(taken?.steps ?? [])]
+  let length = taken?.length ?? 0
+  const work = stepsOf(digitsOf(of.text), RATING_LIMITS, way, taken?.way)
+  for (;;) {
+    const next = work.next()
+    if (next.done) return { steps: found, stepsEnd: next.value }
+    const step = length > MAX_LINKED_STEPS_LENGTH ? { ...next.value, links: [] } : next.value
+    length += JSON.stringify(step).length
+    if (length > MAX_STEPS_LENGTH) return { steps: found, stepsEnd: 'limit' }
+    found.push(step)
+    yield () => ({ way: way.state(), steps: found, length })
+  }
+}
+
+/** Its tables are a megabyte, which workers that are not asked for steps need not have. */
+let stepsWay: Way | undefined
+
+/** Whether nothing holds in it but rows, columns and boxes, as its text and its job tell. */
+function isPlainClassic({ text, rules, options }: SearchedPuzzle): boolean {
+  return options.rules === 'classic' && rules === undefined && text.length === PLAIN_CELLS
+}
+
+/** The same of a puzzle that brings rules, which may come to no others. */
+function isClassic(of: SearchedPuzzle): boolean {
+  return isPlainClassic(of) || engineRulesFor(puzzleOf(of)) === 'classic'
+}
+
+function engineRulesFor({ rules, masks }: Puzzle) {
+  return masks.size === 0 ? engineRulesOf(rules) : undefined
+}
+
+/** The puzzle as strategies take it. */
+function puzzleOf({ text, rules, options }: SearchedPuzzle): Puzzle {
+  const puzzle = parsePuzzleWith(rules, text, options.rules, options.size)
+  if (!puzzle.ok) throw new Error(`a puzzle was searched that is none: ${puzzle.error}`)
+  return puzzle.value
+}

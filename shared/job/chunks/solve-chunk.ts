@@ -1,0 +1,241 @@
+import { refuse } from '../../checked.ts'
+import { textOf } from '../../sudoku/grid/grid.ts'
+import { PLAIN_CELLS, plainText } from '../../sudoku/grid/plain-grid.ts'
+import { Engine } from '../../sudoku/kernels/engine/engine.ts'
+import type { EngineRules } from '../../sudoku/kernels/engine/kernel.ts'
+import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
+import { verifyWritten } from '../../sudoku/rules/verify.ts'
+import { isForEngine } from '../../sudoku/search/bit-parallel.ts'
+import { type Checkpoint, KEPT_SOLUTIONS, SEARCH_VERSION, type SearchProgress } from '../../sudoku/search/strategy.ts'
+import { checkedStrategy } from '../../sudoku/search/strategy-figures.ts'
+import { restsOnOneSolution } from '../inclusions.ts'
+import type { JobOptions } from '../job.ts'
+import { ResultsBuilder } from '../packed/packed-results.ts'
+import type { PuzzleNote } from '../puzzles.ts'
+import { type Outcome, statusOf, unsearched } from '../result.ts'
+import { type Chunk, type PuzzleCheckpoint, restOf } from './chunk.ts'
+import { include } from './including.ts'
+import { type LeftSearch, slicedSearch } from './sliced-search.ts'
+
+/** The part of a chunk that a worker has solved. */
+export interface Slice {
+  readonly results: ResultsBuilder
+  /** What is left to solve, with a checkpoint if a search was under way. */
+  readonly rest: Chunk | undefined
+  /** How far the search of its first puzzle has got, where that is known. */
+  readonly searched?: SearchProgress | undefined
+}
+
+/**
+ * Solves the puzzles of a chunk in order until all are done or the worker's time slice is over.
+ *
+ * @param timeIsUp whether the time slice is over; called every few milliseconds
+ */
+export function solveChunk(chunk: Chunk, timeIsUp: () => boolean): Slice {
+  const { puzzles, options } = chunk
+  const { plain, notes } = puzzles
+  // If a new version was deployed while the chunk waited, its search starts over.
+  const from = chunk.checkpoint?.version === SEARCH_VERSION ? chunk.checkpoint : undefined
+  const forEngine = isForEngine(options) ? options : undefined
+  // The engine is started at the first plain grid. Started before the loop, it would leave an earlier puzzle only the
+  // rest of each slice.
+  let bulk: BulkRun | undefined
+  const kept = Math.min(options.solutions, KEPT_SOLUTIONS)
+  const results = new ResultsBuilder(plain.length / PLAIN_CELLS, kept, options.include)
+  let grid = 0
+  for (let place = 0; place < puzzles.count; place++) {
+    if (results.isFull) return { results, rest: restOf(chunk, place) }
+    const note = notes.get(place)
+    const isPlain = note?.text === undefined
+    const begun = place === 0 ? from : undefined
+    const at = grid * PLAIN_CELLS
+    if (isPlain && forEngine && !options.include) {
+      bulk ??= runBulk(plain, forEngine, timeIsUp, notes.get(0)?.text === undefined ? from : undefined)
+      if (grid >= bulk.done) return { results, rest: restOf(chunk, place, bulk.checkpoint) }
+      addBulk(results, plain, grid, bulk, options, note)
+    } else {
+      const text = note?.text ?? plainText(plain, at)
+      const solved =
+        isPlain && forEngine
+          ? solvePlain(text, plain.subarray(at, at + PLAIN_CELLS), forEngine, timeIsUp, begun)
+          : solveText(text, note, options, timeIsUp, begun)
+      if ('checkpoint' in solved) {
+        return { results, rest: restOf(chunk, place, solved.checkpoint), searched: solved.progress }
+      }
+      const { puzzle, outcome, isUnique } = solved
+      const searched = { text: puzzle, outcome, options, rules: note?.rules, isUnique }
+      const included = options.include && include(searched, timeIsUp, begun?.included)
+      if (included && 'left' in included)
+        return { results, rest: restOf(chunk, place, { ...SEARCHED, included: included.left }) }
+      const known = checked(text, note, outcome, options)
+      if (isPlain) results.addPlain(plain, at, outcome, known)
+      else results.addOther(puzzle, outcome, known)
+      if (included) results.include(included.additions)
+      if (timeIsUp()) return { results, rest: restOf(chunk, place + 1) }
+    }
+    if (isPlain) grid++
+  }
+  return { results, rest: undefined }
+}
+
+/** The checkpoint of a puzzle whose search is done. */
+const SEARCHED = { version: SEARCH_VERSION, path: [] } as const
+
+/** The plain grids of a chunk in the engine. */
+interface BulkRun {
+  /** How many of them are done. */
+  readonly done: number
+  readonly engine: Engine
+  /** How far the search of the first grid that is not done has got, if it was begun. */
+  readonly checkpoint: Checkpoint | undefined
+}
+
+/** Fuel between two looks at the clock: 4 ms of easy puzzles, 10 ms of the hardest. */
+const FUEL_PER_LOOK = 20_000
+
+type EngineOptions = Omit<JobOptions, 'rules'> & { readonly rules: EngineRules }
+
+const engines: Partial<Record<EngineRules, Engine>> = {}
+
+/**
+ * Runs plain grids through the engine, all of a chunk at once.
+ *
+ * @param from the checkpoint of the first of them
+ */
+function runBulk(
+  plain: Uint8Array,
+  { rules, solutions, backtrackLimit }: EngineOptions,
+  timeIsUp: () => boolean,
+  from?: Checkpoint,
+): BulkRun {
+  engines[rules] ??= new Engine(rules)
+  const engine = engines[rules]
+  const count = plain.length / PLAIN_CELLS
+  engine.room(count, { solutions, kept: Math.min(solutions, KEPT_SOLUTIONS), backtrackLimit }).set(plain)
+  if (from) engine.resume(from.path)
+  let done = 0
+  do done = engine.run(FUEL_PER_LOOK)
+  while (done < count && !timeIsUp())
+  const path = done < count ? engine.suspend() : undefined
+  return { done, engine, checkpoint: path && { version: SEARCH_VERSION, path } }
+}
+
+/** A puzzle whose search is done. */
+interface Searched {
+  readonly puzzle: string
+  readonly outcome: Outcome
+  /** Whether it has one solution, where one was asked for and the search has told nevertheless. */
+  readonly isUnique?: boolean
+}
+
+/**
+ * Solves one plain grid by itself: what is included takes longer, and the slice may end between any two. Where that
+ * rests on there being one solution, the same search looks for another.
+ */
+function solvePlain(
+  text: string,
+  grid: Uint8Array,
+  options: EngineOptions,
+  timeIsUp: () => boolean,
+  from?: PuzzleCheckpoint,
+): Searched | LeftSearch {
+  if (from?.included) return { puzzle: text, outcome: from.included.outcome }
+  const looksForAnother = options.solutions === 1 && restsOnOneSolution(options.include)
+  const { engine, checkpoint } = runBulk(grid, looksForAnother ? { ...options, solutions: 2 } : options, timeIsUp, from)
+  if (checkpoint) return { checkpoint }
+  const outcome = outcomeOf(engine, 0, text, options)
+  return looksForAnother ? asOfOne(text, outcome) : { puzzle: text, outcome }
+}
+
+/** What a search that looked for two solutions would have found of one. */
+function asOfOne(puzzle: string, found: Outcome): Searched {
+  const { status, solutionCount, backtracks, solutions } = found
+  if (solutionCount === 0) return { puzzle, outcome: found }
+  const outcome = {
+    status: 'solved',
+    solutionCount: 1,
+    solutions: solutions.slice(0, 1),
+    backtracks,
+    searchBacktracks: backtracks,
+  } as const
+  return { puzzle, outcome, isUnique: status === 'solved' }
+}
+
+/** What the engine found of a plain grid. */
+function outcomeOf(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
+  const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
+  if (end === 'clash' || end === 'character') {
+    // Rare enough that the puzzle is parsed again for the error's text.
+    const puzzle = parsePuzzle(text, options.rules, options.size)
+    return unsearched('invalid', puzzle.ok ? end : puzzle.error)
+  }
+  const solutions = engine.solutions(grid, KEPT_SOLUTIONS)
+  const status = statusOf(end === 'limit' ? 'limit' : 'enough', solutionCount)
+  return { status, solutionCount, solutions, backtracks, searchBacktracks }
+}
+
+/** Adds the result of one plain grid that the engine has done. */
+function addBulk(
+  results: ResultsBuilder,
+  plain: Uint8Array,
+  grid: number,
+  { engine }: BulkRun,
+  options: JobOptions,
+  note: PuzzleNote | undefined,
+): void {
+  const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
+  const at = grid * PLAIN_CELLS
+  if (end === 'done' && solutionCount === 1 && !note) {
+    results.addSolved(plain, at, engine.bytes, engine.solutionAt(grid, 0), backtracks, searchBacktracks)
+    return
+  }
+  const text = plainText(plain, at)
+  const found = outcomeOf(engine, grid, text, options)
+  results.addPlain(plain, at, found, checked(text, note, found, options))
+}
+
+/** Searches one puzzle with its strategy; returns a checkpoint if the slice is over before the search is. */
+function solveText(
+  text: string,
+  note: PuzzleNote | undefined,
+  options: JobOptions,
+  timeIsUp: () => boolean,
+  from?: PuzzleCheckpoint,
+): Searched | LeftSearch {
+  const read = note?.refused ? refuse(note.refused) : parsePuzzleWith(note?.rules, text, options.rules, options.size)
+  if (!read.ok) return { puzzle: text, outcome: unsearched('invalid', read.error) }
+  const puzzle = read.value
+  const taken = checkedStrategy(options.strategy, puzzle.rules.size)
+  if (!taken.ok) return { puzzle: text, outcome: unsearched('invalid', `size: ${taken.error}`) }
+  if (from?.included) return { puzzle: puzzle.text, outcome: from.included.outcome }
+  const search = slicedSearch(options.strategy, puzzle, options, from)
+  let step = search.next()
+  for (; !step.done; step = search.next()) if (timeIsUp()) return step.value()
+  const { end, counts } = step.value
+  const { solutionCount, backtracks, searchBacktracks } = counts
+  const solutions = counts.solutions.map((digits) => textOf(digits))
+  const status = statusOf(end, solutionCount)
+  return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
+}
+
+/** What a result takes from its puzzle's note: the name, its rules, and whether the given solution is correct. */
+function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
+  const { id, given, rules } = note ?? {}
+  const own = { ...(id !== undefined && { id }), ...(rules !== undefined && { rules }) }
+  if (given === undefined || status === 'invalid') return own
+  const wrong = solutions.includes(given) ? undefined : errorInGiven(text, given, options, rules)
+  return { ...own, givenIsCorrect: wrong === undefined, ...(wrong !== undefined && { reason: wrong }) }
+}
+
+/** Why a solution that came with its puzzle is wrong, if it is. If there are many solutions, any of them is right. */
+function errorInGiven(
+  text: string,
+  given: string,
+  { rules, size }: JobOptions,
+  own: PuzzleRules | undefined,
+): string | undefined {
+  const puzzle = parsePuzzleWith(own, text, rules, size)
+  const wrong = puzzle.ok ? verifyWritten(puzzle.value, text, given) : puzzle.error
+  return wrong && `the given solution: ${wrong}`
+}

@@ -1,0 +1,67 @@
+import type { DigitSet } from '../grid/digit-set.ts'
+import type { Digits } from '../grid/grid.ts'
+
+/**
+ * A demand on some cells that is neither a unit nor a mask of one cell: that a cage sums to 15, say. Everything that
+ * strategies and the judge know of a constraint comes through here, so that each strategy takes each constraint. What a
+ * constraint also is as a unit (a cage holds no digit twice) stands among the units of its rules.
+ */
+export interface Constraint {
+  /** As messages name it: `the cage at r1c1`. */
+  readonly name: string
+  /** The cells that it looks at, each once; a change of any other cell is none of its business. */
+  readonly cells: readonly number[]
+  /**
+   * Takes away candidates that follow to be impossible. The same candidates always leave the same, whatever was asked
+   * before; less than what follows may be taken away, but where at most one of the cells has more than one candidate,
+   * exactly what breaks the constraint has to go: so a grid that is filled cell by cell keeps it.
+   *
+   * @returns false where the constraint cannot be kept any more
+   */
+  prune(grid: PrunedGrid): boolean
+  /**
+   * Judges full cells; shares no code with {@link prune}.
+   *
+   * @returns what is wrong: `the cage at r1c1 sums to 14, expected 15`; undefined where the constraint is kept
+   */
+  verify(digits: Digits): string | undefined
+  /** The same for a search that prunes by itself, of its {@link cells} in their order. */
+  readonly demand: Demand
+}
+
+/** What some cells have to be to one another, as data. */
+type Demand =
+  /** Their digits, which are different, sum to a number. */
+  | { readonly kind: 'cage'; readonly sum: number }
+  /** Their digits, each times its cell's weight, sum to a number. */
+  | { readonly kind: 'sum'; readonly sum: number; readonly weights: readonly number[] }
+  /** By the digit of the first of two cells, from 1, those that may stand in the second; and back. */
+  | {
+      readonly kind: 'relation'
+      readonly partners: readonly DigitSet[]
+      readonly partnersOfSecond: readonly DigitSet[]
+    }
+  | { readonly kind: 'walk'; readonly automaton: Automaton }
+
+/**
+ * A demand told as a walk: from cell to cell, each digit leads from one state to the next, and the last state says
+ * whether the demand is kept. A sum's state is the sum so far, a sandwich's what lies between the slices so far.
+ */
+export interface Automaton {
+  /** How many states there are, numbered from 0. */
+  readonly states: number
+  readonly start: number
+  /** The state after a digit in a cell, the `place`-th of the constraint's; {@link DEAD_END} where the demand is lost. */
+  next(state: number, digit: number, place: number): number
+  accepts(state: number): boolean
+}
+
+export const DEAD_END = -1
+
+/** The candidates of a grid, as a constraint sees and prunes them. */
+export interface PrunedGrid {
+  /** The candidates of a cell, never none; the digit alone where the cell is filled. */
+  at(cell: number): DigitSet
+  /** Takes digits from the candidates of a cell; false where none are left. */
+  remove(cell: number, digits: DigitSet): boolean
+}

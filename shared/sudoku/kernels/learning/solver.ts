@@ -1,0 +1,131 @@
+import type { PrunedGrid } from '../../constraints/constraint.ts'
+import { bitOf, type DigitSet, digitIn, eachOf, intersectionOf, upperHalfOf } from '../../grid/digit-set.ts'
+import type { Claim } from '../../grid/step.ts'
+import type { Puzzle } from '../../rules/puzzle.ts'
+import type { Rules } from '../../rules/rules.ts'
+import { type Addresses, createKernel, type Kernel } from './kernel.ts'
+import { type Layout, layoutOf } from './layout.ts'
+
+/**
+ * The kernel with the rules that it works by. A search has one to itself while it lasts; afterwards the next one takes
+ * it: 35 MB of addresses, of which a 9×9 puzzle touches a hundredth.
+ */
+export class Solver {
+  readonly kernel: Kernel
+  readonly addresses: Addresses
+  #rules: Rules | undefined
+
+  private constructor() {
+    const grid: PrunedGrid = {
+      at: (cell) => this.kernel.candidatesAt(cell),
+      remove: (cell, digits) => this.kernel.deny(cell, digits) !== 0,
+    }
+    const { kernel, addresses } = createKernel((i) => this.#rules?.constraints[i].prune(grid) ?? true)
+    this.kernel = kernel
+    this.addresses = addresses
+  }
+
+  /** One that no search has. */
+  static take(): Solver {
+    return idle.pop() ?? new Solver()
+  }
+
+  /** To be called once, when the search is over. */
+  release(): void {
+    idle.push(this)
+  }
+
+  /** Writes a puzzle's candidates, and its rules where they are not those of the puzzle before. */
+  set({ rules, givens, masks }: Puzzle): void {
+    if (this.#rules !== rules) this.#setRules(rules)
+    // 64 bits a cell, the lower half first.
+    const candidates = new Uint32Array(this.kernel.memory.buffer, this.addresses.CANDIDATES, 2 * givens.length)
+    const put = (cell: number, set: DigitSet) => {
+      candidates[2 * cell] = set
+      candidates[2 * cell + 1] = upperHalfOf(set)
+    }
+    givens.forEach((digit, cell) => {
+      put(cell, digit === 0 ? rules.digits : bitOf(digit))
+    })
+    for (const [cell, mask] of masks) {
+      put(cell, intersectionOf(mask, givens[cell] === 0 ? rules.digits : bitOf(givens[cell])))
+    }
+  }
+
+  /** The literals of the clause that was learned last, or of the one that is violated where the search stands at that. */
+  clause(): Uint32Array {
+    return new Uint32Array(this.kernel.memory.buffer, this.addresses.LEARNT, this.kernel.learntCount.value).slice()
+  }
+
+  /** What the literals of a clause claim: at least one of these holds, whatever is guessed. */
+  claimsOf(literals: Uint32Array): Claim[] {
+    const { kernel, addresses } = this
+    const { size } = this.#rules ?? { size: 0 }
+    const placements = new Uint16Array(kernel.memory.buffer, addresses.PLACEMENT, kernel.candidates.value)
+    return Array.from(literals, (literal) => {
+      const isHeld = (literal & 1) === 0
+      const variable = literal >>> 1
+      const cage = this.#cageClaim(variable)
+      if (cage) {
+        const [digit, ...besides] = eachOf(cage.digits).map(digitIn)
+        const { cells } = (this.#rules as Rules).constraints[cage.constraint]
+        return { cells, digit, ...(besides.length > 0 && { besides }), isHeld }
+      }
+      if (variable >= placements.length) return { ...this.#auxiliary(variable, size), isHeld }
+      const placement = placements[variable]
+      return { cells: [Math.floor(placement / size)], digit: (placement % size) + 1, isHeld }
+    })
+  }
+
+  /** The constraint that a literal tells something of, if it is an auxiliary of a cage. */
+  constraintOf(literal: number): number | undefined {
+    return this.#cageClaim(literal >>> 1)?.constraint
+  }
+
+  /** Which cage an auxiliary says to hold which digits. */
+  #cageClaim(variable: number): { constraint: number; digits: DigitSet } | undefined {
+    const { kernel, addresses } = this
+    const first = kernel.firstOfCages.value
+    if (variable < first) return undefined
+    const at = addresses.CAGE_CLAIM + 4 * (variable - first)
+    const [constraint, digits] = new Uint16Array(kernel.memory.buffer, at, 2)
+    return { constraint, digits }
+  }
+
+  /** What an auxiliary of a block stands for. */
+  #auxiliary(variable: number, size: number): { cells: number[]; digit: number } {
+    const { kernel, addresses } = this
+    const { starts, all, count } = layoutOf(this.#rules as Rules).blocks
+    const at = new Uint32Array(kernel.memory.buffer, addresses.BLOCK_LITERAL, count * size).indexOf(variable << 1)
+    const block = Math.floor(at / size)
+    return { cells: [...all.subarray(starts[block], starts[block + 1])], digit: (at % size) + 1 }
+  }
+
+  #setRules(rules: Rules): void {
+    this.#rules = rules
+    const layout: Layout = layoutOf(rules)
+    const at = this.addresses
+    const put = (address: number, numbers: Uint16Array) =>
+      new Uint16Array(this.kernel.memory.buffer, address, numbers.length).set(numbers)
+    put(at.UNIT_START, layout.units.starts)
+    put(at.UNIT_CELLS, layout.units.all)
+    put(at.CELL_START, layout.unitsOf.starts)
+    put(at.CELL_UNITS, layout.unitsOf.all)
+    put(at.BLOCK_START, layout.blocks.starts)
+    put(at.BLOCK_CELLS, layout.blocks.all)
+    put(at.PARTITION_UNIT, layout.partitioned)
+    put(at.PARTITION_START, layout.partitions.starts)
+    put(at.PARTITION_ITEMS, layout.partitions.all)
+    put(at.CONSTRAINT_START, layout.constraints.starts)
+    put(at.CONSTRAINT_CELLS, layout.constraints.all)
+    put(at.CELL_CONSTRAINTS_START, layout.constraintsOf.starts)
+    put(at.CELL_CONSTRAINTS, layout.constraintsOf.all)
+    put(at.CONSTRAINT_SUM, layout.sums)
+    put(at.CAGE_PARTITIONS, layout.cageParts)
+    this.kernel.setGrid(rules.size, rules.size ** 2, layout.units.count)
+    this.kernel.setBlocks(layout.blocks.count, layout.partitioned.length)
+    this.kernel.setConstraints(layout.constraints.count)
+  }
+}
+
+const idle: Solver[] = []

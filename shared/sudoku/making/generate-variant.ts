@@ -1,0 +1,206 @@
+import type { VariantConstraint } from '../constraints/constraint-form.ts'
+import { nameOfCell } from '../grid/cell-name.ts'
+import { type Digits, textOf } from '../grid/grid.ts'
+import type { Size } from '../grid/units.ts'
+import type { Puzzle } from '../rules/puzzle.ts'
+import { type PuzzleRules, parsePuzzleWith } from '../rules/puzzle-rules.ts'
+import { checkedSize, normalRules, type Rules, type RulesName } from '../rules/rules.ts'
+import { bitParallel } from '../search/bit-parallel.ts'
+import { solve } from '../search/strategy.ts'
+import {
+  CluesNotReached,
+  changedAbout,
+  changeKeeping,
+  fullGrid,
+  type GeneratorOptions,
+  GridNotFound,
+  givenCountOf,
+  withoutGivens,
+} from './generate.ts'
+import { neighboursOf, randomRegions, walkFrom } from './jigsaw.ts'
+import { Random } from './random.ts'
+
+/** What puzzles are made with that bring rules of their own: cages with sums, regions in place of the boxes. */
+export interface VariantOptions extends GeneratorOptions {
+  readonly cages: boolean
+  readonly regions: boolean
+}
+
+/** A puzzle with one solution, and the rules that it brings with it, those among them that it was made under. */
+interface MadeVariant {
+  readonly puzzle: string
+  readonly solution: Digits
+  readonly own: PuzzleRules
+}
+
+/** Sizes that such puzzles are made on: larger ones would take minutes. */
+const MOST_SIDE = 9
+
+/**
+ * One puzzle with exactly one solution, of cages, or regions, or both. Each index makes its own, the same on every
+ * machine, as long as solvers choose alike. Without `clues` a killer has as few givens as it needs, mostly none, and a
+ * jigsaw loses its only solution with any.
+ *
+ * @throws CluesNotReached
+ * @throws GridNotFound
+ * @throws RangeError where the size makes no sense
+ */
+export function generateVariant({
+  rules,
+  size,
+  clues,
+  seed,
+  index,
+  cages,
+  regions,
+}: VariantOptions & { readonly index: number }): MadeVariant {
+  const known = size > MOST_SIDE ? undefined : checkedSize(rules, size, regions)
+  if (!known)
+    throw new RangeError(`size: found ${size}, expected at most ${MOST_SIDE} for ${cages ? 'killer' : 'jigsaw'}`)
+  if (!known.ok) throw new RangeError(`size: ${known.error}`)
+  const random = new Random(seed, index)
+  const names = [normalRules(rules)].flat().filter((name) => name !== 'classic')
+  for (let tried = 0; tried < MOST_TRIED; tried++) {
+    const own: PuzzleRules = {
+      ...(regions && { regions: randomRegions(size, random) }),
+      ...(names.length > 0 && { rules: names }),
+    }
+    const bare = puzzleWith(own, '.'.repeat(size * size), size).rules
+    const grid = randomGrid(bare, own, names, random)
+    if (!grid) continue
+    const made = cages ? killerOf(grid, own, bare, clues, random) : jigsawOf(grid, own, bare, clues, random)
+    if (made) return { ...made, solution: grid }
+  }
+  const under = `${[...(cages ? ['killer'] : []), ...(regions ? ['jigsaw'] : []), ...names]} ${size}×${size}`
+  if (clues === undefined) throw new GridNotFound(`no grid found, ${under}`)
+  throw new CluesNotReached(`${clues} clues not reached from ${MOST_TRIED} grids, ${under}`)
+}
+
+const MOST_TRIED = 100
+/** Where the first few random beginnings of a grid lead to none, other regions mostly do. */
+const MOST_ATTEMPTS = 20
+
+/** A grid that keeps the rules; undefined where the regions leave none, or one is hard to find. */
+function randomGrid(
+  rules: Rules,
+  { regions }: PuzzleRules,
+  names: readonly RulesName[],
+  random: Random,
+): Digits | undefined {
+  const grid = fullGrid(rules, random, MOST_ATTEMPTS)
+  // What changes a grid of boxes about keeps no regions.
+  return grid && regions === undefined ? changedAbout(grid, changeKeeping(names, rules.size, random)) : grid
+}
+
+function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
+  const puzzle = parsePuzzleWith(own, text, 'classic', size)
+  if (!puzzle.ok) throw new Error(`a made puzzle is none: ${puzzle.error}`)
+  return puzzle.value
+}
+
+type Uncovered = Pick<MadeVariant, 'puzzle' | 'own'>
+
+/** A jigsaw: as many givens as its regions need, or as are asked for. */
+function jigsawOf(
+  grid: Digits,
+  own: PuzzleRules,
+  rules: Rules,
+  clues: number | undefined,
+  random: Random,
+): Uncovered | undefined {
+  const { givens, marks } = withoutGivens(grid, rules, random, clues)
+  if (clues !== undefined && givenCountOf(givens) !== clues) return undefined
+  return { puzzle: textOf(givens, new Map([...marks].filter(([cell]) => givens[cell] === 0))), own }
+}
+
+/** A killer: cages over the whole grid, of which those are divided that leave another solution; and a given where that does not help. */
+function killerOf(
+  grid: Digits,
+  own: PuzzleRules,
+  { size }: Rules,
+  clues: number | undefined,
+  random: Random,
+): Uncovered | undefined {
+  const cages = randomCages(grid, size, random)
+  const givens = new Uint8Array(grid.length)
+  const mostGivens = clues ?? MOST_GIVENS
+  for (;;) {
+    const all: PuzzleRules = { ...own, constraints: cages.map((cage) => constraintOf(cage, grid, size)) }
+    const { end, counts } = solve(bitParallel, puzzleWith(all, textOf(givens), size), TO_CHECK)
+    if (end === 'exhausted' && counts.solutionCount === 1) {
+      const missing = Math.max(0, (clues ?? 0) - givenCountOf(givens))
+      const empty = random.order(grid.length).filter((cell) => givens[cell] === 0)
+      for (const cell of empty.slice(0, missing)) givens[cell] = grid[cell]
+      return { puzzle: textOf(givens), own: all }
+    }
+    const other = counts.solutions.find((found) => found.some((digit, cell) => digit !== grid[cell]))
+    const open = random.order(grid.length).filter((cell) => givens[cell] === 0 && other?.[cell] !== grid[cell])
+    const cage = cages.findIndex((cells) => cells.length > 3 && open.some((cell) => cells.includes(cell)))
+    const parts = cage < 0 ? undefined : halvesOf(cages[cage], size, random)
+    if (parts) cages.splice(cage, 1, ...parts)
+    else if (givenCountOf(givens) < mostGivens && open.length > 0) givens[open[0]] = grid[open[0]]
+    else return undefined
+  }
+}
+
+/** Beyond that, other cages are tried: killers have few givens, and mostly none. */
+const MOST_GIVENS = 2
+/** A puzzle that takes more is changed as one that has several solutions. */
+const TO_CHECK = { solutions: 2, backtrackLimit: 2_000 }
+
+/** So many cells a cage: mostly two to four. */
+const CAGE_CELLS = [2, 2, 2, 3, 3, 3, 3, 4, 4, 5]
+const MOST_CAGE_CELLS = 5
+
+/** Cells that hang together and hold different digits, in each of which a sum says something; few cells lie in none. */
+function randomCages(grid: Digits, size: number, random: Random): number[][] {
+  const cages: number[][] = []
+  const isCaged = new Uint8Array(grid.length)
+  const most = Math.min(MOST_CAGE_CELLS, size - 1)
+  const fits = (cell: number, cage: readonly number[]) => cage.every((other) => grid[other] !== grid[cell])
+  for (const start of random.order(grid.length)) {
+    if (isCaged[start]) continue
+    const wanted = Math.min(most, CAGE_CELLS[random.below(CAGE_CELLS.length)])
+    const cage = [start]
+    isCaged[start] = 1
+    while (cage.length < wanted) {
+      const next = cage.flatMap((cell) => neighboursOf(cell, size)).filter((cell) => !isCaged[cell] && fits(cell, cage))
+      if (next.length === 0) break
+      const cell = next[random.below(next.length)]
+      cage.push(cell)
+      isCaged[cell] = 1
+    }
+    cages.push(cage)
+  }
+  for (const cage of cages.filter(({ length }) => length === 1)) {
+    const [cell] = cage
+    const beside = neighboursOf(cell, size)
+    const other = cages.find((cells) => {
+      return cells !== cage && cells.length < most && cells.some((near) => beside.includes(near)) && fits(cell, cells)
+    })
+    if (other) other.push(...cage.splice(0))
+  }
+  return cages.filter(({ length }) => length > 1)
+}
+
+/** A cage as two that hang together, of two cells and more each; undefined where it cannot be divided so. */
+function halvesOf(cage: readonly number[], size: number, random: Random): [number[], number[]] | undefined {
+  for (const start of random.order(cage.length)) {
+    for (const beside of neighboursOf(cage[start], size)) {
+      const half = [cage[start], beside]
+      const rest = cage.filter((cell) => !half.includes(cell))
+      if (rest.length === cage.length - 2 && hangTogether(rest, size)) return [half, rest]
+    }
+  }
+}
+
+function hangTogether(cells: readonly number[], size: number): boolean {
+  const nextOf = (cell: number) => neighboursOf(cell, size).filter((next) => cells.includes(next))
+  return walkFrom(cells[0], nextOf).size === cells.length
+}
+
+function constraintOf(cage: readonly number[], grid: Digits, size: number): VariantConstraint {
+  const cells = cage.toSorted((a, b) => a - b)
+  const sum = cells.reduce((all, cell) => all + grid[cell], 0)
+  return { type: 'cage', cells: cells.map((cell) => nameOfCell(cell, size)), sum }
+}

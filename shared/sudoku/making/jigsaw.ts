@@ -1,0 +1,59 @@
+import { hasBoxes, rowsColumnsBoxes, type Size } from '../grid/units.ts'
+import type { Random } from './random.ts'
+
+/** One for each region of the largest grid. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXY'
+
+/**
+ * Connected regions in place of the boxes, a letter a cell, lettered in the order in which they begin. They are boxes, or
+ * rows, of which cells at both sides of a border have changed places, again and again.
+ */
+export function randomRegions(size: Size, random: Random): string {
+  const { rows, boxes } = rowsColumnsBoxes(size)
+  const regionOf = new Uint8Array(size * size)
+  for (const [region, { cells }] of (hasBoxes(size) ? boxes : rows).entries()) {
+    for (const cell of cells) regionOf[cell] = region
+  }
+  const beside = Array.from(regionOf, (_, cell) => neighboursOf(cell, size))
+  const mostSwaps = SWAPS_A_CELL * regionOf.length
+  for (let swaps = 0; swaps < mostSwaps; ) {
+    const first = random.below(regionOf.length)
+    const second = random.below(regionOf.length)
+    const [own, other] = [regionOf[first], regionOf[second]]
+    const touch = beside[first].some((cell) => regionOf[cell] === other && cell !== second)
+    const touchBack = beside[second].some((cell) => regionOf[cell] === own && cell !== first)
+    if (own === other || !touch || !touchBack) continue
+    regionOf[first] = other
+    regionOf[second] = own
+    const isConnected = (start: number) =>
+      walkFrom(start, (cell) => beside[cell].filter((next) => regionOf[next] === regionOf[start])).size === size
+    if (isConnected(first) && isConnected(second)) swaps++
+    else {
+      regionOf[first] = own
+      regionOf[second] = other
+    }
+  }
+  const letters = new Map([...new Set(regionOf)].map((region, i) => [region, LETTERS[i]]))
+  return Array.from(regionOf, (region) => letters.get(region)).join('')
+}
+
+/** Each moves two cells. */
+const SWAPS_A_CELL = 3
+
+/** The cells beside, above and below one. */
+export function neighboursOf(cell: number, size: number): number[] {
+  const column = cell % size
+  return [
+    ...(cell >= size ? [cell - size] : []),
+    ...(column > 0 ? [cell - 1] : []),
+    ...(column < size - 1 ? [cell + 1] : []),
+    ...(cell < size * (size - 1) ? [cell + size] : []),
+  ]
+}
+
+/** All cells that can be walked to from one, itself among them. */
+export function walkFrom(start: number, nextOf: (cell: number) => readonly number[]): ReadonlySet<number> {
+  const walked = new Set([start])
+  for (const cell of walked) for (const next of nextOf(cell)) walked.add(next)
+  return walked
+}

@@ -1,0 +1,150 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
+import type { Constraint } from '../constraints/constraint.ts'
+import type { VariantConstraint } from '../constraints/constraint-form.ts'
+import { meaningOf } from '../constraints/constraint-meanings.ts'
+import type { Drawing } from '../constraints/drawing.ts'
+import { cellsOf } from '../constraints/meaning.ts'
+import { checkedOwnSize } from '../constraints/own-size.ts'
+import { keyOfPair, otherPairs, type PairDemand, type PairType, pairDemand } from '../constraints/pair-demand.ts'
+import { type DigitSet, intersectionOf } from '../grid/digit-set.ts'
+import { parseGrid } from '../grid/grid.ts'
+import { rowsColumnsBoxes, type Size, sizeOfRegions, type Unit } from '../grid/units.ts'
+import { type Puzzle, parsePuzzle, puzzleOf } from './puzzle.ts'
+import {
+  checkedSize,
+  composeRules,
+  marksOf,
+  namesOf,
+  type Rules,
+  type RulesAsked,
+  type RulesName,
+  rulesFor,
+  rulesNamed,
+  shadesOf,
+} from './rules.ts'
+
+/** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
+export interface PuzzleRules {
+  /** A character a cell, alike for the cells of one region; they take the place of the boxes. */
+  readonly regions?: string
+  readonly rules?: readonly RulesName[]
+  readonly constraints?: readonly VariantConstraint[]
+  /** Of which kinds of pairs all are shown, so that neighbours without one are no such pair. */
+  readonly negative?: readonly PairType[]
+}
+
+/**
+ * Reads a puzzle that may bring rules of its own; a refusal says where the text is no grid, where its givens clash, or
+ * what its rules lack. It is not `parsePuzzle` itself, as a page that knows no such puzzles would load all constraints.
+ */
+export function parsePuzzleWith(
+  own: PuzzleRules | undefined,
+  text: string,
+  job: RulesAsked,
+  size?: Size,
+): Checked<Puzzle> {
+  if (!own) return parsePuzzle(text, job, size)
+  const marks = marksOf([...namesOf(job), ...(own.rules ?? [])])
+  const grid = parseGrid(text, marks, size ?? sizeOfRegions(own.regions))
+  if (!grid.ok) return grid
+  const all = rulesWith(job, own, grid.value.size)
+  return all.ok ? puzzleOf(all.value.rules, grid.value, all.value.masks) : all
+}
+
+/** Rules, and what single cells may hold besides. */
+interface ComposedRules {
+  readonly rules: Rules
+  readonly masks: ReadonlyMap<number, DigitSet>
+}
+
+// What the search that learns has room for beside rows, columns and boxes; an ordinary puzzle has a tenth of it.
+/** Units, and their cells, each times the digits. */
+const MOST_UNITS_BY_DIGITS = 8_000
+const MOST_PLACES_BY_DIGITS = 60_000
+const MOST_CONSTRAINTS = 1_500
+/** Cells that constraints look at. */
+const MOST_PLACES = 12_000
+
+/**
+ * The rules of a puzzle that brings some of its own, with those of its job. A refusal says what does not go together.
+ */
+function rulesWith(job: RulesAsked, own: PuzzleRules, size: Size): Checked<ComposedRules> {
+  const names = namesOf([...namesOf(job), ...(own.rules ?? [])]).toSorted()
+  const known = checkedSize(names, size, own.regions !== undefined)
+  if (!known.ok) return refuse(`size: ${known.error}`)
+  // Those that have names alone are kept, with what searches have worked out of them.
+  const areAllNamed = !own.regions && !own.constraints?.length && !own.negative?.length
+  if (areAllNamed) return accept({ rules: rulesFor(names, size), masks: new Map() })
+  const taken = checkedOwnSize({ ...own, size })
+  if (!taken.ok) return taken
+  if (own.regions !== undefined && names.includes('disjoint')) {
+    return refuse('disjoint: found regions, expected boxes, which have the same places')
+  }
+  const regions = own.regions === undefined ? undefined : regionsIn(own.regions)
+  const boxes = regions ?? rowsColumnsBoxes(size).boxes
+  const board = { size, boxes }
+  const meanings = (own.constraints ?? []).map((form) => meaningOf(form, board))
+  const rows = names.map(rulesNamed)
+  const units: Unit[] = [
+    ...rows.flatMap((row) => row.units?.(size) ?? []),
+    ...meanings.flatMap((meaning) => meaning.units ?? []),
+  ]
+  const constraints: Constraint[] = [
+    ...rows.flatMap((row) => row.constraints?.(size) ?? []),
+    ...meanings.flatMap((meaning) => meaning.constraints ?? []),
+    ...(own.negative ?? []).flatMap((type) => negative(type, own.constraints ?? [], size)),
+  ]
+  const places = (list: readonly { readonly cells: readonly number[] }[]) =>
+    list.reduce((sum, { cells }) => sum + cells.length, 0)
+  const isTooMuch =
+    units.length * size > MOST_UNITS_BY_DIGITS ||
+    places(units) * size > MOST_PLACES_BY_DIGITS ||
+    constraints.length > MOST_CONSTRAINTS ||
+    places(constraints) > MOST_PLACES
+  if (isTooMuch) {
+    const found = `${units.length} areas and ${constraints.length} other demands`
+    return refuse(
+      `found more rules than a search has room for: ${found}, of ${places([...units, ...constraints])} cells`,
+    )
+  }
+  const masks = new Map<number, DigitSet>()
+  for (const [cell, digits] of meanings.flatMap((meaning) => meaning.masks ?? [])) {
+    masks.set(cell, intersectionOf(digits, masks.get(cell) ?? digits))
+  }
+  const drawings: Drawing[] = [...names.flatMap((name) => shadesOf(name, size)), ...meanings.flatMap((m) => m.drawings)]
+  return accept({
+    rules: composeRules({ size, ...(regions && { regions }), units, constraints, marks: marksOf(names), drawings }),
+    masks,
+  })
+}
+
+/** Regions in the order in which they begin. */
+function regionsIn(text: string): Unit[] {
+  const cellsOf = new Map<string, number[]>()
+  for (const [cell, letter] of [...text].entries()) {
+    const cells = cellsOf.get(letter)
+    if (cells) cells.push(cell)
+    else cellsOf.set(letter, [cell])
+  }
+  return [...cellsOf.values()].map((cells, i) => ({ name: `region ${i + 1}`, cells }))
+}
+
+/**
+ * That neighbours between which nothing is shown are no such pair: of a value that a dot of this puzzle shows, or of the
+ * usual one where none does; of X and V, both.
+ */
+function negative(type: PairType, constraints: readonly VariantConstraint[], size: Size): Constraint[] {
+  const shown = constraints.filter((form): form is PairForm => form.type === type)
+  const pairs = new Set(shown.map(({ cells }) => keyOfPair(cellsOf(cells, size))))
+  return demandsOf(type, shown).flatMap((demand) => otherPairs(demand, pairs, size))
+}
+
+type PairForm = Extract<VariantConstraint, { readonly type: PairType }>
+
+function demandsOf(type: PairType, shown: readonly PairForm[]): readonly PairDemand[] {
+  if (type === 'xv') return [pairDemand.xv({ value: 'X' }), pairDemand.xv({ value: 'V' })]
+  const usual = type === 'difference' ? 1 : 2
+  const values = new Set(shown.map(({ value }) => (typeof value === 'number' ? value : usual)))
+  if (values.size === 0) values.add(usual)
+  return [...values].map((value) => pairDemand[type]({ value }))
+}

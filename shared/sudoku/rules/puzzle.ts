@@ -1,0 +1,117 @@
+import { accept, type Checked, refuse } from '../../checked.ts'
+import { type DigitSet, digitIn, eachOf, hasDigit, intersectionOf, maskOf } from '../grid/digit-set.ts'
+import { type Digits, type Grid, type Mark, parseGrid, textOf } from '../grid/grid.ts'
+import type { Size, Unit } from '../grid/units.ts'
+import { checkedSize, marksOf, type Rules, type RulesAsked, rulesFor } from './rules.ts'
+
+/** A well-formed question: givens that do not clash, under rules. */
+export interface Puzzle {
+  readonly rules: Rules
+  /** Digit of each cell; 0 where it is to be found. */
+  readonly givens: Digits
+  /** The marks that cells carry. */
+  readonly marks: ReadonlyMap<number, Mark>
+  /** The digits that a cell may hold whatever stands around it, where those are not all: what its mark says, say. */
+  readonly masks: ReadonlyMap<number, DigitSet>
+  /** The puzzle in the form that {@link textOf} writes. */
+  readonly text: string
+}
+
+/** Reads a puzzle; a refusal says where the text is no grid or where its givens clash. */
+export function parsePuzzle(text: string, rules: RulesAsked, size?: Size): Checked<Puzzle> {
+  const grid = parseGridFor(rules, text, size)
+  return grid.ok ? puzzleOf(rulesFor(rules, grid.value.size), grid.value) : grid
+}
+
+/** Reads a grid with the marks of some rules, and of a size that they are known on; its givens may clash. */
+export function parseGridFor(rules: RulesAsked, text: string, size?: Size): Checked<Grid> {
+  const grid = parseGrid(text, marksOf(rules), size)
+  if (!grid.ok) return grid
+  const known = checkedSize(rules, grid.value.size)
+  return known.ok ? grid : refuse(`size: ${known.error}`)
+}
+
+/**
+ * The puzzle that a grid is under some rules; a refusal says which of its givens clash.
+ *
+ * @param masks as in {@link Puzzle}, besides those that follow from marks
+ */
+export function puzzleOf(
+  rules: Rules,
+  { digits: givens, marks }: Pick<Grid, 'digits' | 'marks'>,
+  masks: ReadonlyMap<number, DigitSet> = new Map(),
+): Checked<Puzzle> {
+  const all = masksOf(marks, rules.size)
+  for (const [cell, mask] of masks) all.set(cell, intersectionOf(mask, all.get(cell) ?? mask))
+  const puzzle = { rules, givens, marks, masks: all, text: textOf(givens, marks) }
+  const [clash] = clashesIn(givens, rules)
+  if (clash) return refuse(wordsFor(clash))
+  for (const [cell, mask] of puzzle.masks) {
+    const isLetIn = givens[cell] === 0 || hasDigit(mask, givens[cell])
+    if (!isLetIn)
+      return refuse(`cell ${cell + 1}: found ${givens[cell]}, expected ${eachOf(mask).map(digitIn).join(', ')}`)
+  }
+  // What only some of its cells are given for is for the search to find out.
+  const full = rules.constraints.filter(({ cells }) => cells.every((cell) => givens[cell] !== 0))
+  const broken = full.map((constraint) => constraint.verify(givens)).find((wrong) => wrong !== undefined)
+  return broken === undefined ? accept(puzzle) : refuse(broken)
+}
+
+/** What marks say, as masks. */
+export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<number, DigitSet> {
+  return new Map([...marks].map(([cell, mark]) => [cell, maskOf(mark, size)]))
+}
+
+/** Cells of one unit that hold the same digit. */
+export interface Clash {
+  readonly unit: Unit
+  readonly digit: number
+  /** Two or more, in the order of the unit. */
+  readonly cells: readonly number[]
+}
+
+/** All clashes, unit by unit; in a unit the digit whose second cell comes first is the first. */
+export function clashesIn(givens: Digits, rules: Rules): Clash[] {
+  const clashes: (Clash & { readonly cells: number[] })[] = []
+  for (const unit of rules.units) {
+    if (areDifferent(unit.cells, givens)) continue
+    const seenAt = new Map<number, number>()
+    for (const cell of unit.cells) {
+      const digit = givens[cell]
+      if (digit === 0) continue
+      const earlier = seenAt.get(digit)
+      if (earlier === undefined) {
+        seenAt.set(digit, cell)
+        continue
+      }
+      const known = clashes.find((clash) => clash.unit === unit && clash.digit === digit)
+      if (known) known.cells.push(cell)
+      else clashes.push({ unit, digit, cells: [earlier, cell] })
+    }
+  }
+  return clashes
+}
+
+/** Whether some cells hold no digit twice. */
+function areDifferent(cells: readonly number[], givens: Digits): boolean {
+  let lower = 0
+  let upper = 0
+  for (const cell of cells) {
+    const digit = givens[cell]
+    if (digit === 0) continue
+    const bit = 1 << (digit & 31)
+    if (digit < 32) {
+      if ((lower & bit) !== 0) return false
+      lower |= bit
+    } else {
+      if ((upper & bit) !== 0) return false
+      upper |= bit
+    }
+  }
+  return true
+}
+
+/** The first two givens of a clash; cells count from 1. */
+function wordsFor({ unit, digit, cells: [first, second] }: Clash): string {
+  return `cells ${first + 1} and ${second + 1}: both hold ${digit} in ${unit.name}`
+}

@@ -1,0 +1,295 @@
+import { countOf, type DigitSet, MOST_BITWISE } from '../grid/digit-set.ts'
+import type { Digits } from '../grid/grid.ts'
+import type { Observer } from '../grid/step.ts'
+import type { Puzzle } from '../rules/puzzle.ts'
+import { onceForRules } from '../rules/rules.ts'
+import { Backtracking } from './backtracking.ts'
+import type { Candidates } from './candidates.ts'
+import { candidatesOf } from './puzzle-candidates.ts'
+import type { Checkpoint, Question, Strategy } from './strategy.ts'
+import type { StrategyName } from './strategy-facts.ts'
+import { type Branch, WideDepthFirst } from './wide-depth-first.ts'
+
+/** What makes one cell-by-cell strategy differ from another. */
+interface Plan {
+  /** Whether it infers before the first guess, too. */
+  readonly infersAtStart: boolean
+  /** Fills cells that follow from what is there; false where it meets a contradiction. */
+  readonly infer: (candidates: Candidates) => boolean
+  readonly branch: Branch
+}
+
+type CellByCellName = Exclude<StrategyName, 'exact-cover' | 'learning' | 'bit-parallel'>
+
+const PLANS: Readonly<Record<CellByCellName, Plan>> = {
+  // Liang's case study walks a list of free cells, Devadas' `solveSudoku` calls itself; both place and undo the same
+  // digits in the same order.
+  'brute-force': { infersAtStart: false, infer: nothing, branch: firstEmptyCell },
+  // Devadas' `solveSudokuOpt` as it is meant. The printed listing calls the basic solver by mistake after the first guess.
+  'single-sweep': { infersAtStart: false, infer: oneSweep, branch: firstEmptyCell },
+  // Devadas' first exercise, and the possibility array of the VIT report.
+  'naked-singles': { infersAtStart: false, infer: sweepsUntilNothingChanges, branch: firstEmptyCell },
+  // In none of the texts: it guesses where there is least to choose from, and that is all.
+  'fewest-candidates': { infersAtStart: false, infer: nothing, branch: fewestCandidatesCell },
+  // Norvig's constraint propagation.
+  singles: { infersAtStart: true, infer: nakedAndHiddenSingles, branch: fewestCandidatesCell },
+}
+
+/** Strategies that fill a grid cell by cell, by their public names. */
+export const cellByCell = Object.fromEntries(
+  Object.entries(PLANS).map(([name, plan]) => [
+    name,
+    {
+      name,
+      search: (...asked: Parameters<Strategy['search']>) => {
+        const { size } = asked[0].rules
+        if (size <= MOST_BITWISE) return new DepthFirst(plan, ...asked)
+        if (plan.infer !== nothing) throw new RangeError(`size: found ${size}, expected 25 or less where it infers`)
+        return new WideDepthFirst(plan.branch, ...asked)
+      },
+    },
+  ]),
+) as unknown as Readonly<Record<CellByCellName, Strategy>>
+
+/**
+ * Backtracking over cells: a frame is a cell, its options the candidates it has when
+ * the frame is opened, lowest digit first.
+ *
+ *     depth            0     1      2
+ *     #cell            2     3      5       the cell guessed
+ *     #untried        {4}   {6,9}  {}       its candidates not tried yet
+ *     #tried           1     2      4       the digit tried last
+ *     #options      {1,4}{2,6,9}  {4}      all of its candidates
+ *     #filledBefore    0     1      3       cells filled before the guess: undoing goes back to there
+ */
+class DepthFirst extends Backtracking {
+  readonly #candidates: Candidates
+  readonly #plan: Plan
+  readonly #cell: Uint16Array
+  readonly #untried: Uint32Array
+  readonly #tried: Uint8Array
+  readonly #options: Uint32Array
+  readonly #filledBefore: Uint16Array
+
+  constructor(plan: Plan, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+    super(question, from, observe)
+    const cells = puzzle.givens.length
+    this.#plan = plan
+    this.#candidates = candidatesOf(puzzle)
+    this.#cell = new Uint16Array(cells)
+    this.#untried = new Uint32Array(cells)
+    this.#tried = new Uint8Array(cells)
+    this.#options = new Uint32Array(cells)
+    this.#filledBefore = new Uint16Array(cells)
+    if (plan.infersAtStart) {
+      // The observer heard of these inferences when the search began.
+      const holds = from ? plan.infer(this.#candidates) : this.#infer()
+      if (!holds) this.endWithoutSolution()
+    }
+    if (from) this.goBackTo(from)
+  }
+
+  protected openFrame(): boolean {
+    const frame = this.depth
+    const cell = this.#plan.branch(this.#candidates, frame === 0 ? -1 : this.#cell[frame - 1])
+    if (cell < 0) return false
+    this.#cell[frame] = cell
+    this.#options[frame] = this.#candidates.at(cell)
+    this.#untried[frame] = this.#options[frame]
+    this.#filledBefore[frame] = this.#candidates.filledCount
+    return true
+  }
+
+  protected placeNext(): 'placed' | 'contradiction' | 'none left' {
+    const frame = this.depth - 1
+    const untried = this.#untried[frame]
+    if (untried === 0) return 'none left'
+    const cell = this.#cell[frame]
+    const digit = untried & -untried
+    this.#untried[frame] = untried ^ digit
+    this.#candidates.place(cell, digit)
+    this.#tried[frame] = this.#candidates.digits[cell]
+    this.observe?.({ kind: 'place', cell, digit: this.#tried[frame] }, countOf(untried))
+    return this.#infer() ? 'placed' : 'contradiction'
+  }
+
+  protected takeBack() {
+    const frame = this.depth - 1
+    this.#candidates.takeBackTo(this.#filledBefore[frame])
+    return { kind: 'undo', cell: this.#cell[frame], digit: this.#tried[frame] } as const
+  }
+
+  protected closeFrame(): void {}
+
+  protected solution(): Digits {
+    return this.#candidates.digits
+  }
+
+  protected path(): number[] {
+    return [...this.#tried.subarray(0, this.depth)]
+  }
+
+  protected optionsOf(frame: number) {
+    return { all: countOf(this.#options[frame]), untried: countOf(this.#untried[frame]) }
+  }
+
+  protected reopenFrame(digit: number, place: boolean): void {
+    const frame = this.depth
+    this.openFrame()
+    this.depth++
+    const upToDigit = (1 << digit) - 1
+    this.#untried[frame] = this.#untried[frame] & ~upToDigit
+    this.#tried[frame] = digit
+    if (!place) return
+    this.#candidates.place(this.#cell[frame], 1 << (digit - 1))
+    this.#plan.infer(this.#candidates)
+  }
+
+  #infer(): boolean {
+    const candidates = this.#candidates
+    const before = candidates.filledCount
+    const holds = this.#plan.infer(candidates)
+    if (this.observe) {
+      for (let i = before; i < candidates.filledCount; i++) {
+        const cell = candidates.filled[i]
+        this.observe({ kind: 'infer', cell, digit: candidates.digits[cell] }, 0)
+      }
+    }
+    return holds
+  }
+}
+
+function nothing(): boolean {
+  return true
+}
+
+function oneSweep(candidates: Candidates): boolean {
+  sweep(candidates)
+  return true
+}
+
+function sweepsUntilNothingChanges(candidates: Candidates): boolean {
+  while (sweep(candidates));
+  return true
+}
+
+/**
+ * One sweep over the boxes, as in Devadas' `makeImplications`: in each box, an empty
+ * cell with one digit left is filled. The digits missing from a box are taken once,
+ * before its cells are visited; so a digit used up in the box meanwhile still counts
+ * as left, and is refused only when it is about to be placed. A cell with no digit
+ * left goes unnoticed. The published counts depend on all of this.
+ *
+ * @returns whether a cell was filled
+ */
+function sweep(candidates: Candidates): boolean {
+  const before = candidates.filledCount
+  for (const { unit, cells } of boxesByStack(candidates.rules)) {
+    const missing = candidates.missingFrom(unit)
+    for (const cell of cells) {
+      if (candidates.digits[cell] !== 0) continue
+      const left = missing & candidates.atIgnoring(unit, cell)
+      if (isSingle(left) && (left & candidates.missingFrom(unit)) !== 0) candidates.place(cell, left)
+    }
+  }
+  return candidates.filledCount > before
+}
+
+function isSingle(set: DigitSet): boolean {
+  return set !== 0 && (set & (set - 1)) === 0
+}
+
+interface Box {
+  readonly unit: number
+  readonly cells: readonly number[]
+}
+
+/** The boxes down the first stack, then down the second, and so on: the texts' order. */
+const boxesByStack = onceForRules((rules): readonly Box[] => {
+  const stackOf = (box: Box) => box.cells[0] % rules.size
+  return rules.boxes
+    .map((box) => ({ unit: rules.units.indexOf(box), cells: box.cells }))
+    .sort((a, b) => stackOf(a) - stackOf(b))
+})
+
+/**
+ * Naked singles (a cell with one candidate) and hidden singles (a digit with one place left in a unit that holds them
+ * all) until nothing changes; false where it meets a contradiction.
+ */
+function nakedAndHiddenSingles(candidates: Candidates): boolean {
+  for (;;) {
+    const before = candidates.filledCount
+    // Naked singles first: they are cheaper, and each leaves less for the units to look through.
+    if (!fillNakedSingles(candidates)) return false
+    if (candidates.filledCount > before) continue
+    if (!fillHiddenSingles(candidates)) return false
+    if (candidates.filledCount === before) return true
+  }
+}
+
+/** False where a cell has no candidate. */
+function fillNakedSingles(candidates: Candidates): boolean {
+  const { digits } = candidates
+  for (let cell = 0; cell < digits.length; cell++) {
+    if (digits[cell] !== 0) continue
+    const set = candidates.at(cell)
+    if (set === 0) return false
+    if ((set & (set - 1)) === 0) candidates.place(cell, set)
+  }
+  return true
+}
+
+/** False where a unit has no place for a digit, or one cell would have to hold two. */
+function fillHiddenSingles(candidates: Candidates): boolean {
+  const { units, size } = candidates.rules
+  for (let unit = 0; unit < units.length; unit++) {
+    // A unit of fewer cells may do without any digit.
+    if (units[unit].cells.length < size) continue
+    const missing = candidates.missingFrom(unit)
+    if (missing === 0) continue
+    const cells = units[unit].cells
+    let once: DigitSet = 0
+    let twice: DigitSet = 0
+    for (const cell of cells) {
+      if (candidates.digits[cell] !== 0) continue
+      const set = candidates.at(cell)
+      twice |= once & set
+      once |= set
+    }
+    if ((missing & ~once) !== 0) return false
+    const hidden = once & ~twice
+    if (hidden === 0) continue
+    for (const cell of cells) {
+      if (candidates.digits[cell] !== 0) continue
+      const here = hidden & candidates.at(cell)
+      if (here === 0) continue
+      if ((here & (here - 1)) !== 0) return false
+      candidates.place(cell, here)
+    }
+  }
+  return true
+}
+
+/** The first empty cell, row by row. Every cell before the last guess is filled, so the look-out starts behind it. */
+function firstEmptyCell(candidates: Candidates, after: number): number {
+  const { digits } = candidates
+  for (let cell = after + 1; cell < digits.length; cell++) if (digits[cell] === 0) return cell
+  return -1
+}
+
+/** The empty cell with the fewest candidates, the first of equals. */
+function fewestCandidatesCell(candidates: Candidates): number {
+  const { digits } = candidates
+  let best = -1
+  let fewest = Number.POSITIVE_INFINITY
+  for (let cell = 0; cell < digits.length; cell++) {
+    if (digits[cell] !== 0) continue
+    const count = countOf(candidates.at(cell))
+    if (count < fewest) {
+      if (count <= 1) return cell
+      best = cell
+      fewest = count
+    }
+  }
+  return best
+}

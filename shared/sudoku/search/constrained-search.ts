@@ -1,0 +1,159 @@
+import { base64Of, bytesOf } from '../../base64.ts'
+import { countOf, digitIn } from '../grid/digit-set.ts'
+import type { Observer } from '../grid/step.ts'
+import { encodedRules } from '../kernels/constrained/encoded-rules.ts'
+import { type Addresses, createKernel, EXHAUSTED, FOUND, type Kernel, LIMIT } from '../kernels/constrained/kernel.ts'
+import type { Puzzle } from '../rules/puzzle.ts'
+import type { Rules } from '../rules/rules.ts'
+import { ConstrainedSteps } from './constrained-steps.ts'
+import {
+  type Checkpoint,
+  type Question,
+  SEARCH_VERSION,
+  type Search,
+  SearchCounts,
+  type SearchEnd,
+} from './strategy.ts'
+
+const MAX_U32 = 0xffff_ffff
+
+/**
+ * Depth-first search under any rules on grids up to 9×9: units, sums, relations and walks prune natively, and the cell
+ * to guess is the one with the most conflicts of late by candidates. It is told in `constrained/kernel/`.
+ */
+export class ConstrainedSearch implements Search {
+  readonly counts: SearchCounts
+  readonly #work: Work
+  readonly #puzzle: Puzzle
+  readonly #question: Question
+  readonly #steps: ConstrainedSteps | undefined
+  #end: SearchEnd | undefined
+  #isAbandoned = false
+
+  /** @returns undefined where there is no room for the rules */
+  static of(...asked: [Puzzle, Question, Checkpoint?, Observer?]): ConstrainedSearch | undefined {
+    const work = takeWork(asked[0].rules)
+    return work && new ConstrainedSearch(work, ...asked)
+  }
+
+  private constructor(work: Work, puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {
+    this.#work = work
+    this.#puzzle = puzzle
+    this.#question = question
+    this.counts = new SearchCounts(from?.tally)
+    const { kernel, addresses } = work
+    writeCandidates(work, puzzle)
+    kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
+    if (from?.learned !== undefined) {
+      new Uint8Array(kernel.memory.buffer, addresses.STATE).set(bytesOf(from.learned))
+      kernel.resume(this.counts.searchBacktracks)
+    }
+    this.#steps = observe && new ConstrainedSteps(observe, work, puzzle)
+  }
+
+  run(backtracks: number): SearchEnd | undefined {
+    if (this.#isAbandoned) throw new Error('the search was abandoned')
+    const pauseAt = this.counts.searchBacktracks + backtracks
+    while (!this.#end && this.counts.searchBacktracks < pauseAt) this.#goOn(pauseAt)
+    return this.#end
+  }
+
+  #goOn(pauseAt: number): void {
+    const { kernel, addresses } = this.#work
+    const said = kernel.run(Math.min(pauseAt, MAX_U32))
+    this.counts.searchBacktracks = kernel.undone.value >>> 0
+    this.#steps?.tell()
+    if (said === FOUND) {
+      this.counts.found(new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, this.#puzzle.givens.length))
+      if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
+    } else if (said === EXHAUSTED) this.#endWith('exhausted')
+    else if (said === LIMIT) this.#endWith('limit')
+  }
+
+  #endWith(end: SearchEnd): void {
+    this.#end = end
+    idle.push(this.#work)
+  }
+
+  abandon(): void {
+    if (!this.#end && !this.#isAbandoned) idle.push(this.#work)
+    this.#isAbandoned = true
+  }
+
+  /**
+   * Ends a paused search for another one to go on, once what stands is undone.
+   *
+   * @returns the end, where that is more than its limit
+   */
+  handOver(): SearchEnd | undefined {
+    const { level } = this.#work.kernel
+    const left = this.#question.backtrackLimit - this.counts.searchBacktracks
+    const undone = Math.min(level.value, left)
+    this.counts.searchBacktracks += undone
+    this.#steps?.tellUndone(undone)
+    if (undone < level.value) this.#endWith('limit')
+    else this.abandon()
+    return this.#end
+  }
+
+  checkpoint(): Checkpoint {
+    const { kernel, addresses } = this.#work
+    const end = this.#end ? 0 : kernel.suspend()
+    const state = new Uint8Array(kernel.memory.buffer, addresses.STATE, Math.max(0, end - addresses.STATE))
+    return {
+      version: SEARCH_VERSION,
+      path: [],
+      tally: this.counts.state(),
+      ...(state.length > 0 && { learned: base64Of(state) }),
+    }
+  }
+}
+
+/** A puzzle with what follows from it before anything is guessed, for another search: digits as givens, candidates as masks. */
+export function withInferred(puzzle: Puzzle): Puzzle {
+  const work = takeWork(puzzle.rules)
+  if (!work) return puzzle
+  const { kernel, addresses } = work
+  writeCandidates(work, puzzle)
+  kernel.begin(0, 1)
+  kernel.run(1)
+  idle.push(work)
+  if (kernel.isOver.value !== 0) return puzzle
+  const sets = new Uint16Array(kernel.memory.buffer, addresses.NOW, puzzle.givens.length)
+  const givens = puzzle.givens.map((_, cell) => (countOf(sets[cell]) === 1 ? digitIn(sets[cell]) : 0))
+  const masks = new Map(Array.from(sets, (set, cell) => [cell, set] as const).filter(([cell]) => givens[cell] === 0))
+  return { ...puzzle, givens, masks }
+}
+
+/** What a search has to itself while it lasts. */
+export interface Work {
+  readonly kernel: Kernel
+  readonly addresses: Addresses
+  rules: Rules | undefined
+}
+
+const idle: Work[] = []
+
+function writeCandidates({ kernel, addresses }: Work, { givens, rules, masks }: Puzzle): void {
+  const candidates = new Uint16Array(kernel.memory.buffer, addresses.CANDIDATES, givens.length)
+  for (let cell = 0; cell < givens.length; cell++) {
+    candidates[cell] = givens[cell] === 0 ? rules.digits : 1 << (givens[cell] - 1)
+  }
+  for (const [cell, mask] of masks) candidates[cell] &= mask
+}
+
+function takeWork(rules: Rules): Work | undefined {
+  const encoded = encodedRules(rules)
+  if (!encoded) return undefined
+  const work: Work = idle.pop() ?? { ...createKernel(), rules: undefined }
+  if (work.rules !== rules) {
+    new Uint16Array(work.kernel.memory.buffer, work.addresses.RULES).set(encoded)
+    work.rules = undefined
+    if (work.kernel.setRules(rules.size, 1) === 0) {
+      idle.push(work)
+      return undefined
+    }
+    work.rules = rules
+  }
+  return work
+}

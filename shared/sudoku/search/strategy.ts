@@ -1,0 +1,129 @@
+import { type Digits, digitsOf, textOf } from '../grid/grid.ts'
+import type { Observer } from '../grid/step.ts'
+import type { Puzzle } from '../rules/puzzle.ts'
+import type { StrategyName } from './strategy-facts.ts'
+
+/** A way of searching, named for what it infers before it guesses. */
+export interface Strategy {
+  readonly name: StrategyName
+  /** Starts a search, or takes one up where `from` left it. */
+  search(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer): Search
+}
+
+/** What is asked of a search. */
+export interface Question {
+  /** How many solutions to look for: 1 for any, 2 to learn whether it is the only one. */
+  readonly solutions: number
+  /** The backtracks the search may make in all; the one beyond them ends it. */
+  readonly backtrackLimit: number
+}
+
+/** A search under way. The same puzzle and question give the same search, however often it is paused. */
+export interface Search {
+  /**
+   * Goes on until the search ends or has made `backtracks` more.
+   *
+   * @returns how it ended, or undefined where it is paused
+   */
+  run(backtracks: number): SearchEnd | undefined
+  readonly counts: SearchCounts
+  /** Where a paused search stands; plain data. */
+  checkpoint(): Checkpoint
+  /** The share of its tree that it has explored, as `explored.ts` has it; not there where a search jumps about in its tree. */
+  explored?(): number
+  /** Gives back what the search works with, where it is left before its end; it is never run again. */
+  abandon?(): void
+}
+
+/** `exhausted`: there are no further solutions. `enough`: as many as asked for. `limit`: out of backtracks. */
+export type SearchEnd = 'exhausted' | 'enough' | 'limit'
+
+/**
+ * Raise it with any change that makes a strategy choose otherwise: counts of before and after do not compare then, so
+ * every result carries it, and checkpoints of another version are dropped.
+ */
+export const SEARCH_VERSION = 6
+
+/** A paused search, as plain data. */
+export interface Checkpoint {
+  readonly version: number
+  /** Where it stands, in its own terms: the choice tried last at each depth, say, the deepest of them undone. */
+  readonly path: readonly number[]
+  /** What it has learned, in base64, where it learns. */
+  readonly learned?: string
+  /** Its counts so far, by the name that checkpoints in the queue have for them; left out where the path holds them. */
+  readonly tally?: SearchCountsState
+}
+
+/** Of many solutions the first hundred are kept, so that a result's size has a bound. */
+export const KEPT_SOLUTIONS = 100
+
+interface SearchCountsState {
+  readonly backtracks: number
+  readonly searchBacktracks: number
+  readonly solutionCount: number
+  readonly solutions: readonly string[]
+}
+
+/**
+ * The counts of a search. A backtrack is one placement that the search itself made
+ * (not an inference) and then undid, however it was undone: the rule of the teaching
+ * texts, kept here for all strategies.
+ */
+export class SearchCounts {
+  /** Backtracks made so far. */
+  searchBacktracks = 0
+  /** Backtracks made when the first solution was found; those so far until then. */
+  get backtracks(): number {
+    return this.#atFirstSolution ?? this.searchBacktracks
+  }
+  solutionCount = 0
+  /** The first {@link KEPT_SOLUTIONS} solutions. */
+  readonly solutions: Digits[] = []
+  #atFirstSolution: number | undefined
+
+  constructor(state?: SearchCountsState) {
+    if (!state) return
+    this.searchBacktracks = state.searchBacktracks
+    this.solutionCount = state.solutionCount
+    this.solutions.push(...state.solutions.map(digitsOf))
+    if (this.solutionCount > 0) this.#atFirstSolution = state.backtracks
+  }
+
+  /** Notes a solution; the digits are copied. */
+  found(digits: Digits): void {
+    this.#atFirstSolution ??= this.searchBacktracks
+    this.solutionCount++
+    if (this.solutions.length < KEPT_SOLUTIONS) this.solutions.push(digits.slice())
+  }
+
+  state(): SearchCountsState {
+    const { backtracks, searchBacktracks, solutionCount } = this
+    return { backtracks, searchBacktracks, solutionCount, solutions: this.solutions.map((digits) => textOf(digits)) }
+  }
+}
+
+/** How far a search has got that is not done. */
+export interface SearchProgress {
+  readonly backtracks: number
+  /** The share of its tree, from 0 to 1; undefined of a search that jumps about in its tree. */
+  readonly explored?: number
+}
+
+export function searchProgress(search: Search): SearchProgress {
+  const explored = search.explored?.()
+  return { backtracks: search.counts.searchBacktracks, ...(explored !== undefined && { explored }) }
+}
+
+/** Runs a whole search at once. */
+export function solve(
+  strategy: Strategy,
+  puzzle: Puzzle,
+  question: Question,
+  observe?: Observer,
+): { end: SearchEnd; counts: SearchCounts } {
+  const search = strategy.search(puzzle, question, undefined, observe)
+  const end = search.run(Number.POSITIVE_INFINITY)
+  if (!end) throw new Error(`${strategy.name} paused without being asked to`)
+  return { end, counts: search.counts }
+}

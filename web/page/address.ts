@@ -1,0 +1,108 @@
+import { accept, type Checked, refuse } from '../../shared/checked.ts'
+import { ALL_SIZES } from '../../shared/sudoku/grid/units.ts'
+import { RULES_NAMES, rulesNamed } from '../../shared/sudoku/rules/rules.ts'
+import { hasOwnRules, ownRules } from '../rules/own-rules.ts'
+import { emptyPuzzle, isClassic, isEmptyText, type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
+
+/**
+ * Everything that the page shows follows from its address, so that a reload, a bookmark or a link sent to somebody
+ * shows the same:
+ *
+ *     #/watch?puzzle=53..7…&rules=even&left=brute-force
+ *       view  └ the puzzle ──────────┘ └ what the view itself keeps
+ *     #/solve?puzzle=53..7…&play=e7e8…
+ *                          └ digits and notes of somebody who plays on
+ *     #/solve?own=N4IgwglgXg…
+ *                 └ regions, rules and constraints of its own
+ *     #/bulk/2f0c3e9a-…
+ *       view job
+ *
+ * It stands behind the `#`, so no server and no log ever sees a puzzle from it.
+ */
+export interface Address {
+  readonly view: View
+  readonly job: string | undefined
+  readonly puzzle: PuzzleText
+  /** What the view itself keeps; each view has its own names. */
+  readonly query: Query
+  /** Why something in the address was left out. */
+  readonly refused: string | undefined
+}
+
+export const VIEWS = ['solve', 'watch', 'compare', 'bulk'] as const
+export type View = (typeof VIEWS)[number]
+export type Query = Readonly<Record<string, string>>
+
+/** The name under which the Solve view keeps the service's job. */
+export const ANSWER = 'answer'
+
+const JOB_ID = /^[\w-]{1,64}$/
+/** Two characters a cell: `textOfPlay` in `solve/hint/play.ts` writes them. */
+const PLAY = /^[\da-z]{162}$/
+
+/** Reads what stands behind an address's `#`. Where {@link waitsForRules}, rules of its own cannot be read. */
+export function parseAddress(hash: string): Address {
+  const [path, search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
+  const [name, job] = path.split('/')
+  const {
+    puzzle: text,
+    rules: rulesName,
+    size: side,
+    own,
+    play,
+    ...query
+  } = Object.fromEntries(new URLSearchParams(search))
+  const view = VIEWS.find((known) => known === name) ?? 'solve'
+  const isJob = job === undefined || JOB_ID.test(job)
+  const rules = RULES_NAMES.find((known) => known === rulesName) ?? 'classic'
+  const { sizes } = rulesNamed(rules)
+  const size = sizes.find((known) => `${known}` === side) ?? (sizes.includes(9) ? 9 : sizes[0])
+  const puzzle =
+    own !== undefined
+      ? withOwn({
+          ...emptyPuzzle(ALL_SIZES.find((known) => `${known}` === side) ?? size, rules),
+          ...(text && { text }),
+          own,
+        })
+      : text === undefined
+        ? accept(emptyPuzzle(size, rules))
+        : withPlay(puzzleIn(text, rules), play)
+  return {
+    view,
+    job: isJob ? job : undefined,
+    puzzle: puzzle.ok ? puzzle.value : emptyPuzzle(size, rules),
+    query,
+    refused: !puzzle.ok
+      ? `The puzzle in the address cannot be read: ${puzzle.error}.`
+      : isJob
+        ? undefined
+        : 'The job id in the address cannot be right: it may only have letters, digits and dashes.',
+  }
+}
+
+/** Its own rules say what its text may be. */
+function withOwn(puzzle: PuzzleText): Checked<PuzzleText> {
+  return hasOwnRules() ? ownRules().unpackedPuzzle(puzzle) : refuse('what knows its rules could not be loaded')
+}
+
+/** What is played is left out where it cannot be of this puzzle. */
+function withPlay(puzzle: Checked<PuzzleText>, play: string | undefined): Checked<PuzzleText> {
+  const isOfThis = puzzle.ok && isClassic(puzzle.value) && play !== undefined && PLAY.test(play)
+  return isOfThis ? accept({ ...puzzle.value, play }) : puzzle
+}
+
+/** The opposite of {@link parseAddress}: what to write behind the `#`. */
+export function hashOf({ view, job, puzzle, query }: Omit<Address, 'refused'>): string {
+  const { size, rules, text, own, play } = puzzle
+  const isEmpty = isEmptyText(text)
+  const parameters = new URLSearchParams({
+    ...(!isEmpty && { puzzle: text }),
+    ...(isEmpty && size !== 9 && { size: `${size}` }),
+    ...(rules !== 'classic' && { rules }),
+    ...(own !== undefined && { own }),
+    ...(play !== undefined && { play }),
+    ...query,
+  })
+  const search = parameters.size > 0 ? `?${parameters}` : ''
+  return `#/${view}${job ? `/${job}` : ''}${search}`
+}

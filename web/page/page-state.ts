@@ -1,0 +1,177 @@
+import { createContext } from 'preact'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { loadOwnRules, waitsForRules } from '../rules/own-rules.ts'
+import { isSameBoard, type PuzzleText } from '../rules/puzzle-text.ts'
+import { type Address, hashOf, parseAddress, type Query, type View } from './address.ts'
+
+/** What all views share: the address, and the puzzle with its history of edits. */
+export interface PageState {
+  readonly address: Address
+  readonly puzzle: PuzzleText
+  /** Shows another puzzle; this can be undone. */
+  edit(puzzle: PuzzleText): void
+  /** @returns the puzzle that is shown then */
+  undo(): PuzzleText
+  redo(): void
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Changes what the view keeps in the address; a name that becomes undefined is removed. */
+  setQuery(change: Readonly<Record<string, string | undefined>>): void
+  /** A link to a view, with the puzzle that is shown and with what that view kept in its address last. */
+  hrefOf(view: View, job?: string): string
+  go(view: View, job?: string): void
+}
+
+interface Edits {
+  readonly past: readonly PuzzleText[]
+  readonly now: PuzzleText
+  readonly future: readonly PuzzleText[]
+}
+
+/** Far more than anybody undoes; each is one short text. */
+const MOST_EDITS = 1000
+/** Browsers refuse to change the address too often: Safari after 100 changes in half a minute. */
+const ADDRESS_PAUSE_MS = 350
+
+const Page = createContext<PageState | undefined>(undefined)
+export const PageProvider = Page.Provider
+
+export function usePage(): PageState {
+  const page = useContext(Page)
+  if (!page) throw new Error('nothing above this component provides the page')
+  return page
+}
+
+/** Puzzles that one view hands to the Bulk view: too many for an address, and kept nowhere else. */
+let handed: File | undefined
+
+export function handOver(file: File): void {
+  handed = file
+}
+
+/** What was handed over, once. */
+export function takeHanded(): File | undefined {
+  const file = handed
+  handed = undefined
+  return file
+}
+
+/** Holds the state; for the topmost component, which provides it to all others. */
+export function usePageState(): PageState {
+  const [address, setAddress] = useState(() => parseAddress(location.hash))
+  const [edits, setEdits] = useState<Edits>(() => ({ past: [], now: address.puzzle, future: [] }))
+  const queries = useRef<Partial<Record<View, Query>>>({})
+  const shown: Address = { ...address, puzzle: edits.now }
+  // A view may edit the puzzle and leave at one stroke: the address it goes to must have that edit.
+  const latest = useRef(edits.now)
+  latest.current = edits.now
+  // What the address says of a job, such as a filter, belongs to that job alone.
+  if (!address.job) queries.current = { ...queries.current, [address.view]: address.query }
+
+  useAddressBar(hashOf(shown), (hash) => {
+    const next = parseAddress(hash)
+    setAddress(next)
+    if (!isSameBoard(next.puzzle, latest.current)) setEdits((before) => edited(before, next.puzzle))
+  })
+
+  const hrefOf = (view: View, job?: string) =>
+    hashOf({
+      view,
+      job,
+      puzzle: latest.current,
+      query: (job === undefined && queries.current[view]) || {},
+    })
+  const dismissRefusal = () =>
+    setAddress((before) => (before.refused === undefined ? before : { ...before, refused: undefined }))
+  return {
+    address: shown,
+    puzzle: edits.now,
+    edit: (puzzle) => {
+      latest.current = puzzle
+      dismissRefusal()
+      setEdits((before) => (isSameBoard(puzzle, before.now) ? before : edited(before, puzzle)))
+    },
+    undo: () => {
+      dismissRefusal()
+      setEdits(undone)
+      latest.current = edits.past.at(-1) ?? edits.now
+      return latest.current
+    },
+    redo: () => {
+      dismissRefusal()
+      setEdits(redone)
+    },
+    canUndo: edits.past.length > 0,
+    canRedo: edits.future.length > 0,
+    setQuery: (change) =>
+      setAddress((before) => {
+        const query = Object.entries({ ...before.query, ...change }).filter(([, value]) => value !== undefined)
+        return { ...before, query: Object.fromEntries(query) as Query }
+      }),
+    hrefOf,
+    go: (view, job) => {
+      // What was edited at the same stroke is not in the address yet: whoever comes back finds it.
+      history.replaceState(null, '', hashOf({ ...address, puzzle: latest.current }))
+      location.hash = hrefOf(view, job)
+    },
+  }
+}
+
+/**
+ * Keeps the browser's address up to date, after a short pause and at once when somebody is about to leave, and calls
+ * `follow` with each address that somebody else goes to.
+ */
+function useAddressBar(hash: string, follow: (hash: string) => void): void {
+  const latest = useRef({ hash, follow })
+  latest.current = { hash, follow }
+  /** What the page has written or followed last. */
+  const known = useRef(location.hash)
+  const write = () => {
+    // Where somebody went elsewhere, the event that says so is on its way: to write the old address now would let the
+    // next visit of it pass for no change at all, which no event tells.
+    const hasMoved = location.hash !== known.current
+    if (hasMoved || location.hash === latest.current.hash) return
+    history.replaceState(null, '', latest.current.hash)
+    known.current = location.hash
+  }
+  useEffect(() => {
+    const timer = setTimeout(write, ADDRESS_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [hash])
+  useEffect(() => {
+    const onHashChange = () => {
+      const { hash } = location
+      known.current = hash
+      const follow = () => location.hash === hash && latest.current.follow(hash)
+      if (waitsForRules(hash)) loadOwnRules().then(follow, follow)
+      else follow()
+    }
+    const writeBeforeLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a')) write()
+    }
+    addEventListener('hashchange', onHashChange)
+    addEventListener('pagehide', write)
+    document.addEventListener('click', writeBeforeLink, true)
+    return () => {
+      removeEventListener('hashchange', onHashChange)
+      removeEventListener('pagehide', write)
+      document.removeEventListener('click', writeBeforeLink, true)
+    }
+  }, [])
+}
+
+function edited({ past, now }: Edits, puzzle: PuzzleText): Edits {
+  return { past: [...past, now].slice(-MOST_EDITS), now: puzzle, future: [] }
+}
+
+function undone(edits: Edits): Edits {
+  const { past, now, future } = edits
+  const before = past.at(-1)
+  return before ? { past: past.slice(0, -1), now: before, future: [now, ...future] } : edits
+}
+
+function redone(edits: Edits): Edits {
+  const { past, now, future } = edits
+  const [next, ...rest] = future
+  return next ? { past: [...past, now], now: next, future: rest } : edits
+}
