@@ -7,7 +7,6 @@ import asc from 'assemblyscript/asc'
 const KERNELS = {
   engine: { classic: ['search.as.ts'], diagonal: ['search.as.ts', 'with-diagonals.as.ts'] },
   learning: { learning: ['search.as.ts'] },
-  minimality: { minimality: ['needs.as.ts'] },
   canonical: { canonical: ['least.as.ts'] },
   constrained: { constrained: ['search.as.ts'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
