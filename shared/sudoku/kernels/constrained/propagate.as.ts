@@ -81,8 +81,8 @@ export function restrict(cell: u32, to: u32): bool {
   return true
 }
 
-// @ts-ignore
-@inline export function weigh(cell: u32): void {
+// @inline
+export function weigh(cell: u32): void {
   const at = WEIGHT + (<usize>cell << 3)
   store<f64>(at, load<f64>(at) + increment)
 }

@@ -2,8 +2,7 @@ import { CONST, MID, TEXT } from './memory.as'
 import { clashOnDiagonals } from './diagonals.as'
 import { field1, field2, lane1, naked, or3 } from './lanes.as'
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function parse(p: usize, s: usize): bool {
   let bad: u32 = 0
   for (const end = s + 144; s < end; s += 16, p += 9) {
@@ -27,8 +26,7 @@ export function parse(p: usize, s: usize): bool {
   }
   return <i32>bad < 0
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function print(s: usize, o: usize): void {
   for (const end = s + 144; s < end; s += 16, o += 9) {
     const a = load<u32>(s),

@@ -6,6 +6,7 @@ import {
   CLAUSES,
   CLAUSES_END,
   END,
+  FROM_CLAUSE,
   LEARNT,
   MAX_CLAUSES,
   SORT_KEYS,
@@ -16,7 +17,7 @@ import {
   word,
 } from './memory.as'
 import { learntCount } from './analyse.as'
-import { assign, FROM_CLAUSE, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
+import { assign, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
 
 // What was learned: kept, thinned out, and written down for a search that pauses.
 
@@ -166,8 +167,8 @@ function sortKeys(n: u32): void {
 //
 // Literals of a grid with so many variables that they do not fit 16 bits are u32.
 
-// @ts-ignore
-@inline function isWide(): bool { return variables > 0x8000 }
+// @inline
+function isWide(): bool { return variables > 0x8000 }
 
 /** Writes a literal; answers where the next one may lie. */
 export function putLiteral(at: usize, literal: u32): usize {

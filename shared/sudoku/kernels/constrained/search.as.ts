@@ -4,27 +4,25 @@ import {
   copyGrid,
   DECISION_CELL,
   DECISION_DIGIT,
+  EXHAUSTED,
+  FOUND,
   GRID_BYTES,
   half,
+  LIMIT,
   MAX_CELLS,
   NOW,
   now,
+  PAUSED,
   setHalf,
   SOLUTION,
   STATE,
+  STEPPED,
   TRAIL,
   TRAIL_LENGTH,
   WEIGHT,
 } from './memory.as'
 import { beginTrail, decay, increment, propagate, restrict, setIncrement, setTrail, trail, weigh } from './propagate.as'
 import { cells } from './rules.as'
-
-// How a run ends.
-const PAUSED: u32 = 0 // as many placements are undone as were asked for: at first, none
-const FOUND: u32 = 1 // a solution
-const EXHAUSTED: u32 = 2
-const LIMIT: u32 = 3
-const STEPPED: u32 = 4
 
 // What a run does first.
 const PROPAGATE: u32 = 0
@@ -130,7 +128,6 @@ function readSolution(): void {
 }
 export { setRules } from './rules.as'
 export { trail } from './propagate.as'
-export { BEFORE, CANDIDATES, DECISION_CELL, DECISION_DIGIT, END, NOW, RULES, RULES_END, SOLUTION, STATE, TRAIL, TRAIL_LENGTH } from './memory.as'
 
 // ---- pauses
 //

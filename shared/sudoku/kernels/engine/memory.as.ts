@@ -19,7 +19,11 @@ export const TURNED: usize = 0x240 // half-turned maps
 export const ALL: usize = 0x300 // for each digit, the map of cells that may hold it
 export const BIV: usize = 0x3c0 // for each digit, the map of bivalue cells that may hold it
 export const WEIGHT: usize = 0x480 // for each cell, how much its guesses have failed, u32
-export const SAVED: usize = 0x600 // what a search that is suspended keeps outside its levels
+export const SAVED: usize = 0x600 // what a search that is suspended keeps outside its levels: from WEIGHT to SAVED_END
+export const SAVED_BACKTRACKS: usize = SAVED + 4
+export const SAVED_FIRST: usize = SAVED + 8
+export const SAVED_SOLUTIONS: usize = SAVED + 12
+export const SAVED_END: usize = SAVED + 48
 export const FIELDS: usize = 0x640 // for each of the three fields of a lane, its mask in all lanes; for diagonals only, as the next
 export const OTHER_LANES: usize = 0x670 // for each of the three lanes, the mask of all others
 export const PEERS: usize = 0x800 // for each cell, the map of its peers, 20 without diagonals; the fourth word: its place in the grid, byte | shift << 16
@@ -27,14 +31,23 @@ export const FIELD: usize = 0xe00 // for each cell, the mask of its field within
 export const TEXT: usize = 0x1400 // for each byte, its field: thrice, for the three places in a lane; bit 31: no such character
 export const STACK: usize = 0x2000 // search levels
 export const LEVEL: usize = 160 // nine rows; 144 how many guesses stand below it; 148 the cell guessed there last, 149 its digit from 0, a byte each
+export const GUESSED_CELL: usize = 148
+export const GUESSED_DIGIT: usize = 149
+export const MOST_LEVELS: usize = 82 // the grid as given, and one for each guess that stands
+export const BUFFERS: usize = 0x8000 // where puzzles may begin
+export const END: usize = BUFFERS
 
 // The byte of a cell that may hold any digit but 1; after it come those of the others.
 export const NOT: u32 = 0x81
 
 // A map is a set of cells: lane = stack, field = column in the stack, bit = row. Cell number: 32 stack + 10 column + row.
 
-// A result: solution, 81 bytes; 81 status; 84 solutions; 88 backtracks up to the first; 92 all backtracks; then further solutions.
-export const FOUND_HEAD: usize = 96
+// A result: solution, 81 bytes; status; how many solutions, backtracks up to the first, all backtracks, u32 each; further solutions.
+export const RESULT_STATUS: usize = 81
+export const RESULT_SOLUTIONS: usize = 84
+export const RESULT_FIRST: usize = 88
+export const RESULT_BACKTRACKS: usize = 92
+export const RESULT_HEAD: usize = 96
 export const NONE = 0
 export const SOLVED = 1
 export const MULTIPLE = 2

@@ -22,21 +22,27 @@ import { constraints, outside, propagateAll, resetConstraints } from './constrai
 import { candidates, groups, IMPOSSIBLE, indexGroups, makeGroups, MADE, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
 import {
-  CANDIDATES,
+  CONTRADICTED,
   DECISION,
+  EXHAUSTED,
   FLIPPED,
+  FOUND,
   GROUP,
   half,
   LEARNT,
   LEFT_SHIFT,
   LEVEL_STAMP,
+  LIMIT,
   NARROW_DIGITS,
+  PAUSED,
   PLACEMENT,
   SEEN,
   setAt,
   setWord,
   SOLUTION,
   STATE,
+  STEPPED,
+  TOO_LARGE,
   TRAIL,
   VALUE,
   word,
@@ -55,15 +61,6 @@ import {
 export { setGrid } from './candidates.as'
 export { candidatesAt, deny, setConstraints } from './constraints.as'
 export { setBlocks } from './encode.as'
-
-// How a run, or a preparation, ends.
-const PAUSED: u32 = 0 // as many placements are undone as were asked for: at first, none
-const FOUND: u32 = 1 // a solution
-const EXHAUSTED: u32 = 2
-const LIMIT: u32 = 3
-const STEPPED: u32 = 4
-const TOO_LARGE: u32 = 5 // more groups than there is room for
-const CONTRADICTED: u32 = 6 // only while stepping: what stands is contradictory, and not taken back yet
 
 /**
  * Conflicts between two rests. A rest costs a restart, and what is learned is thinned out: with 2,000, three of the
@@ -406,35 +403,6 @@ export function resume(end: usize): u32 {
 
 // ---- what is read from outside
 
-export {
-  BLOCK_CELLS,
-  BLOCK_LITERAL,
-  BLOCK_START,
-  CAGE_CLAIM,
-  CANDIDATES,
-  CELL_CONSTRAINTS,
-  CELL_CONSTRAINTS_START,
-  CELL_START,
-  CELL_UNITS,
-  CONSTRAINT_CELLS,
-  CONSTRAINT_START,
-  CAGE_PARTITIONS,
-  CONSTRAINT_SUM,
-  DECISION,
-  END,
-  IS_BLOCK,
-  LEARNT,
-  PARTITION_ITEMS,
-  PARTITION_START,
-  PARTITION_UNIT,
-  PLACEMENT,
-  QUEUE,
-  SOLUTION,
-  STATE,
-  TRAIL,
-  UNIT_CELLS,
-  UNIT_START,
-} from './memory.as'
 export { learntCount } from './analyse.as'
 export { firstOfCages } from './cages.as'
 export { candidates } from './encode.as'
@@ -443,8 +411,8 @@ export { queued } from './candidates.as'
 
 export { conflicts, restarts, undone }
 /** A placement on the trail, as cell x digits + digit; NOTHING where a candidate is denied or an auxiliary stands there. */
-// @ts-ignore
-@inline function placementAt(at: u32): u32 {
+// @inline
+function placementAt(at: u32): u32 {
   const literal = word(TRAIL, at)
   return literal & 1 || literal >> 1 >= candidates ? NOTHING : half(PLACEMENT, literal >> 1)
 }

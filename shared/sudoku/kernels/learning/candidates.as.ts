@@ -17,8 +17,8 @@ export function setGrid(digitCount: u32, cellCount: u32, unitCount: u32): void {
   all = (<u64>1 << digitCount) - 1
 }
 
-// @ts-ignore
-@inline export function isFull(unit: u32): bool { return half(UNIT_START, unit + 1) - half(UNIT_START, unit) == digits }
+// @inline
+export function isFull(unit: u32): bool { return half(UNIT_START, unit + 1) - half(UNIT_START, unit) == digits }
 
 /** Takes digits from a cell; false where none are left. */
 function remove(cell: u32, gone: u64): bool {

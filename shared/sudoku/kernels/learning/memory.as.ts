@@ -17,6 +17,26 @@
 //    constraint + 1 << 2                                                      all that its cells had lost before
 //    clause | 3         all other literals of the clause are false           (clauses lie at multiples of four)
 
+export const FROM_CONSTRAINT: u32 = 0
+export const FROM_PAIR: u32 = 1
+export const FROM_GROUP: u32 = 2
+export const FROM_CLAUSE: u32 = 3
+
+// What was found contradictory last.
+export const BY_PAIR: u32 = 1 // two literals of a group are true
+export const BY_GROUP: u32 = 2 // all literals of a group are false
+export const BY_CLAUSE: u32 = 3
+export const BY_CONSTRAINT: u32 = 4
+
+// How a run, or a preparation, ends.
+export const PAUSED: u32 = 0 // as many placements are undone as were asked for: at first, none
+export const FOUND: u32 = 1 // a solution
+export const EXHAUSTED: u32 = 2
+export const LIMIT: u32 = 3
+export const STEPPED: u32 = 4
+export const TOO_LARGE: u32 = 5 // more groups than there is room for
+export const CONTRADICTED: u32 = 6 // only while stepping: what stands is contradictory, and not taken back yet
+
 // ---- what a puzzle may have at most
 
 export const MAX_DIGITS: u32 = 36
@@ -115,16 +135,16 @@ export const END: usize = WATCHES + (16 << 20)
 // A clause: u32 literals, u32 LBD, u32 uses; then its literals, u32.
 export const CLAUSE_HEAD: usize = 12
 
-// @ts-ignore
-@inline export function word(base: usize, i: u32): u32 { return load<u32>(base + (<usize>i << 2)) }
-// @ts-ignore
-@inline export function setWord(base: usize, i: u32, x: u32): void { store<u32>(base + (<usize>i << 2), x) }
+// @inline
+export function word(base: usize, i: u32): u32 { return load<u32>(base + (<usize>i << 2)) }
+// @inline
+export function setWord(base: usize, i: u32, x: u32): void { store<u32>(base + (<usize>i << 2), x) }
 /** The candidates of a cell. */
-// @ts-ignore
-@inline export function setAt(cell: u32): u64 { return load<u64>(CANDIDATES + (<usize>cell << 3)) }
-// @ts-ignore
-@inline export function isSingle(set: u64): bool { return !(set & (set - 1)) }
-// @ts-ignore
-@inline export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
-// @ts-ignore
-@inline export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
+// @inline
+export function setAt(cell: u32): u64 { return load<u64>(CANDIDATES + (<usize>cell << 3)) }
+// @inline
+export function isSingle(set: u64): bool { return !(set & (set - 1)) }
+// @inline
+export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
+// @inline
+export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }

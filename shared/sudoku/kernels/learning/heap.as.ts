@@ -9,10 +9,10 @@ export let heaped: u32 = 0
 export let increment: f64 = 1
 const ABSENT: u32 = 0xffffffff
 
-// @ts-ignore
-@inline export function activity(v: u32): f64 { return load<f64>(ACTIVITY + (<usize>v << 3)) }
-// @ts-ignore
-@inline export function setActivity(v: u32, a: f64): void { store<f64>(ACTIVITY + (<usize>v << 3), a) }
+// @inline
+export function activity(v: u32): f64 { return load<f64>(ACTIVITY + (<usize>v << 3)) }
+// @inline
+export function setActivity(v: u32, a: f64): void { store<f64>(ACTIVITY + (<usize>v << 3), a) }
 
 function rise(i: u32): void {
   const v = word(HEAP, i), a = activity(v)
@@ -44,8 +44,8 @@ function sink(i: u32): void {
 }
 
 /** Auxiliaries are never decided: a decision is a placement. */
-// @ts-ignore
-@inline export function insert(v: u32): void {
+// @inline
+export function insert(v: u32): void {
   if (v >= candidates || word(HEAP_AT, v) != ABSENT) return
   setWord(HEAP, heaped, v)
   setWord(HEAP_AT, v, heaped)

@@ -1,8 +1,15 @@
 import { bump } from './heap.as'
 import {
+  BY_CLAUSE,
+  BY_CONSTRAINT,
+  BY_GROUP,
+  BY_PAIR,
   CLAUSE_HEAD,
   CONSTRAINT_CELLS,
   CONSTRAINT_START,
+  FROM_CONSTRAINT,
+  FROM_GROUP,
+  FROM_PAIR,
   half,
   isSingle,
   LEARNT,
@@ -19,16 +26,9 @@ import {
 } from './memory.as'
 import { digits } from './candidates.as'
 import {
-  BY_CLAUSE,
-  BY_CONSTRAINT,
-  BY_GROUP,
-  BY_PAIR,
   conflict,
   conflictKind,
   conflictOther,
-  FROM_CONSTRAINT,
-  FROM_GROUP,
-  FROM_PAIR,
   groupEnd,
   groupFirst,
   level,
@@ -51,11 +51,11 @@ let touched: u32 = 0
 let pending: u32 = 0
 let stamp: u32 = 0
 
-// @ts-ignore
-@inline function denial(v: u32): u32 { return (v << 1) | (value(v << 1) > 0 ? 1 : 0) }
+// @inline
+function denial(v: u32): u32 { return (v << 1) | (value(v << 1) > 0 ? 1 : 0) }
 
-// @ts-ignore
-@inline function meet(v: u32): void {
+// @inline
+function meet(v: u32): void {
   const at = levelOf(v)
   if (!at || load<u8>(SEEN + v)) return
   store<u8>(SEEN + v, 1)
@@ -221,8 +221,8 @@ const SEVERAL: u8 = 2
 const REPLACED: u8 = 3
 
 /** The variable of the true literal because of which, alone, a literal is false. */
-// @ts-ignore
-@inline function pairedWith(literal: u32): u32 {
+// @inline
+function pairedWith(literal: u32): u32 {
   const reason = reasonOf(literal >> 1)
   return (reason & 3) == FROM_PAIR ? reason >> 3 : NOTHING
 }
@@ -259,8 +259,8 @@ function isImplied(from: u32, levels: u64): bool {
 }
 
 /** Whether a literal is in the clause already or may turn out to follow from it; then it waits to be looked at. */
-// @ts-ignore
-@inline function isCovered(v: u32, levels: u64): bool {
+// @inline
+function isCovered(v: u32, levels: u64): bool {
   const at = levelOf(v)
   if (!at || load<u8>(SEEN + v)) return true
   if (reasonOf(v) == 0 || !((levels >> (at & 63)) & 1)) return false

@@ -45,8 +45,8 @@ export function pruneCage(at: usize): bool {
 }
 
 /** The digits that sum with one of a set to a number. */
-// @ts-ignore
-@inline function partners(set: u32, sum: i32): u32 {
+// @inline
+function partners(set: u32, sum: i32): u32 {
   const reversed = half(REVERSED, set)
   return sum >= 10 ? (reversed << (sum - 10)) & 511 : reversed >> (10 - sum)
 }
@@ -82,14 +82,14 @@ export function pruneSum(at: usize): bool {
   return slack <= 63 && count <= MAX_CELLS ? pruneByReach(at, count, slack) : pruneByBounds(at, count, slack, above)
 }
 
-// @ts-ignore
-@inline function weightAt(at: usize, count: u32, i: u32): i32 {
+// @inline
+function weightAt(at: usize, count: u32, i: u32): i32 {
   return load<i16>(at + ((3 + count + i) << 1))
 }
 
 /** The candidates by how much more than the least they add, a step a bit. */
-// @ts-ignore
-@inline function stepsOf(set: u32, weight: i32): u32 {
+// @inline
+function stepsOf(set: u32, weight: i32): u32 {
   const turned = weight < 0 ? half(REVERSED, set) : set
   return turned >> <u32>ctz(turned)
 }

@@ -20,8 +20,7 @@ import { assign, contradict, propagate, trail, value } from './propagate.as'
 // constraint's cells had lost by then. That is long, and always right.
 
 /** Prunes by one constraint, through {@link deny}; false where it cannot be kept. */
-// @ts-ignore
-@external('constraints', 'prune')
+// @external('constraints', 'prune')
 declare function prune(constraint: u32): bool
 
 export let constraints: u32 = 0

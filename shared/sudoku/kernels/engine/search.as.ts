@@ -4,11 +4,17 @@ import {
   CLASH,
   DONE,
   FIELD,
-  FOUND_HEAD,
+  RESULT_HEAD,
+  GUESSED_CELL,
+  GUESSED_DIGIT,
   LEVEL,
   MULTIPLE,
   NONE,
   PEERS,
+  RESULT_BACKTRACKS,
+  RESULT_FIRST,
+  RESULT_SOLUTIONS,
+  RESULT_STATUS,
   SAVED,
   SOLVED,
   STACK,
@@ -20,7 +26,7 @@ import { propagate } from './propagate.as'
 import { choose, digitsAt, hotF, hotG, looseF, looseG, more, without } from './choose.as'
 import { clash, clues, parse, print } from './text.as'
 
-export { init } from './tables.as'
+import './tables.as'
 
 // ---- the question
 
@@ -120,7 +126,7 @@ export function run(fuel: i32, toll: i32): i32 {
         if (count == 0) {
           first = back
           print(s, o)
-        } else if (count < kept) print(s, o + FOUND_HEAD + <usize>(count - 1) * PUZZLE)
+        } else if (count < kept) print(s, o + RESULT_HEAD + <usize>(count - 1) * PUZZLE)
         if (++count >= limit) {
           status = count > 1 ? MULTIPLE : SOLVED
           break
@@ -146,18 +152,17 @@ export function run(fuel: i32, toll: i32): i32 {
       fuel--
     }
     fuel--
-    store<u8>(o, <u8>status, 81)
-    store<u32>(o, count, 84)
-    store<u32>(o, count ? first : back, 88)
-    store<u32>(o, back, 92)
+    store<u8>(o, <u8>status, RESULT_STATUS)
+    store<u32>(o, count, RESULT_SOLUTIONS)
+    store<u32>(o, count ? first : back, RESULT_FIRST)
+    store<u32>(o, back, RESULT_BACKTRACKS)
   }
   return done
 }
 
 // Guesses the lowest digit of a cell on a new level, and takes it from the cell on the old one, where the search goes on
 // should the guess fail. Returns the new level.
-// @ts-ignore: decorator
-@inline
+// @inline
 function guess(s: usize, cell: usize): usize {
   const q = cell << 4
   const digits = digitsAt(s, cell)
@@ -176,8 +181,8 @@ function guess(s: usize, cell: usize): usize {
   v128.store(s + at, v128.andnot(row, here))
   store<u32>(s, depth, 144)
   // For who reads the steps; the search itself needs neither.
-  store<u8>(s, cell, 148)
-  store<u8>(s, ctz(digits), 149)
+  store<u8>(s, cell, GUESSED_CELL)
+  store<u8>(s, ctz(digits), GUESSED_DIGIT)
   depth++
   last = cell
   return t

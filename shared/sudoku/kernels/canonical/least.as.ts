@@ -11,7 +11,7 @@
 // and every order in which the tied columns of several new digits can stand is a way of its own.
 
 // memory, in bytes
-const PUZZLE: usize = 0x100 // 81 characters; the answer comes in its place
+export const PUZZLE: usize = 0x100 // 81 characters; the answer comes in its place
 const ROWS: usize = 0x200 // the nine rows of the puzzle, then those of its mirror image, 16 bytes each
 const LEAST: usize = 0x400 // the rows of the answer, as keys, u64
 const FULL: usize = 0x480 // a way that a full grid may begin with
@@ -37,15 +37,13 @@ let least: u64 = 0 // the key of the least next row
 
 // A row as a number: nine of four bits, the first place highest.
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function wayAt(i: i32, at: usize): usize {
   return WAYS + ((<usize>i) * 2 + at) * WAY
 }
 
 // The key of three numbers, those of tied places in rising order.
-// @ts-ignore: decorator
-@inline
+// @inline
 function sorted3(a: u32, b: u32, c: u32, ties: u32, bits: u32): u32 {
   if (!(ties & 3)) return (a << (2 * bits)) | (b << bits) | c
   if (ties & 1) {
@@ -66,15 +64,13 @@ function sorted3(a: u32, b: u32, c: u32, ties: u32, bits: u32): u32 {
   return (a << (2 * bits)) | (b << bits) | c
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function numberAt(way: usize, row: usize, place: usize): u32 {
   return load<u8>(way + <usize>load<u8>(row + <usize>load<u8>(way + place)), 10)
 }
 
 // What a row is in one stack, tied columns sorted.
-// @ts-ignore: decorator
-@inline
+// @inline
 function inStack(way: usize, row: usize, stack: usize, ties: u32): u32 {
   const p = <usize>3 * stack
   return sorted3(
@@ -87,8 +83,7 @@ function inStack(way: usize, row: usize, stack: usize, ties: u32): u32 {
 }
 
 // The same row with its new digits numbered in the order in which they come.
-// @ts-ignore: decorator
-@inline
+// @inline
 function numbered(key: u64, first: u32): u64 {
   // which places hold 15
   let news = key & (key >> 1)
@@ -172,8 +167,7 @@ function number(way: usize, row: usize): void {
 
 // Three that are sorted where they are tied, of the same kind first the one that stood first: four bits of each, the first place
 // lowest, say where it stood.
-// @ts-ignore: decorator
-@inline
+// @inline
 function sortedOrder(a: u32, b: u32, c: u32, ties: u32): u32 {
   a <<= 4
   b = (b << 4) | 1
@@ -197,15 +191,13 @@ function sortedOrder(a: u32, b: u32, c: u32, ties: u32): u32 {
 }
 
 // Which neighbours of three places may change places, as both are new and tied: a bit for each of the two pairs.
-// @ts-ignore: decorator
-@inline
+// @inline
 function swaps(ties: u32, x: u32, y: u32, z: u32, isNew: u32): u32 {
   return (ties & u32(x == y && (x & isNew) == isNew)) | (ties & (u32(y == z && (y & isNew) == isNew) << 1))
 }
 
 // How many orders that makes.
-// @ts-ignore: decorator
-@inline
+// @inline
 function ordersOf(swaps: u32): u32 {
   return swaps == 3 ? 6 : swaps ? 2 : 1
 }
@@ -225,8 +217,7 @@ function reordered(order: u32, swaps: u32, which: u32): u32 {
   return (k >> 8) | (i << 4) | (j << 4)
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function columnOrder(way: usize, row: usize, stack: u32, ties: u32): u32 {
   const p = <usize>(3 * stack)
   if (!(ties & 3)) return 0x210
@@ -286,8 +277,7 @@ function keep(
 }
 
 // Puts a stack of a way into a place of another.
-// @ts-ignore: decorator
-@inline
+// @inline
 function place(from: usize, to: usize, at: usize, stack: u32, order: u32): void {
   const p = from + <usize>(3 * stack),
     q = to + <usize>3 * at
@@ -297,8 +287,7 @@ function place(from: usize, to: usize, at: usize, stack: u32, order: u32): void 
 }
 
 // Which ties of three places are left by what a row holds there.
-// @ts-ignore: decorator
-@inline
+// @inline
 function left(ties: u32, m: u32): u32 {
   const first = ties & 1 && !(m >> 4) ? 1 : 0
   const second = ties & 2 && !(m & 0xff) ? 2 : 0
@@ -384,8 +373,7 @@ function beginWith(mirrored: u32, band: u32, i: u32, j: u32, rows: usize, stack:
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function at3(i: usize, a: usize, b: usize, c: usize): usize {
   return i == 0 ? a : i == 1 ? b : c
 }

@@ -1,7 +1,7 @@
 import { CONST, FIELD, FIELDS, NOT, OTHER_LANES, PEERS, TEXT } from './memory.as'
 
-// Fills the tables; once, before anything else.
-export function init(): void {
+// Fills the tables as soon as there is a memory for them.
+function fill(): void {
   const L = i32x4.splat(0x00100401),
     G = i32x4.splat(0x20080200)
   v128.store(CONST, L)
@@ -45,3 +45,5 @@ export function init(): void {
       store<u32>(FIELD + p + (b << 2), 0x1ff << (10 * (c % 3)))
     }
 }
+
+fill()

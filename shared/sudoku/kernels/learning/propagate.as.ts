@@ -1,8 +1,15 @@
 import { forgetAbove, outside } from './constraints.as'
 import { insert } from './heap.as'
 import {
+  BY_CLAUSE,
+  BY_CONSTRAINT,
+  BY_GROUP,
+  BY_PAIR,
   CLAUSE_HEAD,
   DECISION,
+  FROM_CLAUSE,
+  FROM_GROUP,
+  FROM_PAIR,
   GROUP,
   GROUP_START,
   GROUPS_OF,
@@ -33,31 +40,22 @@ export let watchesTop: usize = WATCHES
 const ONE_LEFT: u32 = 1 << LEFT_SHIFT
 
 // What was found contradictory last.
-export const BY_PAIR: u32 = 1 // two literals of a group are true
-export const BY_GROUP: u32 = 2 // all literals of a group are false
-export const BY_CLAUSE: u32 = 3
-export const BY_CONSTRAINT: u32 = 4
 export let conflictKind: u32 = 0
 export let conflict: u32 = 0
 export let conflictOther: u32 = 0
 
-export const FROM_CONSTRAINT: u32 = 0
-export const FROM_PAIR: u32 = 1
-export const FROM_GROUP: u32 = 2
-export const FROM_CLAUSE: u32 = 3
-
-// @ts-ignore
-@inline export function value(literal: u32): i32 { return load<i8>(VALUE + literal) }
-// @ts-ignore
-@inline export function levelOf(v: u32): u32 { return load<u32>(LEVEL_REASON + (<usize>v << 3)) }
-// @ts-ignore
-@inline export function reasonOf(v: u32): u32 { return load<u32>(LEVEL_REASON + (<usize>v << 3), 4) }
-// @ts-ignore
-@inline export function positionOf(v: u32): u32 { return word(POSITION, v) }
-// @ts-ignore
-@inline export function groupFirst(group: u32): u32 { return word(GROUP_START, group) }
-// @ts-ignore
-@inline export function groupEnd(group: u32): u32 { return word(GROUP_START, group + 1) }
+// @inline
+export function value(literal: u32): i32 { return load<i8>(VALUE + literal) }
+// @inline
+export function levelOf(v: u32): u32 { return load<u32>(LEVEL_REASON + (<usize>v << 3)) }
+// @inline
+export function reasonOf(v: u32): u32 { return load<u32>(LEVEL_REASON + (<usize>v << 3), 4) }
+// @inline
+export function positionOf(v: u32): u32 { return word(POSITION, v) }
+// @inline
+export function groupFirst(group: u32): u32 { return word(GROUP_START, group) }
+// @inline
+export function groupEnd(group: u32): u32 { return word(GROUP_START, group + 1) }
 
 export function resetTrail(): void {
   trail = level = grouped = watched = 0
@@ -69,8 +67,8 @@ export function resetWatches(literals: u32): void {
   memory.fill(WATCH_LIST, 0, <usize>literals << 4)
 }
 
-// @ts-ignore
-@inline export function assign(literal: u32, reason: u32): void {
+// @inline
+export function assign(literal: u32, reason: u32): void {
   const v = literal >> 1
   store<i8>(VALUE + literal, 1)
   store<i8>(VALUE + (literal ^ 1), -1)
@@ -141,8 +139,8 @@ export function propagate(): bool {
 }
 
 /** Looks at each clause that watches a literal that has become false; false where one has no other left. */
-// @ts-ignore
-@inline function visitWatches(denied: u32): bool {
+// @inline
+function visitWatches(denied: u32): bool {
   const list = WATCH_LIST + (<usize>denied << 4)
   const first = <usize>load<u32>(list)
   const end = first + (<usize>load<u32>(list, 4) << 3)

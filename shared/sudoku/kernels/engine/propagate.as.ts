@@ -5,8 +5,7 @@ import { field1, field2, fold, lane1, lane2, naked, or3, spread, under } from '.
 // First half, a band: naked singles leave their box; then in which rows of the band each digit can go. A digit takes one row in
 // each of the three boxes, six ways: three even (row r in box r+s), three odd (row r in box s-r); what is in none of them goes.
 // Returns the columns where a digit still is.
-// @ts-ignore: decorator
-@inline
+// @inline
 export function firstHalf(s: usize, o: usize, L: v128, G: v128, LOW: v128): v128 {
   let x0 = v128.load(s),
     x1 = v128.load(s, 16),
@@ -42,8 +41,7 @@ export function firstHalf(s: usize, o: usize, L: v128, G: v128, LOW: v128): v128
 
 // A cell that holds digits found nowhere else in its box keeps the lowest of them. (Two such digits: the other one has lost its
 // last place, which the next round sees.)
-// @ts-ignore: decorator
-@inline
+// @inline
 export function hidden(x: v128, often: v128, L: v128, G: v128): v128 {
   const h = v128.andnot(x, often),
     w = i32x4.sub(h, L)
@@ -51,8 +49,7 @@ export function hidden(x: v128, often: v128, L: v128, G: v128): v128 {
 }
 // Second half, a band: c, the columns the digits may take; then hidden singles. Returns the sum of the three rows: a row only ever
 // loses bits, so equal sums are equal rows.
-// @ts-ignore: decorator
-@inline
+// @inline
 export function secondHalf(s: usize, o: usize, c: v128, c1: v128, L: v128, G: v128): v128 {
   let x0 = v128.and(v128.load(MID + o), c),
     x1 = v128.and(v128.load(MID + o, 16), c),

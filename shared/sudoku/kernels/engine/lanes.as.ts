@@ -1,52 +1,42 @@
-// @ts-ignore: decorator
-@inline
+// @inline
 export function or3(a: v128, b: v128, c: v128): v128 {
   return v128.or(v128.or(a, b), c)
 }
 // lanes, or fields, turned by one and by two
-// @ts-ignore: decorator
-@inline
+// @inline
 export function lane1(a: v128): v128 {
   return v128.shuffle<i32>(a, a, 1, 2, 0, 3)
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function lane2(a: v128): v128 {
   return v128.shuffle<i32>(a, a, 2, 0, 1, 3)
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function field1(a: v128): v128 {
   return v128.or(i32x4.shr_u(a, 10), i32x4.shl(a, 20))
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function field2(a: v128): v128 {
   return v128.or(i32x4.shr_u(a, 20), i32x4.shl(a, 10))
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function fold(a: v128): v128 {
   return or3(a, i32x4.shr_u(a, 10), i32x4.shr_u(a, 20))
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function spread(a: v128): v128 {
   return or3(a, i32x4.shl(a, 10), i32x4.shl(a, 20))
 }
 // guards -> the nine bits under them
-// @ts-ignore: decorator
-@inline
+// @inline
 export function under(g: v128): v128 {
   return i32x4.sub(g, i32x4.shr_u(g, 9))
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function naked(x: v128, two: v128, G: v128): v128 {
   return v128.and(x, under(v128.andnot(G, two)))
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function bivalue(x: v128, L: v128, G: v128): v128 {
   // guards of the cells with two digits
   const y = v128.and(x, i32x4.sub(x, L)),
@@ -54,23 +44,19 @@ export function bivalue(x: v128, L: v128, G: v128): v128 {
     three = i32x4.sub(v128.and(y, two), L)
   return v128.and(v128.andnot(two, three), G)
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function several(x: v128, L: v128, G: v128): v128 {
   return v128.and(i32x4.sub(v128.and(x, i32x4.sub(x, L)), L), G)
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function low(m: v128): i64 {
   return i64x2.extract_lane(m, 0)
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function high(m: v128): i64 {
   return i64x2.extract_lane(m, 1)
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function firstOf(f: i64, g: i64): i32 {
   return f ? <i32>ctz(f) : 64 + <i32>ctz(g)
 }

@@ -9,6 +9,13 @@ export const MAX_PRUNERS: u32 = 1_024
 export const MAX_FULL_UNITS: u32 = 64
 export const MAX_TABLES: u32 = 64
 
+// How a run ends.
+export const PAUSED: u32 = 0 // as many placements are undone as were asked for: at first, none
+export const FOUND: u32 = 1 // a solution
+export const EXHAUSTED: u32 = 2
+export const LIMIT: u32 = 3
+export const STEPPED: u32 = 4
+
 // ---- where things lie, in bytes
 
 // Made once.
@@ -52,18 +59,18 @@ export const RULES: usize = WALKED + MAX_STATES // u16: the stream, and behind i
 export const RULES_END: usize = RULES + (2 << 20)
 export const END: usize = RULES_END
 
-// @ts-ignore
-@inline export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
-// @ts-ignore
-@inline export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
-// @ts-ignore
-@inline export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1)) }
+// @inline
+export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
+// @inline
+export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
+// @inline
+export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1)) }
 /** Copies what is known of all cells. */
-// @ts-ignore
-@inline export function copyGrid(to: usize, from: usize): void {
+// @inline
+export function copyGrid(to: usize, from: usize): void {
   for (let i: usize = 0; i < GRID_BYTES; i += 16) v128.store(to + i, v128.load(from + i))
 }
-// @ts-ignore
-@inline export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
-// @ts-ignore
-@inline export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }
+// @inline
+export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
+// @inline
+export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }

@@ -2,8 +2,7 @@ import { ALL, ASIDE, BIV, CONST, PEERS, TURNED, WEIGHT } from './memory.as'
 import { bivalue, firstOf, high, low, or3, several } from './lanes.as'
 
 // Nine rows of digit sets -> nine digits of row sets, in every field at once: threes within threes.
-// @ts-ignore: decorator
-@inline
+// @inline
 export function turn3(a: usize, o: usize, step: usize, n: i32, m0: v128, m1: v128, m2: v128): void {
   const x = v128.load(a),
     y = v128.load(a + step),
@@ -12,8 +11,7 @@ export function turn3(a: usize, o: usize, step: usize, n: i32, m0: v128, m1: v12
   v128.store(o + step, or3(i32x4.shr_u(v128.and(x, m1), n), v128.and(y, m1), i32x4.shl(v128.and(z, m1), n)))
   v128.store(o + 2 * step, or3(i32x4.shr_u(v128.and(x, m2), 2 * n), i32x4.shr_u(v128.and(y, m2), n), v128.and(z, m2)))
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function turn(a: usize, o: usize, L: v128): void {
   const m0 = i32x4.mul(L, i32x4.splat(0x49)),
     m1 = i32x4.shl(m0, 1),
@@ -29,8 +27,7 @@ export function turn(a: usize, o: usize, L: v128): void {
   turn3(TURNED + 32, o + 32, 48, 3, t0, t1, t2)
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function digitsAt(s: usize, p: usize): u32 {
   const w = load<u32>(PEERS + 12 + (p << 4))
   return (load<u32>(s + (w & 0xffff)) >> (w >> 16)) & 0x1ff
@@ -51,8 +48,7 @@ export function strike(s: usize, p: usize, v: u32): void {
 }
 
 // A bivalue cell is worth what its two digits would take from its peers: one for each candidate, three more from a bivalue cell.
-// @ts-ignore: decorator
-@inline
+// @inline
 export function weigh(s: usize, p: usize): void {
   const v = digitsAt(ASIDE, p),
     a = (<usize>ctz(v)) << 4,

@@ -125,8 +125,8 @@ function behind(at: usize): usize {
   return place
 }
 
-// @ts-ignore
-@inline function watch(cell: u32): void {
+// @inline
+function watch(cell: u32): void {
   const word = PRUNERS_OF + cell * (MAX_PRUNERS / 8) + ((pruners >> 6) << 3)
   store<u64>(word, load<u64>(word) | (<u64>1 << (pruners & 63)))
 }
@@ -142,8 +142,8 @@ function addPruner(at: usize, from: u32): bool {
 let low: u64 = 0
 let high: u64 = 0
 
-// @ts-ignore
-@inline function include(cell: u32): void {
+// @inline
+function include(cell: u32): void {
   if (cell < 64) low |= <u64>1 << cell
   else high |= <u64>1 << (cell - 64)
 }
@@ -297,8 +297,8 @@ function put(fromLow: u64, fromHigh: u64, from: u32, weight: i32, isCage: bool):
   for (let rest = fromHigh; rest; rest &= rest - 1) putOne(64 + <u32>ctz(rest), i++, weight, isCage, count)
 }
 
-// @ts-ignore
-@inline function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void {
+// @inline
+function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void {
   setHalf(free, 3 + i, cell)
   if (!isCage) setHalf(free, 3 + count + i, weight)
 }

@@ -51,11 +51,11 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
   partitions = partitionCount
 }
 
-// @ts-ignore
-@inline export function addMember(literal: u32): void { setWord(MEMBERS, members++, literal) }
+// @inline
+export function addMember(literal: u32): void { setWord(MEMBERS, members++, literal) }
 
-// @ts-ignore
-@inline export function endGroup(first: u32, slack: u32): void {
+// @inline
+export function endGroup(first: u32, slack: u32): void {
   let left: u32 = 0
   for (let i = first; i < members; i++) left ^= word(MEMBERS, i)
   setWord(GROUP, groups, ((members - first + slack) << LEFT_SHIFT) | left)
@@ -63,8 +63,8 @@ export function setBlocks(blockCount: u32, partitionCount: u32): void {
   setWord(GROUP_START, groups, members)
 }
 
-// @ts-ignore
-@inline export function literalAt(cell: u32, digit: u32): u32 { return word(VARIABLE_AT, cell * digits + digit) }
+// @inline
+export function literalAt(cell: u32, digit: u32): u32 { return word(VARIABLE_AT, cell * digits + digit) }
 
 /** How many candidates are left to search among. */
 export function nameCandidates(): u32 {

@@ -10,8 +10,7 @@ import { hidden } from './propagate.as'
 //          . . 2 | . . . | . . .
 //          ------+-------+------
 //          . . . | 3 . . | . . .
-// @ts-ignore: decorator
-@inline
+// @inline
 function falling(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6: v128, x7: v128, x8: v128): v128 {
   const m0 = v128.load(FIELDS),
     m1 = v128.load(FIELDS, 16),
@@ -23,8 +22,7 @@ function falling(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6:
 }
 
 // What naked singles leave of a diagonal's cells.
-// @ts-ignore: decorator
-@inline
+// @inline
 function afterNaked(d: v128, L: v128, G: v128): v128 {
   const n = naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), G),
     others = v128.or(field1(n), field2(n)),
@@ -34,8 +32,7 @@ function afterNaked(d: v128, L: v128, G: v128): v128 {
 
 // Naked and hidden singles of both diagonals; and digits that a diagonal can place in one box only go from the rest of that box.
 // Returns the digits that a diagonal can place nowhere.
-// @ts-ignore: decorator
-@inline
+// @inline
 export function lookAtDiagonals(s: usize, L: v128, G: v128, LOW3: v128): v128 {
   const x0 = v128.load(s),
     x1 = v128.load(s, 16),
@@ -85,8 +82,7 @@ export function lookAtDiagonals(s: usize, L: v128, G: v128, LOW3: v128): v128 {
 }
 
 // The digits that a diagonal of a grid lacks.
-// @ts-ignore: decorator
-@inline
+// @inline
 export function missingOnDiagonals(s: usize): v128 {
   const x0 = v128.load(s),
     x1 = v128.load(s, 16),
@@ -119,8 +115,7 @@ export function clashOnDiagonals(s: usize): v128 {
     twice(falling(x8, x7, x6, x5, x4, x3, x2, x1, x0)),
   )
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 function twice(d: v128): v128 {
   const L = v128.load(CONST),
     n = naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), v128.load(CONST, 16)),
