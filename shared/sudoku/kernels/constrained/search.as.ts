@@ -21,7 +21,8 @@ import {
   TRAIL_LENGTH,
   WEIGHT,
 } from './memory.as'
-import { beginTrail, decay, increment, propagate, restrict, setIncrement, setTrail, trail, weigh } from './propagate.as'
+import { propagate } from './propagate.as'
+import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
 import { cells } from './rules.as'
 
 // What a run does first.
@@ -127,7 +128,7 @@ function readSolution(): void {
   for (let cell: u32 = 0; cell < cells; cell++) store<u8>(SOLUTION + cell, <u8>(1 + ctz(now(cell))))
 }
 export { setRules } from './rules.as'
-export { trail } from './propagate.as'
+export { trail } from './trail.as'
 
 // ---- pauses
 //

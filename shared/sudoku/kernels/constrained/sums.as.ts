@@ -1,5 +1,6 @@
 import { FORWARD, half, MAX_CELLS, now, OPEN, REVERSED, SETS, SETS_START, setHalf } from './memory.as'
-import { placeIn, restrict } from './propagate.as'
+import { placeIn } from './places.as'
+import { restrict } from './trail.as'
 import { allDigits, size } from './rules.as'
 
 /** Cells of different digits that sum to a number: those that are open hold one of the sets that sum to the rest. */

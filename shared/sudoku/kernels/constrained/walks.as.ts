@@ -1,5 +1,5 @@
 import { half, now, WALKED } from './memory.as'
-import { restrict } from './propagate.as'
+import { restrict } from './trail.as'
 import { DEAD_END, size } from './rules.as'
 
 // By state, one layer behind the other: whether a walk through candidates leads there, and on to the end.

@@ -60,3 +60,11 @@ export function high(m: v128): i64 {
 export function firstOf(f: i64, g: i64): i32 {
   return f ? <i32>ctz(f) : 64 + <i32>ctz(g)
 }
+// A cell that holds digits found nowhere else in its box keeps the lowest of them. (Two such digits: the other one has lost its
+// last place, which the next round sees.)
+// @inline
+export function hidden(x: v128, often: v128, L: v128, G: v128): v128 {
+  const h = v128.andnot(x, often),
+    w = i32x4.sub(h, L)
+  return v128.andnot(x, v128.andnot(under(v128.and(w, G)), v128.andnot(h, w)))
+}

@@ -1,6 +1,6 @@
 import { ACC, BAD, CONST, DONE, MID, STUCK } from './memory.as'
 import { lookAtDiagonals, missingOnDiagonals } from './diagonals.as'
-import { field1, field2, fold, lane1, lane2, naked, or3, spread, under } from './lanes.as'
+import { field1, field2, fold, hidden, lane1, lane2, naked, or3, spread } from './lanes.as'
 
 // First half, a band: naked singles leave their box; then in which rows of the band each digit can go. A digit takes one row in
 // each of the three boxes, six ways: three even (row r in box r+s), three odd (row r in box s-r); what is in none of them goes.
@@ -39,14 +39,6 @@ export function firstHalf(s: usize, o: usize, L: v128, G: v128, LOW: v128): v128
   return or3(x0, x1, x2)
 }
 
-// A cell that holds digits found nowhere else in its box keeps the lowest of them. (Two such digits: the other one has lost its
-// last place, which the next round sees.)
-// @inline
-export function hidden(x: v128, often: v128, L: v128, G: v128): v128 {
-  const h = v128.andnot(x, often),
-    w = i32x4.sub(h, L)
-  return v128.andnot(x, v128.andnot(under(v128.and(w, G)), v128.andnot(h, w)))
-}
 // Second half, a band: c, the columns the digits may take; then hidden singles. Returns the sum of the three rows: a row only ever
 // loses bits, so equal sums are equal rows.
 // @inline

@@ -1,34 +1,14 @@
 import { digits } from './candidates.as'
-import {
-  CELL_CONSTRAINTS,
-  CELL_CONSTRAINTS_START,
-  DUE,
-  half,
-  IS_OUTSIDE,
-  isSingle,
-  PLACEMENT,
-  setAt,
-  TRAIL,
-  VARIABLE_AT,
-  word,
-} from './memory.as'
 import { candidates } from './encode.as'
-import { assign, contradict, propagate, trail, value } from './propagate.as'
+import { CELL_CONSTRAINTS, CELL_CONSTRAINTS_START, DUE, half, IS_OUTSIDE, PLACEMENT, TRAIL, word } from './memory.as'
 
-// Demands that are neither a group nor a clause: that a cage sums to 15, say. They prune from outside, once nothing else
-// follows any more. Why a candidate was taken is told when it is asked for: because of all candidates that its
-// constraint's cells had lost by then. That is long, and always right.
-
-/** Prunes by one constraint, through {@link deny}; false where it cannot be kept. */
-// @external('constraints', 'prune')
-declare function prune(constraint: u32): bool
+// Demands that are not units: that a cage sums to 15, say. Some are told by groups, all others prune from outside.
 
 export let constraints: u32 = 0
 /** How many of them prune from outside. */
 export let outside: u32 = 0
 /** How much of the trail they know. */
 let known: u32 = 0
-let pruning: u32 = 0
 
 export function setConstraints(count: u32): void { constraints = count }
 
@@ -50,54 +30,23 @@ export function takeInside(constraint: u32): void {
 /** What is taken back is to be looked at again when it comes back. */
 export function forgetAbove(length: u32): void { if (known > length) known = length }
 
-/** Works out all that follows; false where that is a contradiction. */
-export function propagateAll(): bool {
-  while (true) {
-    if (!propagate()) return false
-    if (outside == 0) return true
-    for (; known < trail; known++) {
-      const v = word(TRAIL, known) >> 1
-      if (v >= candidates) continue
-      const cell = half(PLACEMENT, v) / digits
-      for (let i = half(CELL_CONSTRAINTS_START, cell), end = half(CELL_CONSTRAINTS_START, cell + 1); i < end; i++) {
-        const constraint = half(CELL_CONSTRAINTS, i)
-        store<u8>(DUE + constraint, load<u8>(IS_OUTSIDE + constraint))
-      }
-    }
-    pruning = 0
-    while (pruning < constraints && !load<u8>(DUE + pruning)) pruning++
-    if (pruning == constraints) return true
-    store<u8>(DUE + pruning, 0)
-    if (!prune(pruning)) {
-      contradict(pruning)
-      return false
+/** Those whose cells have changed since are due. */
+export function tellConstraints(length: u32): void {
+  for (; known < length; known++) {
+    const v = word(TRAIL, known) >> 1
+    if (v >= candidates) continue
+    const cell = half(PLACEMENT, v) / digits
+    for (let i = half(CELL_CONSTRAINTS_START, cell), end = half(CELL_CONSTRAINTS_START, cell + 1); i < end; i++) {
+      const constraint = half(CELL_CONSTRAINTS, i)
+      store<u8>(DUE + constraint, load<u8>(IS_OUTSIDE + constraint))
     }
   }
 }
 
-/** The digits that a cell may still hold. */
-export function candidatesAt(cell: u32): u32 {
-  // Constraints are for grids of up to 31 digits.
-  const set = <u32>setAt(cell)
-  if (isSingle(set)) return set
-  let left: u32 = 0
-  for (let rest = set; rest; rest &= rest - 1) {
-    const digit = ctz(rest)
-    if (value(word(VARIABLE_AT, cell * digits + digit)) >= 0) left |= 1 << digit
-  }
-  return left
-}
-
-/** Takes digits from a cell, for the constraint that is pruning; false where none are left. */
-export function deny(cell: u32, gone: u32): bool {
-  const left = candidatesAt(cell) & ~gone
-  // The cell itself is left as it is: what is wrong is the constraint's to say.
-  if (!left) return false
-  const set = <u32>setAt(cell)
-  if (isSingle(set)) return true
-  for (let rest = set & gone; rest; rest &= rest - 1) {
-    const literal = word(VARIABLE_AT, cell * digits + <u32>ctz(rest))
-    if (value(literal) == 0) assign(literal ^ 1, (pruning + 1) << 2)
-  }
-  return true
+/** The first that is due, which it is no more; as many as there are constraints where none is. */
+export function nextDue(): u32 {
+  let next: u32 = 0
+  while (next < constraints && !load<u8>(DUE + next)) next++
+  if (next < constraints) store<u8>(DUE + next, 0)
+  return next
 }

@@ -18,7 +18,7 @@ import {
   writeState,
 } from './clauses.as'
 import { addCages } from './cages.as'
-import { constraints, outside, propagateAll, resetConstraints } from './constraints.as'
+import { constraints, outside, resetConstraints } from './constraints.as'
 import { candidates, groups, IMPOSSIBLE, indexGroups, makeGroups, MADE, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
 import {
@@ -47,6 +47,7 @@ import {
   VALUE,
   word,
 } from './memory.as'
+import { propagateAll } from './outside.as'
 import {
   assign,
   cancelTo,
@@ -59,7 +60,8 @@ import {
 } from './propagate.as'
 
 export { setGrid } from './candidates.as'
-export { candidatesAt, deny, setConstraints } from './constraints.as'
+export { setConstraints } from './constraints.as'
+export { candidatesAt, deny } from './outside.as'
 export { setBlocks } from './encode.as'
 
 /**
