@@ -1,4 +1,4 @@
-import { accept, type Checked, refuse } from '../checked.ts'
+import { accept, type Checked, refuse, shortened } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
@@ -198,13 +198,6 @@ export function unknownField(name: string, kind = 'field'): Pick<EntryError, 'fi
   const beginning = shortened(name)
   if (beginning === name) return { field: name, message: `unknown ${kind}` }
   return { message: `unknown ${kind} ${JSON.stringify(beginning)}` }
-}
-
-const MAX_SHOWN = 40
-
-/** What came, as far as an error shows it: an answer has to stay smaller than 6 MB, whatever came. */
-export function shortened(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 function isGrid(input: unknown): input is string | readonly unknown[] {

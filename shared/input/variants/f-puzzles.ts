@@ -1,5 +1,5 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
-import { constraintOf, isWhiteDot, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
 import {
   type CellName,
   isInside,

@@ -1,5 +1,5 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
-import { constraintOf, shown } from '../../sudoku/constraints/constraint-form.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { constraintOf } from '../../sudoku/constraints/constraint-form.ts'
 import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'

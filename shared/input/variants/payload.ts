@@ -1,5 +1,4 @@
-import { type Checked, refuse } from '../../checked.ts'
-import { shown } from '../../sudoku/constraints/constraint-form.ts'
+import { type Checked, refuse, shown } from '../../checked.ts'
 import { unpacked } from './lz-string.ts'
 
 /** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */

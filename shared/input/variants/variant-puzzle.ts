@@ -1,10 +1,9 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import {
   constraintOf,
   isUnusualDot,
   isWhiteDot,
   mergedMarks,
-  shown,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-form.ts'
 import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
