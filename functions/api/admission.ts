@@ -71,7 +71,7 @@ export function keyIn(request: Request): string | undefined {
  * them done, takes 250 at each look: without this, one owner could read 2,500 units a second of its partition, which has
  * 3,000, and shares them with the workers that count there. So it is 80.
  */
-const UNITS_A_REQUEST = 8
+const READ_UNITS_A_REQUEST = 8
 /** What is counted, as the headers name it. */
 const POLICY = 'requests'
 
@@ -98,7 +98,7 @@ export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandle
       throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(wait) } })
     }
     await next()
-    const more = Math.floor((c.get('units') ?? 0) / UNITS_A_REQUEST)
+    const more = Math.floor((c.get('readUnits') ?? 0) / READ_UNITS_A_REQUEST)
     if (more > 0) await table.chargeRequests(c.var.owner, now(), more * everyMs)
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
@@ -136,7 +136,7 @@ export function ownJob(
     c.set('job', job)
     if (record) {
       c.set('record', record)
-      c.set('units', record.units)
+      c.set('readUnits', record.readUnits)
     }
     await next()
   }

@@ -15,7 +15,7 @@ export interface ApiEnv {
     /** The job that it names or makes, for the log: it may be nobody's. */
     readonly jobId?: string
     /** What its looks at a job have read of the table so far, in read units. */
-    readonly units?: number
+    readonly readUnits?: number
     /** Which problem it was answered with, for the log. */
     readonly problem?: ProblemName
   }

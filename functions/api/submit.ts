@@ -64,14 +64,14 @@ export function submitJob(services: ApiServices) {
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, correlationId))
     const mayComeAccepted = sent.isWhole && wait > 0
-    const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], units: 0 }) : await accept(), {
+    const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept(), {
       again: async () => {
         const record = await readSubmitted(services, job)
         return isSealed(record) || now() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
       },
       willDo: isOver,
-      unitsOf: ({ record: { units } }) => units,
-      onTaken: (units) => c.set('units', units),
+      readUnitsOf: ({ record: { readUnits } }) => readUnits,
+      onTaken: (readUnits) => c.set('readUnits', readUnits),
       giveUpAt: startedAt + wait * 1000,
       now,
     })

@@ -79,7 +79,7 @@ export function dynamoJobs(items: Items): Jobs {
   async function readPart(jobId: string, part: number) {
     const { pk, sk } = partKey(jobId, part)
     const found = await items.queryFrom(pk, { after: partKey(jobId, part - 1).sk, most: 1 })
-    return { items: found.items.filter((item) => item.sk === sk), units: found.units }
+    return { items: found.items.filter((item) => item.sk === sk), readUnits: found.readUnits }
   }
 
   async function getPart(jobId: string, part: number): Promise<Part | undefined> {
@@ -118,7 +118,7 @@ export function dynamoJobs(items: Items): Jobs {
       return {
         job,
         parts: partsIn([...(isFirstLive ? [head] : []), ...read.flatMap(({ items: parts }) => parts)]),
-        units: read.reduce((sum, { units }) => sum + units, found.units),
+        readUnits: read.reduce((sum, { readUnits }) => sum + readUnits, found.readUnits),
       }
     },
 
@@ -248,7 +248,7 @@ export function dynamoJobs(items: Items): Jobs {
   }
 }
 
-const NONE: Awaited<ReturnType<Items['queryFrom']>> = { items: [], units: 0 }
+const NONE: Awaited<ReturnType<Items['queryFrom']>> = { items: [], readUnits: 0 }
 
 function partsIn(items: readonly Item[]): Part[] {
   return items.flatMap((item) => partIn(item) ?? [])

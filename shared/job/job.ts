@@ -130,7 +130,7 @@ export interface JobRecord {
 /** A job with the parts that may still change. */
 export interface LiveRecord extends JobRecord {
   /** What reading it took, in read units of the table. */
-  readonly units: number
+  readonly readUnits: number
 }
 
 /** A search that takes more than a slice, of the puzzle at a place of a chunk. */

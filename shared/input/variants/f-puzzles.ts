@@ -53,7 +53,7 @@ function readBoard(json: string): Checked<VariantPuzzle> {
   } catch {
     return refuse('the payload: it holds no JSON')
   }
-  return isObject(board) ? new Board(board).read() : refuse('the payload: it holds no puzzle')
+  return isObject(board) ? new FPuzzlesReader(board).read() : refuse('the payload: it holds no puzzle')
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -65,7 +65,7 @@ interface Shown {
   readonly value: string
 }
 
-class Board {
+class FPuzzlesReader {
   readonly #board: JsonObject
   #size = 0
   readonly #constraints: VariantConstraint[] = []

@@ -12,7 +12,7 @@ export const CONSTRAINTS = {
   cage: row({
     words: 'no digit twice in it, and its digits sum to `sum` where there is one',
     fields: { cells: cells({ distinct: true }), sum: optional(number()) },
-    wrong: ({ cells, sum }, size) => wrongSum(cells.length, sum, size),
+    wrong: ({ cells, sum }, size) => sumOutOfReach(cells.length, sum, size),
   }),
   'little-killer': row({
     words: 'the digits of a diagonal, whose first cell is at the edge where the clue stands, sum to `sum`',
@@ -117,7 +117,7 @@ export const CONSTRAINTS = {
   'extra-region': row({
     words: 'no digit twice in it: each once where it has as many cells as a row',
     fields: { cells: cells({ distinct: true }) },
-    wrong: ({ cells }, size) => wrongSum(cells.length, undefined, size),
+    wrong: ({ cells }, size) => sumOutOfReach(cells.length, undefined, size),
   }),
 } as const
 
@@ -351,7 +351,7 @@ function digits(most: number): ConstraintField<readonly number[]> {
 
 // What cannot be.
 
-function wrongSum(count: number, sum: number | undefined, size: number): string | undefined {
+function sumOutOfReach(count: number, sum: number | undefined, size: number): string | undefined {
   if (count > size) return `cells: found ${count} cells, expected at most ${size}, as none holds a digit of another`
   const least = (count * (count + 1)) / 2
   const most = (count * (2 * size + 1 - count)) / 2

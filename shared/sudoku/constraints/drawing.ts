@@ -20,11 +20,14 @@ export type Drawing = {
   | { readonly kind: 'clue'; readonly text: string }
 )
 
-export type LineStyle =
-  | 'thermometer'
-  | 'slow-thermometer'
-  | 'palindrome'
-  | 'renban'
-  | 'whispers'
-  | 'region-sum'
-  | 'between'
+/** Each has its colour on the page, in files and in themes of few colours. */
+export const LINE_STYLES = [
+  'thermometer',
+  'slow-thermometer',
+  'palindrome',
+  'renban',
+  'whispers',
+  'region-sum',
+  'between',
+] as const
+export type LineStyle = (typeof LINE_STYLES)[number]

@@ -16,7 +16,7 @@ export interface Meaning {
 }
 
 /** The grid that constraints are laid on. */
-export interface Board {
+export interface BoxedGrid {
   readonly size: number
   /** Boxes, or the regions that take their place. */
   readonly boxes: readonly Unit[]
@@ -24,7 +24,7 @@ export interface Board {
 
 /** What constraints of some types come to. */
 export type Meanings<T extends ConstraintType> = {
-  readonly [Type in T]: (form: ConstraintOf<Type>, board: Board) => Meaning
+  readonly [Type in T]: (form: ConstraintOf<Type>, board: BoxedGrid) => Meaning
 }
 
 /** Cells of a form that was checked. */
