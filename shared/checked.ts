@@ -1,5 +1,5 @@
 /**
- * What code answers where an input may be wrong: the value, or why there is none. It is the one way here to refuse;
+ * The answer of code whose input may be wrong: the value, or the reason why there is no value. It is the one way here to refuse;
  * what must not happen throws.
  */
 export type Checked<T, Refused = string> = Accepted<T> | Refusal<Refused>

@@ -10,7 +10,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Fields
-  /** Of the values of an object whose fields may have any name that {@link propertyNames} takes. */
+  /** The schema of the values of an object whose fields may have any name that {@link propertyNames} takes. */
   readonly additionalProperties?: Schema
   readonly propertyNames?: Schema
   readonly maxProperties?: number
@@ -24,7 +24,7 @@ export interface Schema {
   readonly maxLength?: number
   readonly pattern?: string
   readonly format?: string
-  /** What is expected, for people, where bounds do not say it well. It is no part of what is published. */
+  /** Says for people what is expected, where bounds do not say it well. It is not published. */
   readonly expected?: string | undefined
 }
 type TypeName = keyof Values | 'array' | 'object'
@@ -41,7 +41,7 @@ export interface Values {
 export interface Field extends Schema {
   /** Whether it may be left out, and is where there is nothing to say. */
   readonly optional?: true
-  /** What it is in a request that leaves it out. */
+  /** Its value in a request that leaves it out. */
   readonly default?: unknown
   /** Reads it where more than JSON Schema can say decides what may come, such as the size of a grid. */
   check?(found: unknown, size: number): Checked<unknown>
@@ -105,7 +105,7 @@ export function objectOf<Fields>(values: EveryFieldOf<Fields>): ObjectOf<Fields>
   return values as unknown as ObjectOf<Fields>
 }
 
-/** What is wrong at a place of what came. */
+/** A fault at one place of the value that came. */
 export interface Fault {
   readonly path: readonly (string | number)[]
   /** `expected …`, or for a field that nobody knows its name alone. */

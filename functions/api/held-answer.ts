@@ -8,13 +8,13 @@ const SHARE_OF_WAIT = 1 / 4
 const SHORTEST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 1_000
 /**
- * What the looks of one held answer may take from the table, in read units: so many at once, and so many a second.
+ * The read units that the looks of one held answer may take from the table: so many at once, and so many a second.
  * Then 20 s take 39 units where a look takes one, 80 where it takes 40, and a look of 250 comes at the end alone. What
  * they take counts towards the requests of their owner (`admission.ts`).
  */
 const READ_UNITS_AT_ONCE = 24
 const READ_UNITS_A_SECOND = 2
-/** What a client that polls without being held may take a second, if it pauses as it is told to. */
+/** The read units a second of a client that polls without being held, if it pauses as it is told to. */
 const READ_UNITS_A_SECOND_OF_POLLS = 20
 
 /** How long clients are told to pause before the next look, which will take about as much. */
@@ -25,7 +25,7 @@ export function pauseAfterLook(readUnits: number): { 'retry-after': string } {
 interface Looks<T> {
   again(): Promise<T>
   willDo(seen: T): boolean
-  /** What it took to see it, in read units. */
+  /** The read units that it took to see it. */
   readUnitsOf(seen: T): number
   /** Told what the looks have taken together, without the first. */
   onTaken(readUnits: number): void

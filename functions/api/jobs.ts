@@ -12,7 +12,7 @@ import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
-/** What a poll's 304 also says. */
+/** The headers that a poll's 304 has, too. */
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
@@ -57,7 +57,7 @@ interface Snapshot {
   readonly body: string
   readonly etag: string
   readonly mayChange: boolean
-  /** What reading it took, in read units. */
+  /** The read units that reading it took. */
   readonly readUnits: number
 }
 
@@ -75,7 +75,7 @@ function snapshotOf(record: LiveRecord, now: number): Snapshot {
 /** As `jobs.ts` of the table has it: a time, `#`, an id. */
 const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
 
-/** What a hundred entries of the list count as: two read units, and the time that they take. */
+/** A hundred entries of the list count as this: two read units, and the time that they take. */
 const READ_UNITS_OF_PAGE = 10
 /** The read units after which a page of the list ends: a hundred jobs of one part each take half as many at most. */
 const MAX_LIST_READ_UNITS = 1_000

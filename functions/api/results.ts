@@ -115,7 +115,7 @@ async function startOf(
   return { record, from: line === undefined ? from : Math.max(from, await placeOfLine(table, record, line)) }
 }
 
-/** The place of the first puzzle on a line of its file or below it; behind all that are known, where there is none. */
+/** The place of the first puzzle on a line of its file or below it; if no known puzzle is, the place behind all of them. */
 async function placeOfLine(table: Table, { job, parts }: JobRecord, line: number): Promise<number> {
   let first = 1
   for (const part of leadingParts({ job, parts })) {

@@ -57,7 +57,7 @@ export function submitJob(services: ApiServices) {
     }
     await claimRoom(services, job, 1, part)
     const sent = await sendFirst(services, job, part)
-    // What is worked on while somebody waits for the answer has to fit it.
+    // Results that somebody waits for have to fit the answer.
     const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now()) })
@@ -151,7 +151,7 @@ function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | unde
   if (!url.ok) throw refused('#/webhook/url', url.error)
 }
 
-/** What a header can well carry; DynamoDB takes keys up to 2 KB. */
+/** The longest key that a header can well carry; DynamoDB takes keys up to 2 KB. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**

@@ -56,7 +56,7 @@ interface Range {
 
 interface Found {
   readonly items: Item[]
-  /** What reading them took, in read units. */
+  /** The read units that reading them took. */
   readonly readUnits: number
 }
 

@@ -60,7 +60,7 @@ interface ListedJob {
   readonly cursor: string
 }
 
-/** What a part was cut into. */
+/** The chunks that a part was cut into. */
 type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
 /** Which job an idempotency key stands for. */
@@ -208,7 +208,7 @@ export function dynamoJobs(items: Items): Jobs {
         values: { ':yes': true, ':settled': 'settled' },
       })
       await items.remove(listKey(owner, head.createdAt as number, jobId))
-      // What is left of the job says what it was cut into, as far as a call that was broken off has not removed it.
+      // The rest of the job says what it was cut into, as far as a call that was broken off has not removed it.
       const [{ deleted: _, ...first }, ...others] = await items.queryAll(jobKey(jobId).pk)
       return partsIn([first as Item, ...others])
     },

@@ -10,7 +10,7 @@ export interface RequestErrors {
   readonly limit?: LimitName
 }
 
-/** What can be asked too much of; each is a problem of its own. */
+/** The limits that a request may exceed; each is a problem of its own. */
 export type LimitName =
   | 'too-complex'
   | 'too-many-puzzles'
@@ -19,7 +19,7 @@ export type LimitName =
   | 'too-many-backtracks'
   | 'unsupported-size'
 
-/** Of a request that is wrong all over, this many places are named. */
+/** If a request is wrong all over, this many places are named. */
 const MAX_ERRORS_NAMED = 20
 
 export function refuseRequest(errors: readonly ProblemError[]): Refusal<RequestErrors> {

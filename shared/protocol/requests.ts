@@ -51,7 +51,7 @@ export const JOB_OPTION_FIELDS = {
 const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 const METADATA_WORDS = `at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
 
-/** What a job may be called by, and what may be kept with it. */
+/** The name of a job, and the metadata that is kept with it. */
 export const LABEL_FIELDS = {
   name: {
     type: 'string',
@@ -77,7 +77,7 @@ export const LABEL_FIELDS = {
   },
 } as const satisfies Fields
 
-/** Who is to be told of a job's end. It comes in a body alone: queries are written to logs, and its secret is for nobody else. */
+/** The address that is told of a job's end. It comes in a body alone: queries are written to logs, and its secret is for nobody else. */
 export const WEBHOOK_FIELDS = {
   url: {
     type: 'string',
@@ -148,7 +148,7 @@ export const FORMAT_FIELDS = {
 
 const TEXT_QUERY_FIELDS = { ...JOB_OPTION_FIELDS, ...LABEL_FIELDS, ...FORMAT_FIELDS } as const satisfies Fields
 
-/** What the query says of a job whose puzzles are no JSON. */
+/** The query of a job whose puzzles are not JSON. */
 export interface TextQuery {
   readonly options: JobOptions
   readonly labels: Labels
@@ -179,7 +179,7 @@ export function parsePartQuery(query: URLSearchParams): Checked<ObjectOf<typeof 
   return parseQuery(PART_QUERY_FIELDS, query)
 }
 
-/** The number of a part in an address, which may be too high; undefined where it is none. */
+/** The number of a part in an address, which may be too high; undefined if it is not a number. */
 export function parsePartNumber(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
@@ -213,7 +213,7 @@ export function parsePartsQuery(query: URLSearchParams): Checked<ObjectOf<typeof
   return parseQuery(PARTS_QUERY_FIELDS, query)
 }
 
-/** What a reader of results asks for. */
+/** The query of a reader of results. */
 export interface ResultsQuery extends ResultFilter {
   /** The place to begin with. */
   readonly from: number
@@ -255,7 +255,7 @@ export function parseWait(prefer: string | undefined, most: number): number {
   return Math.min(seconds, most)
 }
 
-/** Puzzles of a list; what is none is a bad puzzle, as in a file, and harms no other. */
+/** Puzzles of a list; an item that is not a puzzle is a bad one, as in a file, and harms no other. */
 function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> {
   if (inputs.length > MAX_PUZZLES) {
     const detail = `found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`

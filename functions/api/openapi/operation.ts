@@ -21,7 +21,7 @@ export function object(properties: Readonly<Record<string, object>>, { optional 
   return { type: 'object', required: Object.keys(properties).filter((name) => !optional.includes(name)), properties }
 }
 
-/** What a request may hold: these fields and no others. */
+/** An object of a request: these fields and no others. */
 export function closedObject(...of: Parameters<typeof object>) {
   return { ...object(...of), additionalProperties: false }
 }
@@ -58,7 +58,7 @@ export const binary = (mediaType: string, description: string) => ({
   schema: { type: 'string', contentMediaType: mediaType, description },
 })
 
-/** What operations are made of: parameters, bodies and answers. */
+/** The parts of operations: parameters, bodies and answers. */
 
 export const EXAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
@@ -130,7 +130,7 @@ export const headers = {
   preferenceApplied: { description: 'The `wait` that the service keeps to.', schema: { type: 'string' } },
 }
 
-/** What a body can be refused for, whatever it is to bring. */
+/** A body can be refused for these, whatever it is to bring. */
 export const BODY_PROBLEMS = [
   'not-json',
   'invalid-gzip',

@@ -28,7 +28,7 @@ import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts
 import { PROBLEMS } from '../problem.ts'
 import { closedObject, count, described, object, published } from './operation.ts'
 
-/** What clients send, as JSON Schema. */
+/** The requests of clients, as JSON Schema. */
 
 const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
 const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
@@ -57,7 +57,7 @@ const chosenOptions = Object.fromEntries(
     return [name, { ...schema, description }]
   }),
 )
-/** What a job is called by, and what is kept with it. */
+/** The name of a job, and the metadata that is kept with it. */
 export const labels = {
   name: { ...published(LABEL_FIELDS).name, description: 'What you call the job: the list can be asked for it.' },
   metadata: ref('Metadata'),
@@ -76,7 +76,7 @@ const webhook = {
   }),
   description: 'Who is to be told when the job has ended.',
 }
-/** What comes with a job besides its puzzles, in JSON. */
+/** The fields of a job besides its puzzles, in JSON. */
 const asked = { ...labels, webhook, ...options }
 const puzzles = {
   type: 'array',
@@ -190,7 +190,7 @@ const requests = {
   }),
 }
 
-/** What is answered, as JSON Schema. */
+/** The answers, as JSON Schema. */
 
 const answers = {
   JobOptions: object(chosenOptions, { optional: ['size', 'include'] }),
@@ -242,7 +242,7 @@ const PLACES: Record<keyof ProblemError, object> = {
   header: { type: 'string', description: 'The place, where it is a header.' },
 }
 
-/** What crosses the wire, as JSON Schema. */
+/** All that crosses the wire, as JSON Schema. */
 export const schemas = {
   ...requests,
   ...answers,

@@ -7,8 +7,8 @@ import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i
 
 /**
- * A puzzle as Interactive Sudoku Solver writes it, `.Type~arg~R1C1~…` one after the other, or a link of it; undefined of a
- * text that is none.
+ * A puzzle as Interactive Sudoku Solver writes it, `.Type~arg~R1C1~…` one after the other, or a link of it; undefined if the
+ * text is something else.
  */
 export function readIss(text: string): Checked<VariantPuzzle> | undefined {
   const query = LINK.exec(text)?.[1]
@@ -34,7 +34,7 @@ function unescaped(written: string): string {
   }
 }
 
-/** What a constraint becomes. */
+/** Reads a constraint's arguments. */
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 
 /** By constraint, the types that are one. It has none for some, which it writes as candidates or as lists of pairs. */

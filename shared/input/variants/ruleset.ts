@@ -2,14 +2,14 @@ import type { ConstraintType } from '../../sudoku/constraints/constraint-form.ts
 import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
 
 /**
- * What an author's prose may say that is nowhere else in a puzzle. What holds of some cells is drawn there, and a drawing
+ * Rules that an author's prose may tell and that are nowhere else in a puzzle. A rule for some cells is drawn there, and a drawing
  * that nothing explains is refused as such; but a rule for the whole grid, or one that changes what a constraint means,
  * needs no drawing. So these words are looked for, each with what a puzzle has to hold to keep what they say. No words
  * can tell all: prose is prose.
  */
 interface Saying {
   readonly pattern: RegExp
-  /** What it says, for people. */
+  /** Its meaning, for people. */
   readonly rule: string
   /** Whether a puzzle holds it; never where left out. */
   readonly isHeld?: (puzzle: VariantPuzzle) => boolean
@@ -55,7 +55,7 @@ const SAYINGS: readonly Saying[] = [
   { pattern: /\bdigits\b[\w ]{0,20}\b0\s?(?:-|–|to)\s?\d/i, rule: 'digits from 0 on' },
 ]
 
-/** What the prose of a puzzle says that the puzzle does not hold; undefined where nothing is known of it. */
+/** A rule that the prose of a puzzle tells and that the puzzle does not hold; undefined if no such rule is known. */
 export function untoldRule(prose: string, puzzle: VariantPuzzle): string | undefined {
   const saying = SAYINGS.find(({ pattern, isHeld }) => pattern.test(prose) && !isHeld?.(puzzle))
   if (!saying) return undefined
@@ -76,7 +76,7 @@ export function rulesNamedIn(prose: string, constraints: readonly { readonly typ
   return named.length === 0 ? '' : `; the ruleset speaks of ${named.map(([word]) => JSON.stringify(word)).join(', ')}`
 }
 
-/** What setters call each constraint. */
+/** The words that setters have for each constraint. */
 const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
   cage: /\b(?:killer )?cages?\b/i,
   'little-killer': /\blittle killers?\b/i,

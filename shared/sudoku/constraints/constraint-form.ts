@@ -190,7 +190,7 @@ export function mergedMarks(constraints: readonly VariantConstraint[]): readonly
   })
 }
 
-/** The way from its first cell on in which a list of cells is a whole diagonal; undefined where it is none. */
+/** The way from its first cell on in which a list of cells is a whole diagonal; undefined if it is not one. */
 export function diagonalOf(
   cells: readonly CellName[],
   size: number,
@@ -222,10 +222,10 @@ interface ConstraintField<T = unknown> extends Field {
 type ConstraintFields = Readonly<Record<string, ConstraintField>>
 
 interface Row<F extends ConstraintFields> {
-  /** What it says, for people. */
+  /** Its meaning, for people. */
   readonly words: string
   readonly fields: F
-  /** What cannot be, of fields that are right each by itself. */
+  /** Says what is wrong with fields that are right each by itself. */
   readonly wrong?: (values: ObjectOf<F>, size: number) => string | undefined
   /** The same, in the one way in which it is written. */
   readonly normal?: (values: ObjectOf<F>) => ObjectOf<F>
@@ -264,7 +264,7 @@ function oneOf<W extends string>(...words: readonly W[]): ConstraintField<W> {
   }
 }
 
-/** Of which side a clue looks into its row or column. */
+/** The side from which a clue looks into its row or column. */
 function side() {
   return oneOf('left', 'right', 'top', 'bottom')
 }
@@ -273,7 +273,7 @@ function line() {
   return { row: optional(lineNumber()), column: optional(lineNumber()) }
 }
 
-/** Of a row or column, from 1. */
+/** The number of a row or column, from 1. */
 function lineNumber(): ConstraintField<number> {
   return {
     type: 'integer',
@@ -349,7 +349,7 @@ function digits(most: number): ConstraintField<readonly number[]> {
   return { ...schema, check }
 }
 
-// What cannot be.
+// Fields that contradict each other, or the grid.
 
 function sumOutOfReach(count: number, sum: number | undefined, size: number): string | undefined {
   if (count > size) return `cells: found ${count} cells, expected at most ${size}, as none holds a digit of another`

@@ -5,7 +5,7 @@ import { LINES } from './lines.ts'
 import type { BoxedGrid, Meaning, Meanings } from './meaning.ts'
 import { PAIRS } from './pairs.ts'
 
-/** What every constraint comes to, by its type. */
+/** The meaning of every constraint, by its type. */
 const MEANINGS: Meanings<ConstraintType> = { ...AREAS, ...LINES, ...PAIRS, ...CLUES }
 
 /** @param form as {@link constraintOf} of `constraint-form.ts` has checked it */

@@ -191,7 +191,7 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
       },
     },
     {
-      // What the first piece sums to, once it is known, and the sum so far of the piece under way.
+      // The sum of the first piece, once it is known, and the sum so far of the piece under way.
       states: (most + 1) ** 2,
       start: 0,
       next(state, digit, place) {
