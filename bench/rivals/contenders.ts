@@ -46,12 +46,6 @@ export function inProcess(
   }
 }
 
-/** What this thread has taken of a processor, in milliseconds; in steps of some of them. */
-export function processorMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
-
 /** A program that solves the whole file for every line it reads, and answers each with `{"puzzlesPerSecond": …}`. */
 export async function external(name: string, command: string, file: string): Promise<Contender> {
   const [program, ...args] = command.split(/\s+/).map((word) => (word === '{file}' ? file : word))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobView } from '../shared/protocol/views.ts'
-import { puzzles } from '../shared/sudoku/making/generate.ts'
+import type { JobView } from '../../shared/protocol/views.ts'
+import { puzzles } from '../../shared/sudoku/making/generate.ts'
 
 /** Who does what, and for how long. */
 export interface Load {
