@@ -50,15 +50,6 @@ export function isClassic({ size, rules, own }: PuzzleText): boolean {
   return size === 9 && rules === 'classic' && own === undefined
 }
 
-/** Whether a search may want the kernel of constrained grids, without which the scripts that most puzzles need are smaller. */
-export function mayBeConstrained({
-  size,
-  rules,
-  own,
-}: Pick<PuzzleText, 'size' | 'rules'> & { readonly own?: unknown }): boolean {
-  return own !== undefined || size < 9 || (size === 9 && rules !== 'classic' && rules !== 'diagonal')
-}
-
 export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): boolean {
   return one.text === other?.text && one.rules === other.rules && one.own === other.own
 }
