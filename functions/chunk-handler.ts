@@ -3,9 +3,8 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, chunkIn, jobOfWhole, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, chunkIn, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
 import type { Slice } from '../shared/job/chunks/solve-chunk.ts'
-import type { Job } from '../shared/job/job.ts'
 import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { EndServices } from './reporting/job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
@@ -97,23 +96,6 @@ export function fieldsOf({
   puzzles,
 }: Chunk): Fields {
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
-}
-
-/**
- * The job of a chunk, which is written now if the chunk came before it; undefined if nobody is to find it any more, or it
- * is there otherwise than the chunk says: release 0.1.0 had begun with it, and has sent, or will send, a chunk of its own.
- */
-export async function jobOf(
-  { table, now }: Pick<ChunkServices, 'table' | 'now'>,
-  chunk: Chunk,
-): Promise<Job | undefined> {
-  const found = await table.getHead(chunk.jobId)
-  const whole = jobOfWhole(chunk, now())
-  if (!whole) return found
-  // If another has been faster, the job is theirs; and if it was deleted, it is not found now either.
-  if (!found) await table.putWhole(whole)
-  const job = found ?? (await table.getHead(chunk.jobId))
-  return job?.isWhole ? job : undefined
 }
 
 /** What is left of a chunk once the results of its first puzzles are kept and counted. */

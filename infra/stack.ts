@@ -119,7 +119,7 @@ export class SudokuStack extends Stack {
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const each of [api, worker, deadLetter, notifier]) permitKey(each, kmsKeyArn)
 
-    // A function that reads what another one writes is deployed before that one (docs/decisions/021).
+    // A function that reads what another one writes is deployed before that one (docs/decisions/007).
     deadLetter.lambda.node.addDependency(notifier.lambda)
     worker.lambda.node.addDependency(deadLetter.lambda)
     api.lambda.node.addDependency(worker.lambda)

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, extname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { KERNEL_BYTES as CONSTRAINED } from '../shared/sudoku/kernels/constrained/kernel-bytes.ts'
-import { KERNEL_BYTES as ENGINE } from '../shared/sudoku/kernels/engine/kernel-bytes.ts'
-import { KERNEL_BYTES as LEARNING } from '../shared/sudoku/kernels/learning/kernel-bytes.ts'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
@@ -38,10 +35,10 @@ export async function buildPage(to: string): Promise<void> {
     const extension = extname(name)
     const hashed = `${basename(name, extension)}-${hashOf(content)}${extension}`
     files.set(`assets/${hashed}`, content)
-    addresses.set(name, `/assets/${hashed}`)
+    const address = `/assets/${hashed}`
+    addresses.set(name, address)
+    return address
   }
-  for (const [name, bytes] of Object.values(KERNELS_IN).flatMap(Object.entries<string>))
-    add(`${name}.wasm`, Buffer.from(bytes, 'base64'))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
   // All at once: what the page and its workers have in common is loaded once.
   const { outputFiles, metafile } = await build({
@@ -60,7 +57,7 @@ export async function buildPage(to: string): Promise<void> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
-    plugins: [withoutNode, kernelsByAddress((name) => addresses.get(`${name}.wasm`))],
+    plugins: [withoutNode, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
   })
   refuseNode(metafile)
   for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
@@ -85,37 +82,36 @@ export async function buildPage(to: string): Promise<void> {
   for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))
 }
 
-/** The kernels, by the folder whose `kernel-bytes.ts` has them, and by their names. */
-const KERNELS_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  engine: ENGINE,
-  learning: LEARNING,
-  constrained: CONSTRAINED,
-}
-
 /**
- * The modules of kernels' bytes, such that a worker loads a kernel when it first needs it, and waits for it. In a file of
- * its own a kernel takes 4 to 6 KB; as text in every worker's script all of them took 20 KB of each.
+ * Has each module of a kernel come from somewhere else than the text of its `kernel-bytes.ts`, whose constants stay.
+ *
+ * @param loaderOf a module by its name: the text of a function that answers its bytes
  */
-function kernelsByAddress(addressOf: (name: string) => string | undefined): Plugin {
-  const member = (name: string) => `get ${name}() { return loaded(${JSON.stringify(addressOf(name))}) }`
+export function kernelsFrom(loaderOf: (name: string, bytes: Uint8Array) => string): Plugin {
   return {
-    name: 'kernels-by-address',
+    name: 'kernels',
     setup: ({ onLoad }) =>
-      onLoad({ filter: /kernel-bytes\.ts$/ }, ({ path }) => {
-        const names = Object.keys(KERNELS_IN[basename(dirname(path))])
-        return { contents: `${LOADED}\nexport const KERNEL_BYTES = { ${names.map(member).join(', ')} }` }
+      onLoad({ filter: /kernel-bytes\.ts$/ }, async ({ path }) => {
+        const { KERNEL_BYTES } = await import(pathToFileURL(path).href)
+        const built = await readFile(path, 'utf8')
+        // A line is a module.
+        const rowOf = (_: string, name: string) => `  ${name}: ${loaderOf(name, KERNEL_BYTES[name]())},`
+        return { contents: built.replace(/^ {2}(\w+): .*$/gm, rowOf) }
       }),
   }
 }
 
-/** A search is begun without waiting, so this waits, as only a worker may. */
-const LOADED = `function loaded(address) {
+/**
+ * A worker loads a kernel when it first needs it, and waits for it, as only a worker may: a search is begun without
+ * waiting. In a file of its own a kernel takes 4 to 6 KB; as text in every worker's script all of them took 20 KB of each.
+ */
+const loaderFrom = (address: string) => `() => {
   const request = new XMLHttpRequest()
-  request.open('GET', address, false)
+  request.open('GET', '${address}', false)
   request.responseType = 'arraybuffer'
   request.send()
-  if (request.status !== 200) throw new Error(address + ': ' + request.status)
-  return btoa(String.fromCharCode(...new Uint8Array(request.response)))
+  if (request.status !== 200) throw new Error('${address}: ' + request.status)
+  return request.response
 }`
 
 /**

@@ -4,6 +4,7 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import {
   expiryFrom,
   hasExpired,
+  isSealed,
   type Job,
   type JobRecord,
   type LiveRecord,
@@ -217,9 +218,8 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<vo
 
 /** Those pending, and those on their way in. A submission that has not got as far as that is missed. */
 function puzzlesInFlight(record: JobRecord, now: number): number {
-  const { sealed, cancel } = record.job
   const isComing = ({ state, updatedAt }: JobRecord['parts'][number]) =>
     state === 'sending' && now - updatedAt < SENDING_MS
-  const coming = sealed === undefined && !cancel ? record.parts.filter(isComing) : []
+  const coming = isSealed(record) || record.job.cancel ? [] : record.parts.filter(isComing)
   return progressOf(record).counts.pending + coming.reduce((sum, { total }) => sum + total, 0)
 }

@@ -5,7 +5,6 @@ import { type Chunk, messageOf } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { factsOf } from '../../shared/job/whole-job.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, jobIdOf, readAgain } from './admission.ts'
@@ -129,9 +128,5 @@ function chunkAgain(job: Job, place: FailedPlace, kept: readonly StoredResults[]
   const puzzles = Puzzles.of(failed.flatMap(({ packed }) => [...puzzlesIn(packed)]))
   const { id: jobId, options, expiresAt } = job
   const again = { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
-  return {
-    ...again,
-    ...(straggler !== undefined && { straggler: true }),
-    ...(job.isWhole && { whole: factsOf({ job, part }) }),
-  }
+  return straggler === undefined ? again : { ...again, straggler: true }
 }

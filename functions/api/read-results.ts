@@ -1,4 +1,4 @@
-import { type StoredResults, storedWithJob } from '../../shared/aws/results.ts'
+import { type StoredResults, storedInPart } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import {
   chunkTotal,
@@ -126,7 +126,7 @@ async function keptAt(
   { part, number: chunk }: ChunkPlace,
 ): Promise<readonly StoredResults[]> {
   const { number, total, packed } = part
-  return packed ? [storedWithJob(total, packed)] : table.resultsOfChunk(job.id, number, chunk)
+  return packed ? [storedInPart(total, packed)] : table.resultsOfChunk(job.id, number, chunk)
 }
 
 /** A chunk of a job and the places it stands for. */
@@ -199,7 +199,7 @@ function writeChunk(
 
 /** Whether there can never be a result of this place. */
 function isEnd(record: JobRecord, place: number): boolean {
-  if (!hasAllParts(record.job)) return false
+  if (!hasAllParts(record)) return false
   return place > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
 }
 

@@ -2,7 +2,7 @@
  * What a function says of its work: one line of JSON for each request or message, which is its metrics as well.
  * CloudWatch takes them out of any line that names them under `_aws` (the embedded metric format).
  *
- * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/017).
+ * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/016).
  */
 export interface Telemetry {
   /** Begins the line of a request or message. */

@@ -27,7 +27,7 @@ export const ARCHITECTURE = Architecture.ARM_64
 /** A trace of a message has one segment, which says how long it took: so does its line in the log, of every message. */
 const TRACED: readonly Service[] = ['api']
 
-/** The module that exports a function under its name: each has a bundle of its own (docs/decisions/043). */
+/** The module that exports a function under its name: each has a bundle of its own (docs/decisions/015). */
 export const ENTRIES: Readonly<Record<Service, string>> = {
   api: 'functions/lambda/api.ts',
   worker: 'functions/lambda/worker.ts',

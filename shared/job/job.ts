@@ -45,7 +45,7 @@ export interface Job extends Labels {
   readonly createdAt: number
   /** Seconds since 1970, as DynamoDB's TTL takes it. */
   readonly expiresAt: number
-  /** How many parts it has; undefined until it is sealed. */
+  /** How many parts it has; undefined until that is known. A job that came in one request has one from the start. */
   readonly sealed?: number
   /** The counts of its first parts that can change no more. */
   readonly summary?: Summary
@@ -53,8 +53,6 @@ export interface Job extends Labels {
   readonly deleted?: true
   /** `asked`: workers solve no more of it. `settled`: moreover, no part can come in any more. */
   readonly cancel?: 'asked' | 'settled'
-  /** It is one part of one chunk, and one item of the table has all of it (docs/decisions/025). */
-  readonly isWhole?: true
 }
 
 /** Puzzles of a job that came in together, and their progress. */
@@ -95,7 +93,7 @@ export interface PartLines {
   readonly packed?: string
 }
 
-/** A puzzle that took more than a slice, so that the rest of its chunk went on without it (docs/decisions/030). */
+/** A puzzle that took more than a slice, so that the rest of its chunk went on without it (docs/decisions/003). */
 export interface Straggler {
   /** The number of its chunk. */
   readonly chunk: number
@@ -214,9 +212,14 @@ export function acceptedParts({ job, parts }: JobRecord): readonly Part[] {
   return parts.filter(({ number, state }) => state === 'accepted' && number <= (job.sealed ?? Number.POSITIVE_INFINITY))
 }
 
+/** Whether the job is sealed, and none of its parts is still on its way to the queue. */
+export function isSealed({ job: { sealed }, parts }: JobRecord): boolean {
+  return sealed !== undefined && !parts.some(({ number, state }) => number <= sealed && state !== 'accepted')
+}
+
 /** Whether the job has all the parts that it will ever have. */
-export function hasAllParts({ sealed, cancel }: Job): boolean {
-  return sealed !== undefined || cancel === 'settled'
+export function hasAllParts(record: JobRecord): boolean {
+  return isSealed(record) || record.job.cancel === 'settled'
 }
 
 /** How many puzzles the parts have up to the last one that the job's summary counts; 0 where it has none. */
@@ -230,7 +233,7 @@ export function puzzlesSummarised(record: JobRecord): number {
 /** The accepted parts of a record whose places are known, because all parts before them are there, or never will be. */
 export function leadingParts(record: JobRecord): readonly Part[] {
   const parts = acceptedParts(record)
-  if (hasAllParts(record.job)) return parts
+  if (hasAllParts(record)) return parts
   let last = record.job.summary?.upTo ?? 0
   // Of the parts up to there none is missing.
   const gap = parts.findIndex(({ number }) => number > last && number !== ++last)
@@ -288,7 +291,7 @@ export function nextSummary(record: JobRecord): Summary | undefined {
   for (const part of parts) {
     const isNew = part.number > last
     // Where more parts may come, none may be missing before the last one that is counted.
-    if (isNew && !hasAllParts(job) && part.number !== last + 1) break
+    if (isNew && !hasAllParts(record) && part.number !== last + 1) break
     if (isNew) last = part.number
     if (sumOfOutcomes(part.outcomes) === part.total && part.outcomes.failed === 0) {
       done.push(part)
@@ -309,9 +312,10 @@ function sumOfOutcomes(outcomes: OutcomeCounts): number {
 }
 
 /** @param now milliseconds since 1970 */
-export function stateOf({ job }: JobRecord, { pending, cancelled }: JobCounts, now: number): JobState {
+export function stateOf(record: JobRecord, { pending, cancelled }: JobCounts, now: number): JobState {
+  const { job } = record
   if (hasExpired(job, now)) return 'expired'
-  if (job.sealed === undefined) {
+  if (!isSealed(record)) {
     if (!job.cancel) return 'open'
     return job.cancel === 'settled' && pending === 0 ? 'cancelled' : 'cancelling'
   }

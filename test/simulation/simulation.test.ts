@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { releases } from '../releases/release.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { hunt } from './planted-run.ts'
 
@@ -31,9 +30,6 @@ const keepsPromises = async (histories: number, ...options: string[]) => {
 }
 it.each([HISTORIES])('keeps every promise in %i histories', (histories) => keepsPromises(histories))
 it.each([500])('keeps every promise in %i histories', { tags: ['long'] }, (histories) => keepsPromises(histories))
-it.each(releases())('keeps every promise while $version is replaced', { tags: ['long'] }, ({ version }) =>
-  keepsPromises(200, '--from', version),
-)
 
 it('makes the same history of the same seed', { tags: ['long'] }, async () => {
   const [once, again] = await Promise.all([0, 1].map(() => simulate('--seed', '7', '--histories', '5', '--trace')))

@@ -3,13 +3,12 @@ import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../../sudoku/search/strategy-figures.ts'
 import { type Additions, INCLUSIONS } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { VersionError } from '../packed/byte-format.ts'
+import { assertVersion } from '../packed/byte-format.ts'
 import { additionBytes } from '../packed/packed-additions.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from '../packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
-import { type WholeJob, type WholeJobFacts, wholeJobOf } from '../whole-job.ts'
 
 /** How far a puzzle has got: its search; or, once that is done, what its result is to have besides. */
 export interface PuzzleCheckpoint extends Checkpoint {
@@ -56,10 +55,18 @@ export interface Chunk {
    * of the 64 KB that SQS bills as one request.
    */
   readonly correlationId?: string | undefined
-  /** It is one puzzle that took more than a slice: the rest of its chunk went on without it (docs/decisions/030). */
+  /** It is one puzzle that took more than a slice: the rest of its chunk went on without it (docs/decisions/003). */
   readonly straggler?: true
-  /** What else there is to a job that is this chunk alone, so that who has the chunk can write the job. */
-  readonly whole?: WholeJobFacts
+  /** It is all of a small job, whose results are kept with their counts in one write (docs/decisions/005). */
+  readonly whole?: true
+}
+
+/** The results of so many plain grids lie beside their job's counts, and one read unit has all of it. */
+const MOST_OF_WHOLE = 100
+
+/** Whether all puzzles of a job that came in one request are one small chunk. */
+export function isWhole({ count }: Pick<Puzzles, 'count'>, perChunk: number): boolean {
+  return count <= Math.min(MOST_OF_WHOLE, perChunk)
 }
 
 /** The JSON of a result that does not fit a record, without its puzzle and solutions. */
@@ -184,27 +191,11 @@ export function stragglerOf(chunk: Chunk): Chunk {
   return { ...chunk, puzzles: chunk.puzzles.slice(0, 1), straggler: true }
 }
 
-/** The job that a chunk is all of, as it was accepted; undefined of any other chunk. */
-export function jobOfWhole(
-  { whole, straggler, jobId: id, options, expiresAt, from, puzzles }: Chunk,
-  now: number,
-): WholeJob | undefined {
-  // The job of a straggler was there when it was left behind.
-  if (!whole || straggler) return undefined
-  const { digest, format, lines, ...job } = whole
-  return wholeJobOf({ ...job, id, options, expiresAt }, { total: from + puzzles.count, digest, format, lines }, now)
-}
-
 /**
  * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
  *
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
  *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole"
- *
- * Version 4 is that of jobs that name several rules, or have "include" among their options; version 3 that of other
- * stragglers, which are counted by themselves; version 2 that of other chunks with "whole", whose job lies in another
- * item; and version 1 that of all others. Code that does not know the one or the other would look in the wrong place,
- * find no such rules, or do without what is to be included.
  */
 export interface ChunkMessage {
   readonly body: string
@@ -213,11 +204,8 @@ export interface ChunkMessage {
   readonly group: string
 }
 
-/** To be raised with every change after which older code would misread a body. The first bodies had no version. */
-export const MESSAGE_VERSION = 4
-const VERSION_OF_STRAGGLER = 3
-const VERSION_OF_WHOLE = 2
-const VERSION_IN_PARTS = 1
+/** To be raised with every change after which older code would misread a body. */
+const MESSAGE_VERSION = 1
 
 /** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
 export function* messagesOf(
@@ -240,10 +228,8 @@ export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
 }
 
 function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
-  const { group, jobId, whole, straggler, options } = chunk
-  const older = straggler ? VERSION_OF_STRAGGLER : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
-  const version = options.include || typeof options.rules !== 'string' ? MESSAGE_VERSION : older
-  return { body: asciiOf(JSON.stringify({ version, ...chunk })), puzzles, group: group ?? jobId }
+  const { group, jobId } = chunk
+  return { body: asciiOf(JSON.stringify({ version: MESSAGE_VERSION, ...chunk })), puzzles, group: group ?? jobId }
 }
 
 /** JSON that says the same in ASCII: a job's name may be of any letters. */
@@ -254,10 +240,10 @@ function asciiOf(json: string): string {
 /**
  * The chunk in a message of {@link messageOf} or {@link messagesOf}.
  *
- * @throws {VersionError} if newer code made the message
+ * @throws {VersionError} if code of another version made the message
  */
 export function chunkIn({ body, puzzles }: Pick<ChunkMessage, 'body' | 'puzzles'>): Chunk {
-  const { version = 0, ...chunk } = JSON.parse(body)
-  if (version > MESSAGE_VERSION) throw new VersionError('chunk message', version, MESSAGE_VERSION)
+  const { version, ...chunk } = JSON.parse(body)
+  assertVersion('chunk message', version, MESSAGE_VERSION)
   return { ...chunk, puzzles: unpackPuzzles(puzzles) }
 }

@@ -14,23 +14,8 @@ import { LONGEST_CODE, PrefixCode } from './prefix-code.ts'
  *               numbers of the places of each band's givens, as `places.ts` draws them
  *               numbers of the solution, as `solved-grid.ts` draws them
  *
- * 18.4 bytes for a puzzle of 25 givens, 69.4 bits of them for their places; docs/decisions/007 has what else was tried.
+ * 18.4 bytes for a puzzle of 25 givens, 69.4 bits of them for their places; docs/decisions/006 has what else was tried.
  */
-
-/** Records of solved plain grids, one after the other. */
-export interface Records {
-  /** Of the record that is looked at. */
-  readonly mark: number
-  /** What a further solution takes, which lies elsewhere. */
-  readonly solutionBytes: number
-  /** Looks at the next record. */
-  next(): void
-  copySolution(to: Uint8Array, at: number): void
-  /** @param solution where {@link copySolution} has put the solution */
-  copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void
-  /** Copies a further solution. */
-  copyFurther(bytes: Uint8Array, from: number, to: Uint8Array, at: number): void
-}
 
 /** Marks are below this. */
 const MARKS = 32
@@ -184,8 +169,8 @@ function placesIn(puzzle: Uint8Array, p: number): number {
 }
 
 /** Reads what a {@link RecordsWriter} wrote, one after the other. */
-export class RecordsReader implements Records {
-  readonly solutionBytes = SOLUTION_BYTES
+export class RecordsReader {
+  /** Of the record that is looked at. */
   mark = NO_SOLUTION
   readonly #bits: BitReader
   readonly #marks: Int32Array
@@ -203,6 +188,7 @@ export class RecordsReader implements Records {
     this.#bits = new BitReader(bytes.subarray(codes.at))
   }
 
+  /** Looks at the next record. */
   next(): void {
     this.mark = this.#code(this.#marks)
     if (this.mark === NO_SOLUTION) return
@@ -219,6 +205,7 @@ export class RecordsReader implements Records {
     putSolution(this.#numbers, 3, to, at)
   }
 
+  /** @param solution where {@link copySolution} has put the solution */
   copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void {
     for (let band = 0; band < 3; band++) {
       const places = placesAt(this.#counts[band], this.#numbers[band])
@@ -230,6 +217,7 @@ export class RecordsReader implements Records {
     }
   }
 
+  /** Copies a solution that is no record of its own, but {@link SOLUTION_BYTES} elsewhere. */
   copyFurther(bytes: Uint8Array, from: number, to: Uint8Array, at: number): void {
     const bits = new BitReader(bytes.subarray(from, from + SOLUTION_BYTES))
     for (let i = 0; i < 3; i++) further[i] = bits.below(BOUNDS, SOLUTION + i)

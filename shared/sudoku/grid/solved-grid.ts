@@ -186,40 +186,6 @@ function putStack(stack: number, orders: number, bits: number, to: Uint8Array, s
   return ALL_SETS ^ (SETS[a] | SETS[b] | SETS[c] | SETS[d] | SETS[e] | SETS[f])
 }
 
-/**
- * Writes a solved grid of which more is told than is needed.
- *
- * @param deals of the first two bands
- * @param orders of the first two bands' triples, and of the last band's columns
- */
-export function putDealt(
-  deals: readonly [number, number],
-  orders: readonly [number, number, number],
-  to: Uint8Array,
-  s: number,
-): void {
-  if (!isFilled) fill()
-  const used = [0, 0, 0]
-  for (const band of [0, 1]) {
-    dealBand(deals[band], dealt)
-    let left = orders[band]
-    for (let triple = 8; triple >= 0; triple--) {
-      const order = left % 6
-      left = (left - order) / 6
-      const code = dealt[triple] * 8 + order
-      putTriple(code, to, s + band * 27 + triple * 3, 1)
-      used[triple % 3] |= SETS[code]
-    }
-  }
-  let [, , left] = orders
-  for (let column = 8; column >= 0; column--) {
-    const order = left % 6
-    left = (left - order) / 6
-    const set = ((ALL_SETS ^ used[(column / 3) | 0]) >> (9 * (column % 3))) & 511
-    putTriple(set * 8 + order, to, s + 54 + column, 9)
-  }
-}
-
 /** Codes of the triples of the first two bands, row by row. */
 const first = new Int32Array(9)
 const second = new Int32Array(9)

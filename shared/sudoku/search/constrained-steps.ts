@@ -1,6 +1,7 @@
 import { countOf, digitIn } from '../grid/digit-set.ts'
 import type { Observer } from '../grid/step.ts'
-import type { Addresses, Kernel } from '../kernels/constrained/kernel.ts'
+import type { ConstrainedKernel } from '../kernels/constrained/kernel.ts'
+import * as at from '../kernels/constrained/kernel-bytes.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { Puzzle } from '../rules/puzzle.ts'
  */
 export class ConstrainedSteps {
   readonly #observe: Observer
-  readonly #kernel: Kernel
+  readonly #kernel: ConstrainedKernel
   readonly #givens: Puzzle['givens']
   /** Cells down to one candidate, in the order in which they came to it. */
   readonly #trail: Uint8Array
@@ -25,11 +26,7 @@ export class ConstrainedSteps {
   #placed: number
   #told = 0
 
-  constructor(
-    observe: Observer,
-    { kernel, addresses: at }: { kernel: Kernel; addresses: Addresses },
-    { givens }: Puzzle,
-  ) {
+  constructor(observe: Observer, kernel: ConstrainedKernel, { givens }: Puzzle) {
     this.#observe = observe
     this.#kernel = kernel
     this.#givens = givens
@@ -76,4 +73,4 @@ export class ConstrainedSteps {
 }
 
 /** So many cells are kept of each grid. */
-const GRID_CELLS = 88
+const GRID_CELLS = at.GRID_BYTES / 2

@@ -1,6 +1,15 @@
 import { digitIn, joined } from '../grid/digit-set.ts'
 import type { Claim, Excerpt, Lesson, Observer, Turn, Violation } from '../grid/step.ts'
-import { BY_CLAUSE, BY_CONSTRAINT, BY_PAIR } from '../kernels/learning/kernel.ts'
+import {
+  BY_CLAUSE,
+  BY_CONSTRAINT,
+  BY_PAIR,
+  CANDIDATES,
+  DECISION,
+  PLACEMENT,
+  QUEUE,
+  TRAIL,
+} from '../kernels/learning/kernel-bytes.ts'
 import type { Solver } from '../kernels/learning/solver.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 
@@ -106,9 +115,9 @@ export class LearningSteps {
 
   /** What followed from the givens before the search began. */
   #tellSingles(): void {
-    const { kernel, addresses } = this.#solver
-    const cells = new Uint16Array(kernel.memory.buffer, addresses.QUEUE, kernel.queued.value)
-    const candidates = new Uint32Array(kernel.memory.buffer, addresses.CANDIDATES, 2 * this.#isTold.length)
+    const { kernel } = this.#solver
+    const cells = new Uint16Array(kernel.memory.buffer, QUEUE, kernel.queued.value)
+    const candidates = new Uint32Array(kernel.memory.buffer, CANDIDATES, 2 * this.#isTold.length)
     for (const cell of cells) {
       const digit = digitIn(joined(candidates[2 * cell], candidates[2 * cell + 1]))
       this.#tellInferred(cell * this.#size + digit - 1)
@@ -116,11 +125,11 @@ export class LearningSteps {
   }
 
   #tellNew(): void {
-    const { kernel, addresses } = this.#solver
+    const { kernel } = this.#solver
     const { buffer } = kernel.memory
-    const decisions = new Uint32Array(buffer, addresses.DECISION, kernel.level.value)
-    const placements = new Uint16Array(buffer, addresses.PLACEMENT, kernel.candidates.value)
-    for (const literal of new Uint32Array(buffer, addresses.TRAIL, kernel.trail.value)) {
+    const decisions = new Uint32Array(buffer, DECISION, kernel.level.value)
+    const placements = new Uint16Array(buffer, PLACEMENT, kernel.candidates.value)
+    for (const literal of new Uint32Array(buffer, TRAIL, kernel.trail.value)) {
       const variable = literal >>> 1
       if ((literal & 1) === 1 || variable >= placements.length) continue
       if (decisions[this.#decisions.length] === literal) this.#tellPlace(placements[variable])

@@ -1,6 +1,15 @@
 import { base64Of, bytesOf } from '../../base64.ts'
 import type { Observer } from '../grid/step.ts'
-import { CONTRADICTED, EXHAUSTED, FOUND, LIMIT, PAUSED, TOO_LARGE } from '../kernels/learning/kernel.ts'
+import {
+  CONTRADICTED,
+  EXHAUSTED,
+  FOUND,
+  LIMIT,
+  PAUSED,
+  SOLUTION,
+  STATE,
+  TOO_LARGE,
+} from '../kernels/learning/kernel-bytes.ts'
 import { Solver } from '../kernels/learning/solver.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { LearningSteps } from './learning-steps.ts'
@@ -16,7 +25,7 @@ import {
 
 /**
  * Conflict-driven search: from each contradiction it learns a clause that keeps it from the same one elsewhere, and goes
- * back to where that first says something. It is told in `learning/kernel/`.
+ * back to where that first says something. It is told in `kernels/learning/`.
  */
 export const learning: Strategy = {
   name: 'learning',
@@ -86,11 +95,11 @@ export class LearningSearch implements Search {
 
   /** Empty before the first rest. */
   #learnedSoFar(): string {
-    const { kernel, addresses } = this.#solver
+    const { kernel } = this.#solver
     const undone = kernel.undoneAtRest.value >>> 0
-    const length = kernel.stateEnd.value - addresses.STATE
+    const length = kernel.stateEnd.value - STATE
     if (length > 0 && (this.#learned.text === '' || this.#learned.undone !== undone)) {
-      this.#learned = { undone, text: base64Of(new Uint8Array(kernel.memory.buffer, addresses.STATE, length)) }
+      this.#learned = { undone, text: base64Of(new Uint8Array(kernel.memory.buffer, STATE, length)) }
     }
     return this.#learned.text
   }
@@ -111,8 +120,8 @@ export class LearningSearch implements Search {
   }
 
   #found(): void {
-    const { kernel, addresses } = this.#solver
-    this.counts.found(new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, this.#puzzle.givens.length))
+    const { kernel } = this.#solver
+    this.counts.found(new Uint8Array(kernel.memory.buffer, SOLUTION, this.#puzzle.givens.length))
     if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
     else this.#said = kernel.goOn()
     this.#steps?.tell(kernel.undone.value >>> 0)
@@ -127,14 +136,14 @@ export class LearningSearch implements Search {
 
   /** What was done since the state was written down is done once more; its solutions are in the tally. */
   #goBackTo({ path: [since], learned, tally }: Checkpoint): void {
-    const { kernel, addresses } = this.#solver
+    const { kernel } = this.#solver
     if (learned !== undefined) {
       const state = bytesOf(learned)
-      new Uint8Array(kernel.memory.buffer, addresses.STATE).set(state)
-      this.#said = kernel.resume(addresses.STATE + state.length)
+      new Uint8Array(kernel.memory.buffer, STATE).set(state)
+      this.#said = kernel.resume(STATE + state.length)
     } else {
       for (const digits of this.counts.solutions.slice(0, this.#foundBefore)) {
-        new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, digits.length).set(digits)
+        new Uint8Array(kernel.memory.buffer, SOLUTION, digits.length).set(digits)
         kernel.forbidSolution()
       }
     }

@@ -1,18 +1,22 @@
 import { plainText } from '../../grid/plain-grid.ts'
 import type { Observer } from '../../grid/step.ts'
+import { openKernel } from '../open-kernel.ts'
+import type { EngineKernel, EngineRules } from './kernel.ts'
 import {
   BUFFERS,
-  createKernel,
-  type EngineRules,
-  FOUND_HEAD,
-  type Kernel,
+  KERNEL_BYTES,
+  RESULT_BACKTRACKS,
+  RESULT_FIRST,
+  RESULT_HEAD,
+  RESULT_SOLUTIONS,
+  RESULT_STATUS,
   SAVED_BACKTRACKS,
   SAVED_END,
   SAVED_FIRST,
   SAVED_SOLUTIONS,
   STACK,
   WEIGHT,
-} from './kernel.ts'
+} from './kernel-bytes.ts'
 import { StepReader } from './step-reader.ts'
 
 const PUZZLE_BYTES = 81
@@ -48,13 +52,13 @@ const MAX_I32 = 0x7fff_ffff
 /**
  * A solver of 9×9 puzzles by the thousand, classic ones or with both diagonals: bytes in, bytes
  * out, nothing allocated a puzzle. It runs in WebAssembly; its memory is drawn, and its algorithm
- * told, in `kernel/`.
+ * told, in the `.as.ts` beside it.
  */
 export class Engine {
-  readonly #kernel: Kernel
+  readonly #kernel: EngineKernel
   readonly #steps: StepReader | undefined
   #results = 0
-  #resultBytes = FOUND_HEAD
+  #resultBytes: number = RESULT_HEAD
   #view = new DataView(new ArrayBuffer(0))
   #bytes = new Uint8Array()
 
@@ -63,7 +67,7 @@ export class Engine {
    * CPU time. Without one, the search is the same and takes 0.2 to 0.75 of the time.
    */
   constructor(rules: EngineRules, observe?: Observer) {
-    this.#kernel = createKernel(rules)
+    this.#kernel = openKernel(KERNEL_BYTES[rules])
     this.#steps = observe && new StepReader(observe, this.#kernel)
   }
 
@@ -73,7 +77,7 @@ export class Engine {
    */
   room(count: number, { solutions, kept, backtrackLimit }: BulkQuestion): Uint8Array {
     const further = Math.max(0, Math.min(kept, solutions) - 1)
-    this.#resultBytes = aligned(FOUND_HEAD + further * PUZZLE_BYTES)
+    this.#resultBytes = aligned(RESULT_HEAD + further * PUZZLE_BYTES)
     this.#results = aligned(BUFFERS + count * PUZZLE_BYTES)
     const { memory, begin } = this.#kernel
     const missing = this.#results + count * this.#resultBytes - memory.buffer.byteLength
@@ -101,10 +105,10 @@ export class Engine {
   outcome(puzzle: number): BulkOutcome {
     const at = this.#results + puzzle * this.#resultBytes
     return {
-      end: ENDS[this.#view.getUint8(at + 81)],
-      solutionCount: this.#view.getUint32(at + 84, true),
-      backtracks: this.#view.getUint32(at + 88, true),
-      searchBacktracks: this.#view.getUint32(at + 92, true),
+      end: ENDS[this.#view.getUint8(at + RESULT_STATUS)],
+      solutionCount: this.#view.getUint32(at + RESULT_SOLUTIONS, true),
+      backtracks: this.#view.getUint32(at + RESULT_FIRST, true),
+      searchBacktracks: this.#view.getUint32(at + RESULT_BACKTRACKS, true),
     }
   }
 
@@ -123,7 +127,7 @@ export class Engine {
 
   /** Where in {@link bytes} a solution's 81 characters begin. */
   solutionAt(puzzle: number, which: number): number {
-    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : FOUND_HEAD + (which - 1) * PUZZLE_BYTES)
+    return this.#results + puzzle * this.#resultBytes + (which === 0 ? 0 : RESULT_HEAD + (which - 1) * PUZZLE_BYTES)
   }
 
   /** Holds the solutions; another one after room was made again. */

@@ -1,17 +1,17 @@
 import { countOf, type DigitSet } from '../../grid/digit-set.ts'
 import { PLAIN_CELLS } from '../../grid/plain-grid.ts'
 import type { Observer, Step } from '../../grid/step.ts'
+import type { EngineKernel } from './kernel.ts'
 import {
   ASIDE,
   BUFFERS,
   GUESSED_CELL,
   GUESSED_DIGIT,
-  type Kernel,
   LEVEL,
   MOST_LEVELS,
   SAVED_SOLUTIONS,
   STACK,
-} from './kernel.ts'
+} from './kernel-bytes.ts'
 
 /**
  * Tells an observer the steps of a search, which it reads off the kernel's levels. The kernel
@@ -28,18 +28,18 @@ import {
  */
 export class StepReader {
   readonly #observe: Observer
-  readonly #kernel: Kernel
+  readonly #kernel: EngineKernel
   #bytes: Uint8Array
   #words: Int32Array
   #puzzles = 0
   #done = 0
   /** Where the search under way stands; 0 between two puzzles. */
-  #level = 0
+  #level: number = 0
   #solutions = 0
   /** Of each level three words, a map: the cells that are given or told to be filled. */
   readonly #told = new Int32Array(3 * MOST_LEVELS)
 
-  constructor(observe: Observer, kernel: Kernel) {
+  constructor(observe: Observer, kernel: EngineKernel) {
     this.#observe = observe
     this.#kernel = kernel
     this.#bytes = new Uint8Array(kernel.memory.buffer)

@@ -1,0 +1,174 @@
+import {
+  BEFORE,
+  CANDIDATES,
+  copyGrid,
+  DECISION_CELL,
+  DECISION_DIGIT,
+  EXHAUSTED,
+  FOUND,
+  GRID_BYTES,
+  half,
+  LIMIT,
+  MAX_CELLS,
+  NOW,
+  now,
+  PAUSED,
+  setHalf,
+  SOLUTION,
+  STATE,
+  STEPPED,
+  TRAIL,
+  TRAIL_LENGTH,
+  WEIGHT,
+} from './memory.as'
+import { propagate } from './propagate.as'
+import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
+import { cells } from './rules.as'
+
+// What a run does first.
+const PROPAGATE: u32 = 0
+const DECIDE: u32 = 1
+const TURN_BACK: u32 = 2 // what stands is contradictory, or a solution that is known
+const DENY: u32 = 3 // the placement that was undone last
+
+export let undone: u32 = 0
+/** How many decisions stand. */
+export let level: u32 = 0
+/** Whether what the trail says is contradictory, or of a placement that was undone. */
+export let isOver = false
+/** Placements that may be undone. */
+let most: u32 = 0
+let next: u32 = PROPAGATE
+let isStepping = false
+
+/** Begins with the candidates in memory; every placement undone counts against the limit. */
+export function begin(limit: u32, stepping: bool): void {
+  most = limit
+  undone = level = 0
+  isStepping = stepping
+  isOver = false
+  next = PROPAGATE
+  memory.fill(NOW, 0, GRID_BYTES)
+  memory.copy(NOW, CANDIDATES, cells << 1)
+  memory.fill(WEIGHT, 0, MAX_CELLS * 8)
+  setIncrement(1)
+  for (let cell: u32 = 0; cell < cells; cell++) if (!now(cell)) next = TURN_BACK
+  if (next == PROPAGATE) beginTrail()
+}
+
+/** Searches until there is something to say, or as many placements are undone in all. */
+export function run(pauseAt: u32): u32 {
+  while (true) {
+    if (next == PROPAGATE) {
+      isOver = !propagate()
+      next = isOver ? TURN_BACK : DECIDE
+      if (isOver) {
+        if (level > 0) weigh(load<u8>(DECISION_CELL + level - 1))
+        decay()
+      }
+      if (isStepping) return STEPPED
+    }
+    if (next == DECIDE) {
+      if (trail == cells) {
+        readSolution()
+        next = TURN_BACK
+        return FOUND
+      }
+      decide()
+      next = PROPAGATE
+      continue
+    }
+    if (next == TURN_BACK) {
+      if (level == 0) return EXHAUSTED
+      if (undone == most) return LIMIT
+      undone++
+      level--
+      isOver = true
+      next = DENY
+      if (undone >= pauseAt) return PAUSED
+    }
+    deny()
+  }
+}
+
+function decide(): void {
+  let best: u32 = 0
+  let score: f64 = -1
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const set = now(cell)
+    if (!(set & (set - 1))) continue
+    const its = (load<f64>(WEIGHT + (<usize>cell << 3)) + FIRST_WEIGHT * increment) / <f64>popcnt(set)
+    if (its > score) {
+      score = its
+      best = cell
+    }
+  }
+  const set = now(best)
+  copyGrid(BEFORE + level * GRID_BYTES, NOW)
+  store<u8>(DECISION_CELL + level, <u8>best)
+  setHalf(DECISION_DIGIT, level, set & -set)
+  store<u8>(TRAIL_LENGTH + level, <u8>trail)
+  level++
+  setTrail(trail)
+  restrict(best, set & -set)
+}
+
+const FIRST_WEIGHT: f64 = 1
+
+/** Goes back to before the decision that was undone, and takes its digit from its cell. */
+function deny(): void {
+  copyGrid(NOW, BEFORE + level * GRID_BYTES)
+  setTrail(load<u8>(TRAIL_LENGTH + level))
+  // It has another candidate, or there was no decision.
+  restrict(load<u8>(DECISION_CELL + level), ~half(DECISION_DIGIT, level))
+  next = PROPAGATE
+}
+
+function readSolution(): void {
+  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(SOLUTION + cell, <u8>(1 + ctz(now(cell))))
+}
+export { setRules } from './rules.as'
+export { trail } from './trail.as'
+
+// ---- pauses
+//
+// A search pauses when it has undone a placement. What it has to know then: that placement and those that stand, what was
+// known before each of them, and the weights.
+
+/** Writes down where a paused search stands, and says where that ends; 0 where it has not begun to turn back. */
+export function suspend(): usize {
+  if (next != DENY) return 0
+  store<f64>(STATE, increment)
+  store<u32>(STATE, level, 8)
+  memory.copy(STATE + 16, WEIGHT, cells << 3)
+  let at = STATE + 16 + (cells << 3)
+  memory.copy(at, TRAIL, cells)
+  at += cells
+  for (let i: u32 = 0; i <= level; i++) {
+    store<u8>(at, load<u8>(DECISION_CELL + i))
+    store<u8>(at, load<u8>(TRAIL_LENGTH + i), 1)
+    store<u16>(at, <u16>half(DECISION_DIGIT, i), 2)
+    memory.copy(at + 4, BEFORE + i * GRID_BYTES, cells << 1)
+    at += 4 + (cells << 1)
+  }
+  return at
+}
+
+/** Takes up, after begin, what another search wrote down when it had undone so many placements. */
+export function resume(before: u32): void {
+  undone = before
+  setIncrement(load<f64>(STATE))
+  level = load<u32>(STATE, 8)
+  memory.copy(WEIGHT, STATE + 16, cells << 3)
+  let at = STATE + 16 + (cells << 3)
+  memory.copy(TRAIL, at, cells)
+  at += cells
+  for (let i: u32 = 0; i <= level; i++) {
+    store<u8>(DECISION_CELL + i, load<u8>(at))
+    store<u8>(TRAIL_LENGTH + i, load<u8>(at, 1))
+    setHalf(DECISION_DIGIT, i, load<u16>(at, 2))
+    memory.copy(BEFORE + i * GRID_BYTES, at + 4, cells << 1)
+    at += 4 + (cells << 1)
+  }
+  next = DENY
+}
