@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { textOf } from '../../shared/sudoku/grid/grid.ts'
+import { type Digits, digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { parseGridFor } from '../../shared/sudoku/rules/puzzle.ts'
 import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
@@ -57,4 +57,14 @@ export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): bo
 /** Whether what was played is the same, too. */
 export function isSameBoard(one: PuzzleText, other: PuzzleText): boolean {
   return isSamePuzzle(one, other) && one.play === other.play
+}
+
+/** How many cells of a puzzle hold a digit. */
+export function givenCountOf(text: string): number {
+  return givensIn(text).reduce((count, digit) => count + (digit === 0 ? 0 : 1), 0)
+}
+
+/** Lower-case letters in a puzzle's text are marks, whatever its size. */
+export function givensIn(text: string): Digits {
+  return digitsOf(text.replaceAll(/[eo]/g, '.'))
 }
