@@ -9,7 +9,7 @@ import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-
 import type { EndServices } from './reporting/job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
 
-/** What the functions behind the queues stand on. */
+/** The services that the functions behind the queues stand on. */
 export interface ChunkServices extends EndServices {
   readonly table: Table
   readonly queue: Queue
@@ -43,7 +43,7 @@ export function retryPause(attempt: number, firstPauseS: number): number {
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
 type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
 
-/** What is used of Lambda's context. */
+/** The part of Lambda's context that is used. */
 type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
 
 /** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
@@ -83,7 +83,7 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
   return chunkIn({ body, puzzles: Buffer.from(messageAttributes[PUZZLES_ATTRIBUTE]?.binaryValue ?? '', 'base64') })
 }
 
-/** What a line of the log says of the chunk that it is about. */
+/** The fields of a log line about a chunk. */
 export function fieldsOf({
   correlationId,
   jobId,
@@ -98,7 +98,7 @@ export function fieldsOf({
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
 }
 
-/** What is left of a chunk once the results of its first puzzles are kept and counted. */
+/** The rest of a chunk once the results of its first puzzles are kept and counted. */
 export interface Remainder {
   /** Undefined where nothing is left, or where another message answers for it. */
   readonly rest: Chunk | undefined

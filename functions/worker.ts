@@ -84,7 +84,7 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   await queue.send(left.map(messageOf))
 }
 
-/** What the results of a small job may take beside it, so that its item is read with one unit. */
+/** The results of a small job may take this beside it, so that its item is read with one read unit. */
 const MOST_PACKED_BYTES = 2_500
 
 /** Keeps and counts all results of a small job in one write; false if it has to be closed slice by slice. */

@@ -72,7 +72,7 @@ async function declare(names: readonly string[]): Promise<void> {
   }
 }
 
-/** A declaration with its comment, or an import; `name` is undefined where it declares none of its own. */
+/** A declaration with its comment, or an import; `name` is undefined if it declares no name of its own. */
 interface Declaration {
   readonly name: string | undefined
   readonly text: string
@@ -87,7 +87,7 @@ function declarationsIn(text: string): Declaration[] {
   }))
 }
 
-/** What somebody can come to from the files that are public, by the names that declarations mention. */
+/** The declarations within reach of the public files, by the names that they mention. */
 function reachable(
   files: ReadonlyMap<string, readonly Declaration[]>,
   isPublic: (file: string) => boolean,
@@ -118,7 +118,7 @@ function textOf(declarations: readonly Declaration[]): string {
     }),
   )
   const text = [...imports.filter((line) => !/\{ {2}\}/.test(line)), ...body].join('')
-  // Who installs the package may not allow imports that end in .ts.
+  // A project that installs the package may not allow imports that end in .ts.
   return text.replaceAll(IMPORT, '$1.js$2')
 }
 

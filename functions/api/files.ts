@@ -7,7 +7,7 @@ import { Problem } from './problem.ts'
 
 /** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
 export interface Files {
-  /** A file's content; undefined where there is none of that name. */
+  /** A file's content; undefined if no file has that name. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 

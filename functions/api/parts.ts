@@ -98,7 +98,7 @@ export async function claimRoom(services: ApiServices, job: Job, number: number,
 
 /**
  * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
- * What crashes on the way can be done again; what then is in the queue twice is counted once.
+ * A crash on the way can be done again; a message that is in the queue twice then is counted once.
  *
  * @returns the part, and whether it was not in before
  */

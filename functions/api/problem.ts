@@ -9,7 +9,7 @@ export interface ProblemKind {
   readonly title: string
   /** When the service answers with it. Words in backticks are code. */
   readonly cause: string
-  /** What whoever meets it can do. */
+  /** A way out for whoever meets it. */
   readonly remedy: string
   /** The header that tells the client how to go on. */
   readonly header?: 'Accept' | 'Allow' | 'Retry-After' | 'WWW-Authenticate'
@@ -224,9 +224,9 @@ export const PROBLEMS = {
 export type ProblemName = keyof typeof PROBLEMS
 
 interface ProblemDetails {
-  /** What came, and what was expected. */
+  /** Says what came, and what was expected. */
   readonly detail?: string
-  /** Of a request that does not fit: each place that is wrong. */
+  /** Each place of a request that is wrong. */
   readonly errors?: readonly ProblemError[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -244,7 +244,7 @@ export class Problem extends Error {
   }
 }
 
-/** What a request asks for, where it can be had. */
+/** The format that a request asks for, if it can be had. */
 export function accepted<T>(request: Checked<T, RequestErrors>): T {
   if (request.ok) return request.value
   const { errors, limit = 'invalid-request' } = request.error

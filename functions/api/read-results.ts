@@ -63,7 +63,7 @@ export async function readPacked(
   let place = from
   for await (const { chunk, kept, lines } of readChunks(table, record, { from, limit })) {
     for (const { from: first, count, packed } of kept) {
-      // What is kept and not counted yet is still pending in every poll.
+      // Results that are kept and not counted yet are still pending in every poll.
       const begin = Math.max(0, chunk.skip - first)
       const end = Math.min(count, chunk.done - first, begin + limit - (place - from))
       if (begin >= end) continue
@@ -76,7 +76,7 @@ export async function readPacked(
   return { bytes: frames.written(), next: isEnd(record, place) ? undefined : place }
 }
 
-/** What is kept of a chunk, and where the puzzles of its part begin in their file. */
+/** The kept results of a chunk, and where the puzzles of its part begin in their file. */
 interface ReadChunk {
   readonly chunk: ChunkPlace
   readonly kept: readonly StoredResults[]
@@ -183,10 +183,10 @@ function writeChunk(
   let next = first + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
-    // Of a puzzle that is under way alone there may be nothing to read yet.
+    // A puzzle that is under way alone may have nothing to read yet.
     if (from >= done) break
     const reader = new ResultsReader(packed)
-    // What is kept and not counted yet is still pending in every poll.
+    // Results that are kept and not counted yet are still pending in every poll.
     while (reader.next() && from + reader.place < done) {
       if (from + reader.place < skip) continue
       if (body.count === query.limit || body.isFull) return next

@@ -57,21 +57,21 @@ export function submitJob(services: ApiServices) {
     }
     await claimRoom(services, job, 1, part)
     const sent = await sendFirst(services, job, part)
-    // What is worked on while somebody waits for the answer has to fit it.
+    // Results that somebody waits for have to fit the answer.
     const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now()) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
     const accept = async () => seen(await acceptFirst(services, job, correlationId))
     const mayComeAccepted = sent.isWhole && wait > 0
-    const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], units: 0 }) : await accept(), {
+    const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept(), {
       again: async () => {
         const record = await readSubmitted(services, job)
         return isSealed(record) || now() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
       },
       willDo: isOver,
-      unitsOf: ({ record: { units } }) => units,
-      onTaken: (units) => c.set('units', units),
+      readUnitsOf: ({ record: { readUnits } }) => readUnits,
+      onTaken: (readUnits) => c.set('readUnits', readUnits),
       giveUpAt: startedAt + wait * 1000,
       now,
     })
@@ -151,7 +151,7 @@ function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | unde
   if (!url.ok) throw refused('#/webhook/url', url.error)
 }
 
-/** What a header can well carry; DynamoDB takes keys up to 2 KB. */
+/** The longest key that a header can well carry; DynamoDB takes keys up to 2 KB. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**

@@ -23,7 +23,7 @@ export interface EndServices {
   readonly table: Pick<Table, 'getPart'>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Nobody is told of anything where there are none. */
+  /** Without any, nobody is told of anything. */
   readonly events?: JobEvents | undefined
 }
 

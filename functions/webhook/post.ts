@@ -8,7 +8,7 @@ import { checkWebhookUrl, hostOf, mayBeCalled, type Webhooks } from './address.t
  * Posts a body to somebody's address.
  *
  * @returns the status of the answer
- * @throws {AddressRefusal} if the address is none that may be called
+ * @throws {AddressRefusal} if the address may not be called
  * @throws if there is no answer
  */
 export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<number>

@@ -35,7 +35,7 @@ interface AlarmRule {
   readonly below?: number
   /** Periods, which are minutes unless the metric has others. */
   readonly periods: readonly [bad: number, of: number]
-  /** What has happened when the alarm goes off, in one sentence. */
+  /** Says in one sentence what has happened when the alarm goes off. */
   readonly means: string
 }
 

@@ -20,7 +20,7 @@ import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What every function runs on; `npm run preflight` asks whether a region has it. */
+/** Every function runs on this; `npm run preflight` asks whether a region has it. */
 export const RUNTIME = Runtime.NODEJS_24_X
 export const ARCHITECTURE = Architecture.ARM_64
 
@@ -34,7 +34,7 @@ export const ENTRIES: Readonly<Record<Service, string>> = {
   deadLetter: 'functions/lambda/dead-letter.ts',
   notifier: 'functions/lambda/notifier.ts',
 }
-/** What stands in the bundles in a module's place. */
+/** The stand-ins in the bundles for some modules. */
 export const ALIASES: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'infra/stack/function-credentials.ts',
   'node:http': 'infra/stack/function-http.ts',

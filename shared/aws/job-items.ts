@@ -37,7 +37,7 @@ export function ratingAttributes(ratings: RatingCounts | undefined): CountAttrib
 /** An attribute that counts. */
 export interface CountAttribute {
   readonly name: string
-  /** What it is called in expressions, where they do not take its name. */
+  /** Its name in expressions, where they do not take its own. */
   readonly alias?: string
   readonly count: number
 }
@@ -155,7 +155,7 @@ function ratingsOf(item: Record<string, number>): Pick<Part, 'ratings'> {
     return tenths ? [[Number(tenths), count]] : []
   })
   const atLeast = item[AT_LEAST] ?? 0
-  // Of most jobs nothing is rated, and each poll reads their parts.
+  // Most jobs rate nothing, and each poll reads their parts.
   if (er.length === 0 && atLeast === 0) return {}
   const technique = TECHNIQUE_NAMES.flatMap((name): [TechniqueName, number][] => {
     const count = item[techniqueAttribute(name)]

@@ -60,7 +60,7 @@ interface ListedJob {
   readonly cursor: string
 }
 
-/** What a part was cut into. */
+/** The chunks that a part was cut into. */
 type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
 /** Which job an idempotency key stands for. */
@@ -79,7 +79,7 @@ export function dynamoJobs(items: Items): Jobs {
   async function readPart(jobId: string, part: number) {
     const { pk, sk } = partKey(jobId, part)
     const found = await items.queryFrom(pk, { after: partKey(jobId, part - 1).sk, most: 1 })
-    return { items: found.items.filter((item) => item.sk === sk), units: found.units }
+    return { items: found.items.filter((item) => item.sk === sk), readUnits: found.readUnits }
   }
 
   async function getPart(jobId: string, part: number): Promise<Part | undefined> {
@@ -118,7 +118,7 @@ export function dynamoJobs(items: Items): Jobs {
       return {
         job,
         parts: partsIn([...(isFirstLive ? [head] : []), ...read.flatMap(({ items: parts }) => parts)]),
-        units: read.reduce((sum, { units }) => sum + units, found.units),
+        readUnits: read.reduce((sum, { readUnits }) => sum + readUnits, found.readUnits),
       }
     },
 
@@ -208,7 +208,7 @@ export function dynamoJobs(items: Items): Jobs {
         values: { ':yes': true, ':settled': 'settled' },
       })
       await items.remove(listKey(owner, head.createdAt as number, jobId))
-      // What is left of the job says what it was cut into, as far as a call that was broken off has not removed it.
+      // The rest of the job says what it was cut into, as far as a call that was broken off has not removed it.
       const [{ deleted: _, ...first }, ...others] = await items.queryAll(jobKey(jobId).pk)
       return partsIn([first as Item, ...others])
     },
@@ -248,7 +248,7 @@ export function dynamoJobs(items: Items): Jobs {
   }
 }
 
-const NONE: Awaited<ReturnType<Items['queryFrom']>> = { items: [], units: 0 }
+const NONE: Awaited<ReturnType<Items['queryFrom']>> = { items: [], readUnits: 0 }
 
 function partsIn(items: readonly Item[]): Part[] {
   return items.flatMap((item) => partIn(item) ?? [])

@@ -7,9 +7,9 @@ import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, straggle
 
 /** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {
-  /** Stores the packed results of a chunk's first puzzles, or that there are none yet, unless either is stored already; returns what is stored. */
+  /** Stores the packed results of a chunk's first puzzles, or a sign that they are still to come, unless either is stored already; returns what is stored. */
   keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults>
-  /** What is stored of a chunk's first puzzles; undefined of a straggler that has no results yet. */
+  /** The stored results of a chunk's first puzzles; undefined for a straggler that has no results yet. */
   getResults(chunk: Chunk): Promise<StoredResults | undefined>
   /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
   countResults(chunk: Chunk, update: CountUpdate): Promise<void>
@@ -54,7 +54,7 @@ export interface StoredResults {
   readonly straggler?: 'open' | 'closed'
 }
 
-/** What is added to the counts of a part. */
+/** An addition to the counts of a part. */
 interface CountUpdate {
   readonly count: number
   readonly counts: ResultCounts
@@ -278,7 +278,7 @@ function countsKey({ jobId, part }: Chunk): Key {
   return partKey(jobId, part)
 }
 
-/** What a change says to add counts to those of a part. */
+/** The clause of a change that adds counts to those of a part. */
 function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts, further?: string) {
   const all: CountAttribute[] = [
     ...Object.values(OUTCOME_COUNTERS).map((counter) => ({ name: counter, count: outcomes[counter] })),

@@ -9,7 +9,7 @@ import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type R
 /** How all puzzles of a job are to be solved. */
 export interface JobOptions {
   readonly strategy: StrategyName
-  /** Of each of its puzzles, besides those of its own; as `normalRules` has them. */
+  /** The rules of each of its puzzles, besides their own; as `normalRules` has them. */
   readonly rules: RulesAsked
   /** Cells a side; by default each puzzle's length tells. */
   readonly size?: Size
@@ -17,17 +17,17 @@ export interface JobOptions {
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
-  /** What each result is to have besides, in the order of `INCLUSIONS`; undefined where that is nothing. */
+  /** What each result is to have besides, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
   readonly include?: readonly InclusionName[]
 }
 
-/** What owners call a job and keep with it; the service does no more than give it back. */
+/** The name and the metadata that owners give to a job; the service does no more than give them back. */
 export interface Labels {
   readonly name?: string | undefined
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
-/** Who is to be told when a job has ended. */
+/** An address that is told when a job has ended. */
 export interface Webhook {
   readonly url: string
   /** `whsec_` and base64: signs what is sent, so that its receiver knows who sent it. */
@@ -72,9 +72,9 @@ export interface Part extends ResultCounts {
   readonly done: ReadonlyMap<number, number>
   /** The numbers of the chunks that end in failed puzzles. */
   readonly failedChunks: ReadonlySet<number>
-  /** Those of its puzzles that chunks went on without, and that are not counted yet, or failed; undefined where there are none. */
+  /** Those of its puzzles that chunks went on without, and that are not counted yet, or failed; undefined if there are no such puzzles. */
   readonly stragglers?: readonly Straggler[]
-  /** The search of it that was paused last, while its puzzle is not counted; undefined where there is none. */
+  /** The search of it that was paused last, while its puzzle is not counted; undefined if no search is paused. */
   readonly pausedSearch?: PausedSearch
   /** When a worker began with it, and when its counts last changed; milliseconds since 1970. */
   readonly startedAt?: number
@@ -87,7 +87,7 @@ export interface Part extends ResultCounts {
 
 /** The lines of a part as its item has them. */
 export interface PartLines {
-  /** Of its last puzzle. */
+  /** The line of its last puzzle. */
   readonly last: number
   /** All of them, as `packed-lines.ts` draws them, in base64; undefined where they are so many that they have an item of their own. */
   readonly packed?: string
@@ -109,7 +109,7 @@ export interface Straggler {
 export interface Summary extends ResultCounts {
   /** The number of the last of them: all parts of the job up to it are counted, but for a few. */
   readonly upTo: number
-  /** The numbers of those few, rising: they are accepted, and not done or failed. Undefined where there are none. */
+  /** The numbers of those few, rising: they are accepted, and not done or failed. Undefined if there are no such chunks. */
   readonly except?: readonly number[]
   readonly parts: number
   readonly total: number
@@ -129,8 +129,8 @@ export interface JobRecord {
 
 /** A job with the parts that may still change. */
 export interface LiveRecord extends JobRecord {
-  /** What reading it took, in read units of the table. */
-  readonly units: number
+  /** The read units of the table that reading it took. */
+  readonly readUnits: number
 }
 
 /** A search that takes more than a slice, of the puzzle at a place of a chunk. */
@@ -156,7 +156,7 @@ export interface Progress {
   readonly backtracks: Backtracks
   /** Undefined where nothing is rated. */
   readonly ratings?: RatingCounts | undefined
-  /** Of all searches that take more than a slice, the one with the most backtracks; undefined where there is none. */
+  /** The search with the most backtracks among those that take more than a slice; undefined if none does. */
   readonly search: SearchProgress | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number | undefined
@@ -212,7 +212,7 @@ export function acceptedParts({ job, parts }: JobRecord): readonly Part[] {
   return parts.filter(({ number, state }) => state === 'accepted' && number <= (job.sealed ?? Number.POSITIVE_INFINITY))
 }
 
-/** Whether the job is sealed, and none of its parts is still on its way to the queue. */
+/** Whether the job is sealed, and no part of it is still on its way to the queue. */
 export function isSealed({ job: { sealed }, parts }: JobRecord): boolean {
   return sealed !== undefined && !parts.some(({ number, state }) => number <= sealed && state !== 'accepted')
 }
@@ -235,7 +235,7 @@ export function leadingParts(record: JobRecord): readonly Part[] {
   const parts = acceptedParts(record)
   if (hasAllParts(record)) return parts
   let last = record.job.summary?.upTo ?? 0
-  // Of the parts up to there none is missing.
+  // No part up to there is missing.
   const gap = parts.findIndex(({ number }) => number > last && number !== ++last)
   return gap < 0 ? parts : parts.slice(0, gap)
 }

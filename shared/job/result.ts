@@ -17,7 +17,7 @@ interface ResultField extends Field {
 }
 
 /**
- * What a result says of its puzzle. The type, the packed results' reader, the columns of CSV, the API's description and
+ * The fields of a result. The type, the packed results' reader, the columns of CSV, the API's description and
  * `docs/result-fields.md` follow from this table.
  */
 export const RESULT_FIELDS = {
@@ -121,7 +121,7 @@ export const RESULT_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, ResultField>>
 
-/** What became of one puzzle. */
+/** The outcome of one puzzle. */
 export type PuzzleResult = ObjectOf<typeof RESULT_FIELDS> & IncludedFields
 
 /** The fields that CSV has columns of, in their order. */
@@ -154,7 +154,7 @@ export const NO_OUTCOMES: OutcomeCounts = {
   cancelled: 0,
 }
 
-/** What became of a puzzle, without its place and name. */
+/** The outcome of a puzzle, without its place and name. */
 export interface Outcome {
   readonly status: Status
   readonly solutionCount: number
@@ -190,10 +190,10 @@ export function unsearched(status: 'invalid' | 'failed' | 'cancelled', reason?: 
   }
 }
 
-/** What a set of results adds to its job's counts. */
+/** The counts that a set of results adds to those of its job. */
 export interface ResultCounts {
   readonly outcomes: OutcomeCounts
-  /** Solutions that came with their puzzles and are none. */
+  /** Solutions that came with their puzzles and do not solve them. */
   readonly mismatches: number
   readonly backtracks: Backtracks
   /** Undefined where nothing was rated. */
@@ -229,7 +229,7 @@ export class ResultCounter implements ResultCounts {
     histogram[place]++
   }
 
-  /** What a job that asked for ratings has of the result that was added last; null where there is none. */
+  /** The rating of the result that was added last; null if it has no rating. */
   addRating(rating: IncludedFields['rating']): void {
     if (!rating) return
     this.#rated ??= new RatingCounter()

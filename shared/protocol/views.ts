@@ -6,7 +6,7 @@ import { type Field, type ObjectOf, ref, type Schema } from '../json-schema.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import type { ProblemError } from './problem-error.ts'
 
-/** What the service answers with: types and the API's description follow from these tables. Times are ISO 8601. */
+/** The answers of the service: types and the API's description follow from these tables. Times are ISO 8601. */
 type Fields = Readonly<Record<string, Field>>
 
 const COUNT = { type: 'integer', minimum: 0 } as const
@@ -149,7 +149,7 @@ export const JOB_EVENT_FIELDS = {
   data: ref<JobView>('Job'),
 } as const satisfies Fields
 
-/** What a webhook is sent when a job has ended. */
+/** Sent to a webhook when a job has ended. */
 export type JobEvent = ObjectOf<typeof JOB_EVENT_FIELDS>
 
 export const PART_FIELDS = {
@@ -195,7 +195,7 @@ export const RESULTS_PAGE_FIELDS = {
 /** A stretch of a job's results, in input order. */
 export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
-/** What a small job is answered with once it has ended, where its submission waits for it. */
+/** The answer to a submission that waited for the end of its small job. */
 export const ENDED_JOB_FIELDS = { ...JOB_FIELDS, ...RESULTS_PAGE_FIELDS } as const satisfies Fields
 
 export type EndedJob = ObjectOf<typeof ENDED_JOB_FIELDS>

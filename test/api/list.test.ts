@@ -139,7 +139,10 @@ describe('a list is refused', () => {
     ['?limit=101', 'limit: expected a whole number from 1 to 100'],
     ['?limit=x', 'limit: expected a whole number from 1 to 100'],
     ['?colour=red', 'colour: unknown parameter'],
-    ['?state=open,done', 'state: expected one of open, running, completed, cancelling, cancelled, expired'],
+    [
+      '?state=open,done',
+      'state: found "done", expected one of open, running, completed, cancelling, cancelled, expired',
+    ],
   ])('with %s', async (query, error) => {
     expect(await refusal(list(query))).toEqual([422, 'invalid-request', error])
   })

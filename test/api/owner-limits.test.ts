@@ -215,11 +215,11 @@ it('polls of a job that take much to read count as several requests, so that pol
   const of = { total: 20_000, perChunk: 10, digest: '', format: 'json', state: 'accepted' } as const
   const parts = Array.from({ length: 10 }, (_, i) => ({ ...newPart({ ...of, number: i + 1 }, api.now), done }))
   for (const part of parts) if (record) await api.table.putPart(record.job, part)
-  const ofOne = await api.unitsOf(() => api.request(`/jobs/${id}`))
+  const ofOne = await api.readUnitsOf(() => api.request(`/jobs/${id}`))
   expect(ofOne).toBeGreaterThan(30)
   api.now += 60 * SECOND
   let pause = 0
-  const ofThree = await api.unitsOf(() =>
+  const ofThree = await api.readUnitsOf(() =>
     Promise.all(
       Array.from({ length: 3 }, async () => {
         for (let poll = 0; poll < 40; poll++) {

@@ -58,7 +58,7 @@ function jobsContract(open: () => Table): void {
     expect(await table.putJob(job, partOf(1, { digest: 'other' }))).toEqual(part)
     expect(await table.putPart(job, partOf(1, { digest: 'other' }))).toEqual(part)
     expect(await table.getJob(job.id)).toEqual({ job, parts: [part] })
-    expect(await table.getLive(job.id)).toEqual({ job, parts: [part], units: 1 })
+    expect(await table.getLive(job.id)).toEqual({ job, parts: [part], readUnits: 1 })
     expect([await table.getHead(job.id), await table.getPart(job.id, 1)]).toEqual([job, part])
     expect([await table.listParts(job.id, 1, 5), await table.listParts(job.id, 2, 5)]).toEqual([[part], []])
     for (const _ of ['once', 'again']) {
@@ -90,7 +90,7 @@ function jobsContract(open: () => Table): void {
     const [table, job] = [open(), newJob()]
     const parts = [1, 2, 3, 10].map((number) => partOf(number, { state: 'accepted' }))
     await table.putJob(job)
-    expect(await table.getLive(job.id)).toEqual({ job, parts: [], units: expect.any(Number) })
+    expect(await table.getLive(job.id)).toEqual({ job, parts: [], readUnits: expect.any(Number) })
     expect(await table.getLive(newJob().id)).toBeUndefined()
     for (const part of parts) await table.putPart(job, part)
     expect((await table.getLive(job.id))?.parts).toEqual(parts)
@@ -99,7 +99,7 @@ function jobsContract(open: () => Table): void {
       expect(await table.getLive(job.id)).toEqual({
         job: { ...job, summary: summaryTo(upTo) },
         parts: parts.filter(({ number }) => number > upTo),
-        units: expect.any(Number),
+        readUnits: expect.any(Number),
       })
     }
     expect(await table.getJob(job.id)).toEqual({ job, parts })

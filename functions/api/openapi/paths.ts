@@ -5,11 +5,11 @@ import { formats } from '../../../shared/job/output/result-format.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { ref } from '../../../shared/json-schema.ts'
 import {
-  formatSchema,
-  listQuerySchema,
-  partQuerySchema,
-  partsQuerySchema,
-  resultsQuerySchema,
+  FORMAT_FIELDS,
+  LIST_QUERY_FIELDS,
+  PART_QUERY_FIELDS,
+  PARTS_QUERY_FIELDS,
+  RESULTS_QUERY_FIELDS,
 } from '../../../shared/protocol/requests.ts'
 import {
   BODY_PROBLEMS,
@@ -45,7 +45,7 @@ const post = {
     ),
     preferWait(`a job of at most ${MAX_RESULTS_AT_ONCE} puzzles has ended, whose results come with the answer then,`),
     gzipped,
-    ...queryOf(formatSchema, {
+    ...queryOf(FORMAT_FIELDS, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
     }),
     ...Object.entries(options).map(([name, { description, ...schema }]) =>
@@ -113,7 +113,7 @@ const list = {
   summary: 'List your jobs',
   description:
     'Newest first. Where jobs take much to read, or few are of the state that is asked for, an answer holds fewer jobs than asked for, or none; `next` goes on.',
-  parameters: queryOf(listQuerySchema, {
+  parameters: queryOf(LIST_QUERY_FIELDS, {
     limit: 'How many jobs the answer holds at most.',
     cursor: 'Where to read on: `next` of the answer before.',
     state: 'Only jobs in these states: each as a parameter of its own, or separated by commas.',
@@ -228,7 +228,7 @@ const put = {
     jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
     gzipped,
-    ...queryOf(partQuerySchema, {
+    ...queryOf(PART_QUERY_FIELDS, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
       line: 'For text and packed bodies. The line of your file that the first line of this part is, so that results name lines of the file; in CSV, whose header every part repeats, one less than that of the first record. When left out, the `line` of a result is its `place`.',
     }),
@@ -267,7 +267,7 @@ const listParts = {
   description: 'Who sends many parts, and was interrupted, learns here which of them need not be sent again.',
   parameters: [
     jobId,
-    ...queryOf(partsQuerySchema, {
+    ...queryOf(PARTS_QUERY_FIELDS, {
       from: 'The number of the part to begin with.',
       limit: 'How many parts the answer holds at most.',
     }),
@@ -332,7 +332,7 @@ const get = {
     'Results come in input order, up to the first puzzle that is not done, and can be read while the job runs. An answer holds a stretch of them; where the next one begins is in `Link` (and, in JSON, in `next`). It may hold fewer results than asked for, or none, and still not be the last.',
   parameters: [
     jobId,
-    ...queryOf(resultsQuerySchema, {
+    ...queryOf(RESULTS_QUERY_FIELDS, {
       from: 'The place to begin with.',
       line: 'The line of the file to begin with: where no puzzle begins on it, with the first one below. With `from`, whichever is later.',
       limit: 'How many results the answer holds at most.',

@@ -19,7 +19,7 @@ const page = {
   ...problems(),
 }
 
-/** What everybody may ask for: the page, the documentation, what a problem is, and whether the service is there. */
+/** Everybody may ask for these: the page, the documentation, what a problem is, and whether the service is there. */
 export const servicePaths = {
   '/problems/{name}': {
     get: {

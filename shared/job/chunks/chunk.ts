@@ -15,10 +15,10 @@ export interface PuzzleCheckpoint extends Checkpoint {
   readonly included?: IncludingCheckpoint
 }
 
-/** What is known of a puzzle that is searched, while what its job asked for is computed. */
+/** The facts of a puzzle that is searched, while its inclusions are computed. */
 export interface IncludingCheckpoint {
   readonly outcome: Outcome
-  /** What is computed already, and how many of those asked for that are: some may have nothing to say. */
+  /** The inclusions computed so far, and how many were asked for until here: some may have nothing to say. */
   readonly additions: Additions
   readonly made: number
   /** Whether the puzzle has one solution, once that is known. */
@@ -84,7 +84,7 @@ const LEAST_S = 0.02
 /** The part's item has a number for each of its chunks. With this many it is 10 KB, which every count then writes. */
 const MOST_CHUNKS = 1_000
 
-/** What the size of a part's results depends on. */
+/** The size of a part's results depends on these. */
 type ResultSizing = Pick<Puzzles, 'count' | 'notes'>
 
 /** How many puzzles each chunk of a part holds: a second of work, or less if more workers can help then. */
@@ -136,7 +136,7 @@ function puzzlesASecond({ strategy, rules }: JobOptions, size: number): number {
   return figures.puzzlesASecond * Math.min(1, (9 / size) ** 4)
 }
 
-/** What the job asks to be included takes so long for a puzzle. */
+/** The inclusions of the job take so long for a puzzle. */
 function inclusionSeconds({ include = [], rules }: JobOptions, size: number, hasOwnRules = false): number {
   const isClassic = rules === 'classic' && size === 9 && !hasOwnRules
   return include.reduce((sum, name) => {
@@ -162,7 +162,7 @@ function fitting(wanted: number, { solutions, include = [] }: JobOptions, { coun
   return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
 }
 
-/** What rules deflate to: those of 8,000 killers of newspapers, 1,620 characters each, take 159 bytes. */
+/** The bytes that rules deflate to: those of 8,000 killers of newspapers, 1,620 characters each, take 159 bytes. */
 const RULES_DEFLATED = 1 / 10
 
 function resultBytes({ text, id, given, rules }: PuzzleNote, kept: number, record: number): number {
@@ -173,7 +173,7 @@ function resultBytes({ text, id, given, rules }: PuzzleNote, kept: number, recor
   return Buffer.byteLength(text) + own + kept * solution + RESULT_OVERHEAD_BYTES + named
 }
 
-/** What is left of a chunk after its first `done` puzzles; undefined if those are all of them. */
+/** The rest of a chunk after its first `done` puzzles; undefined if those are all of them. */
 export function restOf(chunk: Chunk, done: number, checkpoint?: PuzzleCheckpoint): Chunk | undefined {
   if (done >= chunk.puzzles.count) return undefined
   const { checkpoint: _used, hops = 0, ...rest } = chunk

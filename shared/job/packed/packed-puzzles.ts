@@ -12,7 +12,7 @@ import { ByteWriter } from './bytes.ts'
  *      4 bytes   signature
  *     12 bytes   how many puzzles · plain grids · bytes of plain grids, 4 bytes each, little-endian
  *     grids      11 bytes for the places of a grid's givens, half a byte for each given
- *     notes      deflated JSON, [[place, note], …]; nothing where there are none
+ *     notes      deflated JSON, [[place, note], …]; nothing where no puzzle has a note
  *
  * 28 bytes for a puzzle of 34 givens, where deflating the text takes 35 and five times as long.
  */
@@ -21,7 +21,7 @@ export const PUZZLES_TYPE = 'application/vnd.sudoku.puzzles'
 const FORMAT = 'packed puzzles'
 const COUNTS_BYTES = 12
 export const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
-/** What a plain puzzle of 34 givens takes; more is made room for when it is needed. */
+/** The size of a plain puzzle of 34 givens; room for more is made when it is needed. */
 const USUAL_BYTES = 28
 const LF = 10
 
@@ -73,7 +73,7 @@ export function unpackPuzzles(bytes: Uint8Array): Puzzles {
 /** Packed plain grids, which can be cut without being unpacked. */
 export class PackedGrids {
   readonly count: number
-  /** There are none. */
+  /** No notes. */
   readonly notes: ReadonlyMap<number, PuzzleNote> = new Map()
   readonly #bytes: Uint8Array
 

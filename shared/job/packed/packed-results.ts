@@ -47,7 +47,7 @@ const PAIRS: (readonly [number, number])[] = []
 for (let sum = 0; sum <= PAIRS_UP_TO; sum++) for (let first = 0; first <= sum; first++) PAIRS.push([first, sum - first])
 const IN_EXTRAS = PAIRS.length
 
-/** What is known of a result beside its record; with a puzzle where it has none. */
+/** The note of a result beside its record; with its puzzle if it has no record. */
 export interface ResultNote {
   readonly id?: string
   readonly reason?: string
@@ -62,7 +62,7 @@ export interface ResultNote {
   readonly outcome?: Omit<Outcome, 'reason'>
 }
 
-/** What packed results may take: DynamoDB's items end at 400 KB, keys included. */
+/** The most that packed results may take: DynamoDB's items end at 400 KB, keys included. */
 export const MAX_RESULT_BYTES = 390_000
 
 /** The most bytes that the result of a plain grid takes, notes apart. */
@@ -80,7 +80,7 @@ const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
 /** Fewer bytes than this are not worth deflating to find out how few they become. */
 const LEAST_DEFLATED_BYTES = 32_768
 
-/** What is kept in the place of results while there are none: too short for a signature, so every reader refuses it. */
+/** Kept in the place of results while they are still to come: too short for a signature, so every reader refuses it. */
 export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
 
 /** Collects the results of consecutive puzzles. */
@@ -90,7 +90,7 @@ export class ResultsBuilder {
   readonly #records: RecordsWriter
   readonly #extras = new ByteWriter(256)
   readonly #notes: [number, ResultNote][] = []
-  /** Of the notes as JSON, which deflating can only make smaller, but for some bytes; of the first ones as deflated. */
+  /** The size of the notes as JSON, which deflating can only make smaller, but for some bytes; of the first ones as deflated. */
   #noteBytes = 0
   #deflatedNotes = 0
   #deflatedBytes = 0
@@ -158,13 +158,13 @@ export class ResultsBuilder {
     this.count++
   }
 
-  /** What the result that was added last has because the job asked for it; once for each result. */
+  /** Adds the inclusions of the result that was added last; once for each result. */
   include(additions: Additions): void {
     this.#additions?.add(additions)
     this.counts.addRating(additions.rating?.rating)
   }
 
-  /** What else there is to say of the result that is added next. */
+  /** The note of the result that is added next. */
   #note(note: ResultNote): void {
     if (note.givenIsCorrect === false) this.counts.mismatches++
     if (Object.keys(note).length === 0) return
@@ -183,7 +183,7 @@ export class ResultsBuilder {
     return this.#bytes > this.#fullAt
   }
 
-  /** What all of them take at most. */
+  /** The size of all of them at most. */
   get #bytes(): number {
     const added = this.#additions?.bytes ?? 0
     return this.#records.maxBytes + this.#extras.length + this.#deflatedBytes + this.#noteBytes + added

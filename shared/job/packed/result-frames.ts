@@ -12,7 +12,7 @@ import { packLineNumbers, unpackLineNumbers } from './packed-lines.ts'
  *                place in the job; then packed results as they rest in the table
  */
 export const RESULTS_TYPE = 'application/vnd.sudoku.results'
-/** What it is called where a reader of results says how they are to come. */
+/** Its name where a reader of results says how they are to come. */
 export const PACKED = 'packed'
 
 const FORMAT = 'frames of results'
@@ -24,7 +24,7 @@ export interface ResultFrame {
   readonly place: number
   readonly begin: number
   readonly end: number
-  /** Of those that are meant; undefined where each is the place in the job. */
+  /** The numbers of those that are meant; undefined if each is its place in the job. */
   readonly lines?: LineNumbers | undefined
   readonly packed: Uint8Array
 }

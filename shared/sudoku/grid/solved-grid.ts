@@ -23,24 +23,24 @@ export const SOLUTION_BOUNDS = [94_080 * 4096, 94_080 * 216, 6 ** 9] as const
 
 const ORDERS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] // biome-ignore format: a table
 
-/** Of three digits, four bits each, the first in the highest: their set · 8 + the number of their order. */
+/** By three digits, four bits each, the first in the highest: their set · 8 + the number of their order. */
 const CODE = new Uint16Array(4096)
-/** Of such a code: three characters, the first in the lowest byte. */
+/** By such a code: three characters, the first in the lowest byte. */
 const ORDERED = new Int32Array(4096)
-/** Of such a code: the place of each of its digits, two bits for a digit. */
+/** By such a code: the place of each of its digits, two bits for a digit. */
 const PLACES = new Int32Array(4096)
-/** Of such a code: each of its places as a set of one digit, nine bits for a place. */
+/** By such a code: each of its places as a set of one digit, nine bits for a place. */
 const SETS = new Int32Array(4096)
-/** Of a set of three digits: how far the two bits of each lie from the lowest, eight bits for a digit. */
+/** By set of three digits: how far the two bits of each lie from the lowest, eight bits for a digit. */
 const SHIFTS = new Int32Array(512)
-/** Of three digits and a rank, the digit as a bit; and back. */
+/** By three digits and a rank, the digit as a bit; and back. */
 const NTH = new Uint16Array(512 * 3)
 const RANK = new Uint8Array(512 * 512)
-/** Of the sets of a row's first two triples, the number of their deal; and back. */
+/** By the sets of a row's first two triples, the number of their deal; and back. */
 const DEAL_BASE = new Uint16Array(512)
 const DEAL = new Uint16Array(84 * 512)
 const DEALT = new Int32Array(1680)
-/** Of a number below 216: three orders, three bits each, the first in the lowest. */
+/** By number below 216: three orders, three bits each, the first in the lowest. */
 const THREE_ORDERS = new Int32Array(216)
 
 /**
@@ -201,7 +201,7 @@ function codeOf(cells: Uint8Array, cell: number, step: number): number {
   return CODE[((cells[cell] & 15) << 8) | ((cells[cell + step] & 15) << 4) | (cells[cell + 2 * step] & 15)]
 }
 
-/** Of three digits and the places of all, two bits for each of the three. */
+/** Picks three digits out of the places of all, two bits for each of the three. */
 function patternOf(set: number, places: number): number {
   const shifts = SHIFTS[set]
   return (

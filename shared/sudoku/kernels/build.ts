@@ -65,7 +65,7 @@ export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
   ].join('\n')
 }
 
-/** What a module exports that never changes: numbers, none of them negative. */
+/** The constants that a module exports: numbers, none of them negative. */
 function constantsOf(wasm: BufferSource): Record<string, number> {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {})
   const constants: Record<string, number> = {}

@@ -31,7 +31,7 @@ const NONE_ASKED: GivensAsked = { next: 0, redundant: [], spent: 0 }
 type Asking<Result> = Generator<() => GivensAsked, Result, void>
 
 const FIRST_DIGIT = 0x31
-/** What stands for any digit but 1 in the engine's puzzles; behind it come the others. */
+/** The byte for any digit but 1 in the engine's puzzles; behind it come the others. */
 const ANY_BUT_FIRST = 0x81
 const ANY_OTHER = { solutions: 1, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
 /** Backtracks between two looks at the clock: 0.1 ms of the engine, 5 ms and less of a search that learns, but under constraints. */

@@ -197,7 +197,7 @@ function excludesSome({ digitsAt }: Board, i: number, j: number, k: number): boo
       if ((mask & ~all) === 0) sharedMasks[count++] = mask
     }
   }
-  // What the cells exclude by themselves would be a naked pair or triplet, which comes first.
+  // If the cells excluded digits by themselves, they would be a naked pair or triplet, which comes first.
   if (count === 0) return false
   allowed.fill(0)
   const [firstSeesEnd, secondSeesEnd] = [SEES[first * CELLS + end], SEES[second * CELLS + end]]
@@ -218,7 +218,7 @@ function excludesSome({ digitsAt }: Board, i: number, j: number, k: number): boo
   return allowed[0] !== digitsAt[first] || allowed[1] !== digitsAt[second] || (k >= 0 && allowed[2] !== digitsAt[end])
 }
 
-/** What of some digits the last cell may be beside what the others are: it may not leave an excluder nothing. */
+/** The digits that the last cell may have beside those of the others: it may not leave an excluder nothing. */
 function allowLast(last: number, free: number, chosen: number, count: number): boolean {
   let left = free
   for (let i = 0; i < count && left; i++) {

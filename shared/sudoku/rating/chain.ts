@@ -21,7 +21,7 @@ export const IN_CELL = 1
 /** `IN_UNIT + kind` */
 export const IN_UNIT = 2
 
-/** What forcing chains are rated at least: along digits only, and along cells too. */
+/** The lowest ratings of forcing chains: along digits only, and along cells too. */
 export const FORCING_X_CHAIN = 6.6
 export const FORCING_CHAIN = 7.0
 
@@ -38,7 +38,7 @@ export function weakCause(from: number, to: number): number {
   return IN_UNIT + kind
 }
 
-/** What a chain adds to the rating of its technique: a tenth for each of 4, 6, 8, 12, 16, 24 … that its length is above. */
+/** A chain adds this to the rating of its technique: a tenth for each of 4, 6, 8, 12, 16, 24 … that its length is above. */
 export function lengthRating(complexity: number): number {
   return complexity < ADDED.length ? ADDED[complexity] : added(complexity)
 }
@@ -78,7 +78,7 @@ export interface ChainHint extends Hint {
   /** Among hints of one rating and complexity the least is taken first. */
   readonly order: number
   readonly chains: readonly Chain[]
-  /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are none. */
+  /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number
 }
 
@@ -126,7 +126,7 @@ function reasonOf(cause: number): LinkReason {
   return cause === IN_CELL ? 'cell' : KINDS[cause - IN_UNIT]
 }
 
-/** What two chains have to have in common to count once: their ends, and all their nodes in their order. */
+/** Two chains that have this in common count once: their ends, and all their nodes in their order. */
 export function signatureOf(chains: readonly Chain[]): string {
   return chains.map((chain) => chain.map(({ node }) => node).join(' ')).join(';')
 }
@@ -164,7 +164,7 @@ export function nodeInWords(node: number): string {
   return on ? `${cellName(cell)} is ${digit}` : `${cellName(cell)} is not ${digit}`
 }
 
-/** What a chain's end tells: a candidate that is placed, with those that go from its cell, or one that goes. */
+/** The conclusion of a chain's end: a candidate that is placed, with those that go from its cell, or one that goes. */
 export function conclusionOf(board: Board, node: number): { placement: number; eliminations: number[] } {
   const candidate = node >> 1
   if ((node & 1) === OFF) return { placement: -1, eliminations: [candidate] }

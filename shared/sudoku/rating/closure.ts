@@ -34,7 +34,7 @@ const ALL_UNITS = (1 << UNITS) - 1
 /** From here on a hidden single is no news, whatever unit it is in; likewise naked singles, and the levels below. */
 const ANY_HIDDEN_SINGLE = 1.5
 const ANY_SINGLE = 2.3
-/** What has these for a level finds all that direct locking, a direct pair and a direct triplet do. */
+/** A level of these finds all that direct locking, a direct pair and a direct triplet do. */
 const LOCKING = 2.8
 const HIDDEN_PAIR = 3.4
 const HIDDEN_TRIPLET = 4.0
@@ -54,7 +54,7 @@ const UNIT_BITS = Int32Array.from(
   (_, cell) => (1 << UNIT_OF[cell * 3]) | (1 << UNIT_OF[cell * 3 + 1]) | (1 << UNIT_OF[cell * 3 + 2]),
 )
 
-/** The third of a mask that has all of its bits, as three in a row or as every third; 3 if there is none. */
+/** The third of a mask that has all of its bits, as three in a row or as every third; 3 if no third has. */
 const THIRD = new Uint8Array(512)
 const EVERY_THIRD = new Uint8Array(512)
 for (let mask = 0; mask < 512; mask++) {
@@ -62,7 +62,7 @@ for (let mask = 0; mask < 512; mask++) {
   EVERY_THIRD[mask] = [0, 1, 2].find((third) => (mask & ~(0b001_001_001 << third)) === 0) ?? 3
 }
 
-/** What looks at units, and what looks at digits, each with what has changed since it looked last. */
+/** The finders that look at units, and those that look at digits, each with the changes since it looked last. */
 const DIRECT_PAIR = 0
 const DIRECT_TRIPLET = 1
 const NAKED_PAIR = 2
@@ -325,7 +325,7 @@ export class Closure {
     let isTaken = false
     for (let rest = this.#units[level]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)
-      // Of fewer cells the others are a hidden set of fewer digits.
+      // If there are fewer cells, the others are a hidden set of fewer digits.
       if (emptyIn[unit] < size * 2) continue
       for (let place = 0; place < 9; place++) this.#masks[place] = digitsAt[CELL_AT[unit * 9 + place]]
       for (let found = this.#findSets(size) - 1; found >= 0; found--) {
@@ -342,7 +342,7 @@ export class Closure {
     let isTaken = false
     for (let rest = this.#units[level]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)
-      // Of fewer cells the others are a naked set.
+      // If there are fewer cells, the others are a naked set.
       if (emptyIn[unit] <= size * 2) continue
       for (let digit = 0; digit < 9; digit++) this.#masks[digit] = placesOf[unit * 9 + digit]
       for (let found = this.#findSets(size) - 1; found >= 0; found--) {
@@ -359,7 +359,7 @@ export class Closure {
     let isTaken = false
     for (let rest = this.#digits[level]; rest; rest &= rest - 1) {
       const digit = LOWEST[rest]
-      // Of fewer lines the others are a fish of fewer.
+      // If there are fewer lines, the others are a fish of fewer.
       if (9 - placedOf[digit] < size * 2) continue
       for (let kind = ROW; kind <= COLUMN; kind++) {
         const crossing = kind === ROW ? COLUMN : ROW

@@ -37,7 +37,7 @@ export interface Target {
 }
 
 /**
- * What follows from each assumption on a board: a row of each table for each of them, made when it is first asked for.
+ * The consequences of each assumption on a board: a row of each table for each of them, made when it is first asked for.
  * Candidates are numbered as `Links` does, and a node is here number × 2, and 1 more if it is on.
  *
  *     entry  of a node in a row: how it follows first
@@ -310,7 +310,7 @@ export class Consequences {
     return chain
   }
 
-  /** What is left in a group follows from what is off last, and from all that went before. */
+  /** The last one in a group follows from the candidate that went off last, and from all before it. */
   #parentsOf(node: number, entry: number): readonly number[] {
     if (entry < 0) return this.#uses[-entry - 1].parents
     if (entry < BY_LINK) return []

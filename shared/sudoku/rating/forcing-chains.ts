@@ -31,10 +31,10 @@ import type { Work } from './work.ts'
  * Most candidates have neither, which rows of bits tell sooner: only the others are searched from, node by node.
  */
 
-/** What a pass goes along, and how its hints are rated and ordered. */
+/** The links that a pass goes along, and how its hints are rated and ordered. */
 interface Pass extends Along {
   readonly cycle: { readonly technique: TechniqueName; readonly base: number }
-  /** A chain along cells only would have an odd length and an even one, so there is none. */
+  /** A chain along cells only would have an odd length and an even one, so it cannot be. */
   readonly chain?: { readonly technique: TechniqueName; readonly base: number }
   readonly order: number
 }
@@ -91,7 +91,7 @@ export class ForcingChains {
   /** The hints that are wanted: the best one only, or each. */
   #wantsAll = false
   #best: ChainHint | undefined
-  /** What a hint has to be taken before, as there is one of this pass or of an earlier one. */
+  /** A hint has to come before these, as there is one of this pass or of an earlier one. */
   #limit: Pick<ChainHint, 'rating' | 'complexity' | 'order'> | undefined
   #all: ChainHint[] = []
   #pass = PASSES[0]
@@ -132,7 +132,7 @@ export class ForcingChains {
     }
   }
 
-  /** What is the last candidate of its cell tells nothing, though it may stand on the grids that nested chains look at. */
+  /** The last candidate of a cell tells nothing, though it may stand on the grids that nested chains look at. */
   #isSource(number: number): boolean {
     const inCell = this.#links.size[this.#links.group[number * GROUPS_OF_ONE]]
     return this.#pass.inUnits ? inCell > 1 : inCell === 2

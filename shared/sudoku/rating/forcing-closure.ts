@@ -7,7 +7,7 @@ import { Links } from './links.ts'
 import { Score } from './score.ts'
 
 /**
- * What forcing chains of no more than a rating come to, together with all that is easier.
+ * The closure under forcing chains of no more than a rating, together with all that is easier.
  *
  * A forcing chain stays one, or what it tells has happened, whatever else goes: where one of its nodes goes or is placed,
  * singles go through the rest of it. And whatever is looked for before forcing chains is rated below them. So where such
@@ -18,7 +18,7 @@ export class ForcingClosure {
   readonly #closure = new Closure(this.#board)
   readonly #score = new Score()
   #isBegun = false
-  /** It was looked at with chains up to this rating, and there were none: as long as no strong link is new, there are none. */
+  /** Chains up to this rating were looked for here in vain: as long as no strong link is new, they need not be looked for again. */
   #exhausted = 0
   readonly #exhaustedDigits = new Uint16Array(CELLS)
   readonly #exhaustedPlaces = new Uint16Array(CELLS * KINDS.length)

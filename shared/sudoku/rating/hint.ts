@@ -22,13 +22,13 @@ export interface Link {
   readonly chain: number
 }
 
-/** What a hint is made of, for who draws it or tells it. Digits are 0–8 here, and units 0–26. */
+/** The parts of a hint, for whoever draws it or tells it. Digits are 0–8 here, and units 0–26. */
 export interface Pattern {
   readonly cells: readonly number[]
   readonly digits: readonly number[]
   readonly units: readonly number[]
   readonly links?: readonly Link[]
-  /** What the pattern is and why it tells something, in a sentence without its end. */
+  /** Says what the pattern is and why it tells something, in a sentence without its end. */
   readonly reason: string
 }
 

@@ -2,7 +2,7 @@ import { type Board, CANDIDATES, CELLS, LOWEST, PEER_COUNT, PEERS, UNIT_OF } fro
 import { IN_CELL, WEAK_COUNT } from './chain.ts'
 
 /**
- * What links the candidates of a board, which are numbered from 0 in their order, so that tables are as small as the
+ * The links between the candidates of a board, which are numbered from 0 in their order, so that tables are as small as the
  * board is:
  *
  *     number  of a candidate that is there
@@ -111,7 +111,7 @@ export class Links {
       for (let unit = at + 1; unit < at + GROUPS_OF_ONE; unit++) {
         if (this.size[group[unit]] !== 2) continue
         const other = this.parity[group[unit]] ^ i
-        // What is left in the box, too, is told by the box.
+        // If it is left in the box, too, the box tells it.
         if (other === strong[at + 1] || other === strong[at + 2]) continue
         strong[next] = other
         this.strongCause[next++] = IN_CELL + unit - at

@@ -63,7 +63,7 @@ export class MultipleChains {
   readonly #reach = new Reach()
   /** Assumptions of which one is right; made anew for each cell and unit. */
   readonly #alternatives: number[] = []
-  /** What is common to several assumptions, as bits: on, then off. */
+  /** The consequences common to several assumptions, as bits: on, then off. */
   #common = new Int32Array(0)
 
   #wantsAll = false
@@ -126,14 +126,14 @@ export class MultipleChains {
     if (!this.#best) this.#along.exhaust(this.#board)
   }
 
-  /** What would contradict itself along a digit; whether it would is found out before all that follows is entered. */
+  /** Assumptions that would contradict themselves along a digit, found before all that follows is entered. */
   #considerAlongDigit(candidate: number): void {
     for (const isOn of [ON, OFF]) {
       if (this.#along.contradicts(this.#board, candidate, isOn === ON)) this.#considerClash(candidate, isOn)
     }
   }
 
-  /** What follows whether a candidate is on or off, and what would contradict itself. */
+  /** Consequences that follow whether a candidate is on or off, and contradictions. */
   #considerOpposites(candidate: number, withDouble: boolean): void {
     this.#considerClash(candidate, ON)
     this.#considerClash(candidate, OFF)
@@ -155,7 +155,7 @@ export class MultipleChains {
     this.#consider('contradiction', targets, candidate * 2 + (isOn ^ 1), candidate * 2 + isOn)
   }
 
-  /** What follows from each place of a digit in a unit; looked at from its first place. */
+  /** Consequences of each place of a digit in a unit; looked at from its first place. */
   #considerUnits(candidate: number): void {
     const cell = (candidate / 9) | 0
     const digit = candidate % 9
@@ -172,7 +172,7 @@ export class MultipleChains {
     }
   }
 
-  /** What follows from each candidate of a cell. */
+  /** Consequences of each candidate of a cell. */
   #considerCell(cell: number): void {
     const all = this.#alternatives
     all.length = 0
@@ -248,7 +248,7 @@ export class MultipleChains {
     else this.#best = found
   }
 
-  /** What nested chains add: each once, however many nodes rest on it. */
+  /** The inferences that nested chains add: each once, however many nodes rest on it. */
   #nestedComplexity(targets: readonly Target[]): number {
     const signatures = new Set<string>()
     let sum = 0

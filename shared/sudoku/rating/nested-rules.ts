@@ -24,7 +24,7 @@ export class Patterns implements NestedRules {
   find(before: Board, now: Board, use: Use): void {
     let isFound = false
     const found: Use = (rule, gone, eliminations) => {
-      // What was there before anything was off tells nothing of the assumption.
+      // An inference from before anything was off tells nothing of the assumption.
       if (gone.length === 0) return
       isFound = true
       use(rule, gone, eliminations)

@@ -20,11 +20,11 @@ export interface Rating {
   readonly ep: number
   readonly ed: number
   readonly ruleset: typeof RULESET
-  /** Of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
+  /** The technique of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
   readonly technique?: TechniqueName
 }
 
-/** What is known of a puzzle whose rating would take more than it may. */
+/** The facts of a puzzle whose rating would take more than it may. */
 export interface RatingAtLeast {
   readonly atLeast: number
   readonly ruleset: typeof RULESET
@@ -89,7 +89,7 @@ export function* ratingOf(
   return technique ? { ...rating, technique } : rating
 }
 
-/** What Sudoku Explainer rates a puzzle that it cannot solve. */
+/** Sudoku Explainer's rating of a puzzle that it cannot solve. */
 const UNSOLVED = 20
 
 /** In tenths, as Sudoku Explainer prints it. */
@@ -99,7 +99,7 @@ export function shown(rating: number): number {
 
 /** How far a way has got, as plain data. */
 export interface WayState {
-  /** Of each cell, the digit placed, or 0; and its candidates, as `Board` has them. */
+  /** For each cell, the digit placed, or 0; and its candidates, as `Board` has them. */
   readonly placed: readonly number[]
   readonly digitsAt: readonly number[]
   /** In nodes of chains. */

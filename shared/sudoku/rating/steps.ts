@@ -17,7 +17,7 @@ export interface Step {
   /** The inferences of chains, each after those that it rests on. */
   readonly links: readonly Link[]
   readonly placements: readonly { readonly cell: number; readonly digit: number }[]
-  /** What goes, besides what a placement takes from its cell and its peers. */
+  /** The candidates that go, besides those that a placement takes from its cell and its peers. */
   readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
   /** A sentence that says why, with what follows. */
   readonly text: string

@@ -17,7 +17,7 @@ export type Finder = (board: Board, chains: ChainSearches) => Hint | undefined
 export interface Technique {
   /** As titles have it. */
   readonly words: string
-  /** What it is rated at least. Chains add to it what their length is worth. */
+  /** Its lowest rating. Chains add to it what their length is worth. */
   readonly least: number
   readonly find: Finder
 }

@@ -98,7 +98,7 @@ class LoopSearch {
 
   /**
    * @param others units of the cells of the other parity, and `own` of this one: a loop that is in a unit twice by one
-   *   parity is none, and is not gone on with
+   *   parity is not a loop, and is left
    */
   #visit(cell: number, free: number, before: number, lastKind: number, others: number, own: number): void {
     if (own & UNIT_BITS[cell]) return

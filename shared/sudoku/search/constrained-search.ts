@@ -137,7 +137,7 @@ export function withInferred(puzzle: Puzzle): Puzzle {
   return { ...puzzle, givens, masks }
 }
 
-/** What a search has to itself while it lasts. */
+/** The state of a search while it lasts. */
 export interface Work {
   readonly kernel: ConstrainedKernel
   rules: Rules | undefined

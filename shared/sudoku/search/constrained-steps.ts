@@ -18,7 +18,7 @@ export class ConstrainedSteps {
   /** For each placement that stands, how long the trail was before. */
   readonly #trailLength: Uint8Array
   readonly #now: Uint16Array
-  /** What was known before each placement that stands: rows of so many cells. */
+  /** The candidates before each placement that stands: rows of so many cells. */
   readonly #before: Uint16Array
   readonly #cell: Uint8Array
   readonly #digit: Uint16Array

@@ -24,7 +24,7 @@ export class LearningSteps {
   readonly #size: number
   /** For each cell whether its digit was given, or told. */
   readonly #isTold: Uint8Array
-  /** What was told, oldest first: cells; before each placement that stands, how many there were. */
+  /** The steps told, oldest first: cells; before each placement that stands, how many there were. */
   readonly #told: number[] = []
   readonly #levels: number[] = []
   readonly #decisions: number[] = []
@@ -113,7 +113,7 @@ export class LearningSteps {
     this.#observe({ kind: 'undo', ...this.#placed(placement) }, 0)
   }
 
-  /** What followed from the givens before the search began. */
+  /** The cells that followed from the givens before the search began. */
   #tellSingles(): void {
     const { kernel } = this.#solver
     const cells = new Uint16Array(kernel.memory.buffer, QUEUE, kernel.queued.value)
@@ -159,7 +159,7 @@ export class LearningSteps {
   }
 }
 
-/** What is violated where the search stands, in the kernel's terms. */
+/** The demand that is violated where the search stands, in the kernel's terms. */
 interface Violated {
   readonly kind: number
   /** Its index, if it is one. */

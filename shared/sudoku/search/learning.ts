@@ -42,11 +42,11 @@ export class LearningSearch implements Search {
   readonly #steps: LearningSteps | undefined
   #end: SearchEnd | undefined
   #isAbandoned = false
-  /** What was written down last, for all checkpoints until the next time; and how much had been undone by then. */
+  /** The state that was written down last, for all checkpoints until the next time; and how much had been undone by then. */
   #learned = { undone: 0, text: '' }
-  /** What the kernel said that was not attended to yet. */
+  /** The kernel's messages that were not attended to yet. */
   #said: number
-  /** Of its solutions, so many were found by the search that it took over from. */
+  /** How many of its solutions were found by the search that it took over from. */
   readonly #foundBefore: number
 
   /** @param isFresh whether it begins here: of another search that it goes on from, the path has 0 and how many solutions are not to be found again */
@@ -78,7 +78,7 @@ export class LearningSearch implements Search {
     const learned = this.#end ? '' : this.#learnedSoFar()
     return {
       version: SEARCH_VERSION,
-      // What was undone since its state was written down.
+      // The decisions undone since its state was written down.
       path: [
         this.counts.searchBacktracks - (this.#end ? 0 : this.#solver.kernel.undoneAtRest.value >>> 0),
         ...(this.#foundBefore > 0 ? [this.#foundBefore] : []),
@@ -134,7 +134,7 @@ export class LearningSearch implements Search {
     this.#solver.release()
   }
 
-  /** What was done since the state was written down is done once more; its solutions are in the tally. */
+  /** Work since the state was written down is done once more; its solutions are in the tally. */
   #goBackTo({ path: [since], learned, tally }: Checkpoint): void {
     const { kernel } = this.#solver
     if (learned !== undefined) {

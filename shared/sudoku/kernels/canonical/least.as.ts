@@ -6,7 +6,7 @@
 // that are kept have the same rows so far, which are the least that any way has. Each is tried with each row that can come
 // next, and those that make the least next row are kept.
 //
-// What is not decided: columns of a stack in which all rows so far are empty are tied, and so are stacks. They may stand in any
+// Some order is undecided: columns of a stack in which all rows so far are empty are tied, and so are stacks. They may stand in any
 // order yet, so the next row sorts them. Columns that hold new digits are tied no more: a digit is numbered when it first comes,
 // and every order in which the tied columns of several new digits can stand is a way of its own.
 
@@ -69,7 +69,7 @@ function numberAt(way: usize, row: usize, place: usize): u32 {
   return load<u8>(way + <usize>load<u8>(row + <usize>load<u8>(way + place)), 10)
 }
 
-// What a row is in one stack, tied columns sorted.
+// A row's cells in one stack, tied columns sorted.
 // @inline
 function inStack(way: usize, row: usize, stack: usize, ties: u32): u32 {
   const p = <usize>3 * stack

@@ -25,7 +25,7 @@ function encode({ cells, demand }: Constraint, size: number, stream: number[]): 
   if (demand.kind === 'cage') stream.push(CAGE, cells.length, Math.min(demand.sum, TOO_MUCH), ...cells)
   else if (demand.kind === 'sum') {
     if ([demand.sum, ...demand.weights].some((number) => Math.abs(number) > MOST_WEIGHT)) return false
-    // What is added and taken away again does not count.
+    // An addition that is taken away again does not count.
     const counted = cells.map((cell, i) => [cell, demand.weights[i]] as const).filter(([, weight]) => weight !== 0)
     stream.push(SUM, counted.length, demand.sum)
     for (const [cell] of counted) stream.push(cell)

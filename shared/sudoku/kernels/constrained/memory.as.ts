@@ -34,7 +34,7 @@ export const TRAIL_LENGTH: usize = 0x1400 // u8 for each level
 export const DECISION_DIGIT: usize = 0x1480 // u16 for each level
 export const WEIGHT: usize = 0x1580 // f64 for each cell
 export const BEFORE: usize = 0x1880 // NOW, for each level
-/** What a search that pauses leaves behind. */
+/** The state that a search leaves behind when it pauses. */
 export const STATE: usize = BEFORE + MAX_CELLS * GRID_BYTES // up to 16 KB
 // Rules.
 export const PEER_MASK: usize = STATE + 0x4000 // the set of cells that cannot hold the same digit, for each cell

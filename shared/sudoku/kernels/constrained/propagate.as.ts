@@ -71,7 +71,7 @@ function pruneUnit(at: usize): bool {
   return true
 }
 
-/** What none of some cells may hold goes from those that hold the same digits. */
+/** Digits that none of some cells may hold go from those that hold the same digits. */
 function pruneSame(at: usize): bool {
   const count = half(at, 1), before = half(at, 2)
   let first: u32 = 0, second: u32 = 0

@@ -268,7 +268,7 @@ function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
   const plus = <u32>(popcnt(plusLow) + popcnt(plusHigh)), minus = <u32>(popcnt(minusLow) + popcnt(minusHigh))
   if (plus + minus == 0 || plus + minus > MOST_DERIVED) return
   if (usedLow == 0 && usedHigh == 0) return
-  // What only outside cells are left of is the same with all signs turned.
+  // A relation of which only outside cells are left is the same with all signs turned.
   if (plus == 0) addDerived(minusLow, minusHigh, 0, 0, -target)
   else addDerived(plusLow, plusHigh, minusLow, minusHigh, target)
 }
@@ -377,7 +377,7 @@ function areDifferent(ofLow: u64, ofHigh: u64): bool {
     const cell = restLow ? <u32>ctz(restLow) : 64 + <u32>ctz(restHigh)
     if (restLow) restLow &= restLow - 1
     else restHigh &= restHigh - 1
-    // Of the cells that were not taken yet all have to be its peers.
+    // All cells that were not taken yet have to be its peers.
     if ((restLow & ~maskLow(PEER_MASK, cell)) | (restHigh & ~maskHigh(PEER_MASK, cell))) return false
   }
   return true

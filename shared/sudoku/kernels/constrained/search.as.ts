@@ -25,7 +25,7 @@ import { propagate } from './propagate.as'
 import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
 import { cells } from './rules.as'
 
-// What a run does first.
+// The beginning of a run.
 const PROPAGATE: u32 = 0
 const DECIDE: u32 = 1
 const TURN_BACK: u32 = 2 // what stands is contradictory, or a solution that is known

@@ -109,7 +109,7 @@ function pruneByReach(at: usize, count: u32, slack: i32): bool {
     reach = next
   }
   if (!((reach >> slack) & 1)) return false
-  // What may have been added before the cells from here on, if all ends well.
+  // The sums that may have been added before the cells from here on, if all ends well.
   let wanted: u64 = <u64>1 << slack
   for (let i = count; i-- > 0; ) {
     const cell = half(at, 3 + i), weight = weightAt(at, count, i), step: i32 = weight < 0 ? -weight : weight

@@ -1,7 +1,7 @@
 import { DUE, half, MAX_PRUNERS, NOW, now, PRUNERS_OF, setHalf, TRAIL, WEIGHT, BARREN } from './memory.as'
 import { cells, pruners, words } from './rules.as'
 
-// What is known of the cells, who is to look at what has changed, and what cells weigh.
+// The candidates of cells, the constraints that are to look at changes, and the weights of cells.
 
 /** How many cells are down to one candidate. */
 export let trail: u32 = 0
@@ -10,7 +10,7 @@ let placed: u32 = 0
 /** Whether a candidate has gone since places were looked at last. */
 let isStale = false
 
-/** What a conflict adds to the weight of each of its cells; it grows, so that those of late count for more. */
+/** A conflict adds this to the weight of each of its cells; it grows, so that late ones count for more. */
 export let increment: f64 = 1
 const GROWTH: f64 = 1.05
 const MOST_WEIGHT: f64 = 1e100
@@ -41,7 +41,7 @@ export function beginTrail(): void {
   memory.fill(BARREN, 0, 9 * 16)
 }
 
-/** Leaves a cell some of its candidates; false where that is none. */
+/** Leaves a cell some of its candidates; false if no candidate is left. */
 export function restrict(cell: u32, to: u32): bool {
   const set = now(cell), left = set & to
   if (left == set) return true

@@ -20,7 +20,7 @@ function falling(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6:
   return v128.shuffle<i32>(v128.shuffle<i32>(top, middle, 0, 5, 2, 3), bottom, 0, 1, 6, 3)
 }
 
-// What naked singles leave of a diagonal's cells.
+// A diagonal's cells without the digits of naked singles.
 // @inline
 function afterNaked(d: v128, L: v128, G: v128): v128 {
   const n = naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), G),

@@ -21,7 +21,7 @@ import { StepReader } from './step-reader.ts'
 
 const PUZZLE_BYTES = 81
 
-/** What is asked of every puzzle. */
+/** The limits of the search for every puzzle. */
 export interface BulkQuestion {
   /** How many solutions to look for. */
   readonly solutions: number
@@ -101,7 +101,7 @@ export class Engine {
     return this.#steps ? this.#steps.run(fuel) : this.#kernel.run(Math.min(fuel, MAX_I32), 0)
   }
 
-  /** What became of a puzzle that is done. */
+  /** The outcome of a puzzle that is done. */
   outcome(puzzle: number): BulkOutcome {
     const at = this.#results + puzzle * this.#resultBytes
     return {

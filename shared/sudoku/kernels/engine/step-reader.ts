@@ -36,7 +36,7 @@ export class StepReader {
   /** Where the search under way stands; 0 between two puzzles. */
   #level: number = 0
   #solutions = 0
-  /** Of each level three words, a map: the cells that are given or told to be filled. */
+  /** Three words for each level, a map of the cells that are given or told to be filled. */
   readonly #told = new Int32Array(3 * MOST_LEVELS)
 
   constructor(observe: Observer, kernel: EngineKernel) {
@@ -168,7 +168,7 @@ export class StepReader {
 const LOWEST = 0x0010_0401
 const GUARDS = 0x2008_0200
 
-/** Of the kernel's number of a cell, 32 stack + 10 column + row: its place in the text. */
+/** By the kernel's number of a cell, 32 stack + 10 column + row: its place in the text. */
 const PLACE = Uint8Array.from({ length: 96 }, (_, cell) => {
   const column = 3 * (cell >> 5) + Math.floor((cell & 31) / 10)
   return 9 * ((cell & 31) % 10) + column

@@ -153,7 +153,7 @@ export function analyse(): u32 {
   return levelOf(literal >> 1)
 }
 
-/** Puts into LEARNT what is violated: a clause of which no literal is left. Of a constraint there is none. */
+/** Puts into LEARNT what is violated: a clause of which no literal is left. A constraint has no such clause. */
 export function writeViolated(): void {
   learntCount = 0
   if (conflictKind == BY_PAIR) {

@@ -3,7 +3,7 @@ import { activity, dropMostActive, heaped } from './heap.as'
 import { GROUP, GROUPS_OF, GROUPS_START, half, HEAP, LEFT_SHIFT, PENDING, setWord, word } from './memory.as'
 import { value } from './propagate.as'
 
-// What is decided next: a candidate that had a part in conflicts of late, and of which much follows either way.
+// The next decision: a candidate that had a part in late conflicts, and of which much follows either way.
 
 /** No variable. */
 export const NOTHING: u32 = 0xffffffff
@@ -19,7 +19,7 @@ const MOST_LOOKED_AT: u32 = 1_000
 /** The open candidate with the most of activity times strength, of activity alone where there are cages; {@link NOTHING} where none is open. */
 export function next(): u32 {
   while (heaped && value(word(HEAP, 0) << 1) != 0) dropMostActive()
-  // What is left of the groups of cages says little: by strength Mathemagic's killers take an eighth more conflicts.
+  // The candidates left in the groups of cages say little: by strength Mathemagic's killers take an eighth more conflicts.
   if (outside < constraints) return heaped ? word(HEAP, 0) : NOTHING
   let found = NOTHING
   let most: f64 = 0

@@ -24,7 +24,7 @@ import {
 // set, another for "the cage holds a 7": exactly one set is the cage's; where a 7 is held, exactly one of the sets that
 // have it, and it stands in exactly one cell. So what a sum rules out, and why, is told by groups, in few literals.
 
-/** Of one cage: sets of nine digits that have the same sum. */
+/** For one cage: sets of nine digits that have the same sum. */
 const MOST_SETS: u32 = 12
 
 /** The auxiliaries of cages are those from here on. */

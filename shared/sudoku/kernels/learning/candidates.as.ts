@@ -1,6 +1,6 @@
 import { CANDIDATES, CELL_START, CELL_UNITS, DIRTY, half, isSingle, PLACED, QUEUE, setAt, setHalf, UNIT_CELLS, UNIT_START } from './memory.as'
 
-// What follows from the givens by singles alone. Most printed grids end here, and what is left is smaller.
+// Singles alone are followed from the givens. Most printed grids end here, and the rest of the others is smaller.
 
 export let digits: u32 = 0
 export let cells: u32 = 0
@@ -64,7 +64,7 @@ export function propagateSingles(): bool {
     if (!set) return false
     if (isSingle(set)) setHalf(QUEUE, queued++, cell)
   }
-  // What is given is taken from each other cell at once, and what follows from the cell where it came to stand.
+  // A given is taken from each other cell at once, and a single from the cell where it came to stand.
   let next = queued
   if (!takeAwayGivens()) return false
   while (true) {

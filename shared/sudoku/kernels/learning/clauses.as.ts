@@ -19,7 +19,7 @@ import {
 import { learntCount } from './analyse.as'
 import { assign, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
 
-// What was learned: kept, thinned out, and written down for a search that pauses.
+// Learnt clauses: kept, thinned out, and written down for a search that pauses.
 
 let count: u32 = 0
 let top: usize = CLAUSES

@@ -27,7 +27,7 @@ export function takeInside(constraint: u32): void {
   store<u8>(IS_OUTSIDE + constraint, 0)
 }
 
-/** What is taken back is to be looked at again when it comes back. */
+/** Literals that are taken back are looked at again when they come back. */
 export function forgetAbove(length: u32): void { if (known > length) known = length }
 
 /** Those whose cells have changed since are due. */

@@ -21,7 +21,7 @@ export interface LearningKernel {
   readonly undoneAtRest: WebAssembly.Global<'i32'>
   readonly conflicts: WebAssembly.Global<'i32'>
   readonly restarts: WebAssembly.Global<'i32'>
-  /** What was found contradictory last: `BY_PAIR` and those below. */
+  /** The last contradiction: `BY_PAIR` and those below. */
   readonly conflictKind: WebAssembly.Global<'i32'>
   /** Where that is a constraint, its index. */
   readonly conflict: WebAssembly.Global<'i32'>
@@ -29,16 +29,16 @@ export interface LearningKernel {
   readonly level: WebAssembly.Global<'i32'>
   /** How many literals are true; where they lie: `TRAIL`. */
   readonly trail: WebAssembly.Global<'i32'>
-  /** Of the variables the first so many are candidates. */
+  /** So many of the variables, the first ones, are candidates. */
   readonly candidates: WebAssembly.Global<'i32'>
   /** Those from here on tell what cages hold: `CAGE_CLAIM`. */
   readonly firstOfCages: WebAssembly.Global<'i32'>
   readonly queued: WebAssembly.Global<'i32'>
   /**
-   * Of the clause that was learned last, how many literals it has; they lie at `LEARNT`. While the search
+   * How many literals the clause has that was learned last; they lie at `LEARNT`. While the search
    * stands at a contradiction, the clause that is violated.
    */
   readonly learntCount: WebAssembly.Global<'i32'>
-  /** Where the state that was written down last ends; 0 where there is none. */
+  /** The end of the state that was written down last; 0 if none was. */
   readonly stateEnd: WebAssembly.Global<'i32'>
 }

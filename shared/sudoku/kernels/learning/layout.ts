@@ -7,15 +7,15 @@ export interface Layout {
   readonly unitsOf: Lists
   /** Where two units cross in more than one cell. */
   readonly blocks: Lists
-  /** Of each partition the unit that it divides. */
+  /** For each partition the unit that it divides. */
   readonly partitioned: Uint16Array
-  /** Of each partition its parts: a cell, or, beyond {@link IS_BLOCK}, a block. */
+  /** For each partition its parts: a cell, or, beyond {@link IS_BLOCK}, a block. */
   readonly partitions: Lists
   /** Behind those of units, cages' partitions: for each constraint and the end, where its own begin. */
   readonly cageParts: Uint16Array
   readonly constraints: Lists
   readonly constraintsOf: Lists
-  /** Of each constraint that is a cage its sum; 0 of others. */
+  /** The sum of each constraint that is a cage; 0 for others. */
   readonly sums: Uint16Array
 }
 

@@ -22,7 +22,7 @@ export const FROM_PAIR: u32 = 1
 export const FROM_GROUP: u32 = 2
 export const FROM_CLAUSE: u32 = 3
 
-// What was found contradictory last.
+// The last contradiction.
 export const BY_PAIR: u32 = 1 // two literals of a group are true
 export const BY_GROUP: u32 = 2 // all literals of a group are false
 export const BY_CLAUSE: u32 = 3
@@ -124,7 +124,7 @@ export const MAX_CLAUSES: u32 = 32_768
 export const CLAUSE_LIST: usize = FLIPPED + MAX_VARIABLES * 8 // u32: where each clause lies
 export const SORT_KEYS: usize = CLAUSE_LIST + MAX_CLAUSES * 4 // u64
 export const WATCH_LIST: usize = SORT_KEYS + MAX_CLAUSES * 8 // u32 where, u32 count, u32 room, for each literal
-/** What a search that pauses leaves behind: see clauses.as.ts. */
+/** The state that a search leaves behind when it pauses: see clauses.as.ts. */
 export const STATE: usize = WATCH_LIST + MAX_LITERALS * 16
 export const STATE_BYTES: usize = 1 << 20
 export const CLAUSES: usize = (STATE + STATE_BYTES + 65535) & ~65535

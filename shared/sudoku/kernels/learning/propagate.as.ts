@@ -39,7 +39,7 @@ export let watchesTop: usize = WATCHES
 
 const ONE_LEFT: u32 = 1 << LEFT_SHIFT
 
-// What was found contradictory last.
+// The last contradiction.
 export let conflictKind: u32 = 0
 export let conflict: u32 = 0
 export let conflictOther: u32 = 0

@@ -73,7 +73,7 @@ const BETWEEN_RESTS: u32 = 6_000
 /** The same where a conflict takes long, and what was done since the last rest is done once more in each slice. */
 const BETWEEN_SLOW_RESTS: u32 = 1_000
 /**
- * Of cages, whose clauses are long and few of them of little use, more have to stand at a time, and only a rest restarts:
+ * The clauses of cages are long, and few of them of little use: more have to stand at a time, and only a rest restarts:
  * nine of the hardest killers took 399,551 conflicts as on other grids, 304,732 so, and over 510,000 with more restarts.
  */
 const BETWEEN_RESTS_OF_CAGES: u32 = 3_000
@@ -82,7 +82,7 @@ const MOST_UNDONE_BETWEEN_RESTS: u32 = 20_000
 /** So many solutions are forbidden by a clause each; from then on they are counted in order: see goOn. */
 const MOST_FORBIDDEN: u32 = 32
 
-/** What activities keep of themselves from one conflict to the next. */
+/** The share of themselves that activities keep from one conflict to the next. */
 const DECAY: f64 = 0.997
 /** The search starts again where what it learned of late is so much worse than what it learns on the whole. */
 const RESTART: f64 = 1.2
@@ -103,7 +103,7 @@ let sinceRestart: u32 = 0
 /** Moving averages of the distance of what is learned, of late and on the whole: Biere and Froehlich, 2015. */
 let fast: f64 = 0
 let slow: f64 = 0
-/** What is usual: the moving average of how much is true at a conflict. */
+/** The moving average of how many literals are true at a conflict. */
 let fullness: f64 = 0
 let forbidden: u32 = 0
 /** Decisions up to this level are undone in order, as backtracking does. */
@@ -282,7 +282,7 @@ function forbid(): void {
   else learn(FORBIDS)
 }
 
-/** Takes back the last of the decisions that are undone in order; false where there is none. */
+/** Takes back the last of the decisions that are undone in order; false if no decision is left. */
 function flip(): bool {
   while (floor > 0) {
     const denied = word(DECISION, floor - 1) ^ 1

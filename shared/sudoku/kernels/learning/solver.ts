@@ -57,7 +57,7 @@ export class Solver {
     return new Uint32Array(this.kernel.memory.buffer, at.LEARNT, this.kernel.learntCount.value).slice()
   }
 
-  /** What the literals of a clause claim: at least one of these holds, whatever is guessed. */
+  /** The claims of a clause's literals: at least one of these holds, whatever is guessed. */
   claimsOf(literals: Uint32Array): Claim[] {
     const { kernel } = this
     const { size } = this.#rules ?? { size: 0 }
@@ -92,7 +92,7 @@ export class Solver {
     return { constraint, digits }
   }
 
-  /** What an auxiliary of a block stands for. */
+  /** The meaning of an auxiliary of a block. */
   #auxiliary(variable: number, size: number): { cells: number[]; digit: number } {
     const { kernel } = this
     const { starts, all, count } = layoutOf(this.#rules as Rules).blocks
