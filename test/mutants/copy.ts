@@ -109,7 +109,8 @@ export class Copy {
     child.stdout.on('data', (data) => {
       output += data
     })
-    process.once('exit', kill)
+    // Before the folder goes, in which it works.
+    process.prependOnceListener('exit', kill)
     const timer = timeoutS === undefined ? undefined : setTimeout(kill, timeoutS * 1000)
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on('error', reject)

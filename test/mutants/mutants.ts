@@ -6,7 +6,7 @@ import { Random } from '../../shared/sudoku/making/random.ts'
 import { Copy, type Mutant, ROOT, type TestRun } from './copy.ts'
 import equivalents from './equivalents.json' with { type: 'json' }
 import { mutationsOf } from './mutations.ts'
-import { type Distances, inProcessTests } from './tests-of.ts'
+import { type Distances, testsIn } from './tests-of.ts'
 
 /**
  * `npm run test:mutants [-- --seed N --count N --room shared/job]`: makes small changes to the source, one at a time in a
@@ -51,7 +51,7 @@ const { values } = parseArgs({
   },
 })
 const folder = mkdtempSync(join(tmpdir(), 'sudoku-mutants-'))
-process.on('exit', () => rmSync(folder, { recursive: true }))
+process.on('exit', () => rmSync(folder, { recursive: true, maxRetries: 10 }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 await tryMutants(values.seed, Number(values.count), values.room)
 
@@ -64,7 +64,7 @@ async function tryMutants(seed: string, count: number, rooms: readonly string[])
     const mutants = await drawn(copies[0], room, new Random(`${seed} ${room}`, 0), Math.ceil(count / rooms.length))
     left.push(...mutants.map((mutant) => ({ room, mutant })))
   }
-  const tests = inProcessTests(ROOT)
+  const tests = testsIn(ROOT)
   const concerned = [...tests].filter(([, loads]) => left.some(({ mutant }) => loads.has(mutant.file)))
   const runs = await copies[0].runsOf(concerned.map(([file]) => file))
   for (const { file } of runs.filter(({ hasPassed }) => !hasPassed))

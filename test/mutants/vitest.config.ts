@@ -13,7 +13,7 @@ class InTheOrderAskedFor extends BaseSequencer {
   }
 }
 
-/** Tests that need no service of the whole, nearest to a mutant first, in one process: most end with the first file. */
+/** Tests that need no browser, nearest to a mutant first, in one process: most end with the first file. */
 export default defineConfig({
   test: {
     root,
@@ -23,8 +23,8 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: availableParallelism(),
-    provide: { seed: 1 },
-    sequence: { sequencer: InTheOrderAskedFor },
+    globalSetup: ['test/shared-service.ts'],
+    sequence: { sequencer: InTheOrderAskedFor, seed: 1 },
     tags: [{ name: 'long', description: 'As in test/vitest.config.ts; mutants are not tried on them.' }],
   },
 })
