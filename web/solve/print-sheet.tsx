@@ -1,8 +1,8 @@
 import { render } from 'preact'
 import { Picture } from '../grid/picture.tsx'
-import { givenCountOf, shownPuzzle } from '../grid/shown-puzzle.ts'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { rulesOf } from '../rules/own-rules.ts'
-import type { PuzzleText } from '../rules/puzzle-text.ts'
+import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { countOf } from '../ui/number-text.ts'
 
 /** How many puzzles a sheet may have. */
