@@ -157,7 +157,7 @@ function reportOf(): string {
   const lines = [
     `# Engine${rules === 'classic' ? '' : ` on ${rules} grids`}, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second${asked.native.length > 0 ? '' : ' of processor time'} on one thread, looking for a second solution; medians of ${asked.rounds} interleaved rounds. Made with \`npm run bench:engine${rules === 'classic' ? '' : ` -- --rules ${rules}`}\`, see ../rivals.md.`,
+    `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second${asked.native.length > 0 ? '' : ' of processor time'} on one thread, looking for a second solution; medians of ${asked.rounds} interleaved rounds. Made with \`npm run bench -- engine${rules === 'classic' ? '' : ` -- --rules ${rules}`}\`, see ../rivals.md.`,
     '',
     row(
       'solver',

@@ -12,7 +12,7 @@ interface Inclusion {
   readonly columns: readonly string[]
   /**
    * For how many minimal 9×9 puzzles one worker computes it in a second, classic ones, and then on other sizes and under
-   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench:inclusions`). Chunks are sized by it.
+   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench -- inclusions`). Chunks are sized by it.
    */
   readonly puzzlesASecond: number
   readonly elsewhere: readonly [number, number, number]
