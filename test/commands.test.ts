@@ -18,7 +18,7 @@ it('every command of npm that a text, a comment or a script names is there', () 
     tool: listed('test/tools.ts'),
   }
   expect(Object.values(names).map(({ length }) => length > 5)).toEqual([true, true])
-  const found = execFileSync('git', ['grep', '-nE', 'npm run ', '--', '.', ':!test/commands.test.ts'], {
+  const found = execFileSync('git', ['grep', '--untracked', '-nE', 'npm run ', '--', '.', ':!test/commands.test.ts'], {
     cwd: root,
     encoding: 'utf8',
   })

@@ -7,19 +7,20 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
-/** By the name under which the page knows where the build put it, each worker's script. */
-const WORKERS: Readonly<Record<string, string>> = {
-  TAPE_WORKER: 'watch/tape-worker.ts',
-  OWN_TAPE_WORKER: 'watch/own-tape-worker.ts',
-  SOLVER_WORKER: 'solve/solver-worker.ts',
-  OWN_SOLVER_WORKER: 'solve/own-solver-worker.ts',
-  HINT_WORKER: 'solve/hint/hint-worker.ts',
-  MAKER_WORKER: 'solve/maker-worker.ts',
-  COMPARISON_WORKER: 'compare/comparison-worker.ts',
-  OWN_COMPARISON_WORKER: 'compare/own-comparison-worker.ts',
-  RATING_WORKER: 'compare/rating-worker.ts',
-  PARTS_WORKER: 'bulk/parts-worker.ts',
-}
+/** What the browser is sent first, and what works beside the page: the HTML files name them. */
+const ENTRIES = [
+  'main.tsx',
+  'page.css',
+  'docs.tsx',
+  'docs.css',
+  'solve/solver-worker.ts',
+  'solve/maker-worker.ts',
+  'solve/hint/hint-worker.ts',
+  'watch/tape-worker.ts',
+  'compare/comparison-worker.ts',
+  'compare/rating-worker.ts',
+  'bulk/parts-worker.ts',
+]
 
 /**
  * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
@@ -38,47 +39,32 @@ export async function buildPage(to: string): Promise<void> {
     addresses.set(name, address)
     return address
   }
-  const bundle = async (
-    entries: readonly string[],
-    define: Record<string, string> = {},
-    plugins: readonly Plugin[] = [],
-  ) => {
-    const { outputFiles, metafile } = await build({
-      entryPoints: entries.map((entry) => `${WEB}${entry}`),
-      outdir: `${WEB}assets`,
-      absWorkingDir: WEB,
-      entryNames: '[name]-[hash]',
-      chunkNames: '[name]-[hash]',
-      write: false,
-      metafile: true,
-      bundle: true,
-      minify: true,
-      splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      legalComments: 'none',
-      plugins: [withoutNode, kernels, ...plugins],
-      define,
-    })
-    refuseNode(metafile)
-    for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
-    for (const [entry, path] of outputOfEntries(metafile)) {
-      addresses.set(entry, `/assets/${basename(path)}`)
-      imported.set(entry, importsOf(metafile, path))
-    }
-  }
-
-  const kernels = kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  // Each by itself: a worker may load no other script, so it shares none.
-  for (const worker of Object.values(WORKERS)) {
-    await bundle([worker], {}, PLUGINS[worker])
+  // All at once: what the page and its workers have in common is loaded once.
+  const { outputFiles, metafile } = await build({
+    entryPoints: ENTRIES.map((entry) => `${WEB}${entry}`),
+    outdir: `${WEB}assets`,
+    absWorkingDir: WEB,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    write: false,
+    metafile: true,
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    plugins: [withoutNode, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
+  })
+  refuseNode(metafile)
+  for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
+  for (const [entry, path] of outputOfEntries(metafile)) {
+    addresses.set(entry, `/assets/${basename(path)}`)
+    imported.set(entry, importsOf(metafile, path))
   }
-  const scriptOf = (worker: string) => JSON.stringify(addresses.get(basename(worker).replace('.ts', '.js')))
-  const workerScripts = Object.entries(WORKERS).map(([name, worker]) => [name, scriptOf(worker)])
-  await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], Object.fromEntries(workerScripts))
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const preloading = html.replace(/(?=<script type="module" src="\{(.*)\}">)/, (_, entry) =>
@@ -127,37 +113,6 @@ const loaderFrom = (address: string) => `() => {
   if (request.status !== 200) throw new Error('${address}: ' + request.status)
   return request.response
 }`
-
-/** Puts a stub in the place of modules that a script never calls. */
-function without(modules: RegExp, stub: string): Plugin {
-  return { name: `without ${modules}`, setup: ({ onLoad }) => onLoad({ filter: modules }, () => ({ contents: stub })) }
-}
-
-/** What tells an observer the steps of a search: 3 KB of a script that compares counts, and observes nothing. */
-const withoutSteps = without(
-  /(learning|constrained)-steps\.ts$/,
-  'export class LearningSteps {}\nexport class ConstrainedSteps {}',
-)
-/** Nor does a script need their kernel that is for other grids alone: `bit-parallel` would learn from them instead. */
-const withoutConstrained = without(/constrained-search\.ts$/, 'export class ConstrainedSearch { static of() {} }')
-/** Nor the search of killers, which are of those that puzzles bring. */
-const withoutCages = without(/weighed-then-learned\.ts$/, 'export class WeighedThenLearnedSearch { static of() {} }')
-/** Nor what neighbours are to each other: Watch has grids under such rules recorded by the worker of rules that puzzles bring. */
-const withoutPairs = without(
-  /pair-demand\.ts$/,
-  'export const pairDemand = {}\nexport function otherPairs() { return [] }',
-)
-/** Nor what 36×36 takes: Watch shows no such grid, and Compare has the worker of rules that puzzles bring count it. */
-const withoutWide = without(
-  /wide-(candidates|depth-first)\.ts$/,
-  'export class WideCandidates {}\nexport class WideDepthFirst {}',
-)
-
-const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
-  [WORKERS.TAPE_WORKER]: [withoutConstrained, withoutCages, withoutPairs, withoutWide],
-  [WORKERS.SOLVER_WORKER]: [withoutCages],
-  [WORKERS.COMPARISON_WORKER]: [withoutSteps, withoutConstrained, withoutCages, withoutWide],
-}
 
 /**
  * Modules that only Node has. What is shared may import them for functions that the page does not call: those are

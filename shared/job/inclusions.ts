@@ -102,7 +102,7 @@ export const INCLUSIONS = {
         type: ['object', 'null'],
         properties: /* @__PURE__ */ byStrategy(() => COUNT),
         description:
-          'By strategy, the backtracks that it makes until it finds its first solution, or in all where there is none: what a job of that strategy calls `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
+          'By strategy, the backtracks that it makes until it finds its first solution, or in all if it finds none: a job of that strategy calls them `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
       },
     },
     columns: /* @__PURE__ */ STRATEGY_NAMES.map((name) => `counts.${name}`),

@@ -10,10 +10,17 @@ const echo = bench({ rounds: 7, file: [], rules: 'classic' }, (asked) => ({
 }))
 
 it('a bench is asked in the types of its defaults, and its page says how it was made', async () => {
-  const { about, page, wrong } = await pageOf('echo', echo, ['--rounds', '3', '--file', '/a/b.txt', '--file', 'c.txt'])
+  const { about, page, wrong } = await pageOf('engine', echo, [
+    '--rounds',
+    '3',
+    '--file',
+    '/a/b.txt',
+    '--file',
+    'c.txt',
+  ])
   expect(JSON.parse(about)).toEqual({ rounds: 3, file: ['/a/b.txt', 'c.txt'], rules: 'classic' })
   expect(page).toMatch(
-    /^# Echo, \d{4}-\d\d-\d\d\n\n.*cores; Node .*`npm run bench -- echo --rounds 3 --file b\.txt --file c\.txt`/,
+    /^# Echo, \d{4}-\d\d-\d\d\n\n.*cores; Node .*`npm run bench -- engine --rounds 3 --file b\.txt --file c\.txt`/,
   )
   expect(page).toContain('|  | rounds |\n| --- | ---: |\n| asked for | 3 |\n')
   expect(page).toMatch(/\n- too few rounds\n/)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { listenTo, startWorker } from '../page/worker.ts'
 
 /** What the worker tells of each puzzle. */
 export interface RatedReply {
@@ -9,9 +10,6 @@ export interface RatedReply {
 
 /** By puzzle, what its hardest step is rated; undefined of those that have no rating. */
 export type Ratings = ReadonlyMap<string, number | undefined>
-
-/** Where the build put the worker's script. */
-declare const RATING_WORKER: string
 
 const NO_RATINGS: Ratings = new Map()
 /** Often enough to look live: thousands of easy puzzles are rated in a second. */
@@ -33,12 +31,12 @@ export function useRatings(puzzles: readonly string[]): { readonly ratings: Rati
     setFailure(undefined)
     if (puzzles.length === 0) return
     const workers = Array.from({ length: MOST_WORKERS }, (_, share) => {
-      const worker = new Worker(RATING_WORKER, { type: 'module' })
-      worker.onmessage = ({ data: { puzzle, er } }: MessageEvent<RatedReply>) => found.set(puzzle, er)
-      worker.onerror = (event) => {
-        event.preventDefault()
-        setFailure(event.message || 'The part that rates puzzles could not be loaded.')
-      }
+      const worker = startWorker('rating')
+      listenTo<RatedReply>(worker, {
+        failure: 'The part that rates puzzles could not be loaded.',
+        hear: ({ puzzle, er }) => found.set(puzzle, er),
+        fail: setFailure,
+      })
       // Every other one, so that hard ones that stand together are shared.
       worker.postMessage(puzzles.filter((_, place) => place % MOST_WORKERS === share))
       return worker

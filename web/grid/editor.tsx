@@ -3,7 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { rulesNamed } from '../../shared/sudoku/rules/rules.ts'
 import { handOver, usePage } from '../page/page-state.ts'
 import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
-import { emptyPuzzle, isEmptyPuzzle, isEmptyText, isSamePuzzle, type PuzzleText } from '../rules/puzzle-text.ts'
+import {
+  emptyPuzzle,
+  givenCountOf,
+  isEmptyPuzzle,
+  isEmptyText,
+  isSamePuzzle,
+  type PuzzleText,
+} from '../rules/puzzle-text.ts'
 import type { Shape, Side } from '../rules/shape.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -14,7 +21,6 @@ import { symbolWords, withSymbol, writtenBy } from './edits.ts'
 import { ExamplePicker } from './example-picker.tsx'
 import { Keypad } from './keypad.tsx'
 import { PuzzleKind } from './puzzle-kind.tsx'
-import { givenCountOf } from './shown-puzzle.ts'
 import { ZoomedBoard } from './zoomed-board.tsx'
 
 /** Something to say about the puzzle on the board, until that changes. */

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { BOX_SHAPE, hasBoxes, type Size } from '../../shared/sudoku/grid/units.ts'
 import type { BoardCell } from '../grid/board.tsx'
 import { Picture } from '../grid/picture.tsx'
-import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { loadOwnRules, rulesOf } from '../rules/own-rules.ts'
-import type { PuzzleText } from '../rules/puzzle-text.ts'
+import { givenCountOf, type PuzzleText } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
+import { countOf } from '../ui/number-text.ts'
 import { copied, save } from '../ui/output.ts'
-import { printSheet, SHEETS } from './print-sheet.tsx'
 import { madePuzzles } from './puzzle-maker.ts'
 
 interface ExportProps {
@@ -208,4 +208,29 @@ function PrintForm({ puzzle }: Pick<ExportProps, 'puzzle'>) {
       )}
     </div>
   )
+}
+
+/** How many puzzles a sheet may have. */
+const SHEETS = [1, 2, 4, 6] as const
+
+/** Prints puzzles on one sheet, without the page around them. */
+async function printSheet(puzzles: readonly PuzzleText[]): Promise<void> {
+  const root = document.createElement('div')
+  root.className = `sheet sheet-${puzzles.length}`
+  document.body.append(root)
+  render(
+    puzzles.map((puzzle) => (
+      <figure key={puzzle.text}>
+        <Picture rules={rulesOf(puzzle)} cells={shownPuzzle(puzzle).cells} />
+        <figcaption>{countOf(givenCountOf(puzzle.text), 'given')}</figcaption>
+      </figure>
+    )),
+    root,
+  )
+  // Some browsers return from `print` before anything is printed.
+  await new Promise<void>((resolve) => {
+    addEventListener('afterprint', () => resolve(), { once: true })
+    print()
+  })
+  root.remove()
 }

@@ -1,7 +1,8 @@
 import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
-import { mayBeConstrained, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
+import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 
 /** What the page knows of a search that is being watched. */
@@ -26,17 +27,13 @@ export class WatchedTape {
   /** The step to show next: only the latest counts. */
   #goal = 0
 
-  constructor(
-    puzzle: PuzzleText,
-    strategy: StrategyName,
-    worker: Worker = new Worker(mayBeConstrained(puzzle) ? OWN_TAPE_WORKER : TAPE_WORKER, { type: 'module' }),
-  ) {
+  constructor(puzzle: PuzzleText, strategy: StrategyName, worker = startWorker('tape')) {
     this.strategy = strategy
     this.#worker = worker
-    worker.addEventListener('message', ({ data }: MessageEvent<TapeReply>) => this.#hear(data))
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      this.#change({ failure: event.message || 'The search could not be started.' })
+    listenTo<TapeReply>(worker, {
+      failure: 'The search could not be started.',
+      hear: (reply) => this.#hear(reply),
+      fail: (failure) => this.#change({ failure }),
     })
     this.#request({ kind: 'record', puzzle: sentPuzzle(puzzle), strategy })
     this.#requestFrame()
@@ -102,10 +99,6 @@ export class WatchedTape {
     for (const listener of this.#listeners) listener()
   }
 }
-
-/** Where the build put the worker's script: the second knows the rules that puzzles bring, too. */
-declare const TAPE_WORKER: string
-declare const OWN_TAPE_WORKER: string
 
 const NOTHING_RECORDED: Recording = {
   length: 0,

@@ -1,4 +1,4 @@
-import { BOX, type Board, CANDIDATES, CELL_AT, KINDS, LOWEST, UNIT_OF } from './board.ts'
+import { BOX, CANDIDATES, type CandidateGrid, CELL_AT, KINDS, LOWEST, UNIT_OF } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
 import { cellName } from './words.ts'
 
@@ -132,10 +132,14 @@ export function signatureOf(chains: readonly Chain[]): string {
 }
 
 /**
- * The candidates that are off on a board, and were not before, which the chains of a hint rest on: where they pass a
+ * The candidates that are off on a grid, and were not before, which the chains of a hint rest on: where they pass a
  * cell with one candidate left, or a unit with one place.
  */
-export function goneForChains(before: Board, now: Board, { chains, alternatives }: ChainHint): number[] {
+export function goneForChains(
+  before: CandidateGrid,
+  now: CandidateGrid,
+  { chains, alternatives }: ChainHint,
+): number[] {
   const gone = new Set<number>()
   for (const chain of chains) {
     for (const { node, cause } of chain) {
@@ -165,12 +169,12 @@ export function nodeInWords(node: number): string {
 }
 
 /** The conclusion of a chain's end: a candidate that is placed, with those that go from its cell, or one that goes. */
-export function conclusionOf(board: Board, node: number): { placement: number; eliminations: number[] } {
+export function conclusionOf(grid: CandidateGrid, node: number): { placement: number; eliminations: number[] } {
   const candidate = node >> 1
   if ((node & 1) === OFF) return { placement: -1, eliminations: [candidate] }
   const cell = (candidate / 9) | 0
   const eliminations: number[] = []
-  for (let rest = board.digitsAt[cell] & ~(1 << (candidate % 9)); rest; rest &= rest - 1) {
+  for (let rest = grid.digitsAt[cell] & ~(1 << (candidate % 9)); rest; rest &= rest - 1) {
     eliminations.push(cell * 9 + LOWEST[rest])
   }
   return { placement: candidate, eliminations }

@@ -1,4 +1,4 @@
-import { type Board, CANDIDATES, PEER_MASKS } from './board.ts'
+import { CANDIDATES, type CandidateGrid, PEER_MASKS } from './candidate-grid.ts'
 import {
   ASSUMED,
   type Chain,
@@ -58,7 +58,7 @@ const PASSES: readonly Pass[] = [
 ]
 
 export class ForcingChains {
-  readonly #board: Board
+  readonly #grid: CandidateGrid
   readonly #work: Work
   readonly #links: Links
   readonly #layers = new LayerSearch()
@@ -98,8 +98,8 @@ export class ForcingChains {
   #chainLayers = 0
   #cycleLayers = 0
 
-  constructor(board: Board, work: Work, links = new Links()) {
-    this.#board = board
+  constructor(grid: CandidateGrid, work: Work, links = new Links()) {
+    this.#grid = grid
     this.#work = work
     this.#links = links
   }
@@ -122,7 +122,7 @@ export class ForcingChains {
     this.#best = undefined
     this.#limit = undefined
     this.#all = []
-    this.#links.begin(this.#board)
+    this.#links.begin(this.#grid)
     this.#arePlanesKnown = false
     for (const pass of PASSES) {
       this.#pass = pass
@@ -419,7 +419,7 @@ export class ForcingChains {
       rating: chain.base + lengthRating(complexity),
       complexity,
       order,
-      ...conclusionOf(this.#board, nodes[0].node),
+      ...conclusionOf(this.#grid, nodes[0].node),
       chains: [nodes],
       alternatives: ASSUMED,
       pattern: () => chainPattern(nodes, chain.technique),

@@ -1,4 +1,4 @@
-import type { Board } from './board.ts'
+import type { CandidateGrid } from './candidate-grid.ts'
 import type { TechniqueName } from './technique-names.ts'
 
 /** Why one end of a link follows from the other: they share a cell or a unit, or the pattern of a technique joins them. */
@@ -40,6 +40,6 @@ export interface Hint {
   readonly placement: number
   /** The candidates that go, besides what a placement takes away. */
   readonly eliminations: readonly number[]
-  /** The pattern on the board on which the hint was found, before anything else is searched on it. */
-  readonly pattern: (board: Board) => Pattern
+  /** The pattern on the grid on which the hint was found, before anything else is searched on it. */
+  readonly pattern: (grid: CandidateGrid) => Pattern
 }

@@ -1,4 +1,4 @@
-import { CANDIDATES } from './board.ts'
+import { CANDIDATES } from './candidate-grid.ts'
 import { GROUPS_OF_ONE, type Links, NONE } from './links.ts'
 
 /** Words of a row of all candidates. */

@@ -46,7 +46,7 @@ export function* stepsOf(
     if (next === 'solved' || next === 'stuck') return next
     if ('atLeast' in next) return 'limit'
     const { technique, rating, placement, eliminations } = next
-    const { cells, digits, units, links = [], reason } = next.pattern(way.board)
+    const { cells, digits, units, links = [], reason } = next.pattern(way.grid)
     const placements = placement < 0 ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
     const gone = byCell(eliminations)
     way.take(next)

@@ -35,17 +35,15 @@ let next = 0 // ways that come from them
 let side: usize = 0 // which of two places beside each other the kept ways have
 let least: u64 = 0 // the key of the least next row
 
-// A row as a number: nine of four bits, the first place highest.
-
 // @inline
 function wayAt(i: i32, at: usize): usize {
   return WAYS + ((<usize>i) * 2 + at) * WAY
 }
 
-// The key of three numbers, those of tied places in rising order.
+// The key of three numbers of so many bits, those of tied places in rising order: of a row nine of four bits, the first highest.
 // @inline
-function sorted3(a: u32, b: u32, c: u32, ties: u32, bits: u32): u32 {
-  if (!(ties & 3)) return (a << (2 * bits)) | (b << bits) | c
+function sorted3(a: u32, b: u32, c: u32, ties: u32, bits: u64): u64 {
+  if (!(ties & 3)) return ((<u64>a) << (2 * bits)) | ((<u64>b) << bits) | <u64>c
   if (ties & 1) {
     const low = min(a, b)
     b = max(a, b)
@@ -61,7 +59,7 @@ function sorted3(a: u32, b: u32, c: u32, ties: u32, bits: u32): u32 {
       a = low
     }
   }
-  return (a << (2 * bits)) | (b << bits) | c
+  return ((<u64>a) << (2 * bits)) | ((<u64>b) << bits) | <u64>c
 }
 
 // @inline
@@ -73,7 +71,7 @@ function numberAt(way: usize, row: usize, place: usize): u32 {
 // @inline
 function inStack(way: usize, row: usize, stack: usize, ties: u32): u32 {
   const p = <usize>3 * stack
-  return sorted3(
+  return <u32>sorted3(
     numberAt(way, row, p),
     numberAt(way, row, p + 1),
     numberAt(way, row, p + 2),
@@ -105,29 +103,7 @@ function tryRow(way: usize, row: usize, used: u32): void {
   const m0 = inStack(way, row, 0, ties),
     m1 = inStack(way, row, 1, ties),
     m2 = inStack(way, row, 2, ties)
-  let key: u64 = 0
-  if (ties & 0x600) {
-    const t = ties >> 9
-    let a = m0,
-      b = m1,
-      c = m2
-    if (t & 1) {
-      const low = min(a, b)
-      b = max(a, b)
-      a = low
-    }
-    if (t & 2) {
-      const low = min(b, c)
-      c = max(b, c)
-      b = low
-      if (t & 1) {
-        const low = min(a, b)
-        b = max(a, b)
-        a = low
-      }
-    }
-    key = ((<u64>a) << 24) | ((<u64>b) << 12) | <u64>c
-  } else key = ((<u64>m0) << 24) | ((<u64>m1) << 12) | <u64>m2
+  let key = sorted3(m0, m1, m2, ties >> 9, 12)
   const pattern = key
   key = numbered(key, load<u8>(way, 20))
   if (key > least) return
@@ -169,25 +145,8 @@ function number(way: usize, row: usize): void {
 // lowest, say where it stood.
 // @inline
 function sortedOrder(a: u32, b: u32, c: u32, ties: u32): u32 {
-  a <<= 4
-  b = (b << 4) | 1
-  c = (c << 4) | 2
-  if (ties & 1) {
-    const low = min(a, b)
-    b = max(a, b)
-    a = low
-  }
-  if (ties & 2) {
-    const low = min(b, c)
-    c = max(b, c)
-    b = low
-    if (ties & 1) {
-      const low = min(a, b)
-      b = max(a, b)
-      a = low
-    }
-  }
-  return (a & 3) | ((b & 3) << 4) | ((c & 3) << 8)
+  const order = sorted3(a << 4, (b << 4) | 1, (c << 4) | 2, ties, 16)
+  return <u32>(((order >> 32) & 3) | ((order >> 12) & 0x30) | ((order & 3) << 8))
 }
 
 // Which neighbours of three places may change places, as both are new and tied: a bit for each of the two pairs.

@@ -1,29 +1,5 @@
-import {
-  CAGE_MASK,
-  half,
-  MAX_CAGES,
-  MAX_FULL_UNITS,
-  MAX_PRUNERS,
-  MAX_STATES,
-  MAX_TABLES,
-  maskHigh,
-  maskLow,
-  PEER_MASK,
-  PEERS,
-  PEERS_BYTES,
-  PRUNER_AT,
-  PRUNERS_OF,
-  REVERSED,
-  RULES,
-  RULES_END,
-  SETS,
-  SETS_START,
-  setHalf,
-  SHARED,
-  TABLE_BYTES,
-  TABLES,
-  UNIT_MASK,
-} from './memory.as'
+import * as layout from './memory.as'
+import { half, maskHigh, maskLow, setHalf } from './memory.as'
 
 // Rules come as a stream of u16, records one behind the other; what is derived from them is put behind it:
 //
@@ -68,20 +44,20 @@ function makeTables(): void {
   let next: u32 = 0
   for (let count: u32 = 0; count <= 9; count++) {
     for (let sum: u32 = 0; sum <= 45; sum++) {
-      setHalf(SETS_START, count * 46 + sum, next)
+      setHalf(layout.SETS_START, count * 46 + sum, next)
       for (let set: u32 = 0; set < 512; set++) {
         if (<u32>popcnt(set) != count) continue
         let total: u32 = 0
         for (let rest = set; rest; rest &= rest - 1) total += ctz(rest) + 1
-        if (total == sum) setHalf(SETS, next++, set)
+        if (total == sum) setHalf(layout.SETS, next++, set)
       }
     }
   }
-  setHalf(SETS_START, 460, next)
+  setHalf(layout.SETS_START, 460, next)
   for (let set: u32 = 0; set < 512; set++) {
     let reversed: u32 = 0
     for (let rest = set; rest; rest &= rest - 1) reversed |= 256 >> ctz(rest)
-    setHalf(REVERSED, set, reversed)
+    setHalf(layout.REVERSED, set, reversed)
   }
   areTablesMade = true
 }
@@ -93,10 +69,10 @@ export function setRules(gridSize: u32, isDeriving: bool): bool {
   cells = gridSize * gridSize
   allDigits = (1 << gridSize) - 1
   fullUnits = pruners = cages = tables = 0
-  memory.fill(PEER_MASK, 0, cells << 4)
-  memory.fill(PRUNERS_OF, 0, cells * (MAX_PRUNERS / 8))
+  memory.fill(layout.PEER_MASK, 0, cells << 4)
+  memory.fill(layout.PRUNERS_OF, 0, cells * (layout.MAX_PRUNERS / 8))
   // Full units come first among the pruners, then the rest as it comes.
-  let at = RULES
+  let at = layout.RULES
   while (half(at, 0) != END_OF_RULES) {
     if (half(at, 0) == UNIT && !addUnit(at)) return false
     at = behind(at)
@@ -104,7 +80,7 @@ export function setRules(gridSize: u32, isDeriving: bool): bool {
   free = at + 2
   makePeers()
   for (let kind = CAGE; kind <= WALK; kind++) {
-    for (at = RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
+    for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
       if (half(at, 0) == kind && !add(at)) return false
     }
     if (kind == SUM && isDeriving && cages > 0) deriveSums()
@@ -127,14 +103,14 @@ function behind(at: usize): usize {
 
 // @inline
 function watch(cell: u32): void {
-  const word = PRUNERS_OF + cell * (MAX_PRUNERS / 8) + ((pruners >> 6) << 3)
+  const word = layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8) + ((pruners >> 6) << 3)
   store<u64>(word, load<u64>(word) | (<u64>1 << (pruners & 63)))
 }
 
 function addPruner(at: usize, from: u32): bool {
-  if (pruners == MAX_PRUNERS) return false
+  if (pruners == layout.MAX_PRUNERS) return false
   for (let i: u32 = 0, count = half(at, 1); i < count; i++) watch(half(at, from + i))
-  store<u32>(PRUNER_AT + (<usize>pruners << 2), <u32>at)
+  store<u32>(layout.PRUNER_AT + (<usize>pruners << 2), <u32>at)
   pruners++
   return true
 }
@@ -158,21 +134,21 @@ function addUnit(at: usize): bool {
   readMask(at, 2)
   const count = half(at, 1)
   for (let i: u32 = 0; i < count; i++) {
-    const peers = PEER_MASK + (half(at, 2 + i) << 4)
+    const peers = layout.PEER_MASK + (half(at, 2 + i) << 4)
     store<u64>(peers, load<u64>(peers) | low)
     store<u64>(peers, load<u64>(peers, 8) | high, 8)
   }
   if (count < size) return true
-  if (fullUnits == MAX_FULL_UNITS) return false
-  store<u64>(UNIT_MASK + (<usize>fullUnits << 4), low)
-  store<u64>(UNIT_MASK + (<usize>fullUnits << 4), high, 8)
+  if (fullUnits == layout.MAX_FULL_UNITS) return false
+  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), low)
+  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), high, 8)
   fullUnits++
   return addPruner(at, 2)
 }
 
 function makePeers(): void {
   for (let cell: u32 = 0; cell < cells; cell++) {
-    const mask = PEER_MASK + (<usize>cell << 4), list = PEERS + cell * PEERS_BYTES
+    const mask = layout.PEER_MASK + (<usize>cell << 4), list = layout.PEERS + cell * layout.PEERS_BYTES
     if (cell < 64) store<u64>(mask, load<u64>(mask) & ~(<u64>1 << cell))
     else store<u64>(mask, load<u64>(mask, 8) & ~(<u64>1 << (cell - 64)), 8)
     let count: u32 = 0
@@ -185,9 +161,9 @@ function makePeers(): void {
 function add(at: usize): bool {
   const kind = half(at, 0)
   if (kind == CAGE) {
-    if (cages < MAX_CAGES) {
+    if (cages < layout.MAX_CAGES) {
       readMask(at, 3)
-      const cage = CAGE_MASK + cages++ * 24
+      const cage = layout.CAGE_MASK + cages++ * 24
       store<u64>(cage, low)
       store<u64>(cage, high, 8)
       store<u32>(cage, <u32>at, 16)
@@ -197,7 +173,7 @@ function add(at: usize): bool {
   if (kind == SUM) return addPruner(at, 3)
   if (kind == RELATION) {
     const first = tableOf(at, 5), second = tableOf(at, 5 + size)
-    if (first == MAX_TABLES || second == MAX_TABLES) return false
+    if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
     setHalf(at, 2, (first << 8) | second)
     return addPruner(at, 3)
   }
@@ -207,18 +183,18 @@ function add(at: usize): bool {
     states += half(place, 0)
     place += (1 + half(place, 0) * size) << 1
   }
-  return states < MAX_STATES && addPruner(at, 2)
+  return states < layout.MAX_STATES && addPruner(at, 2)
 }
 
 /** The table of what a record says by digit; made where no other record has said the same. */
 function tableOf(at: usize, from: u32): u32 {
   for (let table: u32 = 0; table < tables; table++) {
     let digit: u32 = 0
-    while (digit < size && half(TABLES + table * TABLE_BYTES, 1 << digit) == half(at, from + digit)) digit++
+    while (digit < size && half(layout.TABLES + table * layout.TABLE_BYTES, 1 << digit) == half(at, from + digit)) digit++
     if (digit == size) return table
   }
-  if (tables == MAX_TABLES) return MAX_TABLES
-  const base = TABLES + tables * TABLE_BYTES
+  if (tables == layout.MAX_TABLES) return layout.MAX_TABLES
+  const base = layout.TABLES + tables * layout.TABLE_BYTES
   setHalf(base, 0, 0)
   for (let set: u32 = 1; set <= allDigits; set++) {
     setHalf(base, set, half(base, set & (set - 1)) | half(at, from + ctz(set)))
@@ -238,20 +214,20 @@ function deriveSums(): void {
       let linesLow: u64 = 0, linesHigh: u64 = 0
       for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
         const line = direction * size + first + count - 1
-        linesLow |= maskLow(UNIT_MASK, line)
-        linesHigh |= maskHigh(UNIT_MASK, line)
+        linesLow |= maskLow(layout.UNIT_MASK, line)
+        linesHigh |= maskHigh(layout.UNIT_MASK, line)
         deriveFrom(linesLow, linesHigh, count)
       }
     }
   }
-  for (let box = 2 * size; box < 3 * size; box++) deriveFrom(maskLow(UNIT_MASK, box), maskHigh(UNIT_MASK, box), 1)
+  for (let box = 2 * size; box < 3 * size; box++) deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
 }
 
 function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
   let target: i32 = units * ((size * (size + 1)) >> 1)
   let plusLow = inLow, plusHigh = inHigh, minusLow: u64 = 0, minusHigh: u64 = 0, usedLow: u64 = 0, usedHigh: u64 = 0
   for (let i: u32 = 0; i < cages; i++) {
-    const cage = CAGE_MASK + i * 24
+    const cage = layout.CAGE_MASK + i * 24
     const cageLow = load<u64>(cage), cageHigh = load<u64>(cage, 8)
     const inside = popcnt(cageLow & inLow) + popcnt(cageHigh & inHigh)
     if (inside == 0 || (cageLow & usedLow) | (cageHigh & usedHigh)) continue
@@ -275,10 +251,10 @@ function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
 
 function addDerived(plusLow: u64, plusHigh: u64, minusLow: u64, minusHigh: u64, target: i32): void {
   const count = <u32>(popcnt(plusLow) + popcnt(plusHigh) + popcnt(minusLow) + popcnt(minusHigh))
-  if (pruners == MAX_PRUNERS || free + ((3 + 2 * count) << 1) > RULES_END) return
+  if (pruners == layout.MAX_PRUNERS || free + ((3 + 2 * count) << 1) > layout.RULES_END) return
   const isCage = minusLow == 0 && minusHigh == 0 && target >= 0 && areDifferent(plusLow, plusHigh)
   for (let i: u32 = 0; isCage && i < cages; i++) {
-    if (load<u64>(CAGE_MASK + i * 24) == plusLow && load<u64>(CAGE_MASK + i * 24, 8) == plusHigh) return
+    if (load<u64>(layout.CAGE_MASK + i * 24) == plusLow && load<u64>(layout.CAGE_MASK + i * 24, 8) == plusHigh) return
   }
   setHalf(free, 0, isCage ? CAGE : SUM)
   setHalf(free, 1, count)
@@ -312,16 +288,16 @@ function deriveLeftovers(): void {
   for (let direction: u32 = 0; direction < 2; direction++) {
     for (let first: u32 = 0; first < size; first++) {
       let low: u64 = 0, high: u64 = 0
-      memory.fill(SHARED, 0, size)
+      memory.fill(layout.SHARED, 0, size)
       for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
         const line = direction * size + first + count - 1
-        const lineLow = maskLow(UNIT_MASK, line), lineHigh = maskHigh(UNIT_MASK, line)
+        const lineLow = maskLow(layout.UNIT_MASK, line), lineHigh = maskHigh(layout.UNIT_MASK, line)
         low |= lineLow
         high |= lineHigh
         for (let region: u32 = 0; region < size; region++) {
-          const regionLow = maskLow(UNIT_MASK, 2 * size + region), regionHigh = maskHigh(UNIT_MASK, 2 * size + region)
+          const regionLow = maskLow(layout.UNIT_MASK, 2 * size + region), regionHigh = maskHigh(layout.UNIT_MASK, 2 * size + region)
           const shared = popcnt(lineLow & regionLow) + popcnt(lineHigh & regionHigh)
-          store<u8>(SHARED + region, load<u8>(SHARED + region) + <u8>shared)
+          store<u8>(layout.SHARED + region, load<u8>(layout.SHARED + region) + <u8>shared)
         }
         deriveSame(low, high, count)
       }
@@ -335,7 +311,7 @@ function deriveSame(linesLow: u64, linesHigh: u64, count: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     let best: u32 = 0, most: i32 = -1
     for (let region: u32 = 0; region < size; region++) {
-      const shared = <i32>load<u8>(SHARED + region)
+      const shared = <i32>load<u8>(layout.SHARED + region)
       if ((used >> region) & 1 || shared <= most) continue
       most = shared
       best = region
@@ -343,11 +319,11 @@ function deriveSame(linesLow: u64, linesHigh: u64, count: u32): void {
     used |= 1 << best
     left -= most
   }
-  if (left == 0 || left > MOST_LEFT_OVER || pruners == MAX_PRUNERS || free + ((3 + 2 * left) << 1) > RULES_END) return
+  if (left == 0 || left > MOST_LEFT_OVER || pruners == layout.MAX_PRUNERS || free + ((3 + 2 * left) << 1) > layout.RULES_END) return
   let low: u64 = 0, high: u64 = 0
   for (let rest = used; rest; rest &= rest - 1) {
-    low |= maskLow(UNIT_MASK, 2 * size + ctz(rest))
-    high |= maskHigh(UNIT_MASK, 2 * size + ctz(rest))
+    low |= maskLow(layout.UNIT_MASK, 2 * size + ctz(rest))
+    high |= maskHigh(layout.UNIT_MASK, 2 * size + ctz(rest))
   }
   setHalf(free, 0, SAME)
   setHalf(free, 1, 2 * left)
@@ -365,7 +341,7 @@ function isKnown(at: usize): bool {
   // Kind, count, sum and first cell tell nearly all apart.
   const head = load<u64>(at)
   for (let i = fullUnits; i < pruners; i++) {
-    const other = <usize>load<u32>(PRUNER_AT + (<usize>i << 2))
+    const other = <usize>load<u32>(layout.PRUNER_AT + (<usize>i << 2))
     if (load<u64>(other) == head && memory.compare(at, other, length) == 0) return true
   }
   return false
@@ -378,7 +354,7 @@ function areDifferent(ofLow: u64, ofHigh: u64): bool {
     if (restLow) restLow &= restLow - 1
     else restHigh &= restHigh - 1
     // All cells that were not taken yet have to be its peers.
-    if ((restLow & ~maskLow(PEER_MASK, cell)) | (restHigh & ~maskHigh(PEER_MASK, cell))) return false
+    if ((restLow & ~maskLow(layout.PEER_MASK, cell)) | (restHigh & ~maskHigh(layout.PEER_MASK, cell))) return false
   }
   return true
 }

@@ -1,26 +1,4 @@
-import {
-  ABORTED,
-  CHARACTER,
-  CLASH,
-  DONE,
-  FIELD,
-  RESULT_HEAD,
-  GUESSED_CELL,
-  GUESSED_DIGIT,
-  LEVEL,
-  MULTIPLE,
-  NONE,
-  PEERS,
-  RESULT_BACKTRACKS,
-  RESULT_FIRST,
-  RESULT_SOLUTIONS,
-  RESULT_STATUS,
-  SAVED,
-  SOLVED,
-  STACK,
-  STUCK,
-  WEIGHT,
-} from './memory.as'
+import * as layout from './memory.as'
 import { firstOf } from './lanes.as'
 import { propagate } from './propagate.as'
 import { choose, digitsAt, hotF, hotG, looseF, looseG, more, without } from './choose.as'
@@ -83,14 +61,14 @@ export function run(fuel: i32, toll: i32): i32 {
     let s = level
     if (!s) {
       if (fuel <= 0) return done
-      s = STACK
+      s = layout.STACK
       depth = 0
       back = 0
       first = 0
       count = 0
       guessed = false
       more = 0
-      if (parse(p, s)) status = CHARACTER
+      if (parse(p, s)) status = layout.CHARACTER
     }
     level = 0
     while (status < 0) {
@@ -106,12 +84,12 @@ export function run(fuel: i32, toll: i32): i32 {
           without(put)
         } else more = 0
       }
-      const found = put >= 0 ? STUCK : propagate(s)
-      if (found == STUCK) {
+      const found = put >= 0 ? layout.STUCK : propagate(s)
+      if (found == layout.STUCK) {
         if (!guessed) {
           guessed = true
           loose = clues(p) >= 30
-          memory.fill(WEIGHT, 0, 384)
+          memory.fill(layout.WEIGHT, 0, 384)
           hotF = 0
           hotG = 0
         }
@@ -122,40 +100,40 @@ export function run(fuel: i32, toll: i32): i32 {
         s = guess(s, <usize>chosen)
         continue
       }
-      if (found == DONE) {
+      if (found == layout.DONE) {
         if (count == 0) {
           first = back
           print(s, o)
-        } else if (count < kept) print(s, o + RESULT_HEAD + <usize>(count - 1) * PUZZLE)
+        } else if (count < kept) print(s, o + layout.RESULT_HEAD + <usize>(count - 1) * PUZZLE)
         if (++count >= limit) {
-          status = count > 1 ? MULTIPLE : SOLVED
+          status = count > 1 ? layout.MULTIPLE : layout.SOLVED
           break
         }
       } else if (depth) {
         // The guess led straight to a contradiction: its cell is weighed first from now on, and weighs more.
-        store<i32>(WEIGHT + (last << 2), load<i32>(WEIGHT + (last << 2)) + 2)
+        store<i32>(layout.WEIGHT + (last << 2), load<i32>(layout.WEIGHT + (last << 2)) + 2)
         if (last < 64) hotF |= (<i64>1) << last
         else hotG |= (<i64>1) << (last - 64)
       }
-      if (s == STACK) {
-        status = count > 1 ? MULTIPLE : count ? SOLVED : !guessed && clash(p) ? CLASH : NONE
+      if (s == layout.STACK) {
+        status = count > 1 ? layout.MULTIPLE : count ? layout.SOLVED : !guessed && clash(p) ? layout.CLASH : layout.NONE
         break
       }
       // Only the backtrack beyond the limit ends a search: one that needs just as many as it may make is not cut off.
       if (back >= most) {
-        status = ABORTED
+        status = layout.ABORTED
         break
       }
-      s -= LEVEL
+      s -= layout.LEVEL
       depth = load<u32>(s, 144)
       back++
       fuel--
     }
     fuel--
-    store<u8>(o, <u8>status, RESULT_STATUS)
-    store<u32>(o, count, RESULT_SOLUTIONS)
-    store<u32>(o, count ? first : back, RESULT_FIRST)
-    store<u32>(o, back, RESULT_BACKTRACKS)
+    store<u8>(o, <u8>status, layout.RESULT_STATUS)
+    store<u32>(o, count, layout.RESULT_SOLUTIONS)
+    store<u32>(o, count ? first : back, layout.RESULT_FIRST)
+    store<u32>(o, back, layout.RESULT_BACKTRACKS)
   }
   return done
 }
@@ -167,22 +145,22 @@ function guess(s: usize, cell: usize): usize {
   const q = cell << 4
   const digits = digitsAt(s, cell)
   const digit = i32x4.splat((digits & -digits) * 0x100401)
-  const t = s + LEVEL
+  const t = s + layout.LEVEL
   for (let j: usize = 0; j < 144; j += 48) {
     v128.store(t + j, v128.load(s + j))
     v128.store(t + j, v128.load(s + j, 16), 16)
     v128.store(t + j, v128.load(s + j, 32), 32)
   }
-  const at = <usize>(load<u32>(PEERS + 12 + q) & 0xf0)
-  const field = v128.load(FIELD + q)
+  const at = <usize>(load<u32>(layout.PEERS + 12 + q) & 0xf0)
+  const field = v128.load(layout.FIELD + q)
   const row = v128.load(s + at)
   const here = v128.and(field, digit)
   v128.store(t + at, v128.or(v128.andnot(row, field), here))
   v128.store(s + at, v128.andnot(row, here))
   store<u32>(s, depth, 144)
   // For who reads the steps; the search itself needs neither.
-  store<u8>(s, cell, GUESSED_CELL)
-  store<u8>(s, ctz(digits), GUESSED_DIGIT)
+  store<u8>(s, cell, layout.GUESSED_CELL)
+  store<u8>(s, ctz(digits), layout.GUESSED_DIGIT)
   depth++
   last = cell
   return t
@@ -190,30 +168,30 @@ function guess(s: usize, cell: usize): usize {
 
 // Writes what the search that ran out of fuel keeps outside its levels to SAVED. Returns the end of its levels.
 export function suspend(): usize {
-  store<u32>(SAVED, depth)
-  store<u32>(SAVED, back, 4)
-  store<u32>(SAVED, first, 8)
-  store<u32>(SAVED, count, 12)
-  store<u32>(SAVED, <u32>last, 16)
-  store<u32>(SAVED, <u32>guessed, 20)
-  store<u32>(SAVED, <u32>loose, 24)
-  store<u32>(SAVED, <u32>level, 28)
-  store<i64>(SAVED, hotF, 32)
-  store<i64>(SAVED, hotG, 40)
-  return level + LEVEL
+  store<u32>(layout.SAVED, depth)
+  store<u32>(layout.SAVED, back, 4)
+  store<u32>(layout.SAVED, first, 8)
+  store<u32>(layout.SAVED, count, 12)
+  store<u32>(layout.SAVED, <u32>last, 16)
+  store<u32>(layout.SAVED, <u32>guessed, 20)
+  store<u32>(layout.SAVED, <u32>loose, 24)
+  store<u32>(layout.SAVED, <u32>level, 28)
+  store<i64>(layout.SAVED, hotF, 32)
+  store<i64>(layout.SAVED, hotG, 40)
+  return level + layout.LEVEL
 }
 
 // Takes up the search whose SAVED and levels have been put back, with the first of the puzzles.
 export function resume(): void {
-  depth = load<u32>(SAVED)
-  back = load<u32>(SAVED, 4)
-  first = load<u32>(SAVED, 8)
-  count = load<u32>(SAVED, 12)
-  last = <usize>load<u32>(SAVED, 16)
-  guessed = <bool>load<u32>(SAVED, 20)
-  loose = <bool>load<u32>(SAVED, 24)
-  level = <usize>load<u32>(SAVED, 28)
-  hotF = load<i64>(SAVED, 32)
-  hotG = load<i64>(SAVED, 40)
+  depth = load<u32>(layout.SAVED)
+  back = load<u32>(layout.SAVED, 4)
+  first = load<u32>(layout.SAVED, 8)
+  count = load<u32>(layout.SAVED, 12)
+  last = <usize>load<u32>(layout.SAVED, 16)
+  guessed = <bool>load<u32>(layout.SAVED, 20)
+  loose = <bool>load<u32>(layout.SAVED, 24)
+  level = <usize>load<u32>(layout.SAVED, 28)
+  hotF = load<i64>(layout.SAVED, 32)
+  hotG = load<i64>(layout.SAVED, 40)
   more = 0
 }

@@ -1,29 +1,6 @@
 import { bump } from './heap.as'
-import {
-  BY_CLAUSE,
-  BY_CONSTRAINT,
-  BY_GROUP,
-  BY_PAIR,
-  CLAUSE_HEAD,
-  CONSTRAINT_CELLS,
-  CONSTRAINT_START,
-  FROM_CONSTRAINT,
-  FROM_GROUP,
-  FROM_PAIR,
-  half,
-  isSingle,
-  LEARNT,
-  LEVEL_STAMP,
-  MEMBERS,
-  PENDING,
-  SEEN,
-  setAt,
-  setWord,
-  TOUCHED,
-  TRAIL,
-  VARIABLE_AT,
-  word,
-} from './memory.as'
+import * as layout from './memory.as'
+import { half, isSingle, setAt, setWord, word } from './memory.as'
 import { digits } from './candidates.as'
 import {
   conflict,
@@ -57,16 +34,16 @@ function denial(v: u32): u32 { return (v << 1) | (value(v << 1) > 0 ? 1 : 0) }
 // @inline
 function meet(v: u32): void {
   const at = levelOf(v)
-  if (!at || load<u8>(SEEN + v)) return
-  store<u8>(SEEN + v, 1)
+  if (!at || load<u8>(layout.SEEN + v)) return
+  store<u8>(layout.SEEN + v, 1)
   bump(v)
   if (at == level) atLevel++
-  else setWord(LEARNT, learntCount++, denial(v))
+  else setWord(layout.LEARNT, learntCount++, denial(v))
 }
 
 function meetGroup(group: u32, but: u32): void {
   for (let i = groupFirst(group), end = groupEnd(group); i < end; i++) {
-    const v = word(MEMBERS, i) >> 1
+    const v = word(layout.MEMBERS, i) >> 1
     if (v != but) meet(v)
   }
 }
@@ -76,22 +53,22 @@ function meetClause(clause: usize, but: u32): void {
   store<u32>(clause, load<u32>(clause, 8) + 1, 8)
   const lbd = load<u32>(clause, 4)
   if (lbd > 2) {
-    const now = levelsIn(clause + CLAUSE_HEAD, count)
+    const now = levelsIn(clause + layout.CLAUSE_HEAD, count)
     if (now < lbd) store<u32>(clause, now, 4)
   }
   for (let k: u32 = 0; k < count; k++) {
-    const v = load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2)) >> 1
+    const v = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)) >> 1
     if (v != but) meet(v)
   }
 }
 
 /** All candidates that the cells of a constraint had lost when the trail was so long. */
 function meetConstraint(constraint: u32, before: u32): void {
-  for (let i = half(CONSTRAINT_START, constraint), end = half(CONSTRAINT_START, constraint + 1); i < end; i++) {
-    const cell = half(CONSTRAINT_CELLS, i), set = setAt(cell)
+  for (let i = half(layout.CONSTRAINT_START, constraint), end = half(layout.CONSTRAINT_START, constraint + 1); i < end; i++) {
+    const cell = half(layout.CONSTRAINT_CELLS, i), set = setAt(cell)
     if (isSingle(set)) continue
     for (let rest = set; rest; rest &= rest - 1) {
-      const literal = word(VARIABLE_AT, cell * digits + <u32>ctz(rest))
+      const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest))
       if (value(literal) < 0 && positionOf(literal >> 1) < before) meet(literal >> 1)
     }
   }
@@ -99,9 +76,9 @@ function meetConstraint(constraint: u32, before: u32): void {
 
 function meetReason(v: u32): void {
   const reason = reasonOf(v), kind = reason & 3
-  if (kind == FROM_PAIR) meet(reason >> 3)
-  else if (kind == FROM_GROUP) meetGroup(reason >> 2, v)
-  else if (kind == FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, positionOf(v))
+  if (kind == layout.FROM_PAIR) meet(reason >> 3)
+  else if (kind == layout.FROM_GROUP) meetGroup(reason >> 2, v)
+  else if (kind == layout.FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, positionOf(v))
   else meetClause(<usize>(reason & ~3), v)
 }
 
@@ -111,8 +88,8 @@ export function levelsIn(at: usize, count: u32): u32 {
   let levels: u32 = 0
   for (let k: u32 = 0; k < count; k++) {
     const on = levelOf(load<u32>(at + (<usize>k << 2)) >> 1)
-    if (word(LEVEL_STAMP, on) != stamp) {
-      setWord(LEVEL_STAMP, on, stamp)
+    if (word(layout.LEVEL_STAMP, on) != stamp) {
+      setWord(layout.LEVEL_STAMP, on, stamp)
       levels++
     }
   }
@@ -123,62 +100,62 @@ export function levelsIn(at: usize, count: u32): u32 {
 export function analyse(): u32 {
   learntCount = 1
   atLevel = 0
-  if (conflictKind == BY_PAIR) {
+  if (conflictKind == layout.BY_PAIR) {
     meet(conflict >> 1)
     meet(conflictOther >> 1)
-  } else if (conflictKind == BY_GROUP) meetGroup(conflict, 0xffffffff)
-  else if (conflictKind == BY_CONSTRAINT) meetConstraint(conflict, trail)
+  } else if (conflictKind == layout.BY_GROUP) meetGroup(conflict, 0xffffffff)
+  else if (conflictKind == layout.BY_CONSTRAINT) meetConstraint(conflict, trail)
   else meetClause(<usize>conflict, 0xffffffff)
   let i = trail
   let v: u32 = 0
   while (true) {
-    do v = word(TRAIL, --i) >> 1
-    while (!load<u8>(SEEN + v))
+    do v = word(layout.TRAIL, --i) >> 1
+    while (!load<u8>(layout.SEEN + v))
     if (--atLevel == 0) break
     meetReason(v)
-    store<u8>(SEEN + v, 0)
+    store<u8>(layout.SEEN + v, 0)
   }
-  setWord(LEARNT, 0, denial(v))
+  setWord(layout.LEARNT, 0, denial(v))
   minimise()
   while (shrink()) continue
   if (learntCount == 1) return 0
   // The second literal is of the last level but one, so that both watched are the last to be taken back.
   let second: u32 = 1
   for (let k: u32 = 2; k < learntCount; k++) {
-    if (levelOf(word(LEARNT, k) >> 1) > levelOf(word(LEARNT, second) >> 1)) second = k
+    if (levelOf(word(layout.LEARNT, k) >> 1) > levelOf(word(layout.LEARNT, second) >> 1)) second = k
   }
-  const literal = word(LEARNT, second)
-  setWord(LEARNT, second, word(LEARNT, 1))
-  setWord(LEARNT, 1, literal)
+  const literal = word(layout.LEARNT, second)
+  setWord(layout.LEARNT, second, word(layout.LEARNT, 1))
+  setWord(layout.LEARNT, 1, literal)
   return levelOf(literal >> 1)
 }
 
 /** Puts into LEARNT what is violated: a clause of which no literal is left. A constraint has no such clause. */
 export function writeViolated(): void {
   learntCount = 0
-  if (conflictKind == BY_PAIR) {
-    setWord(LEARNT, learntCount++, conflict ^ 1)
-    setWord(LEARNT, learntCount++, conflictOther ^ 1)
-  } else if (conflictKind == BY_GROUP) {
-    for (let i = groupFirst(conflict), end = groupEnd(conflict); i < end; i++) setWord(LEARNT, learntCount++, word(MEMBERS, i))
-  } else if (conflictKind == BY_CLAUSE) {
+  if (conflictKind == layout.BY_PAIR) {
+    setWord(layout.LEARNT, learntCount++, conflict ^ 1)
+    setWord(layout.LEARNT, learntCount++, conflictOther ^ 1)
+  } else if (conflictKind == layout.BY_GROUP) {
+    for (let i = groupFirst(conflict), end = groupEnd(conflict); i < end; i++) setWord(layout.LEARNT, learntCount++, word(layout.MEMBERS, i))
+  } else if (conflictKind == layout.BY_CLAUSE) {
     learntCount = load<u32>(<usize>conflict)
-    memory.copy(LEARNT, <usize>conflict + CLAUSE_HEAD, <usize>learntCount << 2)
+    memory.copy(layout.LEARNT, <usize>conflict + layout.CLAUSE_HEAD, <usize>learntCount << 2)
   }
 }
 
 function minimise(): void {
   let levels: u64 = 0
-  for (let k: u32 = 1; k < learntCount; k++) levels |= (<u64>1) << (levelOf(word(LEARNT, k) >> 1) & 63)
+  for (let k: u32 = 1; k < learntCount; k++) levels |= (<u64>1) << (levelOf(word(layout.LEARNT, k) >> 1) & 63)
   touched = 0
-  for (let k: u32 = 0; k < learntCount; k++) setWord(TOUCHED, touched++, word(LEARNT, k) >> 1)
+  for (let k: u32 = 0; k < learntCount; k++) setWord(layout.TOUCHED, touched++, word(layout.LEARNT, k) >> 1)
   let kept: u32 = 1
   for (let k: u32 = 1; k < learntCount; k++) {
-    const literal = word(LEARNT, k)
-    if (!isImplied(literal >> 1, levels)) setWord(LEARNT, kept++, literal)
+    const literal = word(layout.LEARNT, k)
+    if (!isImplied(literal >> 1, levels)) setWord(layout.LEARNT, kept++, literal)
   }
   learntCount = kept
-  for (let k: u32 = 0; k < touched; k++) store<u8>(SEEN + word(TOUCHED, k), 0)
+  for (let k: u32 = 0; k < touched; k++) store<u8>(layout.SEEN + word(layout.TOUCHED, k), 0)
 }
 
 /**
@@ -189,27 +166,27 @@ function minimise(): void {
  */
 function shrink(): bool {
   for (let k: u32 = 1; k < learntCount; k++) {
-    const v = pairedWith(word(LEARNT, k))
-    if (v != NOTHING) store<u8>(SEEN + v, load<u8>(SEEN + v) ? SEVERAL : ONE)
+    const v = pairedWith(word(layout.LEARNT, k))
+    if (v != NOTHING) store<u8>(layout.SEEN + v, load<u8>(layout.SEEN + v) ? SEVERAL : ONE)
   }
   const before = learntCount
   let kept: u32 = 1
   touched = 0
   for (let k: u32 = 1; k < before; k++) {
-    const literal = word(LEARNT, k), v = pairedWith(literal)
+    const literal = word(layout.LEARNT, k), v = pairedWith(literal)
     if (v == NOTHING) {
-      setWord(LEARNT, kept++, literal)
+      setWord(layout.LEARNT, kept++, literal)
       continue
     }
-    setWord(TOUCHED, touched++, v)
-    const met = load<u8>(SEEN + v)
-    if (met == ONE) setWord(LEARNT, kept++, literal)
+    setWord(layout.TOUCHED, touched++, v)
+    const met = load<u8>(layout.SEEN + v)
+    if (met == ONE) setWord(layout.LEARNT, kept++, literal)
     else if (met == SEVERAL) {
-      store<u8>(SEEN + v, REPLACED)
-      setWord(LEARNT, kept++, denial(v))
+      store<u8>(layout.SEEN + v, REPLACED)
+      setWord(layout.LEARNT, kept++, denial(v))
     }
   }
-  for (let k: u32 = 0; k < touched; k++) store<u8>(SEEN + word(TOUCHED, k), 0)
+  for (let k: u32 = 0; k < touched; k++) store<u8>(layout.SEEN + word(layout.TOUCHED, k), 0)
   learntCount = kept
   return kept < before
 }
@@ -224,7 +201,7 @@ const REPLACED: u8 = 3
 // @inline
 function pairedWith(literal: u32): u32 {
   const reason = reasonOf(literal >> 1)
-  return (reason & 3) == FROM_PAIR ? reason >> 3 : NOTHING
+  return (reason & 3) == layout.FROM_PAIR ? reason >> 3 : NOTHING
 }
 
 /** Whether a literal of the clause follows from others of it, through reasons of their levels alone. */
@@ -232,26 +209,26 @@ function isImplied(from: u32, levels: u64): bool {
   if (reasonOf(from) == 0) return false
   const before = touched
   pending = 0
-  setWord(PENDING, pending++, from)
+  setWord(layout.PENDING, pending++, from)
   while (pending) {
-    const v = word(PENDING, --pending), reason = reasonOf(v), kind = reason & 3
+    const v = word(layout.PENDING, --pending), reason = reasonOf(v), kind = reason & 3
     let holds = true
-    if (kind == FROM_PAIR) holds = isCovered(reason >> 3, levels)
-    else if (kind == FROM_GROUP) {
+    if (kind == layout.FROM_PAIR) holds = isCovered(reason >> 3, levels)
+    else if (kind == layout.FROM_GROUP) {
       for (let i = groupFirst(reason >> 2), end = groupEnd(reason >> 2); i < end && holds; i++) {
-        const u = word(MEMBERS, i) >> 1
+        const u = word(layout.MEMBERS, i) >> 1
         if (u != v) holds = isCovered(u, levels)
       }
-    } else if (kind == FROM_CONSTRAINT) holds = false
+    } else if (kind == layout.FROM_CONSTRAINT) holds = false
     else {
       const clause = <usize>(reason & ~3), count = load<u32>(clause)
       for (let k: u32 = 0; k < count && holds; k++) {
-        const u = load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2)) >> 1
+        const u = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)) >> 1
         if (u != v) holds = isCovered(u, levels)
       }
     }
     if (holds) continue
-    for (let i = before; i < touched; i++) store<u8>(SEEN + word(TOUCHED, i), 0)
+    for (let i = before; i < touched; i++) store<u8>(layout.SEEN + word(layout.TOUCHED, i), 0)
     touched = before
     return false
   }
@@ -262,10 +239,10 @@ function isImplied(from: u32, levels: u64): bool {
 // @inline
 function isCovered(v: u32, levels: u64): bool {
   const at = levelOf(v)
-  if (!at || load<u8>(SEEN + v)) return true
+  if (!at || load<u8>(layout.SEEN + v)) return true
   if (reasonOf(v) == 0 || !((levels >> (at & 63)) & 1)) return false
-  store<u8>(SEEN + v, 2)
-  setWord(TOUCHED, touched++, v)
-  setWord(PENDING, pending++, v)
+  store<u8>(layout.SEEN + v, 2)
+  setWord(layout.TOUCHED, touched++, v)
+  setWord(layout.PENDING, pending++, v)
   return true
 }

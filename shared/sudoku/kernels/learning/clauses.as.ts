@@ -1,28 +1,14 @@
 import { candidates, variables } from './encode.as'
 import { activity, heapAll, increment, resetIncrement, scale, setActivity } from './heap.as'
-import {
-  CLAUSE_HEAD,
-  CLAUSE_LIST,
-  CLAUSES,
-  CLAUSES_END,
-  END,
-  FROM_CLAUSE,
-  LEARNT,
-  MAX_CLAUSES,
-  SORT_KEYS,
-  STATE,
-  TRAIL,
-  WATCHES,
-  setWord,
-  word,
-} from './memory.as'
+import * as layout from './memory.as'
+import { setWord, word } from './memory.as'
 import { learntCount } from './analyse.as'
 import { assign, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
 
 // Learnt clauses: kept, thinned out, and written down for a search that pauses.
 
 let count: u32 = 0
-let top: usize = CLAUSES
+let top: usize = layout.CLAUSES
 
 /** So much of what is learned outlives a rest: with all activities 590 KB, as text 790 of the megabyte that a message may have. */
 export const KEPT_LITERALS: u32 = 240_000
@@ -40,18 +26,18 @@ export const FORBIDS: u32 = 0
 
 export function forget(): void {
   count = 0
-  top = CLAUSES
+  top = layout.CLAUSES
 }
 
 /** Whether there is room for no more than a few further clauses. */
 export function isCrowded(): bool {
-  return count + 64 > MAX_CLAUSES || top + (2 << 20) > CLAUSES_END || watchesTop + (6 << 20) > END
+  return count + 64 > layout.MAX_CLAUSES || top + (2 << 20) > layout.CLAUSES_END || watchesTop + (6 << 20) > layout.END
 }
 
 /** Keeps the clause in LEARNT, of two literals or more, and draws its conclusion. */
 export function learn(lbd: u32): void {
   const clause = keep(lbd)
-  assign(word(LEARNT, 0), <u32>clause | FROM_CLAUSE)
+  assign(word(layout.LEARNT, 0), <u32>clause | layout.FROM_CLAUSE)
 }
 
 /** Keeps the clause in LEARNT, of which nothing follows yet. */
@@ -60,10 +46,10 @@ export function keep(lbd: u32): usize {
   store<u32>(clause, learntCount)
   store<u32>(clause, lbd, 4)
   store<u32>(clause, 0, 8)
-  memory.copy(clause + CLAUSE_HEAD, LEARNT, <usize>learntCount << 2)
-  top += CLAUSE_HEAD + (<usize>learntCount << 2)
-  setWord(CLAUSE_LIST, count++, <u32>clause)
-  const first = word(LEARNT, 0), second = word(LEARNT, 1)
+  memory.copy(clause + layout.CLAUSE_HEAD, layout.LEARNT, <usize>learntCount << 2)
+  top += layout.CLAUSE_HEAD + (<usize>learntCount << 2)
+  setWord(layout.CLAUSE_LIST, count++, <u32>clause)
+  const first = word(layout.LEARNT, 0), second = word(layout.LEARNT, 1)
   watch(first, <u32>clause, second)
   watch(second, <u32>clause, first)
   return clause
@@ -79,12 +65,12 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
   let glue: u32 = 0
   let literals: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
-    const clause = <usize>word(CLAUSE_LIST, i), lbd = load<u32>(clause, 4)
+    const clause = <usize>word(layout.CLAUSE_LIST, i), lbd = load<u32>(clause, 4)
     literals += load<u32>(clause) + 3
     if (lbd == FORBIDS) continue
     if (lbd <= GLUE) glue++
     const unused = 0xffff - min<u32>(load<u32>(clause, 8), 0xffff)
-    store<u64>(SORT_KEYS + (<usize>keys << 3), (<u64>min<u32>(lbd, 0xffff) << 48) | (<u64>unused << 32) | clause)
+    store<u64>(layout.SORT_KEYS + (<usize>keys << 3), (<u64>min<u32>(lbd, 0xffff) << 48) | (<u64>unused << 32) | clause)
     keys++
   }
   sortKeys(keys)
@@ -92,26 +78,26 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
   while (keys > glue + mostWeak || (literals > mostLiterals && keys > 0)) literals -= drop(--keys) + 3
   let kept: u32 = 0
   const all = count
-  let to = CLAUSES
+  let to = layout.CLAUSES
   for (let i: u32 = 0; i < all; i++) {
-    const clause = <usize>word(CLAUSE_LIST, i), size = load<u32>(clause)
+    const clause = <usize>word(layout.CLAUSE_LIST, i), size = load<u32>(clause)
     if (!size) continue
     let isTrue = false
-    for (let k: u32 = 0; k < size && !isTrue; k++) isTrue = value(load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2))) > 0
+    for (let k: u32 = 0; k < size && !isTrue; k++) isTrue = value(load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2))) > 0
     if (isTrue) continue
     const lbd = load<u32>(clause, 4), uses = load<u32>(clause, 8)
     let open: u32 = 0
     for (let k: u32 = 0; k < size; k++) {
-      const literal = load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2))
+      const literal = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2))
       if (value(literal) != 0) continue
-      store<u32>(to + CLAUSE_HEAD + (<usize>open << 2), literal)
+      store<u32>(to + layout.CLAUSE_HEAD + (<usize>open << 2), literal)
       open++
     }
     store<u32>(to, open)
     store<u32>(to, lbd, 4)
     store<u32>(to, min<u32>(uses >> 1, 0xffff), 8)
-    setWord(CLAUSE_LIST, kept++, <u32>to)
-    to += CLAUSE_HEAD + (<usize>open << 2)
+    setWord(layout.CLAUSE_LIST, kept++, <u32>to)
+    to += layout.CLAUSE_HEAD + (<usize>open << 2)
   }
   count = kept
   top = to
@@ -126,7 +112,7 @@ export function reduce(mostWeak: u32, mostNarrow: u32): void {
 
 /** The size of a clause that is dropped. */
 function drop(key: u32): u32 {
-  const clause = <usize>(load<u64>(SORT_KEYS + (<usize>key << 3)) & 0xffffffff)
+  const clause = <usize>(load<u64>(layout.SORT_KEYS + (<usize>key << 3)) & 0xffffffff)
   const size = load<u32>(clause)
   store<u32>(clause, 0)
   return size
@@ -135,8 +121,8 @@ function drop(key: u32): u32 {
 function watchAll(): void {
   resetWatches(2 * variables)
   for (let i: u32 = 0; i < count; i++) {
-    const clause = word(CLAUSE_LIST, i)
-    const first = load<u32>(<usize>clause + CLAUSE_HEAD), second = load<u32>(<usize>clause + CLAUSE_HEAD + 4)
+    const clause = word(layout.CLAUSE_LIST, i)
+    const first = load<u32>(<usize>clause + layout.CLAUSE_HEAD), second = load<u32>(<usize>clause + layout.CLAUSE_HEAD + 4)
     watch(first, clause, second)
     watch(second, clause, first)
   }
@@ -148,14 +134,14 @@ function sortKeys(n: u32): void {
   while (gap < n / 3) gap = gap * 3 + 1
   for (; gap; gap /= 3) {
     for (let i = gap; i < n; i++) {
-      const key = load<u64>(SORT_KEYS + (<usize>i << 3))
+      const key = load<u64>(layout.SORT_KEYS + (<usize>i << 3))
       let k = i
       for (; k >= gap; k -= gap) {
-        const other = load<u64>(SORT_KEYS + (<usize>(k - gap) << 3))
+        const other = load<u64>(layout.SORT_KEYS + (<usize>(k - gap) << 3))
         if (other <= key) break
-        store<u64>(SORT_KEYS + (<usize>k << 3), other)
+        store<u64>(layout.SORT_KEYS + (<usize>k << 3), other)
       }
-      store<u64>(SORT_KEYS + (<usize>k << 3), key)
+      store<u64>(layout.SORT_KEYS + (<usize>k << 3), key)
     }
   }
 }
@@ -195,14 +181,14 @@ export function writeState(from: usize): usize {
   store<u32>(at, count, 4)
   at += 8
   for (let v: u32 = 0; v < candidates; v++, at += 4) store<f32>(at, <f32>activity(v))
-  for (let i: u32 = 0; i < trail; i++) at = putLiteral(at, word(TRAIL, i))
+  for (let i: u32 = 0; i < trail; i++) at = putLiteral(at, word(layout.TRAIL, i))
   for (let i: u32 = 0; i < count; i++) {
-    const clause = <usize>word(CLAUSE_LIST, i), size = load<u32>(clause)
+    const clause = <usize>word(layout.CLAUSE_LIST, i), size = load<u32>(clause)
     store<u16>(at, <u16>size)
     store<u16>(at, <u16>load<u32>(clause, 4), 2)
     store<u16>(at, <u16>load<u32>(clause, 8), 4)
     at += 6
-    for (let k: u32 = 0; k < size; k++) at = putLiteral(at, load<u32>(clause + CLAUSE_HEAD + (<usize>k << 2)))
+    for (let k: u32 = 0; k < size; k++) at = putLiteral(at, load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)))
   }
   return at
 }
@@ -224,15 +210,15 @@ export function readState(): void {
     const literal = takeLiteral()
     if (value(literal) == 0) assign(literal, 0)
   }
-  top = CLAUSES
+  top = layout.CLAUSES
   for (let i: u32 = 0; i < count; i++) {
     const size = takeHalf()
     store<u32>(top, size)
     store<u32>(top, takeHalf(), 4)
     store<u32>(top, takeHalf(), 8)
-    for (let k: u32 = 0; k < size; k++) store<u32>(top + CLAUSE_HEAD + (<usize>k << 2), takeLiteral())
-    setWord(CLAUSE_LIST, i, <u32>top)
-    top += CLAUSE_HEAD + (<usize>size << 2)
+    for (let k: u32 = 0; k < size; k++) store<u32>(top + layout.CLAUSE_HEAD + (<usize>k << 2), takeLiteral())
+    setWord(layout.CLAUSE_LIST, i, <u32>top)
+    top += layout.CLAUSE_HEAD + (<usize>size << 2)
   }
   watchAll()
   resetIncrement()

@@ -21,32 +21,8 @@ import { addCages } from './cages.as'
 import { constraints, outside, resetConstraints } from './constraints.as'
 import { candidates, groups, IMPOSSIBLE, indexGroups, makeGroups, MADE, nameCandidates, variables } from './encode.as'
 import { decay, heapAll, resetIncrement, setActivity } from './heap.as'
-import {
-  CONTRADICTED,
-  DECISION,
-  EXHAUSTED,
-  FLIPPED,
-  FOUND,
-  GROUP,
-  half,
-  LEARNT,
-  LEFT_SHIFT,
-  LEVEL_STAMP,
-  LIMIT,
-  NARROW_DIGITS,
-  PAUSED,
-  PLACEMENT,
-  SEEN,
-  setAt,
-  setWord,
-  SOLUTION,
-  STATE,
-  STEPPED,
-  TOO_LARGE,
-  TRAIL,
-  VALUE,
-  word,
-} from './memory.as'
+import * as layout from './memory.as'
+import { half, setAt, setWord, word } from './memory.as'
 import { propagateAll } from './outside.as'
 import {
   assign,
@@ -124,36 +100,36 @@ export function begin(limit: u32, stepping: bool): u32 {
   stateEnd = 0
   isStepping = stepping
   fast = slow = fullness = 0
-  if (!propagateSingles()) return EXHAUSTED
+  if (!propagateSingles()) return layout.EXHAUSTED
   resetTrail()
   resetConstraints()
   nameCandidates()
   const made = makeGroups()
-  if (made != MADE) return made == IMPOSSIBLE ? EXHAUSTED : TOO_LARGE
-  if (!addCages()) return EXHAUSTED
+  if (made != MADE) return made == IMPOSSIBLE ? layout.EXHAUSTED : layout.TOO_LARGE
+  if (!addCages()) return layout.EXHAUSTED
   indexGroups()
   hasCages = outside < constraints
   nextRest = betweenRests()
-  memory.fill(VALUE, 0, 2 * variables)
-  memory.fill(SEEN, 0, variables)
-  memory.fill(LEVEL_STAMP, 0, <usize>variables << 2)
+  memory.fill(layout.VALUE, 0, 2 * variables)
+  memory.fill(layout.SEEN, 0, variables)
+  memory.fill(layout.LEVEL_STAMP, 0, <usize>variables << 2)
   resetWatches(2 * variables)
   forget()
   resetIncrement()
   for (let v = candidates; v < variables; v++) setActivity(v, 0)
   // Cells of few candidates first: without, holes25 took 2.3 times as long. Where there are cages, one row after the other:
   // of Mathemagic's fourteen killers 13 took 43 s so, and 57 s otherwise; with each one was not done in 10 s.
-  for (let v: u32 = 0; v < candidates; v++) setActivity(v, hasCages ? 0 : <f64>(<f32>(1.0 / <f32><u32>popcnt(setAt(half(PLACEMENT, v) / digits)))))
+  for (let v: u32 = 0; v < candidates; v++) setActivity(v, hasCages ? 0 : <f64>(<f32>(1.0 / <f32><u32>popcnt(setAt(half(layout.PLACEMENT, v) / digits)))))
   heapAll()
   for (let group: u32 = 0; group < groups; group++) {
-    const left = word(GROUP, group) >> LEFT_SHIFT
+    const left = word(layout.GROUP, group) >> layout.LEFT_SHIFT
     if (left > 1) continue
-    if (left == 0) return EXHAUSTED
-    const literal = word(GROUP, group) - (1 << LEFT_SHIFT)
-    if (value(literal) < 0) return EXHAUSTED
+    if (left == 0) return layout.EXHAUSTED
+    const literal = word(layout.GROUP, group) - (1 << layout.LEFT_SHIFT)
+    if (value(literal) < 0) return layout.EXHAUSTED
     if (value(literal) == 0) assign(literal, 0)
   }
-  return PAUSED
+  return layout.PAUSED
 }
 
 /** Searches until there is something to say, or as many placements are undone in all. */
@@ -163,47 +139,47 @@ export function run(pauseAt: u32): u32 {
       if (isStepping && !isContradicted) {
         isContradicted = true
         writeViolated()
-        return CONTRADICTED
+        return layout.CONTRADICTED
       }
       isContradicted = false
       conflicts++
       sinceRestart++
       if (level == floor) {
         setLearnt(0)
-        if (!flip()) return EXHAUSTED
-      } else if (!learnFromConflict()) return EXHAUSTED
-      if (isOut) return LIMIT
-      if (undone >= pauseAt) return PAUSED
+        if (!flip()) return layout.EXHAUSTED
+      } else if (!learnFromConflict()) return layout.EXHAUSTED
+      if (isOut) return layout.LIMIT
+      if (undone >= pauseAt) return layout.PAUSED
     } else {
       if (!hasCages && sinceRestart >= LEAST_BETWEEN_RESTARTS && fast > RESTART * slow) {
         sinceRestart = 0
         restarts++
         takeBackTo(floor)
-        if (isOut) return LIMIT
-        if (undone >= pauseAt) return PAUSED
-        if (isStepping) return STEPPED
+        if (isOut) return layout.LIMIT
+        if (undone >= pauseAt) return layout.PAUSED
+        if (isStepping) return layout.STEPPED
         continue
       }
       if (conflicts >= nextRest || undone - undoneAtRest >= MOST_UNDONE_BETWEEN_RESTS || isCrowded()) {
-        if (!rest()) return isOut ? LIMIT : EXHAUSTED
-        if (isStepping) return STEPPED
+        if (!rest()) return isOut ? layout.LIMIT : layout.EXHAUSTED
+        if (isStepping) return layout.STEPPED
         continue
       }
       const v = next()
       if (v == NOTHING) {
         readSolution()
-        return FOUND
+        return layout.FOUND
       }
       decide(v << 1)
     }
-    if (isStepping) return STEPPED
+    if (isStepping) return layout.STEPPED
   }
 }
 
 /** false where a conflict needs no decision. */
 function learnFromConflict(): bool {
   const back = analyse()
-  const lbd = learntCount > 1 ? levelsIn(LEARNT, learntCount) : 1
+  const lbd = learntCount > 1 ? levelsIn(layout.LEARNT, learntCount) : 1
   fast += (<f64>lbd - fast) / 32
   const weight = conflicts < 1000 ? 1.0 / <f64>(conflicts + 1) : 1.0 / 8192
   slow += (<f64>lbd - slow) * weight
@@ -218,7 +194,7 @@ function learnFromConflict(): bool {
     learn(lbd)
     return true
   }
-  const fact = word(LEARNT, 0)
+  const fact = word(layout.LEARNT, 0)
   if (floor == 0) {
     assign(fact, 0)
     return true
@@ -248,7 +224,7 @@ function takeBackTo(to: u32): void {
 
 /** After a solution: prepares to look for another. */
 export function goOn(): u32 {
-  if (level == 0) return EXHAUSTED
+  if (level == 0) return layout.EXHAUSTED
   let isLeft = true
   if (floor == 0 && forbidden < MOST_FORBIDDEN) {
     forbidden++
@@ -257,42 +233,42 @@ export function goOn(): u32 {
     floor = level
     isLeft = flip()
   }
-  return isOut ? LIMIT : isLeft ? PAUSED : EXHAUSTED
+  return isOut ? layout.LIMIT : isLeft ? layout.PAUSED : layout.EXHAUSTED
 }
 
 /** Before the first run: has a solution that is known, in SOLUTION, not found again. */
 export function forbidSolution(): void {
   let count: u32 = 0
   for (let v: u32 = 0; v < candidates; v++) {
-    const placement = half(PLACEMENT, v)
-    if (load<u8>(SOLUTION + placement / digits) == 1 + (placement % digits)) setWord(LEARNT, count++, (v << 1) | 1)
+    const placement = half(layout.PLACEMENT, v)
+    if (load<u8>(layout.SOLUTION + placement / digits) == 1 + (placement % digits)) setWord(layout.LEARNT, count++, (v << 1) | 1)
   }
   setLearnt(count)
-  if (count == 1) assign(word(LEARNT, 0), 0)
+  if (count == 1) assign(word(layout.LEARNT, 0), 0)
   else keep(FORBIDS)
 }
 
 /** Learns the denial of all decisions that stand. */
 function forbid(): void {
   const count = level
-  for (let i: u32 = 0; i < count; i++) setWord(LEARNT, i, word(DECISION, count - 1 - i) ^ 1)
+  for (let i: u32 = 0; i < count; i++) setWord(layout.LEARNT, i, word(layout.DECISION, count - 1 - i) ^ 1)
   takeBackTo(count - 1)
   setLearnt(count)
-  if (count == 1) assign(word(LEARNT, 0), 0)
+  if (count == 1) assign(word(layout.LEARNT, 0), 0)
   else learn(FORBIDS)
 }
 
 /** Takes back the last of the decisions that are undone in order; false if no decision is left. */
 function flip(): bool {
   while (floor > 0) {
-    const denied = word(DECISION, floor - 1) ^ 1
+    const denied = word(layout.DECISION, floor - 1) ^ 1
     takeBackTo(floor - 1)
     lowerFloor(floor - 1)
     if (value(denied) < 0) continue
     if (value(denied) == 0) {
       if (floor > 0) {
-        store<u32>(FLIPPED + (<usize>flips << 3), denied)
-        store<u32>(FLIPPED + (<usize>flips << 3), floor, 4)
+        store<u32>(layout.FLIPPED + (<usize>flips << 3), denied)
+        store<u32>(layout.FLIPPED + (<usize>flips << 3), floor, 4)
         flips++
       }
       assign(denied, 0)
@@ -304,7 +280,7 @@ function flip(): bool {
 
 function lowerFloor(to: u32): void {
   floor = to
-  while (flips > 0 && load<u32>(FLIPPED + (<usize>(flips - 1) << 3), 4) > to) flips--
+  while (flips > 0 && load<u32>(layout.FLIPPED + (<usize>(flips - 1) << 3), 4) > to) flips--
 }
 
 /** Makes the decisions up to the floor again; false where they turn out to be contradictory. */
@@ -313,20 +289,20 @@ function replay(): bool {
   let flipped: u32 = 0
   while (true) {
     let holds = propagateAll()
-    for (; holds && flipped < flips && load<u32>(FLIPPED + (<usize>flipped << 3), 4) == level; flipped++) {
-      const literal = load<u32>(FLIPPED + (<usize>flipped << 3))
+    for (; holds && flipped < flips && load<u32>(layout.FLIPPED + (<usize>flipped << 3), 4) == level; flipped++) {
+      const literal = load<u32>(layout.FLIPPED + (<usize>flipped << 3))
       if (value(literal) < 0) holds = false
       else if (value(literal) == 0) assign(literal, 0)
       holds = holds && propagateAll()
     }
-    if (holds && level < to && value(word(DECISION, level)) < 0) holds = false
+    if (holds && level < to && value(word(layout.DECISION, level)) < 0) holds = false
     if (!holds) {
       undone += to - level
       lowerFloor(level)
       return false
     }
     if (level == to) return true
-    decide(word(DECISION, level))
+    decide(word(layout.DECISION, level))
   }
 }
 
@@ -346,7 +322,7 @@ export function countFrom(before: u32): void { undone = undoneAtRest = before }
 
 function betweenRests(): u32 {
   if (hasCages) return BETWEEN_RESTS_OF_CAGES
-  return constraints || digits > NARROW_DIGITS ? BETWEEN_SLOW_RESTS : BETWEEN_RESTS
+  return constraints || digits > layout.NARROW_DIGITS ? BETWEEN_SLOW_RESTS : BETWEEN_RESTS
 }
 
 /** Restarts, thins out what was learned, and writes it down; false where the search is over. */
@@ -365,18 +341,18 @@ function rest(): bool {
 
 function writeDown(): void {
   undoneAtRest = undone
-  store<u32>(STATE, conflicts)
-  store<u32>(STATE, forbidden, 4)
-  store<f64>(STATE, fast, 8)
-  store<f64>(STATE, slow, 16)
-  store<f64>(STATE, fullness, 24)
-  store<u32>(STATE, floor, 32)
-  store<u32>(STATE, flips, 36)
-  let at: usize = STATE + 40
-  for (let i: u32 = 0; i < floor; i++) at = putLiteral(at, word(DECISION, i))
+  store<u32>(layout.STATE, conflicts)
+  store<u32>(layout.STATE, forbidden, 4)
+  store<f64>(layout.STATE, fast, 8)
+  store<f64>(layout.STATE, slow, 16)
+  store<f64>(layout.STATE, fullness, 24)
+  store<u32>(layout.STATE, floor, 32)
+  store<u32>(layout.STATE, flips, 36)
+  let at: usize = layout.STATE + 40
+  for (let i: u32 = 0; i < floor; i++) at = putLiteral(at, word(layout.DECISION, i))
   for (let i: u32 = 0; i < flips; i++, at += 2) {
-    at = putLiteral(at, load<u32>(FLIPPED + (<usize>i << 3)))
-    store<u16>(at, <u16>load<u32>(FLIPPED + (<usize>i << 3), 4))
+    at = putLiteral(at, load<u32>(layout.FLIPPED + (<usize>i << 3)))
+    store<u16>(at, <u16>load<u32>(layout.FLIPPED + (<usize>i << 3), 4))
   }
   stateEnd = writeState(at)
 }
@@ -384,23 +360,23 @@ function writeDown(): void {
 /** Takes up, after begin, what another search wrote down. */
 export function resume(end: usize): u32 {
   stateEnd = end
-  conflicts = load<u32>(STATE)
-  forbidden = load<u32>(STATE, 4)
-  fast = load<f64>(STATE, 8)
-  slow = load<f64>(STATE, 16)
-  fullness = load<f64>(STATE, 24)
-  floor = load<u32>(STATE, 32)
-  flips = load<u32>(STATE, 36)
+  conflicts = load<u32>(layout.STATE)
+  forbidden = load<u32>(layout.STATE, 4)
+  fast = load<f64>(layout.STATE, 8)
+  slow = load<f64>(layout.STATE, 16)
+  fullness = load<f64>(layout.STATE, 24)
+  floor = load<u32>(layout.STATE, 32)
+  flips = load<u32>(layout.STATE, 36)
   nextRest = conflicts + betweenRests()
-  readFrom(STATE + 40)
-  for (let i: u32 = 0; i < floor; i++) setWord(DECISION, i, takeLiteral())
+  readFrom(layout.STATE + 40)
+  for (let i: u32 = 0; i < floor; i++) setWord(layout.DECISION, i, takeLiteral())
   for (let i: u32 = 0; i < flips; i++) {
-    store<u32>(FLIPPED + (<usize>i << 3), takeLiteral())
-    store<u32>(FLIPPED + (<usize>i << 3), takeHalf(), 4)
+    store<u32>(layout.FLIPPED + (<usize>i << 3), takeLiteral())
+    store<u32>(layout.FLIPPED + (<usize>i << 3), takeHalf(), 4)
   }
   propagateAll()
   readState()
-  return replay() || flip() ? PAUSED : EXHAUSTED
+  return replay() || flip() ? layout.PAUSED : layout.EXHAUSTED
 }
 
 // ---- what is read from outside
@@ -415,14 +391,14 @@ export { conflicts, restarts, undone }
 /** A placement on the trail, as cell x digits + digit; NOTHING where a candidate is denied or an auxiliary stands there. */
 // @inline
 function placementAt(at: u32): u32 {
-  const literal = word(TRAIL, at)
-  return literal & 1 || literal >> 1 >= candidates ? NOTHING : half(PLACEMENT, literal >> 1)
+  const literal = word(layout.TRAIL, at)
+  return literal & 1 || literal >> 1 >= candidates ? NOTHING : half(layout.PLACEMENT, literal >> 1)
 }
 
 function readSolution(): void {
-  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(SOLUTION + cell, <u8>(1 + ctz(setAt(cell))))
+  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>(1 + ctz(setAt(cell))))
   for (let i: u32 = 0; i < trail; i++) {
     const placement = placementAt(i)
-    if (placement != NOTHING) store<u8>(SOLUTION + placement / digits, <u8>(1 + (placement % digits)))
+    if (placement != NOTHING) store<u8>(layout.SOLUTION + placement / digits, <u8>(1 + (placement % digits)))
   }
 }

@@ -95,7 +95,7 @@ export function cellsIn(unit: number, places: number): number[] {
   return bitsOf(places).map((place) => CELL_AT[unit * 9 + place])
 }
 
-export class Board {
+export class CandidateGrid {
   /** Digits that are placed, 1–9; 0 is empty. */
   readonly placed: Uint8Array
   readonly digitsAt: Uint16Array
@@ -157,8 +157,8 @@ export class Board {
     for (let kind = 0; kind < 3; kind++) this.emptyIn[UNIT_OF[cell * 3 + kind]]--
   }
 
-  /** Becomes as another board is. */
-  copy(from: Board): void {
+  /** Becomes as another grid is. */
+  copy(from: CandidateGrid): void {
     this.copyCandidates(from)
     this.placed.set(from.placed)
     this.emptyIn.set(from.emptyIn)
@@ -166,8 +166,8 @@ export class Board {
     this.empty = from.empty
   }
 
-  /** Takes over the candidates of another board; what is placed stays as it is. */
-  copyCandidates(from: Board): void {
+  /** Takes over the candidates of another grid; what is placed stays as it is. */
+  copyCandidates(from: CandidateGrid): void {
     this.digitsAt.set(from.digitsAt)
     this.placesOf.set(from.placesOf)
   }
