@@ -1,5 +1,3 @@
-import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../../infra/settings/settings.ts'
-import { reservedConcurrency, type Stage } from '../../infra/stack/deployment.ts'
 import { RETENTION_DAYS } from '../../shared/job/job.ts'
 import {
   MAX_METADATA_KEY_LENGTH,
@@ -7,6 +5,8 @@ import {
   MAX_METADATA_LENGTH,
   MAX_PAYLOAD_BYTES,
 } from '../../shared/job/limits.ts'
+import { API_MEMORY_MB, NOTIFIER_MEMORY_MB, WORKER_MEMORY_MB } from '../settings/settings.ts'
+import { reservedConcurrency, type Stage } from './deployment.ts'
 
 /** What AWS asks for in us-east-1, in dollars each; November 2026. */
 export const PRICES = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { itemBytes } from '../../bench/bulk/cost.ts'
+import { itemBytes } from '../../infra/stack/cost.ts'
 
 it('counts names and values as DynamoDB does, binary as it is', () => {
   expect(itemBytes({ pk: { S: 'é' } })).toBe(2 + 2)

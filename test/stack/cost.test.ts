@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ceilingOfADay, costsOf, dollarsOf, readUnits, type Usage, writeUnits } from '../../bench/bulk/cost.ts'
+import { ceilingOfADay, costsOf, dollarsOf, readUnits, type Usage, writeUnits } from '../../infra/stack/cost.ts'
 import { STAGES } from '../../infra/stack/deployment.ts'
 
 const NOTHING: Usage = {
