@@ -3,7 +3,7 @@ import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strate
 import { listenTo, startWorker } from '../page/worker.ts'
 import { numberText } from '../ui/number-text.ts'
 import { RATING_WORDS, ratingWord } from '../ui/rating-words.ts'
-import { colourOf, logAxis, markerPath, Swatch, useWidth } from './chart.tsx'
+import { BacktracksAxis, CHART_HEIGHT, colourOf, markerPath, planeOf, Swatch, useWidth } from './chart.tsx'
 import { isCounted, type Row, textOfCount } from './comparison.ts'
 import { summaryOf } from './summary.ts'
 
@@ -12,12 +12,7 @@ interface RatingChartProps {
   readonly strategies: readonly StrategyName[]
 }
 
-const HEIGHT = 360
-const TOP = 14
-const BOTTOM = 40
-const RIGHT = 14
-/** The width of a digit or comma in the font of the axis. */
-const CHARACTER = 6.6
+const MARGINS = { top: 14, right: 14, bottom: 40 }
 /** Of so many puzzles and more, marks are small. */
 const DENSE = 150
 /** No rating is below, and none that is known above. */
@@ -61,36 +56,25 @@ interface RatedRows extends RatingChartProps {
 
 function Scatter({ rows, strategies, ratings }: RatedRows) {
   const { ref, width } = useWidth()
-  const counts = rows.flatMap(({ counts }) => strategies.map((strategy) => counts[strategy])).filter(isCounted)
-  const axis = logAxis(counts.reduce((most, { backtracks }) => Math.max(most, backtracks), 0))
-  const left = numberText(axis.ticks.at(-1) ?? 0).length * CHARACTER + 12
-  const bottom = HEIGHT - BOTTOM
-  const x = (er: number) => left + ((er - EASIEST) / (HARDEST - EASIEST)) * Math.max(0, width - left - RIGHT)
-  const y = (backtracks: number) => TOP + (bottom - TOP) * (1 - axis.at(backtracks))
+  const plane = planeOf(rows, strategies, width, MARGINS)
+  const { left, right, y } = plane
+  const bottom = y(0)
+  const x = (er: number) => left + ((er - EASIEST) / (HARDEST - EASIEST)) * (right - left)
   const radius = rows.length > DENSE ? 2 : 4
   const ratingTicks = Array.from({ length: HARDEST - EASIEST + 1 }, (_, i) => EASIEST + i)
   return (
     <div ref={ref} class="count-chart">
-      <svg role="img" aria-label={labelOf(rows, strategies, ratings)} width={width} height={HEIGHT}>
-        {axis.ticks.map((tick) => (
-          <g key={tick}>
-            <path class="count-gridline" d={`M${left} ${y(tick)}H${width - RIGHT}`} />
-            {(tick !== 1 || y(0) - y(1) > 13) && (
-              <text class="count-tick" x={left - 8} y={y(tick) + 4} text-anchor="end">
-                {numberText(tick)}
-              </text>
-            )}
-          </g>
-        ))}
+      <svg role="img" aria-label={labelOf(rows, strategies, ratings)} width={width} height={CHART_HEIGHT}>
+        <BacktracksAxis plane={plane} />
         {ratingTicks.map((er) => (
           <g key={er}>
-            <path class="count-gridline" d={`M${x(er)} ${TOP}V${bottom}`} />
+            <path class="count-gridline" d={`M${x(er)} ${MARGINS.top}V${bottom}`} />
             <text class="count-tick" x={x(er)} y={bottom + 16} text-anchor="middle">
               {er}
             </text>
           </g>
         ))}
-        <text class="count-tick" x={width - RIGHT} y={HEIGHT - 6} text-anchor="end">
+        <text class="count-tick" x={right} y={CHART_HEIGHT - 6} text-anchor="end">
           ER →
         </text>
         {strategies.map((strategy) => (
