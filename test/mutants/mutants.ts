@@ -1,9 +1,9 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Random } from '../../shared/sudoku/making/random.ts'
-import { Copy, type Mutant, ROOT, type TestRun } from './copy.ts'
+import { Copy, type Mutant, type TestRun } from './copy.ts'
 import equivalents from './equivalents.json' with { type: 'json' }
 import { mutationsOf } from './mutations.ts'
 import { type Distances, testsIn } from './tests-of.ts'
@@ -64,7 +64,7 @@ async function tryMutants(seed: string, count: number, rooms: readonly string[])
     const mutants = await drawn(copies[0], room, new Random(`${seed} ${room}`, 0), Math.ceil(count / rooms.length))
     left.push(...mutants.map((mutant) => ({ room, mutant })))
   }
-  const tests = testsIn(ROOT)
+  const tests = testsIn(copies[0].folder)
   const concerned = [...tests].filter(([, loads]) => left.some(({ mutant }) => loads.has(mutant.file)))
   const runs = await copies[0].runsOf(concerned.map(([file]) => file))
   for (const { file } of runs.filter(({ hasPassed }) => !hasPassed))
@@ -97,9 +97,9 @@ async function tryMutants(seed: string, count: number, rooms: readonly string[])
 /** Random mutants of a room that compile and make a difference. */
 async function drawn(copy: Copy, room: string, random: Random, most: number): Promise<Mutant[]> {
   const exclude = ['**/*.as.ts', '**/kernel-bytes.ts', '**/*.d.ts']
-  const places = globSync(`${room}/**/*.{ts,tsx}`, { cwd: ROOT, exclude })
+  const places = globSync(`${room}/**/*.{ts,tsx}`, { cwd: copy.folder, exclude })
     .toSorted()
-    .flatMap((file) => mutationsOf(file, readFileSync(join(ROOT, file), 'utf8')).map((changes) => ({ file, changes })))
+    .flatMap((file) => mutationsOf(file, copy.sourceOf(file)).map((changes) => ({ file, changes })))
   const known = new Set(
     (equivalents as readonly Equivalent[]).map(({ file, was, becomes }) => `${file}\n${was}\n${becomes}`),
   )
