@@ -1,6 +1,6 @@
 import { digitsOf } from '../shared/sudoku/grid/grid.ts'
 import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
-import type { EngineRules } from '../shared/sudoku/kernels/engine/kernel.ts'
+import type { EngineRules } from 
 import { generatePuzzle } from '../shared/sudoku/making/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { verify } from '../shared/sudoku/rules/verify.ts'
