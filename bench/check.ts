@@ -1,6 +1,5 @@
 import { digitsOf } from '../shared/sudoku/grid/grid.ts'
-import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
-import type { EngineRules } from 
+import { Engine, type EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
 import { generatePuzzle } from '../shared/sudoku/making/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { verify } from '../shared/sudoku/rules/verify.ts'

@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** A turn is at least as long as this, or one pass over the puzzles. */
-const LEAST_MS = 300
+const LEAST_MS = 1_000
 
 /** The solver of a checkout's package, in a process that does nothing else; looks for a second solution of each puzzle. */
 export async function solverOf(root: string, question: Question) {
