@@ -77,6 +77,19 @@ it('frames give back each place with its lines', () => {
   expect(read.map((frame) => Uint8Array.from(frame.packed))).toEqual([packed, packed])
 })
 
+it('frames are taken up to the bytes that a body may have, and what is refused leaves the others', () => {
+  const frame = { place: 1, begin: 0, end: 0, packed }
+  const bytes = 4 + 2 * (20 + packed.length)
+  for (const [most, taken] of [
+    [bytes, 2],
+    [bytes - 1, 1],
+  ]) {
+    const writer = new FramesWriter(most)
+    expect([1, 2, 3].map(() => writer.add(frame))).toEqual([1, 2, 3].map((nth) => nth <= taken))
+    expect([...framesIn(writer.written())]).toHaveLength(taken)
+  }
+})
+
 it('what is kept in the place of results that are not there yet is read by nobody', () => {
   for (const read of [countsOf, firstStatus, (bytes: Uint8Array) => new ResultsReader(bytes)]) {
     expect(() => read(NO_RESULTS_YET)).toThrow('packed results: found 1 bytes, expected at least 4')
