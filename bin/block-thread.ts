@@ -82,6 +82,6 @@ function variantAt(index: number): VariantPuzzle {
       ? generateVariant(asked)
       : { own: { rules: namesOf(options.rules) }, ...generateSolved(asked) }
   const made = variantOf({ ...own, puzzle, ...(options.solutions && { solution: textOf(solution) }) })
-  if (!made.ok) throw new Error(`a made puzzle is none: ${made.error}`)
+  if (!made.ok) throw new Error(`a made puzzle cannot be read: ${made.error}`)
   return made.value
 }

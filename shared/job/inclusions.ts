@@ -12,7 +12,7 @@ interface Inclusion {
   readonly columns: readonly string[]
   /**
    * For how many minimal 9×9 puzzles one worker computes it in a second, classic ones, and then on other sizes and under
-   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench:inclusions`). Chunks are sized by it.
+   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench -- inclusions`). Chunks are sized by it.
    */
   readonly puzzlesASecond: number
   readonly elsewhere: readonly [number, number, number]
@@ -102,7 +102,7 @@ export const INCLUSIONS = {
         type: ['object', 'null'],
         properties: /* @__PURE__ */ byStrategy(() => COUNT),
         description:
-          'By strategy, the backtracks that it makes until it finds its first solution, or in all where there is none: what a job of that strategy calls `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
+          'By strategy, the backtracks that it makes until it finds its first solution, or in all if it finds none: a job of that strategy calls them `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
       },
     },
     columns: /* @__PURE__ */ STRATEGY_NAMES.map((name) => `counts.${name}`),

@@ -57,7 +57,7 @@ export const RESULT_FIELDS = {
     optional: true,
     type: 'array',
     items: { enum: PAIR_TYPES },
-    description: 'Of which pairs all are shown, so that other neighbours are no such pair.',
+    description: 'The kinds of pairs of which all are shown, so that other neighbours are no such pair.',
   },
   status: {
     csv: 4,
@@ -92,7 +92,7 @@ export const RESULT_FIELDS = {
     type: ['integer', 'null'],
     minimum: 0,
     description:
-      'Placements that the search made and undid until it found its first solution, or in all where there is none; null where nothing was searched.',
+      'Placements that the search made and undid until it found its first solution, or in all if it found none; null where nothing was searched.',
   },
   searchBacktracks: {
     csv: 9,
@@ -117,7 +117,7 @@ export const RESULT_FIELDS = {
     optional: true,
     type: 'string',
     description:
-      'Why it is `invalid` or `failed`, or why the given solution is none: where, what came, what was expected.',
+      'Why it is `invalid` or `failed`, or why the given solution is not one: where, what came, what was expected.',
   },
 } as const satisfies Readonly<Record<string, ResultField>>
 

@@ -91,7 +91,7 @@ export const JOB_FIELDS = {
   },
   formats: { type: 'array', items: FORMAT_SCHEMA, uniqueItems: true },
   counts: ref<JobCounts>('JobCounts'),
-  mismatches: { ...COUNT, description: 'Solutions that came with their puzzles and are none.' },
+  mismatches: { ...COUNT, description: 'Solutions that came with their puzzles and do not solve them.' },
   backtracks: ref<ObjectOf<typeof BACKTRACKS_FIELDS>>('Backtracks'),
   ratings: {
     ...ref<ObjectOf<typeof RATINGS_FIELDS>>('Ratings'),
@@ -111,7 +111,7 @@ export const JOB_FIELDS = {
       },
     },
     description:
-      'Of the puzzles that take more than a slice of a worker’s time, the one with the most backtracks; absent while there is none.',
+      'The puzzle with the most backtracks of those that take more than a slice of a worker’s time; absent while no puzzle does.',
   },
   puzzlesPerSecond: {
     type: ['number', 'null'],

@@ -17,7 +17,7 @@ import { assembly as assembled } from '../stack/synthesis.ts'
 import { receiver } from '../webhook/receiver.ts'
 
 const assembly = assembled()
-/** `npm run test:ric` puts Amazon's own client here. */
+/** `npm run tool -- ric` puts Amazon's own client here. */
 const { RUNTIME_CLIENT: runtimeClient } = process.env
 
 const LOCALLY = { Table: 'table', 'Queues/Bulk': 'bulk', 'Queues/Express': 'express', 'Queues/Events': 'events' }

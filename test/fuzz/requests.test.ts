@@ -5,8 +5,8 @@ import { freshJobs, send } from './lambda-door.ts'
 import { fuzzRequests } from './run.ts'
 import { fuzzedService } from './service.ts'
 
-// `npm run fuzz` sends as many as one likes, from any seed.
-const NAME = '%i requests as the description allows and forbids are each answered as it says, and none with a 5xx'
+// `npm run tool -- fuzz` sends as many as one likes, from any seed.
+const NAME = '%i requests as the description allows and forbids them are each answered as it says, and none with a 5xx'
 const answered = async (count: number) => {
   await using service = await fuzzedService()
   expect((await fuzzRequests(service, { seed: inject('seed'), count })).failure).toBeUndefined()

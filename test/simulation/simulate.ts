@@ -5,7 +5,7 @@ import { plant, SMALL } from './planted.ts'
 import { hunt, mutantNamed } from './planted-run.ts'
 
 /**
- * `npm run simulate`: runs histories, and prints the first that breaks a promise.
+ * `npm run tool -- simulate`: runs histories, and prints the first that breaks a promise.
  * With `--mutants` it plants one bug after the other, and prints which promise each breaks.
  */
 
@@ -41,7 +41,7 @@ async function runHistories(count: number): Promise<void> {
     if (history.broken) {
       if (!values.trace) console.log((await runHistory(history.seed, true)).trace.join('\n'))
       console.log(`seed ${history.seed}, ${history.hash}: ${history.broken.message.slice(0, 3000)}`)
-      console.log(`npm run simulate -- --seed ${history.seed} --histories 1 --trace`)
+      console.log(`npm run tool -- simulate --seed ${history.seed} --histories 1 --trace`)
       process.exitCode = 1
       return
     }

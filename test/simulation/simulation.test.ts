@@ -5,9 +5,9 @@ import { expect, inject, it } from 'vitest'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { hunt } from './planted-run.ts'
 
-/** `npm run test:long` and `npm run simulate` run more of them. */
+/** `npm run test:long` and `npm run tool -- simulate` run more of them. */
 const HISTORIES = 6
-/** Some of those that are caught soonest; `npm run simulate -- --mutants` plants them all. */
+/** Some of those that are caught soonest; `npm run tool -- simulate --mutants` plants them all. */
 const PLANTED = MUTANTS.filter(({ name }) =>
   [
     'a first slice is counted however often it comes',

@@ -43,8 +43,7 @@ describe('the pipeline', () => {
     const scripts = [workflow, nightly, read('.github/smoke')].join('\n').matchAll(/npm (?:run (?:-s )?)?([\w:]+)/g)
     const named = [...new Set([...scripts].map(([, name]) => name))].filter((name) => !['cache', 'ci'].includes(name))
     expect(named.toSorted()).toEqual([
-      ...['deploy', 'faults', 'fuzz', 'keys', 'simulate', 'smoke'],
-      ...['synth', 'test', 'test:long', 'test:mutants'],
+      ...['deploy', 'keys', 'smoke', 'synth', 'test', 'test:long', 'test:mutants', 'tool'],
     ])
     for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name)
   })
@@ -56,7 +55,7 @@ describe('a night', () => {
     const commands = [...nightly.matchAll(/^ {10}- (.*)$/gm)].map(([, command]) => command)
     expect(commands).toHaveLength(7)
     expect(commands.filter((command) => !/seed[= ]\$\{\{ github.run_id \}\}$/.test(command))).toEqual([
-      'npm run simulate -- --mutants',
+      'npm run tool -- simulate --mutants',
     ])
   })
 

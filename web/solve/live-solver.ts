@@ -1,10 +1,52 @@
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Conflict } from '../../shared/sudoku/search/conflict.ts'
 import type { PossibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
-import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
+import { isSamePuzzle, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
+import { Listeners, useStore } from '../ui/use-store.ts'
+
+/** For so long the last answer stays on the board while the next is on its way: most come within it, and nothing flickers. */
+const STALE_MS = 120
+
+/**
+ * What is found of a puzzle, while it is typed.
+ *
+ * @param isSolvable whether there is anything to look for: givens that do not clash
+ */
+export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnswer | undefined {
+  const [solver] = useState(() => new LiveSolver())
+  const [stale, setStale] = useState<LiveAnswer | undefined>(undefined)
+  const answer = useStore(solver.subscribe, () => solver.answer)
+  // Before the browser draws: whoever types the last digit waits for nothing but the search.
+  useLayoutEffect(() => {
+    if (isSolvable) solver.solve(puzzle)
+  }, [puzzle.text, puzzle.rules, puzzle.own, isSolvable])
+  useEffect(() => {
+    solver.prepare()
+    return () => solver.close()
+  }, [])
+
+  const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
+  const known = isSolvable && isOfThis && answer.solutions ? answer : undefined
+  useEffect(() => {
+    if (known) {
+      setStale(known)
+      return
+    }
+    const timer = setTimeout(() => setStale(undefined), STALE_MS)
+    return () => clearTimeout(timer)
+  }, [known])
+  if (!isSolvable) return undefined
+  if (known) return known
+  return stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
+    ? stale
+    : isOfThis
+      ? answer
+      : undefined
+}
 
 /** What the worker has found of a puzzle so far. */
 export interface LiveAnswer {
@@ -34,11 +76,11 @@ export interface SearchCount {
 }
 
 /** The page's end of the worker that solves the puzzle on the board. */
-export class LiveSolver {
+class LiveSolver {
   #worker: Worker | undefined
   #answer: LiveAnswer | undefined
   #id = 0
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   /** Of the puzzle asked about last. */
   get answer(): LiveAnswer | undefined {
@@ -46,10 +88,7 @@ export class LiveSolver {
   }
 
   /** Calls back after every change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Has a puzzle solved whose givens do not clash, in place of the one before. */
   solve(puzzle: PuzzleText): void {
@@ -83,7 +122,7 @@ export class LiveSolver {
 
   #change(answer: LiveAnswer): void {
     this.#answer = answer
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -193,7 +193,7 @@ const redrive = {
   tags: ['Jobs'],
   operationId: 'redriveJob',
   summary: 'Try failed puzzles again',
-  description: 'Sends the puzzles that are `failed` to the workers once more; where there are none, it does nothing.',
+  description: 'Sends the puzzles that are `failed` to the workers once more; without any it does nothing.',
   parameters: [jobId],
   responses: {
     202: {
@@ -264,7 +264,8 @@ const listParts = {
   tags: ['Parts'],
   operationId: 'listParts',
   summary: 'List the parts that are in',
-  description: 'Who sends many parts, and was interrupted, learns here which of them need not be sent again.',
+  description:
+    'After an interruption, a client that sends many parts learns here which of them need not be sent again.',
   parameters: [
     jobId,
     ...queryOf(PARTS_QUERY_FIELDS, {
@@ -318,7 +319,7 @@ const lines = (description: string) => ({ schema: { type: 'string', description 
 
 const finalHeaders = {
   ETag: {
-    description: 'Of results that can change no more, as the job has ended and no puzzle of it failed.',
+    description: 'Set on results that can change no more, as the job has ended and no puzzle of it failed.',
     schema: { type: 'string' },
   },
   Vary: { schema: { const: 'accept, accept-encoding' } },
@@ -338,9 +339,9 @@ const get = {
       limit: 'How many results the answer holds at most.',
       status:
         'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
-      er: 'Of a job that includes `rating`: only results whose ER is in this range, both ends included. Either end may be left out, and one rating alone stands for itself; not for `packed`.',
+      er: 'For a job that includes `rating`: only results whose ER is in this range, both ends included. Either end may be left out, and one rating alone stands for itself; not for `packed`.',
       technique:
-        'Of a job that includes `rating`: only results whose hardest step is of one of these techniques; told as statuses are.',
+        'For a job that includes `rating`: only results whose hardest step is of one of these techniques; told as statuses are.',
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
@@ -369,7 +370,7 @@ const get = {
         [formats.kaggle.mediaType]: lines(
           '`format=kaggle`: a row of puzzle and solution a result, the head above place 1 only; empty cells are 0, and a solution that is missing is empty.',
         ),
-        [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
+        [formats.text.mediaType]: lines('A solution a line, or the status of a puzzle without one.'),
         [formats.fpuzzles.mediaType]: lines(
           '`format=fpuzzles`: an f-puzzles link a line, which holds the puzzle with its rules and those of the job, and its solution; the status of what is no puzzle.',
         ),

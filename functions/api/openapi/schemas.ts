@@ -33,12 +33,12 @@ import { closedObject, count, described, object, published } from './operation.t
 const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
 const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
-  rules: `What holds besides rows, columns and boxes, of every puzzle: a name, or a list of names that all hold; under \`classic\` nothing. ${rulesInWords()}`,
+  rules: `The rules of every puzzle besides rows, columns and boxes: a name, or a list of names that all hold; \`classic\` adds nothing. ${rulesInWords()}`,
   size: 'Cells along a side. When left out, the length of each puzzle, or of its regions, tells it. Grids of 5, 7 and 8 have no boxes of their own, so that each has to bring regions.',
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
-  include: `What each result is to have besides. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
+  include: `Additions to each result. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
 }
 /**
  * The options of a job; as fields of a JSON body, or as query parameters of a text. Their defaults are told in words:
@@ -59,7 +59,7 @@ const chosenOptions = Object.fromEntries(
 )
 /** The name of a job, and the metadata that is kept with it. */
 export const labels = {
-  name: { ...published(LABEL_FIELDS).name, description: 'What you call the job: the list can be asked for it.' },
+  name: { ...published(LABEL_FIELDS).name, description: 'Your name for the job: the list can be asked for it.' },
   metadata: ref('Metadata'),
 }
 const webhook = {
@@ -71,10 +71,10 @@ const webhook = {
     },
     secret: {
       ...published(WEBHOOK_FIELDS).secret,
-      description: 'What is sent is signed with it. It is kept until the job expires, and shown to nobody.',
+      description: 'The key that signs what is sent. It is kept until the job expires, and shown to nobody.',
     },
   }),
-  description: 'Who is to be told when the job has ended.',
+  description: 'The address that is told when the job has ended.',
 }
 /** The fields of a job besides its puzzles, in JSON. */
 const asked = { ...labels, webhook, ...options }
@@ -151,11 +151,11 @@ const requests = {
         },
         constraints: {
           oneOf: [{ type: 'array', items: ref('Constraint') }, { type: 'null' }],
-          description: `What else holds of some cells. With regions and rules it takes ${MAX_RULES_LENGTH} characters at most.`,
+          description: `Demands on some cells. With regions and rules it takes ${MAX_RULES_LENGTH} characters at most.`,
         },
         negative: {
           oneOf: [{ type: 'array', items: { type: 'string', enum: PAIR_TYPES } }, { type: 'null' }],
-          description: 'Of which pairs all are shown, so that other neighbours are no such pair.',
+          description: 'The kinds of pairs of which all are shown, so that other neighbours are no such pair.',
         },
       } satisfies Record<keyof NamedPuzzle, object>,
       { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative'] },
@@ -216,7 +216,7 @@ const answers = {
   Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
   Ratings: {
     ...described(RATINGS_FIELDS),
-    description: 'Of a job that includes `rating`: how hard the puzzles are that are rated so far.',
+    description: 'For a job that includes `rating`: how hard the puzzles are that are rated so far.',
   },
   Job: described(JOB_FIELDS),
   EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
@@ -231,7 +231,7 @@ const answers = {
 const PLACES: Record<keyof ProblemError, object> = {
   detail: {
     type: 'string',
-    description: 'What came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
+    description: 'Says what came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
   },
   pointer: {
     type: 'string',
@@ -248,7 +248,7 @@ export const schemas = {
   ...answers,
   ProblemError: {
     ...object(PLACES, { optional: ['pointer', 'parameter', 'header'] }),
-    description: 'What is wrong at one place of a request.',
+    description: 'A fault at one place of a request.',
   },
   Problem: {
     type: 'object',
@@ -259,10 +259,10 @@ export const schemas = {
         enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`),
         description: 'The address that explains it.',
       },
-      code: { enum: Object.keys(PROBLEMS), description: 'What programs tell it by: it stays what it is.' },
+      code: { enum: Object.keys(PROBLEMS), description: 'The word by which programs tell it: it stays as it is.' },
       title: { type: 'string' },
       status: { type: 'integer' },
-      detail: { type: 'string', description: 'What came, and what was expected.' },
+      detail: { type: 'string', description: 'Says what came, and what was expected.' },
       errors: {
         type: 'array',
         items: ref('ProblemError'),

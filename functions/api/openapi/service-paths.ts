@@ -25,11 +25,11 @@ export const servicePaths = {
     get: {
       tags: ['Service'],
       operationId: 'getProblem',
-      summary: 'What a type of problem means',
+      summary: 'Explain a type of problem',
       parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
       responses: {
         200: {
-          description: 'What causes it, and what to do: as HTML for those who accept that, and as JSON.',
+          description: 'Its cause, and what to do: as HTML for those who accept that, and as JSON.',
           headers: { Vary: { schema: { const: 'accept' } } },
           content: {
             ...inJson(

@@ -116,7 +116,7 @@ function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number 
 
 /**
  * Puzzles that bring rules of their own, a second: killers without a given, say. Those of newspapers take `bit-parallel`
- * 0.13 ms each, and jigsaws that are minimal 0.36 (`npm run bench:variants`).
+ * 0.13 ms each, and jigsaws that are minimal 0.36 (`npm run bench -- variants`).
  */
 function withRulesASecond(strategy: StrategyName, size: number): number {
   return strategy === 'bit-parallel' && size <= 9 ? 2_500 : 50

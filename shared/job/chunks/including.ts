@@ -221,6 +221,6 @@ function engineRulesFor({ rules, masks }: Puzzle) {
 /** The puzzle as strategies take it. */
 function puzzleOf({ text, rules, options }: SearchedPuzzle): Puzzle {
   const puzzle = parsePuzzleWith(rules, text, options.rules, options.size)
-  if (!puzzle.ok) throw new Error(`a puzzle was searched that is none: ${puzzle.error}`)
+  if (!puzzle.ok) throw new Error(`a puzzle was searched that cannot be read: ${puzzle.error}`)
   return puzzle.value
 }

@@ -94,7 +94,7 @@ function randomGrid(
 
 function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
   const puzzle = parsePuzzleWith(own, text, 'classic', size)
-  if (!puzzle.ok) throw new Error(`a made puzzle is none: ${puzzle.error}`)
+  if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
   return puzzle.value
 }
 

@@ -1,6 +1,5 @@
 import { countOf, digitIn } from '../grid/digit-set.ts'
 import type { Observer } from '../grid/step.ts'
-import type { ConstrainedKernel } from '../kernels/constrained/kernel.ts'
 import * as at from '../kernels/constrained/kernel-bytes.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 
@@ -11,7 +10,7 @@ import type { Puzzle } from '../rules/puzzle.ts'
  */
 export class ConstrainedSteps {
   readonly #observe: Observer
-  readonly #kernel: ConstrainedKernel
+  readonly #kernel: at.ConstrainedKernel
   readonly #givens: Puzzle['givens']
   /** Cells down to one candidate, in the order in which they came to it. */
   readonly #trail: Uint8Array
@@ -26,7 +25,7 @@ export class ConstrainedSteps {
   #placed: number
   #told = 0
 
-  constructor(observe: Observer, kernel: ConstrainedKernel, { givens }: Puzzle) {
+  constructor(observe: Observer, kernel: at.ConstrainedKernel, { givens }: Puzzle) {
     this.#observe = observe
     this.#kernel = kernel
     this.#givens = givens
