@@ -46,7 +46,7 @@ it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', 'fd00:ec2::254'])(
 
 it('does not call a name that leads nowhere', async () => {
   const post = postTo({ webhooks: 'public', resolve: async () => [] })
-  const refusal = new AddressRefusal('nowhere.example leads to no address, which is none of the internet')
+  const refusal = new AddressRefusal('nowhere.example leads to no address, which is not on the internet')
   await expect(post('https://nowhere.example/', HEADERS, '{}')).rejects.toThrow(refusal)
 })
 
