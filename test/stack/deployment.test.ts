@@ -18,7 +18,7 @@ describe('what is deployed', () => {
   })
 
   it('is what the context says', () => {
-    expect(deployment({ ...EVERYTHING, auth: 'open', reserve: 'yes', table: 'Sudoku-restored' })).toEqual({
+    expect(deployment({ ...EVERYTHING, auth: 'open', table: 'Sudoku-restored' })).toEqual({
       stageName: 'prod',
       stage: { ...STAGES.prod, kmsKeyArn: EVERYTHING.kmsKey, logDays: 90 },
       auth: 'open',
