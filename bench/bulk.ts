@@ -13,7 +13,7 @@ import { type Observation, observed } from './bulk/usage.ts'
  * Bulk jobs from command line to command line, beside the bare engine: time, what is stored,
  * what AWS would charge, memory, and how long a small job waits meanwhile.
  *
- *     npm run bench:bulk -- --count 1000000 --rounds 5 --out bench/results/bulk-MACHINE.md
+ *     npm run bench -- bulk --count 1000000 --rounds 5 --out bench/results/bulk-MACHINE.md
  */
 
 const { values: asked } = parseArgs({
@@ -48,7 +48,7 @@ const count = statSync(file).size / LINE
 const words = process.argv.slice(2).map((word) => basename(word))
 const { times: taken, ...latency } = await timed()
 const report = reportOf({
-  command: ['npm run bench:bulk', ...(words.length > 0 ? ['--', ...words] : [])].join(' '),
+  command: ['npm run bench -- bulk', ...(words.length > 0 ? ['--', ...words] : [])].join(' '),
   file: asked.file ? basename(asked.file) : 'generated, 25 clues',
   count,
   rounds,

@@ -15,7 +15,7 @@ import { ALIASES, ENTRIES } from '../infra/stack/service-function.ts'
  * The bundles of the stack: what they weigh, what they are made of, and how long it is from a process's start until
  * its handler is loaded and it asks for the first event. Without a compile cache, as Lambda keeps none.
  *
- *     npm run bench:bundle
+ *     npm run bench -- bundle
  */
 
 const RUNS = 15

@@ -14,7 +14,7 @@ import { engineRulesNamed } from './rivals/contenders.ts'
  * how many solutions there are (looking for two), and against the judge on every solution. It
  * also prints how many backtracks a file took, to be compared between versions.
  *
- *     npm run bench:check -- [--rules diagonal] PUZZLES.txt … generated:1000000
+ *     npm run bench -- check [--rules diagonal] PUZZLES.txt … generated:1000000
  */
 
 const { values: asked, positionals: files } = parseArgs({

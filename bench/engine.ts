@@ -3,8 +3,8 @@ import { cpus, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { solve, solveAll } from '../package/solver.ts'
+import type { EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
 import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
-import type { EngineRules } from '../shared/sudoku/kernels/engine/kernel.ts'
 import { puzzles } from '../shared/sudoku/making/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { LearningSearch } from '../shared/sudoku/search/learning.ts'
@@ -157,7 +157,7 @@ function reportOf(): string {
   const lines = [
     `# Engine${rules === 'classic' ? '' : ` on ${rules} grids`}, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second${asked.native.length > 0 ? '' : ' of processor time'} on one thread, looking for a second solution; medians of ${asked.rounds} interleaved rounds. Made with \`npm run bench:engine${rules === 'classic' ? '' : ` -- --rules ${rules}`}\`, see ../rivals.md.`,
+    `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second${asked.native.length > 0 ? '' : ' of processor time'} on one thread, looking for a second solution; medians of ${asked.rounds} interleaved rounds. Made with \`npm run bench -- engine${rules === 'classic' ? '' : ` -- --rules ${rules}`}\`, see ../rivals.md.`,
     '',
     row(
       'solver',

@@ -9,7 +9,7 @@ import { solve } from '../shared/sudoku/search/strategy.ts'
  * Every size and rule with `bit-parallel`, on generated puzzles, looking for a second solution:
  * puzzles a second, the median time of one, and backtracks. One core, seed "bench".
  *
- *     npm run bench:generic
+ *     npm run bench -- generic
  */
 
 /** Givens, as the share of cells, and how many puzzles: as many as are made in some ten seconds. */

@@ -9,7 +9,7 @@ import type { FunctionEnvironment } from '../infra/settings/settings.ts'
  * Whether the API's handler keeps anything of the requests that it has answered: 48,000 polls, pages of results and
  * submissions in a process that does nothing else, its heap after a collection of garbage every 4,000.
  *
- *     npm run bench:heap
+ *     npm run bench -- heap
  */
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'

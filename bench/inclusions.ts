@@ -25,17 +25,17 @@ import { processorMs } from './rivals/contenders.ts'
  * puzzle is solved; in a worker, with all that a result takes; and on other sizes and under other rules. Beside it the
  * engine solves the same puzzles in the same rounds, so that figures of a busy machine can be read. Medians.
  *
- *     npm run bench:inclusions -- --file minimal.txt --file 17.txt --out bench/results/inclusions.md
+ *     npm run bench -- inclusions --file minimal.txt --file 17.txt --out bench/results/inclusions.md
  *
  * With `--job`, instead, a job of so many puzzles of a file (over and over, where it has fewer) goes through the service
  * on this machine: how long it takes, what is stored, and what AWS would charge for a million.
  *
- *     npm run bench:inclusions -- --job 1000000 --file easy.txt --include rating,minimal,canonical
+ *     npm run bench -- inclusions --job 1000000 --file easy.txt --include rating,minimal,canonical
  *
  * With `--beside`, how long a worker takes for a job that includes nothing, as a multiple of what another revision takes
  * in the same rounds, which lies in that folder with its packages.
  *
- *     npm run bench:inclusions -- --beside ../before --file easy.txt
+ *     npm run bench -- inclusions --beside ../before --file easy.txt
  */
 
 const { values: asked } = parseArgs({
@@ -184,7 +184,7 @@ function ratesReport(): string {
   const whole = (rate: number) => Math.round(rate).toLocaleString('en')
   return `# What a job may ask to be included, ${new Date().toISOString().slice(0, 10)}
 
-${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second of processor time on one thread, medians of ${ROUNDS} rounds in turn. Made with \`npm run bench:inclusions\`.
+${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. Puzzles a second of processor time on one thread, medians of ${ROUNDS} rounds in turn. Made with \`npm run bench -- inclusions\`.
 
 ${row(['', ...columns.map(({ name }) => name)])}
 ${row(['---', ...columns.map(() => '---:')])}

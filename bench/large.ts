@@ -12,7 +12,7 @@ import { shownMs, timedSearch } from './timed-search.ts'
  * reading them included. Each solution is verified. A file's puzzles stand one a line; behind the file's name the
  * solutions to look for (2) and the rules (classic) can be said.
  *
- *     npm run bench:large -- --file min16.txt --file holes25.txt:1 --file min16x.txt:2:diagonal --seconds 10
+ *     npm run bench -- large --file min16.txt --file holes25.txt:1 --file min16x.txt:2:diagonal --seconds 10
  */
 
 const { values } = parseArgs({

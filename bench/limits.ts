@@ -10,7 +10,7 @@ import { STRATEGY_NAMES, type StrategyName } from '../shared/sudoku/search/strat
  * an empty grid that is to have a million solutions, and one that is made to defeat brute force. Each runs for some
  * seconds, in slices with a clock in between as a worker has it; the rest is reckoned from that. Medians of 5.
  *
- *     npm run bench:limits
+ *     npm run bench -- limits
  */
 
 const ROUNDS = 5

@@ -8,7 +8,7 @@ import { type Load, loadOn, type Requests } from './clients.ts'
  * The local service under many clients: submitters that send one job after the other, and pollers that
  * follow those jobs. Whatever is not answered as it should be is an error, and ends this with 1.
  *
- *     npm run bench:load -- --out bench/results/load-MACHINE.md
+ *     npm run bench -- load --out bench/results/load-MACHINE.md
  */
 
 const { values: asked } = parseArgs({
@@ -25,7 +25,7 @@ const WARM_UP_S = 5
 const load: Omit<Load, 'isPatient'> = { pollers, submitters, seconds }
 
 const words = process.argv.slice(2).map((word) => basename(word))
-const title = titleOf(['npm run bench:load', ...(words.length > 0 ? ['--', ...words] : [])].join(' '))
+const title = titleOf(['npm run bench -- load', ...(words.length > 0 ? ['--', ...words] : [])].join(' '))
 const sections: string[] = []
 for (const isPatient of [true, false]) {
   // A service for each, so that neither finds what the other has left.

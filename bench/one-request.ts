@@ -7,7 +7,7 @@ import { machine, startService } from './bulk/service.ts'
  * How long a job of one grid takes from its submission to its solution: by one request that waits, and by two, of which
  * the second waits for the results. The two take turns on one local service.
  *
- *     npm run bench:one-request -- --rounds 100
+ *     npm run bench -- one-request --rounds 100
  */
 
 const { values: asked } = parseArgs({ options: { rounds: { type: 'string', default: '100' } } })

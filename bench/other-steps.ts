@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { digitsOf } from '../shared/sudoku/grid/grid.ts'
-import { Board } from '../shared/sudoku/rating/board.ts'
+import { CandidateGrid } from '../shared/sudoku/rating/candidate-grid.ts'
 import { ChainSearches } from '../shared/sudoku/rating/chain-searches.ts'
 import type { Hint } from '../shared/sudoku/rating/hint.ts'
 import type { TechniqueName } from '../shared/sudoku/rating/technique-names.ts'
@@ -23,7 +23,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
 
 /** A board with its searches, and what a technique finds on it. */
 function bench() {
-  const board = new Board()
+  const board = new CandidateGrid()
   const chains = new ChainSearches(board, new Work())
   return { board, find: (technique: TechniqueName) => TECHNIQUES[technique].find(board, chains) }
 }

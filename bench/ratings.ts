@@ -11,7 +11,7 @@ import { turnsOf } from './turns.ts'
 /**
  * Ratings beside those of other programs, and how many are made in a second. The data are not in the project.
  *
- *     npm run bench:ratings -- --file ratings.tsv --most 9.4 --set random_minimal.txt:2000 \
+ *     npm run bench -- ratings --file ratings.tsv --most 9.4 --set random_minimal.txt:2000 \
  *       --steps traces.tsv.gz --library reglib.txt --out bench/results/ratings-epyc.md
  *
  * `--file`: a head, then puzzle, set, ER, EP, ED, and columns of programs with ER/EP/ED among others. `--set`: a puzzle
@@ -37,7 +37,7 @@ const THREE = /^\d+\.\d\/\d+\.\d\/\d+\.\d$/
 const BANDS = [6.2, 8.9, 9.4, 9.9, 10.4, 10.9, 11.9]
 
 const blocks = [
-  `${cpus()[0].model}, one core; Node ${process.versions.node}. Made with \`npm run bench:ratings\`.`,
+  `${cpus()[0].model}, one core; Node ${process.versions.node}. Made with \`npm run bench -- ratings\`.`,
   ...asked.file.flatMap((file) => ['## Beside other programs', exactness(file, Number(asked.most))]),
   ...(asked.set.length > 0 && !asked.turns ? ['## Sets', setsOf(asked.set)] : []),
   ...(asked.turns ? ['## By turns', turnsOf(asked.set, Number(asked.turns), asked.beside, asked.before)] : []),

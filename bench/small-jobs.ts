@@ -10,7 +10,7 @@ import { observed } from './bulk/usage.ts'
 /**
  * What a million jobs of one grid would cost on AWS, from the requests and bytes of some of them.
  *
- *     npm run bench:small-jobs -- --count 500 --out bench/results/small-jobs-MACHINE.md
+ *     npm run bench -- small-jobs --count 500 --out bench/results/small-jobs-MACHINE.md
  */
 
 const { values: asked } = parseArgs({
@@ -51,7 +51,7 @@ for (const [way, ask] of Object.entries(WAYS)) tables.push(`## ${way}`, tableOf(
 const words = process.argv.slice(2)
 const report = `${[
   `# Jobs of one grid, ${new Date().toISOString().slice(0, 10)}`,
-  `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. ${count} jobs one after the other, warm, without keys; what AWS would charge for a million, at the prices of us-east-1 in November 2026. Made with \`npm run bench:small-jobs${words.length > 0 ? ` -- ${words.join(' ')}` : ''}\`.`,
+  `${cpus()[0].model.trim()}, ${cpus().length} cores; Node ${process.versions.node}. ${count} jobs one after the other, warm, without keys; what AWS would charge for a million, at the prices of us-east-1 in November 2026. Made with \`npm run bench -- small-jobs${words.length > 0 ? ` -- ${words.join(' ')}` : ''}\`.`,
   ...tables,
   'From requests, bytes, log lines and processor time as counted here; waiting is what invocations took beyond their processor time, with everything on this machine. Keys would add a read and a write for each request, and a write for each job. Not in it: cold starts, and that Lambda polls queues while they are empty.',
 ].join('\n\n')}\n`

@@ -10,7 +10,7 @@ import { loadOn } from './clients.ts'
  * Whether memory grows while jobs and polls go on and on: a steady stream of both, and samples of every process.
  * Ends with 1 where a function's memory is not flat, or a request fails.
  *
- *     npm run bench:soak -- --minutes 10 --out bench/results/soak-MACHINE.md
+ *     npm run bench -- soak --minutes 10 --out bench/results/soak-MACHINE.md
  */
 
 const { values: asked } = parseArgs({
@@ -82,7 +82,7 @@ function reportOf(): string {
   const words = process.argv.slice(2).map((word) => basename(word))
   return `# Soak, ${new Date().toISOString().slice(0, 10)}
 
-${begun}. Made with \`npm run bench:soak${words.length > 0 ? ` -- ${words.join(' ')}` : ''}\`: ${minutes} minutes, ${LOAD.submitters} submitters, ${LOAD.pollers} pollers, a dead letter a second; ${count.toLocaleString('en')} requests, ${jobs.toLocaleString('en')} jobs of 1 to 10,000 puzzles, **${requests.errors.length} errors**.
+${begun}. Made with \`npm run bench -- soak${words.length > 0 ? ` -- ${words.join(' ')}` : ''}\`: ${minutes} minutes, ${LOAD.submitters} submitters, ${LOAD.pollers} pollers, a dead letter a second; ${count.toLocaleString('en')} requests, ${jobs.toLocaleString('en')} jobs of 1 to 10,000 puzzles, **${requests.errors.length} errors**.
 
 Megabytes in the first minute, at half-time and in the last minute; slopes in megabytes an hour, by least squares over the
 second half. RSS is what the process holds; the heap is what is in use on it and outside of it after a collection of garbage,

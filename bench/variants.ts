@@ -13,7 +13,7 @@ import { shownMs, timedSearch } from './timed-search.ts'
  * its entry on, rules read and composed included; the best of some rounds. Each solution is verified, and where the line
  * has one, compared. A file's puzzles stand one a line, as in NDJSON that is sent: `{"puzzle": …, "constraints": …}`.
  *
- *     npm run bench:variants -- --file killers.ndjson --rounds 3 --seconds 10
+ *     npm run bench -- variants --file killers.ndjson --rounds 3 --seconds 10
  */
 
 const { values } = parseArgs({

@@ -8,7 +8,7 @@ import { generateVariant, type VariantOptions } from '../shared/sudoku/making/ge
 import { namesOf } from '../shared/sudoku/rules/rules.ts'
 import { type PuzzleFormName, puzzleForms } from './puzzle-forms.ts'
 
-/** What the puzzles of all blocks have in common: the thread's `workerData`. */
+/** The options that the puzzles of all blocks share: the thread's `workerData`. */
 export interface BlockOptions extends VariantOptions {
   /** Whether the solution comes with each puzzle; on a line of bare cells `0` stands for an empty one then. */
   readonly solutions: boolean
@@ -26,7 +26,7 @@ export interface Block {
   readonly count: number
 }
 
-/** What the thread sends back for a block. */
+/** The thread's answer to a block. */
 export interface MadeBlock {
   /** Whole lines; or items with commas between them. */
   readonly text: string
@@ -82,6 +82,6 @@ function variantAt(index: number): VariantPuzzle {
       ? generateVariant(asked)
       : { own: { rules: namesOf(options.rules) }, ...generateSolved(asked) }
   const made = variantOf({ ...own, puzzle, ...(options.solutions && { solution: textOf(solution) }) })
-  if (!made.ok) throw new Error(`a made puzzle is none: ${made.error}`)
+  if (!made.ok) throw new Error(`a made puzzle cannot be read: ${made.error}`)
   return made.value
 }

@@ -6,7 +6,7 @@ import type { CommandContext } from './context.ts'
 import { addExamples, type GlobalOptions } from './options.ts'
 import { print } from './streams.ts'
 
-/** What a shell knows of a command, to complete its words. */
+/** A command as a shell knows it, to complete its words. */
 interface Completion {
   readonly name: string
   readonly description: string

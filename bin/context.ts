@@ -8,7 +8,7 @@ interface Stdout {
   readonly file?: number | undefined
 }
 
-/** What a command uses of the process that it runs in; a test passes its own. */
+/** The parts of its process that a command uses; a test passes its own. */
 export interface CommandContext {
   /** The command as it was called, as a shell would take it again; `sudoku` by default. */
   readonly name?: string | undefined

@@ -26,7 +26,7 @@ export function addExplain(program: Command, context: CommandContext, end: (isSo
   command.action(async (puzzle: string) => end(await explain(puzzle, command.optsWithGlobals(), context)))
 }
 
-/** What is said where a way ends. */
+/** The words where a way ends. */
 const ENDS: Readonly<Record<WayEnd, string>> = {
   solved: 'Solved',
   stuck: 'No technique finds a further step',

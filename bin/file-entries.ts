@@ -31,7 +31,7 @@ export async function* fileEntries(
   try {
     for await (const { bytes, format, line: first } of piecesOf(bytesOf(file, stdin, signal), { maxBytes })) {
       const read = readPuzzles(bytes, { format })
-      if (!read.ok) throw new Error(`a piece of a file that was read is none: ${read.error.reason}`)
+      if (!read.ok) throw new Error(`a piece of a file that was read cannot be read: ${read.error.reason}`)
       const { puzzles, lines } = read.value
       const own = first === undefined ? undefined : lines?.from(first)
       const entries: FileEntry[] = []

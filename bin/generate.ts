@@ -81,7 +81,7 @@ export function addGenerate(program: Command, context: CommandContext): void {
   })
 }
 
-/** What puzzles can be made with. */
+/** The options of making puzzles. */
 const GENERATED_RULES = [...RULES_NAMES, 'killer', 'jigsaw'] as const
 type GeneratedRule = (typeof GENERATED_RULES)[number]
 

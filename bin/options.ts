@@ -20,7 +20,7 @@ export interface WebhookOptions {
   readonly webhookSecret?: string
 }
 
-/** What every command takes. */
+/** The options that every command takes. */
 export interface GlobalOptions {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -79,7 +79,7 @@ export const outputOptions = () => [
 
 export const rulesOption = () => namesOption(RULES_NAMES, rulesInWords())
 
-/** Of rules, of which several may hold. */
+/** Several rules may hold at once. */
 export function namesOption<N extends string>(names: readonly N[], words: string): Option {
   return new Option(
     '--rules <names>',
@@ -139,7 +139,7 @@ export function jobOptionsIn(options: Partial<JobOptions>): Partial<JobOptions> 
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** What a command was given to call its job. */
+/** The name that a command was given for its job. */
 export function labelsIn({ name, metadata }: Labels): Labels {
   return { ...(name !== undefined && { name }), ...(metadata && { metadata }) }
 }
@@ -158,7 +158,7 @@ function keyAndValue(text: string, before: Readonly<Record<string, string>> = {}
   return { ...before, [key]: value.join('=') }
 }
 
-/** Who is to be told of a job's end, among the options of a command. */
+/** The options of a command that say who is told of a job's end. */
 export function webhookIn(command: Command, { webhook, webhookSecret }: WebhookOptions): Webhook | undefined {
   if (webhook === undefined) return undefined
   if (!webhookSecret) command.error('error: --webhook needs a secret: set SUDOKU_WEBHOOK_SECRET or --webhook-secret')

@@ -6,7 +6,7 @@ interface PuzzleForm {
   readonly write: (puzzle: VariantPuzzle) => string
   /** The same as fields of JSON. */
   readonly fields: (puzzle: VariantPuzzle) => object
-  /** What not all of its readers understand. */
+  /** A warning of constraints that not all of its readers understand. */
   readonly notes: (puzzle: VariantPuzzle) => readonly string[]
 }
 

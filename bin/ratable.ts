@@ -11,7 +11,7 @@ export interface Ratable {
   readonly solution: Digits
 }
 
-/** What a puzzle needs to be rated: techniques are those of classic 9×9 grids, and several rest on one solution. */
+/** Why a puzzle cannot be rated: techniques are those of classic 9×9 grids, and several rest on one solution. */
 export function ratableOf({ text, refused, rules }: Entry): Checked<Ratable> {
   if (refused !== undefined) return refuse(refused)
   if (rules) return refuse('found rules besides rows, columns and boxes, expected a classic puzzle')

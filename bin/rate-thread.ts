@@ -4,14 +4,14 @@ import type { FileEntry } from './file-entries.ts'
 import { ratableOf } from './ratable.ts'
 import { RATING_FORMATS, type Rated, type RatingFormat } from './rating-formats.ts'
 
-/** What all puzzles have in common: the thread's `workerData`. */
+/** The options that all puzzles share: the thread's `workerData`. */
 export interface RateOptions {
   readonly format: RatingFormat
   /** How many nodes of chains to look at before a puzzle is given up; any number by default. */
   readonly nodes?: number
 }
 
-/** What the thread sends back for some puzzles: their ratings as they are printed, with separators between them. */
+/** The thread's answer to some puzzles: their ratings as they are printed, with separators between them. */
 export interface RatedBlock {
   readonly text: string
   readonly areAllRated: boolean

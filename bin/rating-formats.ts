@@ -2,7 +2,7 @@ import { csvField } from '../shared/job/output/csv-field.ts'
 import type { Rating, RatingAtLeast } from '../shared/sudoku/rating/rating.ts'
 import { visibleInLine } from './visible.ts'
 
-/** What became of a puzzle: its rating, what is known of it, or why it has none. */
+/** The outcome of a puzzle: its rating, the known part of it, or why it has none. */
 export type Rated = { readonly place: number; readonly id?: string; readonly puzzle: string } & (
   | Rating
   | RatingAtLeast

@@ -13,7 +13,7 @@ interface ServeOptions extends GlobalOptions {
 export class NotServedError extends Error {}
 
 /**
- * What starts services. It is loaded by the commands that do: the emulated AWS is large, and no part of a package.
+ * Starts services. It is loaded by the commands that do: the emulated AWS is large, and no part of a package.
  *
  * @throws {NotServedError} if it is not there
  */

@@ -12,7 +12,7 @@ export class InputError extends Error {}
 /** Standard output does not accept what is printed. */
 export class OutputError extends Error {}
 
-/** Who was reading standard output has enough, as `head` has after ten lines. */
+/** Whoever was reading standard output has had enough, as `head` has after ten lines. */
 export class ReaderGoneError extends Error {}
 
 /**
@@ -100,7 +100,7 @@ function writeToFile(file: number, bytes: Uint8Array): void {
 }
 
 function outputErrorOf({ code, message }: NodeJS.ErrnoException): Error {
-  // What was written before a stream was found out to be closed fails with the first, what is written later with the second.
+  // A write before the stream was found to be closed fails with the first code, a later one with the second.
   const isGone = code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED'
   return isGone ? new ReaderGoneError(message) : new OutputError(message)
 }

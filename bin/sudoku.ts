@@ -6,7 +6,7 @@ import { quoted } from './results.ts'
 
 const STDOUT = 1
 
-// What is empty is not set.
+// An empty variable is not set.
 for (const name of ['SUDOKU_URL', 'SUDOKU_KEY', 'PORT', 'AUTH']) if (process.env[name] === '') delete process.env[name]
 
 const { INIT_CWD, NO_COLOR, TERM, npm_lifecycle_event } = process.env

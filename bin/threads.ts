@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 
-/** What a command shares out among threads of one script, which answers each message with one. */
+/** The work that a command shares out among threads of one script, which answers each message with one. */
 interface ThreadsOptions {
   /** Beside this file, without its extension. */
   readonly script: string
   /** How many threads there are at most: each is started when the others are busy. */
   readonly count: number
-  /** What all of them are told at their start. */
+  /** All of them are told this at their start. */
   readonly workerData: unknown
   /** How many messages for each thread may be ahead of the reader, so that one slow answer does not hold up the others. */
   readonly ahead: number
@@ -37,7 +37,7 @@ export class Threads<Asked, Made> {
     options.signal.addEventListener('abort', () => this.end(), { once: true })
   }
 
-  /** What threads make of each message, in their order; no more is begun than may be ahead of the reader. */
+  /** The answers of threads to each message, in their order; no more is begun than may be ahead of the reader. */
   async *inOrder(all: Iterable<Asked>): AsyncGenerator<{ readonly asked: Asked; readonly made: Made }, void> {
     const most = this.#options.ahead * this.#options.count
     const ahead: Begun<Asked, Made>[] = []

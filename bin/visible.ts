@@ -1,4 +1,4 @@
-/** What a terminal obeys instead of printing it, and what turns the direction in which a line is read. */
+/** Characters that a terminal obeys instead of printing them, and those that turn the direction in which a line is read. */
 const CONTROL = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 /**

@@ -44,7 +44,7 @@ export function createApi(services: ApiServices): Hono<ApiEnv> {
   return app
 }
 
-/** What browsers are told of every answer, where it says nothing else itself. */
+/** The headers that guard every answer which does not set them itself. */
 const guardHeaders = secureHeaders({
   overwrite: false,
   // An answer that is no page loads nothing, and stands in no frame: none of the older headers says more.
@@ -73,7 +73,7 @@ function answerTo(c: Context<ApiEnv>, { problem, details: { headers, ...members 
 }
 
 /**
- * What went wrong at AWS is worth another try, and so is what newer code wrote: a deployment replaces workers first, and
+ * A failure of AWS is worth another try, and so is data that newer code wrote: a deployment replaces workers first, and
  * this code within minutes. Anything else that nobody foresaw is ours to mend.
  */
 function problemOf(error: Error): Problem {

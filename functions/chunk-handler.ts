@@ -3,14 +3,13 @@ import { PUZZLES_ATTRIBUTE, type Queue } from '../shared/aws/queue.ts'
 import type { Received } from '../shared/aws/received.ts'
 import type { StoredResults } from '../shared/aws/results.ts'
 import type { Table } from '../shared/aws/table.ts'
-import { type Chunk, chunkIn, jobOfWhole, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, chunkIn, restOf, stragglerOf } from '../shared/job/chunks/chunk.ts'
 import type { Slice } from '../shared/job/chunks/solve-chunk.ts'
-import type { Job } from '../shared/job/job.ts'
 import { countsOf, NO_RESULTS_YET, unsolved } from '../shared/job/packed/packed-results.ts'
 import type { EndServices } from './reporting/job-end.ts'
 import { type Fields, failuresOnly, type Line, type Telemetry } from './reporting/telemetry.ts'
 
-/** What the functions behind the queues stand on. */
+/** The services that the functions behind the queues stand on. */
 export interface ChunkServices extends EndServices {
   readonly table: Table
   readonly queue: Queue
@@ -44,7 +43,7 @@ export function retryPause(attempt: number, firstPauseS: number): number {
 /** A handler of a batch. What Lambda says of an invocation is for the log alone. */
 type RecordsHandler = (event: SQSEvent, context?: InvocationContext) => Promise<SQSBatchResponse>
 
-/** What is used of Lambda's context. */
+/** The part of Lambda's context that is used. */
 type InvocationContext = Partial<Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>>
 
 /** A handler that does the work for each message of a batch, and gives back and reports those that failed. */
@@ -84,7 +83,7 @@ export function chunkOf({ body, messageAttributes }: Pick<SQSRecord, 'body' | 'm
   return chunkIn({ body, puzzles: Buffer.from(messageAttributes[PUZZLES_ATTRIBUTE]?.binaryValue ?? '', 'base64') })
 }
 
-/** What a line of the log says of the chunk that it is about. */
+/** The fields of a log line about a chunk. */
 export function fieldsOf({
   correlationId,
   jobId,
@@ -99,24 +98,7 @@ export function fieldsOf({
   return { correlationId, jobId, part, chunk: number, from, redrive, hops, straggler, puzzles: puzzles.count }
 }
 
-/**
- * The job of a chunk, which is written now if the chunk came before it; undefined if nobody is to find it any more, or it
- * is there otherwise than the chunk says: release 0.1.0 had begun with it, and has sent, or will send, a chunk of its own.
- */
-export async function jobOf(
-  { table, now }: Pick<ChunkServices, 'table' | 'now'>,
-  chunk: Chunk,
-): Promise<Job | undefined> {
-  const found = await table.getHead(chunk.jobId)
-  const whole = jobOfWhole(chunk, now())
-  if (!whole) return found
-  // If another has been faster, the job is theirs; and if it was deleted, it is not found now either.
-  if (!found) await table.putWhole(whole)
-  const job = found ?? (await table.getHead(chunk.jobId))
-  return job?.isWhole ? job : undefined
-}
-
-/** What is left of a chunk once the results of its first puzzles are kept and counted. */
+/** The rest of a chunk once the results of its first puzzles are kept and counted. */
 export interface Remainder {
   /** Undefined where nothing is left, or where another message answers for it. */
   readonly rest: Chunk | undefined

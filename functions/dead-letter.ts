@@ -3,7 +3,7 @@ import { accept, type Checked, refuse } from '../shared/checked.ts'
 import { type Chunk, messageOf } from '../shared/job/chunks/chunk.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { VersionError } from '../shared/job/packed/byte-format.ts'
-import { type ChunkServices, chunkOf, eachRecord, fieldsOf, giveUp, jobOf } from './chunk-handler.ts'
+import { type ChunkServices, chunkOf, eachRecord, fieldsOf, giveUp } from './chunk-handler.ts'
 import { tellIfLast } from './reporting/job-end.ts'
 import type { Line } from './reporting/telemetry.ts'
 
@@ -36,7 +36,7 @@ async function close(services: ChunkServices, letter: Chunk, line: Line): Promis
   const { table, queue, now } = services
   const startedAt = now()
   // Nobody can read what belongs to a job that has expired, or that its owner has deleted.
-  const job = hasExpired(letter, startedAt) ? undefined : await jobOf(services, letter)
+  const job = hasExpired(letter, startedAt) ? undefined : await table.getHead(letter.jobId)
   if (!job) return
   // As in the worker, which may never have got that far.
   if (letter.redrive > 0 && !(await table.reopenChunk(letter, letter.puzzles.count))) return

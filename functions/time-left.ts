@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'aws-lambda'
 
-/** What is used of a client of the SDK. */
+/** The part of a client of the SDK that is used. */
 interface Client {
   readonly middlewareStack: {
     add(

@@ -1,11 +1,10 @@
 import type { SQSRecord } from 'aws-lambda'
-import { type Chunk, jobOfWhole, messageOf, restOf } from '../shared/job/chunks/chunk.ts'
+import { type Chunk, messageOf, restOf } from '../shared/job/chunks/chunk.ts'
 import { type Slice, solveChunk } from '../shared/job/chunks/solve-chunk.ts'
 import { mostSearches } from '../shared/job/inclusions.ts'
 import { hasExpired } from '../shared/job/job.ts'
 import { MAX_STRAGGLERS, slicesOfLongest } from '../shared/job/limits.ts'
 import { unsolved } from '../shared/job/packed/packed-results.ts'
-import { MOST_PACKED_BYTES } from '../shared/job/whole-job.ts'
 import {
   type ChunkServices,
   chunkOf,
@@ -14,7 +13,6 @@ import {
   eachRecord,
   fieldsOf,
   giveUp,
-  jobOf,
   leaveBehind,
   type Remainder,
 } from './chunk-handler.ts'
@@ -52,11 +50,11 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
     const solvingFrom = now()
     return solveChunk(chunk, () => now() - solvingFrom >= sliceMs)
   }
-  // Of a job that is all in its message nothing is read: mostly its end is the first that is written of it.
+  // A small job that nobody began is solved before anything of it is read: mostly one write ends it.
   const isRepeat = mayBeRepeat(chunk, record)
   const first = chunk.whole && !isRepeat ? solve() : undefined
-  if (first && (await endWhole(services, chunk, first, { startedAt, line }))) return
-  const job = await jobOf(services, chunk)
+  if (first && (await closeWhole(services, chunk, first, { startedAt, line }))) return
+  const job = await table.getHead(chunk.jobId)
   if (!job) return
   // The job was sealed without this part, while the part was still coming in, so the chunk does not belong to it.
   if (job.sealed !== undefined && chunk.part > job.sealed) return
@@ -86,25 +84,25 @@ async function work(services: WorkerServices, record: SQSRecord, line: Line): Pr
   await queue.send(left.map(messageOf))
 }
 
-/** Writes a job that is all in its message with all of its results; false if it has to be closed slice by slice. */
-async function endWhole(
+/** The results of a small job may take this beside it, so that its item is read with one read unit. */
+const MOST_PACKED_BYTES = 2_500
+
+/** Keeps and counts all results of a small job in one write; false if it has to be closed slice by slice. */
+async function closeWhole(
   services: WorkerServices,
   chunk: Chunk,
   { results, rest }: Slice,
   { startedAt, line }: { startedAt: number; line: Line },
 ): Promise<boolean> {
-  const { table, now } = services
-  const accepted = jobOfWhole(chunk, now())
-  if (!accepted || rest) return false
+  const { table, now, events } = services
   const packed = results.pack()
-  const { packed: lines = '' } = accepted.part.lines ?? {}
-  if (packed.length + lines.length > MOST_PACKED_BYTES) return false
-  const { outcomes, mismatches, backtracks, ratings } = results.counts
-  const done = new Map([[chunk.number, results.count]])
-  const part = { ...accepted.part, outcomes, mismatches, backtracks, ratings, done, packed, startedAt }
-  if (!(await table.endWhole({ ...accepted, part }))) return false
+  if (rest || packed.length > MOST_PACKED_BYTES) return false
+  const { count, counts } = results
+  if (!(await table.keepAndCount(chunk, { count, counts, packed, startedAt, now: now() }))) return false
   measure(line, results)
-  await tellOfEnd(services, accepted.job, chunk.correlationId)
+  // One that has a webhook is not closed so: the others are of interest to a bus alone.
+  const job = events?.ofAllJobs ? await table.getHead(chunk.jobId) : undefined
+  if (job) await tellOfEnd(services, job, chunk.correlationId)
   return true
 }
 

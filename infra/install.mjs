@@ -1,5 +1,6 @@
-// Installs what is missing before `npm start`, `npm test` and others. It is plain JavaScript, because any Node has to
-// run it, and it speaks on standard error only, because standard output belongs to the command that it prepares.
+// Installs what is missing before `npm start`, `npm test` and others, which begin with run.mjs or with this. It is plain
+// JavaScript, because any Node has to run it, and it speaks on standard error only, because standard output belongs to
+// the command that it prepares.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +15,9 @@ const hasPackages = () =>
   modifiedAt('node_modules/.package-lock.json') + SAME_MOMENT_MS >= modifiedAt('package-lock.json')
 const hasNode = () => modifiedAt('node_modules/.bin/node') > 0 || process.platform === 'win32'
 
-if (!hasPackages() || !hasNode()) await alone(install)
+/** Whether the Node that runs this may be another one than the one that is there now. */
+export const hasInstalled = !hasPackages() || !hasNode()
+if (hasInstalled) await alone(install)
 
 function install() {
   if (!hasPackages()) {
@@ -65,8 +68,10 @@ async function alone(run) {
       isTold = true
     }
   }
-  process.once('exit', () => rmSync(lock, { force: true }))
+  const release = () => rmSync(lock, { force: true })
+  process.once('exit', release)
   run()
+  release()
 }
 
 function takes(lock) {

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command, Option } from 'commander'
-import * as z from 'zod/mini'
 import { type ApiKey, OWNER } from '../shared/aws/owners.ts'
 import { dynamoTable, type Table } from '../shared/aws/table.ts'
+import { checkedObject, type Fields } from '../shared/json-schema.ts'
 import { runningService } from './local/running-service.ts'
 import { LOCAL_PORT } from './settings/settings.ts'
 
@@ -36,14 +36,14 @@ function withTable(command: Command): Command {
 }
 
 /** A line of an export. */
-const EXPORTED_KEY = z.strictObject({
-  id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  owner: z.string().check(z.regex(OWNER)),
-  note: z.string(),
-  hash: z.string().check(z.regex(/^[\w-]{43}$/)),
-  mintedAt: z.number(),
-  revokedAt: z.optional(z.number()),
-})
+const EXPORTED_KEY = {
+  id: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+  owner: { type: 'string', pattern: OWNER.source },
+  note: { type: 'string' },
+  hash: { type: 'string', pattern: '^[\\w-]{43}$' },
+  mintedAt: { type: 'number' },
+  revokedAt: { type: 'number', optional: true },
+} as const satisfies Fields
 
 withTable(program.command('mint'))
   .description('make a key and print it; it cannot be shown again, because only its hash is stored')
@@ -93,10 +93,9 @@ try {
 }
 
 function exportedKey(line: string, number: number): ApiKey {
-  const read = z.safeParse(EXPORTED_KEY, jsonIn(line))
-  if (!read.success) return program.error(`line ${number}: expected a key as export prints it; none was added`)
-  const { revokedAt, ...key } = read.data
-  return { ...key, ...(revokedAt !== undefined && { revokedAt }) }
+  const read = checkedObject(EXPORTED_KEY, jsonIn(line))
+  if (!read.ok) return program.error(`line ${number}: expected a key as export prints it; none was added`)
+  return read.value
 }
 
 function jsonIn(line: string): unknown {

@@ -85,7 +85,7 @@ export interface LocalOptions {
 }
 
 const HOST = '127.0.0.1'
-/** What the API reads of a scheduled event. */
+/** The part of a scheduled event that the API reads. */
 const CANARY_EVENT: CanaryEvent = { source: 'aws.events' }
 /** Events that are told at once. */
 const NOTIFIERS = 2
@@ -223,7 +223,7 @@ export async function startLocal({
   }
 }
 
-/** What stands here for each cloud resource that functions are told of, by the resource's path in the stack. */
+/** The stand-in here for each cloud resource that functions are told of, by the resource's path in the stack. */
 function localResources({
   tableName,
   queueUrl,

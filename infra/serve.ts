@@ -18,7 +18,7 @@ export class ServeError extends Error {}
 export interface ServeOptions {
   readonly port: number
   readonly auth: Auth
-  /** Of pages elsewhere that may call the service; none by default. */
+  /** Origins of pages elsewhere that may call the service; by default there are none. */
   readonly origins?: readonly string[]
   /** By what the gateway tells texts from bytes. */
   readonly bodyRule?: BodyRule | undefined

@@ -107,7 +107,7 @@ export class SudokuStack extends Stack {
       handler: 'notifier',
       memoryMb: NOTIFIER_MEMORY_MB,
       timeoutS: WORKER_TIMEOUT_S,
-      // What it does may wait, so that it takes what others leave of the account's concurrency.
+      // Its work may wait, so that it takes what others leave of the account's concurrency.
       reserved: undefined,
       stage,
       environment,
@@ -119,12 +119,12 @@ export class SudokuStack extends Stack {
     const { kmsKeyArn } = stage
     if (kmsKeyArn) for (const each of [api, worker, deadLetter, notifier]) permitKey(each, kmsKeyArn)
 
-    // A function that reads what another one writes is deployed before that one (docs/decisions/021).
+    // A function that reads what another one writes is deployed before that one (docs/decisions/007).
     deadLetter.lambda.node.addDependency(notifier.lambda)
     worker.lambda.node.addDependency(deadLetter.lambda)
     api.lambda.node.addDependency(worker.lambda)
 
-    // What requests meet is an alias, so that a new version can have some of them first.
+    // Requests meet an alias, so that a new version can have some of them first.
     const live = new Alias(this, 'Live', { aliasName: 'live', version: api.lambda.currentVersion as IVersion })
     const publicApi = new PublicApi(this, 'PublicApi', live as IFunction, deployment)
 

@@ -3,10 +3,10 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
+import { base64Of } from '../shared/base64.ts'
 import { buildKernel, bytesOfKernel, KERNEL_NAMES } from '../shared/sudoku/kernels/build.ts'
-import { KERNEL_BYTES } from '../shared/sudoku/kernels/constrained/kernel-bytes.ts'
-import { withoutNode } from '../web/build.ts'
+import { kernelsFrom, withoutNode } from '../web/build.ts'
 
 /**
  * Builds what `npm pack` packs, into `dist/`:
@@ -21,11 +21,12 @@ import { withoutNode } from '../web/build.ts'
 export async function buildPackage(): Promise<void> {
   for (const name of KERNEL_NAMES) {
     const kept = await readFile(bytesOfKernel(name), 'utf8')
-    if (kept !== (await buildKernel(name))) throw new Error('kernel-bytes.ts is not what kernel/ makes: npm run kernel')
+    if (kept !== (await buildKernel(name)))
+      throw new Error(`kernels/${name} is not what it is built from: npm run kernel`)
   }
   await rm(at('dist'), { recursive: true, force: true })
   await Promise.all([
-    bundle(['package/client.ts', 'package/solver.ts'], { plugins: [inflatedKernel, withoutNode], target: 'es2022' }),
+    bundle(['package/client.ts', 'package/solver.ts'], { plugins: [inflated, withoutNode], target: 'es2022' }),
     bundle(['bin/sudoku.ts', 'bin/block-thread.ts', 'bin/rate-thread.ts'], {
       platform: 'node',
       target: 'node20',
@@ -40,14 +41,8 @@ export async function buildPackage(): Promise<void> {
   await declare(['client', 'solver'])
 }
 
-/** A kernel that Node inflates, as it is: not every runtime can do so without waiting. */
-const inflatedKernel: Plugin = {
-  name: 'inflated-kernel',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /constrained[/\\]kernel-bytes\.ts$/ }, () => ({
-      contents: `export const KERNEL_BYTES = ${JSON.stringify({ constrained: KERNEL_BYTES.constrained })}`,
-    })),
-}
+/** As they are, the one that Node inflates, too: not every runtime can do so without waiting. */
+const inflated = kernelsFrom((_, bytes) => `() => bytesOf('${base64Of(bytes)}')`)
 
 /**
  * Writes those declarations alone that the public ones lead to, and comments on what those name themselves: a third of
@@ -77,7 +72,7 @@ async function declare(names: readonly string[]): Promise<void> {
   }
 }
 
-/** A declaration with its comment, or an import; `name` is undefined where it declares none of its own. */
+/** A declaration with its comment, or an import; `name` is undefined if it declares no name of its own. */
 interface Declaration {
   readonly name: string | undefined
   readonly text: string
@@ -92,7 +87,7 @@ function declarationsIn(text: string): Declaration[] {
   }))
 }
 
-/** What somebody can come to from the files that are public, by the names that declarations mention. */
+/** The declarations within reach of the public files, by the names that they mention. */
 function reachable(
   files: ReadonlyMap<string, readonly Declaration[]>,
   isPublic: (file: string) => boolean,
@@ -123,7 +118,7 @@ function textOf(declarations: readonly Declaration[]): string {
     }),
   )
   const text = [...imports.filter((line) => !/\{ {2}\}/.test(line)), ...body].join('')
-  // Who installs the package may not allow imports that end in .ts.
+  // A project that installs the package may not allow imports that end in .ts.
   return text.replaceAll(IMPORT, '$1.js$2')
 }
 

@@ -4,8 +4,8 @@ import { textOf } from '../shared/sudoku/grid/grid.ts'
 import { copyPlain, PLAIN_CELLS, writePlain } from '../shared/sudoku/grid/plain-grid.ts'
 import type { Step } from '../shared/sudoku/grid/step.ts'
 import { SIZES, type BoxedSize as Size } from '../shared/sudoku/grid/units.ts'
+import type { EngineRules } from '../shared/sudoku/kernels/engine/engine.ts'
 import { Engine } from '../shared/sudoku/kernels/engine/engine.ts'
-import type { EngineRules } from '../shared/sudoku/kernels/engine/kernel.ts'
 import { type GeneratorOptions, generateSolved } from '../shared/sudoku/making/generate.ts'
 import { parsePuzzle } from '../shared/sudoku/rules/puzzle.ts'
 import { RULES_NAMES, type RulesName } from '../shared/sudoku/rules/rules.ts'
@@ -41,7 +41,7 @@ export interface SolveOptions extends PuzzleKind {
   readonly backtrackLimit?: number
 }
 
-/** What became of a puzzle, in the words of the service's results. */
+/** The outcome of a puzzle, in the words of the service's results. */
 export type Solved = Pick<
   PuzzleResult,
   'status' | 'unique' | 'solutionCount' | 'solution' | 'backtracks' | 'searchBacktracks' | 'reason'
@@ -55,14 +55,14 @@ export type Solved = Pick<
  *
  * @param puzzle a character a cell, `.` or `0` for empty; letters above 9 on larger grids, marks of even and odd cells
  * @param onStep is told each placement, inference and undoing of the search, which is then slower
- * @throws {RangeError} where an option is none
+ * @throws {RangeError} if an option is unknown or out of range
  */
 export function solve(puzzle: string, options: SolveOptions = {}, onStep?: (step: Step) => void): Solved {
   const asked = checked(options)
   if (!onStep && isForEngine(asked)) {
     const engine = sharedEngine(asked.rules)
     const plain = roomIn(engine, 1, asked)
-    // What is no plain grid, or clashes, is read once more below, for the words.
+    // Anything but a plain grid without clashes is read once more below, for the words.
     if (writePlain(puzzle, plain, 0)) {
       runEngine(engine, 1)
       const { end, ...counts } = engine.outcome(0)
@@ -85,10 +85,10 @@ export function solve(puzzle: string, options: SolveOptions = {}, onStep?: (step
 const AT_ONCE = 100
 
 /**
- * The solutions of many puzzles, the fastest way: of each the first that is found, or null where there is none, where
+ * The solutions of many puzzles, the fastest way: the first that is found for each, or null if it has no solution, where
  * the text is no puzzle, and where the limit was reached. {@link solve} tells which of these it was.
  *
- * @throws {RangeError} where an option is none
+ * @throws {RangeError} if an option is unknown or out of range
  */
 export function solveAll(puzzles: readonly string[], options: Omit<SolveOptions, 'solutions'> = {}): (string | null)[] {
   const asked = checked({ ...options, solutions: 1 })

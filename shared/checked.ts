@@ -1,5 +1,5 @@
 /**
- * What code answers where an input may be wrong: the value, or why there is none. It is the one way here to refuse;
+ * The answer of code whose input may be wrong: the value, or the reason why there is no value. It is the one way here to refuse;
  * what must not happen throws.
  */
 export type Checked<T, Refused = string> = Accepted<T> | Refusal<Refused>
@@ -24,4 +24,18 @@ export function accept<T>(value?: T): Accepted<T | undefined> {
 
 export function refuse<Refused>(error: Refused): Refusal<Refused> {
   return { ok: false, error }
+}
+
+/** How a value that came is shown in an error. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return shortened(JSON.stringify(value))
+}
+
+const MOST_SHOWN = 40
+
+/** A text that came, as far as an error shows it: an answer has to stay smaller than 6 MB, whatever came. */
+export function shortened(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }

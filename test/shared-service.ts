@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the service that all tests share answers. */
     serviceUrl: string
+    /** What tests that make up their cases begin with: another in each run. */
+    seed: number
   }
 }
 
@@ -29,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.AUTHORIZATION_LOG = authorizationLog
   const service = await startLocal({ eventPauseS: 1 })
   project.provide('serviceUrl', service.url)
+  project.provide('seed', project.config.sequence.seed)
   return async () => {
     await service[Symbol.asyncDispose]()
     const faults = faultsIn(await readFile(authorizationLog, 'utf8'), isWhole())
@@ -44,7 +47,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Whether this is `npm test`, and not a choice of its tests, which may leave grants unused. */
 function isWhole(): boolean {
-  return manifest.scripts.test.endsWith(`vitest ${process.argv.slice(2).join(' ')}`)
+  const options = process.argv.slice(2).filter((option) => !option.startsWith('--sequence.seed='))
+  return manifest.scripts.test.endsWith(`vitest ${options.join(' ')}`)
 }
 
 /**

@@ -9,6 +9,13 @@ const BROWSER = ['test/**/*.browser.test.ts']
 const isLong = process.argv.includes('--tags-filter=long')
 
 /**
+ * What the order of files and tests comes from, and the histories and requests that are made up: another for each commit
+ * in CI, and for each run elsewhere. Vitest prints it, and `--sequence.seed` repeats a run.
+ */
+const { GITHUB_SHA } = process.env
+const seed = GITHUB_SHA ? Number.parseInt(GITHUB_SHA.slice(0, 7), 16) : Date.now() % 1e7
+
+/**
  * Tests by what they need. Files of a project share processes, as to load the SDK or the CDK for each of them takes
  * longer than most run; so whatever a file changes of its process it changes back.
  */
@@ -21,6 +28,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     isolate: false,
+    // No test may need what another has left.
+    sequence: { shuffle: { files: true, tests: true }, seed },
     // Half of their time tests wait for a service or a browser.
     maxWorkers: isLong ? availableParallelism() : 2 * availableParallelism(),
     tags: [

@@ -1,28 +1,26 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, extname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { KERNEL_BYTES as CONSTRAINED } from '../shared/sudoku/kernels/constrained/kernel-bytes.ts'
-import { KERNEL_BYTES as ENGINE } from '../shared/sudoku/kernels/engine/kernel-bytes.ts'
-import { KERNEL_BYTES as LEARNING } from '../shared/sudoku/kernels/learning/kernel-bytes.ts'
 
 const WEB = fileURLToPath(new URL('./', import.meta.url))
 
-/** By the name under which the page knows where the build put it, each worker's script. */
-const WORKERS: Readonly<Record<string, string>> = {
-  TAPE_WORKER: 'watch/tape-worker.ts',
-  OWN_TAPE_WORKER: 'watch/own-tape-worker.ts',
-  SOLVER_WORKER: 'solve/solver-worker.ts',
-  OWN_SOLVER_WORKER: 'solve/own-solver-worker.ts',
-  HINT_WORKER: 'solve/hint/hint-worker.ts',
-  MAKER_WORKER: 'solve/maker-worker.ts',
-  COMPARISON_WORKER: 'compare/comparison-worker.ts',
-  OWN_COMPARISON_WORKER: 'compare/own-comparison-worker.ts',
-  RATING_WORKER: 'compare/rating-worker.ts',
-  PARTS_WORKER: 'bulk/parts-worker.ts',
-}
+/** What the browser is sent first, and what works beside the page: the HTML files name them. */
+const ENTRIES = [
+  'main.tsx',
+  'page.css',
+  'docs.tsx',
+  'docs.css',
+  'solve/solver-worker.ts',
+  'solve/maker-worker.ts',
+  'solve/hint/hint-worker.ts',
+  'watch/tape-worker.ts',
+  'compare/comparison-worker.ts',
+  'compare/rating-worker.ts',
+  'bulk/parts-worker.ts',
+]
 
 /**
  * Builds the page and the documentation into a folder: `index.html` and `docs.html`, and what they load in
@@ -37,51 +35,36 @@ export async function buildPage(to: string): Promise<void> {
     const extension = extname(name)
     const hashed = `${basename(name, extension)}-${hashOf(content)}${extension}`
     files.set(`assets/${hashed}`, content)
-    addresses.set(name, `/assets/${hashed}`)
+    const address = `/assets/${hashed}`
+    addresses.set(name, address)
+    return address
   }
-  const bundle = async (
-    entries: readonly string[],
-    define: Record<string, string> = {},
-    plugins: readonly Plugin[] = [],
-  ) => {
-    const { outputFiles, metafile } = await build({
-      entryPoints: entries.map((entry) => `${WEB}${entry}`),
-      outdir: `${WEB}assets`,
-      absWorkingDir: WEB,
-      entryNames: '[name]-[hash]',
-      chunkNames: '[name]-[hash]',
-      write: false,
-      metafile: true,
-      bundle: true,
-      minify: true,
-      splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      legalComments: 'none',
-      plugins: [withoutNode, kernels, ...plugins],
-      define,
-    })
-    refuseNode(metafile)
-    for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
-    for (const [entry, path] of outputOfEntries(metafile)) {
-      addresses.set(entry, `/assets/${basename(path)}`)
-      imported.set(entry, importsOf(metafile, path))
-    }
-  }
-
-  for (const [name, bytes] of Object.values(KERNELS_IN).flatMap(Object.entries<string>))
-    add(`${name}.wasm`, Buffer.from(bytes, 'base64'))
-  const kernels = kernelsByAddress((name) => addresses.get(`${name}.wasm`))
   add('icon.svg', await readFile(`${WEB}icon.svg`))
-  // Each by itself: a worker may load no other script, so it shares none.
-  for (const worker of Object.values(WORKERS)) {
-    await bundle([worker], {}, PLUGINS[worker])
+  // All at once: what the page and its workers have in common is loaded once.
+  const { outputFiles, metafile } = await build({
+    entryPoints: ENTRIES.map((entry) => `${WEB}${entry}`),
+    outdir: `${WEB}assets`,
+    absWorkingDir: WEB,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    write: false,
+    metafile: true,
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    plugins: [withoutNode, kernelsFrom((name, bytes) => loaderFrom(add(`${name}.wasm`, bytes)))],
+  })
+  refuseNode(metafile)
+  for (const { path, contents } of outputFiles) files.set(`assets/${basename(path)}`, contents)
+  for (const [entry, path] of outputOfEntries(metafile)) {
+    addresses.set(entry, `/assets/${basename(path)}`)
+    imported.set(entry, importsOf(metafile, path))
   }
-  const scriptOf = (worker: string) => JSON.stringify(addresses.get(basename(worker).replace('.ts', '.js')))
-  const workerScripts = Object.entries(WORKERS).map(([name, worker]) => [name, scriptOf(worker)])
-  await bundle(['main.tsx', 'page.css', 'docs.tsx', 'docs.css'], Object.fromEntries(workerScripts))
   for (const name of ['index.html', 'docs.html']) {
     const html = await readFile(WEB + name, 'utf8')
     const preloading = html.replace(/(?=<script type="module" src="\{(.*)\}">)/, (_, entry) =>
@@ -99,69 +82,37 @@ export async function buildPage(to: string): Promise<void> {
   for (const [name, content] of files) await writeFile(join(to, `${name}.gz`), gzipSync(content, { level: 9 }))
 }
 
-/** The kernels, by the folder whose `kernel-bytes.ts` has them, and by their names. */
-const KERNELS_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  engine: ENGINE,
-  learning: LEARNING,
-  constrained: CONSTRAINED,
-}
-
 /**
- * The modules of kernels' bytes, such that a worker loads a kernel when it first needs it, and waits for it. In a file of
- * its own a kernel takes 4 to 6 KB; as text in every worker's script all of them took 20 KB of each.
+ * Has each module of a kernel come from somewhere else than the text of its `kernel-bytes.ts`, whose constants stay.
+ *
+ * @param loaderOf a module by its name: the text of a function that answers its bytes
  */
-function kernelsByAddress(addressOf: (name: string) => string | undefined): Plugin {
-  const member = (name: string) => `get ${name}() { return loaded(${JSON.stringify(addressOf(name))}) }`
+export function kernelsFrom(loaderOf: (name: string, bytes: Uint8Array) => string): Plugin {
   return {
-    name: 'kernels-by-address',
+    name: 'kernels',
     setup: ({ onLoad }) =>
-      onLoad({ filter: /kernel-bytes\.ts$/ }, ({ path }) => {
-        const names = Object.keys(KERNELS_IN[basename(dirname(path))])
-        return { contents: `${LOADED}\nexport const KERNEL_BYTES = { ${names.map(member).join(', ')} }` }
+      onLoad({ filter: /kernel-bytes\.ts$/ }, async ({ path }) => {
+        const { KERNEL_BYTES } = await import(pathToFileURL(path).href)
+        const built = await readFile(path, 'utf8')
+        // A line is a module.
+        const rowOf = (_: string, name: string) => `  ${name}: ${loaderOf(name, KERNEL_BYTES[name]())},`
+        return { contents: built.replace(/^ {2}(\w+): .*$/gm, rowOf), loader: 'ts' }
       }),
   }
 }
 
-/** A search is begun without waiting, so this waits, as only a worker may. */
-const LOADED = `function loaded(address) {
+/**
+ * A worker loads a kernel when it first needs it, and waits for it, as only a worker may: a search is begun without
+ * waiting. In a file of its own a kernel takes 4 to 6 KB; as text in every worker's script all of them took 20 KB of each.
+ */
+const loaderFrom = (address: string) => `() => {
   const request = new XMLHttpRequest()
-  request.open('GET', address, false)
+  request.open('GET', '${address}', false)
   request.responseType = 'arraybuffer'
   request.send()
-  if (request.status !== 200) throw new Error(address + ': ' + request.status)
-  return btoa(String.fromCharCode(...new Uint8Array(request.response)))
+  if (request.status !== 200) throw new Error('${address}: ' + request.status)
+  return request.response
 }`
-
-/** Puts a stub in the place of modules that a script never calls. */
-function without(modules: RegExp, stub: string): Plugin {
-  return { name: `without ${modules}`, setup: ({ onLoad }) => onLoad({ filter: modules }, () => ({ contents: stub })) }
-}
-
-/** What tells an observer the steps of a search: 3 KB of a script that compares counts, and observes nothing. */
-const withoutSteps = without(
-  /(learning|constrained)-steps\.ts$/,
-  'export class LearningSteps {}\nexport class ConstrainedSteps {}',
-)
-/** Nor does a script need their kernel that is for other grids alone: `bit-parallel` would learn from them instead. */
-const withoutConstrained = without(/constrained-search\.ts$/, 'export class ConstrainedSearch { static of() {} }')
-/** Nor the search of killers, which are of those that puzzles bring. */
-const withoutCages = without(/weighed-then-learned\.ts$/, 'export class WeighedThenLearnedSearch { static of() {} }')
-/** Nor what neighbours are to each other: Watch has grids under such rules recorded by the worker of rules that puzzles bring. */
-const withoutPairs = without(
-  /pair-demand\.ts$/,
-  'export const pairDemand = {}\nexport function otherPairs() { return [] }',
-)
-/** Nor what 36×36 takes: Watch shows no such grid, and Compare has the worker of rules that puzzles bring count it. */
-const withoutWide = without(
-  /wide-(candidates|depth-first)\.ts$/,
-  'export class WideCandidates {}\nexport class WideDepthFirst {}',
-)
-
-const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
-  [WORKERS.TAPE_WORKER]: [withoutConstrained, withoutCages, withoutPairs, withoutWide],
-  [WORKERS.SOLVER_WORKER]: [withoutCages],
-  [WORKERS.COMPARISON_WORKER]: [withoutSteps, withoutConstrained, withoutCages, withoutWide],
-}
 
 /**
  * Modules that only Node has. What is shared may import them for functions that the page does not call: those are

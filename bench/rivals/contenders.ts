@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { ENGINE_RULES, type EngineRules } from '../../shared/sudoku/kernels/engine/kernel.ts'
+import { ENGINE_RULES, type EngineRules } from '../../shared/sudoku/kernels/engine/engine.ts'
 
 /** Somebody who solves a set of puzzles over and over, looking for a second solution. */
 export interface Contender {

@@ -4,6 +4,7 @@ import { accept, type Checked, refuse } from '../../shared/checked.ts'
 import {
   expiryFrom,
   hasExpired,
+  isSealed,
   type Job,
   type JobRecord,
   type LiveRecord,
@@ -14,7 +15,7 @@ import type { ApiEnv, OwnerEnv, RecordEnv } from './context.ts'
 import { Problem, type ProblemName } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
-/** What a request has to pass, in this order: its site, its key, its owner's rate, the owner of its job, its owner's room. */
+/** A request has to pass these, in this order: its site, its key, its owner's rate, the owner of its job, its owner's room. */
 
 const IS_READING = /^(GET|HEAD|OPTIONS)$/
 
@@ -66,12 +67,12 @@ export function keyIn(request: Request): string | undefined {
 }
 
 /**
- * What a request may read of a job, in read units; one that reads more counts as several. A job of 2,000 parts, none of
+ * So many read units of a job count as one request; a request that reads more counts as several. A job of 2,000 parts, none of
  * them done, takes 250 at each look: without this, one owner could read 2,500 units a second of its partition, which has
  * 3,000, and shares them with the workers that count there. So it is 80.
  */
-const UNITS_A_REQUEST = 8
-/** What is counted, as the headers name it. */
+const READ_UNITS_A_REQUEST = 8
+/** The name of the count in headers. */
 const POLICY = 'requests'
 
 /**
@@ -97,7 +98,7 @@ export function rateLimit({ table, limits, now }: ApiServices): MiddlewareHandle
       throw new Problem('too-many-requests', { detail, headers: { ...headers, 'retry-after': String(wait) } })
     }
     await next()
-    const more = Math.floor((c.get('units') ?? 0) / UNITS_A_REQUEST)
+    const more = Math.floor((c.get('readUnits') ?? 0) / READ_UNITS_A_REQUEST)
     if (more > 0) await table.chargeRequests(c.var.owner, now(), more * everyMs)
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
@@ -107,7 +108,7 @@ function secondsIn(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }
 
-/** What a job's id can look like; what is none need not be looked up, and DynamoDB refuses keys of over 2 KB. */
+/** A job's id looks like this. Anything else need not be looked up, and DynamoDB refuses keys of over 2 KB. */
 const ID = /^[\w-]{1,64}$/
 
 /** The id of the job in an address, which may be nobody's. */
@@ -135,7 +136,7 @@ export function ownJob(
     c.set('job', job)
     if (record) {
       c.set('record', record)
-      c.set('units', record.units)
+      c.set('readUnits', record.readUnits)
     }
     await next()
   }
@@ -159,7 +160,7 @@ export async function readJob(table: Table, id: string): Promise<LiveRecord | un
 /** Jobs that are read together: the parts of a hundred large ones take more memory than the function has. */
 const READ_AT_ONCE = 8
 
-/** Reads jobs in their order, a few at once; undefined where there is none. */
+/** Reads jobs in their order, a few at once; undefined stands for one that does not exist. */
 export async function* readJobs(table: Table, ids: readonly string[]): AsyncGenerator<LiveRecord | undefined, void> {
   for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
     yield* await Promise.all(ids.slice(i, i + READ_AT_ONCE).map((id) => readJob(table, id)))
@@ -201,7 +202,7 @@ export async function addInFlight(
 async function countAnew({ table, now }: ApiServices, owner: string): Promise<void> {
   const seen = await table.getInFlight(owner)
   const countedAt = now()
-  // Of many requests that find the limit reached, one counts.
+  // When many requests find the limit reached, one counts.
   if (countedAt - seen.countedAt < PAUSE_MS || !(await table.beginCount(owner, seen, countedAt))) return
   const going: { id: string; puzzles: number }[] = []
   for await (const record of readJobs(table, [...seen.jobIds])) {
@@ -217,9 +218,8 @@ async function countAnew({ table, now }: ApiServices, owner: string): Promise<vo
 
 /** Those pending, and those on their way in. A submission that has not got as far as that is missed. */
 function puzzlesInFlight(record: JobRecord, now: number): number {
-  const { sealed, cancel } = record.job
   const isComing = ({ state, updatedAt }: JobRecord['parts'][number]) =>
     state === 'sending' && now - updatedAt < SENDING_MS
-  const coming = sealed === undefined && !cancel ? record.parts.filter(isComing) : []
+  const coming = isSealed(record) || record.job.cancel ? [] : record.parts.filter(isComing)
   return progressOf(record).counts.pending + coming.reduce((sum, { total }) => sum + total, 0)
 }

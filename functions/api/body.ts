@@ -83,7 +83,7 @@ export async function bodyOf(request: HonoRequest): Promise<Body> {
 /** U+FFFD, which API Gateway puts in the place of each byte that is no UTF-8 where a media type says text. */
 const LOST = [0xef, 0xbf, 0xbd]
 
-/** What files begin with that were lost on the way, so that nobody can read them. */
+/** The beginning of files that were lost on the way, so that nobody can read them. */
 const MANGLED = [
   {
     begins: [0x1f, ...LOST],

@@ -3,9 +3,9 @@ import type { Job, LiveRecord } from '../../shared/job/job.ts'
 import type { Invocation } from '../reporting/telemetry.ts'
 import type { ProblemName } from './problem.ts'
 
-/** What the context of any request has; one more variable is set where something more has become known. */
+/** The context of any request; another variable is set when something more has become known. */
 export interface ApiEnv {
-  /** What API Gateway and Lambda tell of a request, beside the request; nothing in tests of the routes alone. */
+  /** API Gateway and Lambda tell this of a request, beside the request; tests of the routes alone have none. */
   readonly Bindings: Invocation
   readonly Variables: {
     /** The id by which the request, and all that comes of it, is found in every log. */
@@ -14,24 +14,24 @@ export interface ApiEnv {
     readonly owner?: string
     /** The job that it names or makes, for the log: it may be nobody's. */
     readonly jobId?: string
-    /** What its looks at a job have read of the table so far, in read units. */
-    readonly units?: number
+    /** The read units that its looks at a job have taken so far. */
+    readonly readUnits?: number
     /** Which problem it was answered with, for the log. */
     readonly problem?: ProblemName
   }
 }
 
-/** Of a request that was let in. */
+/** Belongs to a request that was let in. */
 export interface OwnerEnv extends ApiEnv {
   readonly Variables: ApiEnv['Variables'] & { readonly owner: string }
 }
 
-/** Of a request about a job of its owner's. */
+/** Belongs to a request about a job of its owner's. */
 export interface JobEnv extends OwnerEnv {
   readonly Variables: OwnerEnv['Variables'] & { readonly job: Job }
 }
 
-/** Of one that needs the job's parts as well. */
+/** Belongs to one that needs the job's parts as well. */
 export interface RecordEnv extends JobEnv {
   readonly Variables: JobEnv['Variables'] & { readonly record: LiveRecord }
 }

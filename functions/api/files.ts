@@ -7,7 +7,7 @@ import { Problem } from './problem.ts'
 
 /** The page, the documentation and the API's description, as they were built: each gzipped, `.gz` behind its name. */
 export interface Files {
-  /** A file's content; undefined where there is none of that name. */
+  /** A file's content; undefined if no file has that name. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
@@ -32,11 +32,12 @@ const PAGE_POLICY = `${POLICY}; style-src 'self'`
 
 /**
  * A worker goes by the policy that it came with and not by the page's, so the page itself still may not compile anything.
- * Those that solve are each a single script and compile the kernel, which is WebAssembly; they may neither load another
- * script nor run text as code. The worker that reads files compiles nothing, and has the policy of any answer.
+ * Workers compile kernels, which are WebAssembly, and load what they have in common with the page; they may load nothing
+ * from elsewhere, nor run text as code.
  */
-const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
-const SOLVING_WORKER = /^(?!parts-).*-worker-[\w-]+\.js$/
+const WORKER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
+const WORKER = /-worker-[\w-]+\.js$/
 
 const pageEtag = etag({ retainedHeaders: [...RETAINED_304_HEADERS, CSP] })
 
@@ -48,7 +49,7 @@ export function fileRoutes(files: Files): Hono<ApiEnv> {
   app.get('/openapi.json', (c) => send(c, files, 'openapi.json', { 'cache-control': EACH_HOUR }))
   app.get('/assets/:name', (c) => {
     const name = c.req.param('name')
-    const policy = SOLVING_WORKER.test(name) && { [CSP]: WORKER_POLICY }
+    const policy = WORKER.test(name) && { [CSP]: WORKER_POLICY }
     return send(c, files, `assets/${name}`, { 'cache-control': FOR_EVER, ...policy })
   })
   return app

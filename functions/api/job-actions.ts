@@ -5,7 +5,6 @@ import { type Chunk, messageOf } from '../../shared/job/chunks/chunk.ts'
 import { acceptedParts, chunkTotal, type Job, type Part } from '../../shared/job/job.ts'
 import { firstStatus, puzzlesIn } from '../../shared/job/packed/packed-results.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
-import { factsOf } from '../../shared/job/whole-job.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { viewOf } from '../reporting/job-view.ts'
 import { addInFlight, jobIdOf, readAgain } from './admission.ts'
@@ -24,7 +23,7 @@ export function cancelJob(services: ApiServices) {
       await settleCancel(table, job.id)
     }
     const cancelled = await readAgain(table, job)
-    // Of an open job all that came in may be solved, or nothing may have come.
+    // In an open job all that came in may be solved, or nothing may have come.
     await tellIfEnded(services, cancelled, c.var.correlationId)
     return c.json(viewOf(cancelled, now()), 202)
   }
@@ -32,7 +31,7 @@ export function cancelJob(services: ApiServices) {
 
 /** Refuses the parts that are still on their way to a job whose cancelling was asked for: none can come in then. */
 export async function settleCancel(table: Table, id: string): Promise<void> {
-  // Parts on their way when the job was cancelled are none of it: their sender looks at the job once more
+  // Parts on their way when the job was cancelled do not belong to it: their sender looks at the job once more
   // after the part is there to be seen, and here the parts are looked at after the job says that it is cancelled.
   const { parts: there = [] } = (await table.getLive(id)) ?? {}
   await Promise.all(there.filter((part) => part.state === 'sending').map(({ number }) => table.refusePart(id, number)))
@@ -95,7 +94,7 @@ export function redriveJob(services: ApiServices) {
         .map((chunk) => ({ ...chunk, ...sent }))
       if (chunks.length === 0) continue
       const room = await addInFlight(services, job, sum(chunks))
-      // What was sent before it is under way; the rest is still failed, and taken by a later call.
+      // The chunks sent before it are under way; the rest is still failed, and taken by a later call.
       if (!room.ok) throw new Problem(room.error, { headers: RETRY_AFTER })
       // First sent, then marked: a worker marks it, too, so that a crash in between leaves nothing waiting for ever.
       await queue.send(chunks.map(messageOf))
@@ -116,7 +115,7 @@ interface FailedPlace {
   readonly straggler?: number
 }
 
-/** What has failed of a chunk as a chunk to be sent again; it may rest in several items. */
+/** The failed puzzles of a chunk as a chunk to be sent again; it may rest in several items. */
 function chunkAgain(job: Job, place: FailedPlace, kept: readonly StoredResults[]): Chunk | undefined {
   const { part, chunk: number, straggler } = place
   const ofPlace = kept.filter((of) => (straggler === undefined ? !of.straggler : of.from === straggler))
@@ -129,9 +128,5 @@ function chunkAgain(job: Job, place: FailedPlace, kept: readonly StoredResults[]
   const puzzles = Puzzles.of(failed.flatMap(({ packed }) => [...puzzlesIn(packed)]))
   const { id: jobId, options, expiresAt } = job
   const again = { jobId, part: part.number, number, from, redrive: redrive + 1, options, expiresAt, puzzles }
-  return {
-    ...again,
-    ...(straggler !== undefined && { straggler: true }),
-    ...(job.isWhole && { whole: factsOf({ job, part }) }),
-  }
+  return straggler === undefined ? again : { ...again, straggler: true }
 }

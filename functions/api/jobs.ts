@@ -12,7 +12,7 @@ import { pauseAfterLook, waitFor } from './held-answer.ts'
 import { accepted, Problem } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
-/** What a poll's 304 also says. */
+/** The headers that a poll's 304 has, too. */
 export const POLL_HEADERS_OF_304 = [...RETAINED_304_HEADERS, 'retry-after', 'preference-applied']
 
 /** `GET /jobs/{id}`: the job as it stands; where the client prefers to wait, as it stands after the next change. */
@@ -27,8 +27,8 @@ export function pollJob({ table, now }: ApiServices) {
     const seen = await waitFor(first, {
       again: async () => snapshotOf(await readAgain(table, job), now()),
       willDo: ({ mayChange, etag }) => !mayChange || !known.includes(etag),
-      unitsOf: ({ units }) => units,
-      onTaken: (units) => c.set('units', record.units + units),
+      readUnitsOf: ({ readUnits }) => readUnits,
+      onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
       giveUpAt,
       now,
     })
@@ -36,7 +36,7 @@ export function pollJob({ table, now }: ApiServices) {
       'content-type': 'application/json',
       'cache-control': 'no-cache',
       etag: seen.etag,
-      ...(seen.mayChange && pauseAfterLook(seen.units)),
+      ...(seen.mayChange && pauseAfterLook(seen.readUnits)),
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     })
   }
@@ -57,8 +57,8 @@ interface Snapshot {
   readonly body: string
   readonly etag: string
   readonly mayChange: boolean
-  /** What reading it took, in read units. */
-  readonly units: number
+  /** The read units that reading it took. */
+  readonly readUnits: number
 }
 
 function snapshotOf(record: LiveRecord, now: number): Snapshot {
@@ -68,17 +68,17 @@ function snapshotOf(record: LiveRecord, now: number): Snapshot {
     body,
     etag: tagOf(body),
     mayChange: view.state === 'running' || view.state === 'open' || view.state === 'cancelling',
-    units: record.units,
+    readUnits: record.readUnits,
   }
 }
 
 /** As `jobs.ts` of the table has it: a time, `#`, an id. */
 const CURSOR = /^[\d:.TZ-]{24}#[\w-]{1,64}$/
 
-/** What a hundred entries of the list count as: two read units, and the time that they take. */
-const UNITS_OF_PAGE = 10
+/** A hundred entries of the list count as this: two read units, and the time that they take. */
+const READ_UNITS_OF_PAGE = 10
 /** The read units after which a page of the list ends: a hundred jobs of one part each take half as many at most. */
-const MAX_LIST_UNITS = 1_000
+const MAX_LIST_READ_UNITS = 1_000
 
 /** `GET /jobs`: the asker's jobs, newest first. */
 export function listJobs({ table, now }: ApiServices) {
@@ -90,7 +90,11 @@ export function listJobs({ table, now }: ApiServices) {
     const jobs: JobView[] = []
     let last = from
     let isLast = false
-    for (let units = 0; jobs.length < limit && units < MAX_LIST_UNITS && !isLast; units += UNITS_OF_PAGE) {
+    for (
+      let readUnits = 0;
+      jobs.length < limit && readUnits < MAX_LIST_READ_UNITS && !isLast;
+      readUnits += READ_UNITS_OF_PAGE
+    ) {
       // Where there is a filter, nobody knows how many jobs it lets through.
       const most = state || name !== undefined ? MAX_LIST_SIZE : limit - jobs.length
       const listed = await table.listJobs(owner, most, last)
@@ -102,11 +106,11 @@ export function listJobs({ table, now }: ApiServices) {
         named.map(({ id }) => id),
       )) {
         last = named[read++].cursor
-        units += record?.units ?? 1
+        readUnits += record?.readUnits ?? 1
         // Listed and gone: expired, or never written as its submission crashed.
         const job = record?.job.owner === owner ? viewOf(record, now()) : undefined
         if (job && (!state || state.includes(job.state))) jobs.push(job)
-        if (jobs.length === limit || units >= MAX_LIST_UNITS) break
+        if (jobs.length === limit || readUnits >= MAX_LIST_READ_UNITS) break
       }
       if (read < named.length) isLast = false
       // Those of other names were looked at, too.

@@ -42,7 +42,7 @@ export function putPart(services: ApiServices) {
     if (job.sealed !== undefined && number > job.sealed) throw new Problem('job-not-open')
     const part = { ...submitted, digest: body.digest, perChunk, correlationId }
     await claimRoom(services, job, number, part)
-    const outcome = await acceptPart(services, job, number, part, services.queue)
+    const outcome = await acceptPart(services, job, number, part)
     if (!outcome.ok) throw new Problem(outcome.error)
     const { part: taken, isNew } = outcome.value
     return c.json(partView(taken), isNew ? 201 : 200)
@@ -98,38 +98,58 @@ export async function claimRoom(services: ApiServices, job: Job, number: number,
 
 /**
  * Takes puzzles in as a part of an open job: done once every one of them is durably in the queue.
- * What crashes on the way can be done again; what then is in the queue twice is counted once.
+ * A crash on the way can be done again; a message that is in the queue twice then is counted once.
  *
  * @returns the part, and whether it was not in before
  */
-export async function acceptPart(
+async function acceptPart(
   services: ApiServices,
   job: Job,
   number: number,
-  { puzzles, format, lines: known, digest, perChunk, correlationId }: SubmittedPart,
-  queue: Queue,
+  submitted: SubmittedPart,
 ): Promise<Checked<{ part: Part; isNew: boolean }, 'part-conflict' | 'job-not-open'>> {
-  const { table, now } = services
-  const { id: jobId, options, expiresAt } = job
-  const { lines, apart } = keptLines(known, number)
-  const of = { number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' } as const
-  const submitted = newPart(of, now())
-  const part = await table.putPart(job, submitted)
-  if (!isSame(part, submitted)) return refuse('part-conflict')
+  const { table, queue, now } = services
+  const { part: asked, apart } = newPartOf(number, submitted, now())
+  const part = await table.putPart(job, asked)
+  if (!isSame(part, asked)) return refuse('part-conflict')
   if (part.state === 'accepted') return accept({ part, isNew: false })
   // Looked at again, as the job may have been sealed or cancelled before the part was there to be seen.
-  const head = await table.getHead(jobId)
+  const head = await table.getHead(job.id)
   if (!head || head.sealed !== undefined || head.cancel) return refuse('job-not-open')
-  // Before it is accepted: whoever reads its results finds them.
-  if (apart) await table.keepLines(job, number, apart)
-  const chunk = { jobId, part: number, options, expiresAt, group: groupOf(services, job), correlationId }
-  await queue.send(messagesOf(chunk, puzzles, part.perChunk))
-  const since = await table.acceptPart(jobId, number)
+  await sendChunks(services, job, part, { ...submitted, apart }, queue)
+  const since = await table.acceptPart(job.id, number)
   if (since === 'never') return refuse('job-not-open')
   // Sealed with fewer parts while this one was on its way: it is in the queue, but not in the job.
-  const { sealed = number } = (await table.getHead(jobId)) ?? {}
+  const { sealed = number } = (await table.getHead(job.id)) ?? {}
   if (number > sealed) return refuse('job-not-open')
   return accept({ part: { ...part, state: 'accepted' }, isNew: since === 'now' })
+}
+
+/** A part on its way in, as it is written first, and its lines if they take an item of their own. */
+export function newPartOf(
+  number: number,
+  { puzzles, lines: known, digest, format, perChunk }: SubmittedPart,
+  now: number,
+): { part: Part; apart: Uint8Array | undefined } {
+  const { lines, apart } = keptLines(known, number)
+  const part = newPart({ number, total: puzzles.count, perChunk, digest, format, lines, state: 'sending' }, now)
+  return { part, apart }
+}
+
+/** Sends all chunks of a part. */
+export async function sendChunks(
+  services: ApiServices,
+  job: Job,
+  { number: part, perChunk }: Part,
+  { puzzles, correlationId, apart, whole }: SubmittedPart & { apart: Uint8Array | undefined; whole?: boolean },
+  queue: Queue,
+): Promise<void> {
+  const { id: jobId, options, expiresAt } = job
+  // Before the part is accepted: whoever reads its results finds them.
+  if (apart) await services.table.keepLines(job, part, apart)
+  const group = groupOf(services, job)
+  const chunk = { jobId, part, options, expiresAt, group, correlationId, ...(whole && { whole: true as const }) }
+  await queue.send(messagesOf(chunk, puzzles, perChunk))
 }
 
 type Content = Pick<Part, 'digest' | 'format'>

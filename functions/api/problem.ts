@@ -9,7 +9,7 @@ export interface ProblemKind {
   readonly title: string
   /** When the service answers with it. Words in backticks are code. */
   readonly cause: string
-  /** What whoever meets it can do. */
+  /** A way out for whoever meets it. */
   readonly remedy: string
   /** The header that tells the client how to go on. */
   readonly header?: 'Accept' | 'Allow' | 'Retry-After' | 'WWW-Authenticate'
@@ -28,7 +28,7 @@ export const PROBLEMS = {
     status: 400,
     title: 'The body is not gzip',
     cause:
-      'The request says that its body is gzip, and the body cannot be unpacked: it is none, or something on its way took it for text.',
+      'The request says that its body is gzip, and the body cannot be unpacked: it is not gzip, or something on its way took it for text.',
     remedy: 'Send the whole of a gzip file as `application/gzip`; or say what the body is where it is not packed.',
   },
   'invalid-cursor': {
@@ -61,7 +61,7 @@ export const PROBLEMS = {
   'unknown-route': {
     status: 404,
     title: 'There is nothing at this address',
-    cause: "The path is none of this service's.",
+    cause: 'This service has no such path.',
     remedy: 'Compare it with those at `/docs`; paths have no slash at the end.',
   },
   'wrong-method': {
@@ -126,7 +126,7 @@ export const PROBLEMS = {
     status: 415,
     title: 'The service does not take bodies of that media type',
     cause:
-      '`Content-Type` is missing or is none that the service reads, or the body is in another charset than UTF-8 or in another encoding than gzip.',
+      '`Content-Type` is missing, or the service does not read it, or the body is in another charset than UTF-8 or in another encoding than gzip.',
     remedy: 'Name one of the media types in the `Accept` header of the answer, and send UTF-8.',
     header: 'Accept',
   },
@@ -172,7 +172,7 @@ export const PROBLEMS = {
     status: 422,
     title: 'The service does not solve grids of that size',
     cause:
-      "`size` is none of the sizes that the service solves, or the job's rules, or its strategy, are not for grids of that size.",
+      "The service does not solve grids of this `size`, or the job's rules, or its strategy, are not for grids of that size.",
     remedy: 'Use a size that `errors` names, or leave it out: the length of each puzzle tells it.',
   },
   'idempotency-conflict': {
@@ -224,9 +224,9 @@ export const PROBLEMS = {
 export type ProblemName = keyof typeof PROBLEMS
 
 interface ProblemDetails {
-  /** What came, and what was expected. */
+  /** Says what came, and what was expected. */
   readonly detail?: string
-  /** Of a request that does not fit: each place that is wrong. */
+  /** Each place of a request that is wrong. */
   readonly errors?: readonly ProblemError[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -244,7 +244,7 @@ export class Problem extends Error {
   }
 }
 
-/** What a request asks for, where it can be had. */
+/** The format that a request asks for, if it can be had. */
 export function accepted<T>(request: Checked<T, RequestErrors>): T {
   if (request.ok) return request.value
   const { errors, limit = 'invalid-request' } = request.error

@@ -1,4 +1,4 @@
-import { type StoredResults, storedWithJob } from '../../shared/aws/results.ts'
+import { type StoredResults, storedInPart } from '../../shared/aws/results.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import {
   chunkTotal,
@@ -63,7 +63,7 @@ export async function readPacked(
   let place = from
   for await (const { chunk, kept, lines } of readChunks(table, record, { from, limit })) {
     for (const { from: first, count, packed } of kept) {
-      // What is kept and not counted yet is still pending in every poll.
+      // Results that are kept and not counted yet are still pending in every poll.
       const begin = Math.max(0, chunk.skip - first)
       const end = Math.min(count, chunk.done - first, begin + limit - (place - from))
       if (begin >= end) continue
@@ -76,7 +76,7 @@ export async function readPacked(
   return { bytes: frames.written(), next: isEnd(record, place) ? undefined : place }
 }
 
-/** What is kept of a chunk, and where the puzzles of its part begin in their file. */
+/** The kept results of a chunk, and where the puzzles of its part begin in their file. */
 interface ReadChunk {
   readonly chunk: ChunkPlace
   readonly kept: readonly StoredResults[]
@@ -126,7 +126,7 @@ async function keptAt(
   { part, number: chunk }: ChunkPlace,
 ): Promise<readonly StoredResults[]> {
   const { number, total, packed } = part
-  return packed ? [storedWithJob(total, packed)] : table.resultsOfChunk(job.id, number, chunk)
+  return packed ? [storedInPart(total, packed)] : table.resultsOfChunk(job.id, number, chunk)
 }
 
 /** A chunk of a job and the places it stands for. */
@@ -183,10 +183,10 @@ function writeChunk(
   let next = first + skip
   for (const { from, count, packed } of kept) {
     if (from + count <= skip) continue
-    // Of a puzzle that is under way alone there may be nothing to read yet.
+    // A puzzle that is under way alone may have nothing to read yet.
     if (from >= done) break
     const reader = new ResultsReader(packed)
-    // What is kept and not counted yet is still pending in every poll.
+    // Results that are kept and not counted yet are still pending in every poll.
     while (reader.next() && from + reader.place < done) {
       if (from + reader.place < skip) continue
       if (body.count === query.limit || body.isFull) return next
@@ -199,7 +199,7 @@ function writeChunk(
 
 /** Whether there can never be a result of this place. */
 function isEnd(record: JobRecord, place: number): boolean {
-  if (!hasAllParts(record.job)) return false
+  if (!hasAllParts(record)) return false
   return place > leadingParts(record).reduce((sum, part) => sum + part.total, record.job.summary?.total ?? 0)
 }
 

@@ -36,12 +36,12 @@ export function getResults({ table, now }: ApiServices) {
     const look = async (live: LiveRecord) => {
       const { record, from } = await startOf(table, live, query)
       const answer = await form.read(table, record, { ...query, from })
-      return { ...answer, from, isFinal: isFinal(live, now()), units: live.units }
+      return { ...answer, from, isFinal: isFinal(live, now()), readUnits: live.readUnits }
     }
     const seen = await waitFor(await look(record), {
       again: async () => look(await readAgain(table, job)),
-      unitsOf: ({ units }) => units,
-      onTaken: (units) => c.set('units', record.units + units),
+      readUnitsOf: ({ readUnits }) => readUnits,
+      onTaken: (readUnits) => c.set('readUnits', record.readUnits + readUnits),
       willDo: ({ isEmpty, next, from }) => !isEmpty || next !== from,
       giveUpAt,
       now,
@@ -57,7 +57,7 @@ export function getResults({ table, now }: ApiServices) {
       ...headers,
       'content-type': form.mediaType,
       'cache-control': 'no-store',
-      ...(next !== undefined && isEmpty && pauseAfterLook(seen.units)),
+      ...(next !== undefined && isEmpty && pauseAfterLook(seen.readUnits)),
     })
   }
 }
@@ -115,7 +115,7 @@ async function startOf(
   return { record, from: line === undefined ? from : Math.max(from, await placeOfLine(table, record, line)) }
 }
 
-/** The place of the first puzzle on a line of its file or below it; behind all that are known, where there is none. */
+/** The place of the first puzzle on a line of its file or below it; if no known puzzle is, the place behind all of them. */
 async function placeOfLine(table: Table, { job, parts }: JobRecord, line: number): Promise<number> {
   let first = 1
   for (const part of leadingParts({ job, parts })) {

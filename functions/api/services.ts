@@ -7,7 +7,7 @@ import type { Telemetry } from '../reporting/telemetry.ts'
 import type { Webhooks } from '../webhook/address.ts'
 import type { Files } from './files.ts'
 
-/** What the routes stand on. */
+/** The services that the routes stand on. */
 export interface ApiServices extends EndServices {
   readonly table: Table
   /** For work of any length. */
@@ -17,15 +17,15 @@ export interface ApiServices extends EndServices {
   readonly files: Files
   /** A new job's id; has to be unguessable. */
   readonly newId: () => string
-  /** Whose request this is; undefined of strangers. */
+  /** The owner whose request this is; undefined for strangers. */
   readonly ownerOf: (request: Request) => Promise<string | undefined>
-  /** What one owner may use; as much as they like where there are none. */
+  /** The most that one owner may use; without limits they may use as much as they like. */
   readonly limits?: OwnerLimits | undefined
-  /** Sites whose pages may submit and cancel; none but our own where there are none. */
+  /** Sites whose pages may submit and cancel, besides our own. */
   readonly origins?: readonly string[]
   /** Where jobs may have webhooks; `off` by default. */
   readonly webhooks?: Webhooks
-  /** What gets a share of the workers to itself: each job, unless each owner does. */
+  /** Each job gets a share of the workers to itself, unless each owner does. */
   readonly sharesBy?: 'job' | 'owner'
   /** Takes what there is to say of requests; by default the console does, of failures. */
   readonly telemetry?: Telemetry
@@ -42,5 +42,5 @@ export function groupOf(
   return sharesBy === 'owner' ? owner : undefined
 }
 
-/** What clients are told to leave between two polls. */
+/** The pause that clients are told to leave between two polls. */
 export const RETRY_AFTER = { 'retry-after': '1' }

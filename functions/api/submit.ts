@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Queue } from '../../shared/aws/queue.ts'
-import { isShort, messagesOf } from '../../shared/job/chunks/chunk.ts'
+import { isShort, isWhole } from '../../shared/job/chunks/chunk.ts'
 import {
   expiryFrom,
+  isSealed,
   type Job,
   type JobOptions,
   type Labels,
   type LiveRecord,
+  type Part,
   type Webhook,
 } from '../../shared/job/job.ts'
 import { MAX_RESULTS_AT_ONCE, MAX_WAIT_S } from '../../shared/job/limits.ts'
-import { keptLines } from '../../shared/job/packed/packed-lines.ts'
-import { factsOf, isWhole, wholeJobOf } from '../../shared/job/whole-job.ts'
 import { parseJobRequest, parseTextQuery, parseWait } from '../../shared/protocol/requests.ts'
 import { tellIfEnded } from '../reporting/job-end.ts'
 import { hasEnded, viewOf } from '../reporting/job-view.ts'
@@ -22,10 +21,10 @@ import { type Body, bodyOf, chunkSizeOf, jsonIn, puzzlesIn, type SubmittedPuzzle
 import { type OwnerEnv, queryOf } from './context.ts'
 import { waitFor } from './held-answer.ts'
 import { settleCancel } from './job-actions.ts'
-import { acceptPart, claimRoom, type SubmittedPart } from './parts.ts'
+import { claimRoom, newPartOf, type SubmittedPart, sendChunks } from './parts.ts'
 import { accepted, Problem } from './problem.ts'
 import { endedJobJson } from './results-forms.ts'
-import { type ApiServices, groupOf, RETRY_AFTER } from './services.ts'
+import { type ApiServices, RETRY_AFTER } from './services.ts'
 
 /**
  * `POST /jobs`: takes puzzles in, and answers once every one of them is durably in the queue; where the client prefers
@@ -47,120 +46,80 @@ export function submitJob(services: ApiServices) {
       perChunk: chunkSizeOf(puzzles, options, body.kind),
       correlationId,
     }
-    const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook })
+    const sealed = part && { sealed: 1 }
+    const { job, isReplay } = await claimedJob(services, c, content, { options, labels, webhook, ...sealed })
     c.set('jobId', job.id)
-    if (part) await claimRoom(services, job, 1, part)
-    const { first, look, keep } =
-      part && isWhole(job, part.puzzles.count, part.perChunk)
-        ? await takeWhole(services, job, part, isReplay)
-        : await takeInParts(services, job, part, correlationId)
-    // What is worked on while somebody waits for the answer has to fit it.
-    const mayWait = part && part.puzzles.count <= MAX_RESULTS_AT_ONCE
+    const replayed = isReplay && { 'idempotency-replayed': 'true' }
+    if (!part) {
+      await table.putJob(job)
+      const view = viewOf(await readSubmitted(services, job), now())
+      return c.json(view, 201, { location: view.links.self, ...replayed })
+    }
+    await claimRoom(services, job, 1, part)
+    const sent = await sendFirst(services, job, part)
+    // Results that somebody waits for have to fit the answer.
+    const mayWait = part.puzzles.count <= MAX_RESULTS_AT_ONCE
     const wait = mayWait ? parseWait(c.req.header('prefer'), MAX_WAIT_S) : 0
     const seen = (record: LiveRecord) => ({ record, view: viewOf(record, now()) })
     const isOver = ({ view: { state, counts } }: ReturnType<typeof seen>) => hasEnded(state, counts)
-    const awaited = await waitFor(seen(first), {
-      again: async () => seen(await look()),
+    const accept = async () => seen(await acceptFirst(services, job, correlationId))
+    const mayComeAccepted = sent.isWhole && wait > 0
+    const awaited = await waitFor(mayComeAccepted ? seen({ job, parts: [sent.part], readUnits: 0 }) : await accept(), {
+      again: async () => {
+        const record = await readSubmitted(services, job)
+        return isSealed(record) || now() < startedAt + UNACCEPTED_MS ? seen(record) : accept()
+      },
       willDo: isOver,
-      unitsOf: ({ record: { units } }) => units,
-      onTaken: (units) => c.set('units', units),
+      readUnitsOf: ({ record: { readUnits } }) => readUnits,
+      onTaken: (readUnits) => c.set('readUnits', readUnits),
       giveUpAt: startedAt + wait * 1000,
       now,
     })
-    const last = isOver(awaited) ? awaited : seen(await keep(awaited.record))
+    const last = isSealed(awaited.record) ? awaited : await accept()
     const headers = {
       location: last.view.links.self,
-      ...(isReplay && { 'idempotency-replayed': 'true' }),
+      ...replayed,
       ...(wait > 0 && { 'preference-applied': `wait=${wait}` }),
     }
     if (wait > 0 && isOver(last)) {
-      const body = await endedJobJson(table, last.record, last.view)
-      return c.body(body, 200, { ...headers, 'content-type': 'application/json' })
+      const results = await endedJobJson(table, last.record, last.view)
+      return c.body(results, 200, { ...headers, 'content-type': 'application/json' })
     }
-    return c.json(last.view, part ? 202 : 201, { ...headers, ...(part && RETRY_AFTER) })
+    return c.json(last.view, 202, { ...headers, ...RETRY_AFTER })
   }
 }
 
-/** A job that was taken in. */
-interface TakenJob {
-  readonly first: LiveRecord
-  look(): Promise<LiveRecord>
-  /** Has the job be there for whoever asks for it, and answers with what there is then. */
-  keep(seen: LiveRecord): Promise<LiveRecord>
-}
+/** So long a small job that somebody waits for is left to be accepted by the write that ends it. */
+const UNACCEPTED_MS = 1_000
 
-/** Takes in a job that is written by parts; or opens it, where there is none. */
-async function takeInParts(
+/** Writes a job with its first part, and sends all of it, unless that was done before. */
+async function sendFirst(
   services: ApiServices,
   job: Job,
-  part: SubmittedPart | undefined,
-  correlationId: string | undefined,
-): Promise<TakenJob> {
+  submitted: SubmittedPart,
+): Promise<{ part: Part; isWhole: boolean }> {
+  const { part: first, apart } = newPartOf(1, submitted, services.now())
+  const part = (await services.table.putJob(job, first)) ?? first
+  // A webhook is in the job alone, which a worker that closes a small job does not read.
+  const whole = isWhole(submitted.puzzles, submitted.perChunk) && !job.webhook
+  const queue = isShort(job.options, submitted.puzzles) ? services.expressQueue : services.queue
+  if (part.state === 'sending') await sendChunks(services, job, part, { ...submitted, apart, whole }, queue)
+  return { part, isWhole: whole }
+}
+
+/** Accepts the first part of a job that came in one request: only now the job belongs to whoever asked for it. */
+async function acceptFirst(services: ApiServices, job: Job, correlationId: string | undefined): Promise<LiveRecord> {
   const { table } = services
-  await table.putJob(job)
-  if (part) {
-    const taken = await acceptPart(services, job, 1, part, queueFor(services, job, part))
-    // Only now is the job accepted: what crashes before leaves an open job that nobody was promised.
-    if (taken.ok) await table.sealJob(job.id, 1)
-  }
-  const look = () => readSubmitted(services, job)
-  let first = await look()
-  // Cancelled before it was accepted, by somebody who may have died over it: what is answered has to end.
-  if (part && first.job.sealed === undefined && first.job.cancel === 'asked') {
+  await table.acceptPart(job.id, 1)
+  const record = await readSubmitted(services, job)
+  if (!isSealed(record) && record.job.cancel === 'asked') {
+    // Cancelled before it was accepted, by somebody who may have died over it: what is answered has to end.
     await settleCancel(table, job.id)
-    first = await look()
+    return readSubmitted(services, job)
   }
-  // Its last chunk may have been counted before it was sealed.
-  await tellIfEnded(services, first, correlationId)
-  return { first, look, keep: async (seen) => seen }
-}
-
-/** So long a whole job that somebody waits for is left to be written by its worker. */
-const UNWRITTEN_MS = 1_000
-
-/** Takes in a job that is written whole. Its message has all of it, so that it is accepted once that is in the queue. */
-async function takeWhole(services: ApiServices, job: Job, part: SubmittedPart, isReplay: boolean): Promise<TakenJob> {
-  const { table, now } = services
-  const { puzzles, digest, format, lines, perChunk, correlationId } = part
-  const there = isReplay ? await readJob(table, job.id) : undefined
-  // Release 0.1.0 had begun with it.
-  if (there && !there.job.isWhole) return takeInParts(services, job, part, correlationId)
-  const accepted = wholeJobOf(job, { total: puzzles.count, digest, format, ...keptLines(lines, 1) }, now())
-  // The list comes first, as in the table. A listed job that does not exist is skipped.
-  await table.listJob(job)
-  // One that is there was sent before.
-  if (!there) {
-    const { id: jobId, options, expiresAt } = job
-    const group = groupOf(services, job)
-    const chunk = { jobId, part: 1, options, expiresAt, group, correlationId, whole: factsOf(accepted) }
-    await queueFor(services, job, { puzzles }).send(messagesOf(chunk, puzzles, perChunk))
-  }
-  const unwritten: LiveRecord = { job: accepted.job, parts: [accepted.part], units: 1 }
-  const sentAt = now()
-  // Release 0.1.0 began with it at the same time.
-  let inParts: TakenJob | undefined
-  const keep = async (seen: LiveRecord) => {
-    const kept = seen !== unwritten || (await table.putWhole(accepted)) ? seen : await readSubmitted(services, job)
-    if (kept.job.isWhole) return kept
-    inParts ??= await takeInParts(services, job, part, correlationId)
-    return inParts.look()
-  }
-  return {
-    first: there ?? unwritten,
-    keep,
-    async look() {
-      const seen = (await readJob(table, job.id)) ?? unwritten
-      return seen === unwritten && now() - sentAt < UNWRITTEN_MS ? seen : keep(seen)
-    },
-  }
-}
-
-function queueFor(
-  { expressQueue, queue }: ApiServices,
-  { options }: Job,
-  { puzzles }: Pick<SubmittedPart, 'puzzles'>,
-): Queue {
-  return isShort(options, puzzles) ? expressQueue : queue
+  // Its last chunk may have been counted before it was accepted.
+  await tellIfEnded(services, record, correlationId)
+  return record
 }
 
 async function readSubmitted({ table }: ApiServices, { id }: Job): Promise<LiveRecord> {
@@ -192,7 +151,7 @@ function checkWebhook({ webhooks = 'off' }: ApiServices, webhook: Webhook | unde
   if (!url.ok) throw refused('#/webhook/url', url.error)
 }
 
-/** What a header can well carry; DynamoDB takes keys up to 2 KB. */
+/** The longest key that a header can well carry; DynamoDB takes keys up to 2 KB. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
@@ -204,13 +163,14 @@ async function claimedJob(
   { table, now, newId }: ApiServices,
   c: Context<OwnerEnv>,
   content: { readonly digest: string; readonly format: string },
-  { options, labels, webhook }: Pick<SubmittedJob, 'options' | 'labels' | 'webhook'>,
+  { options, labels, webhook, sealed }: Pick<SubmittedJob, 'options' | 'labels' | 'webhook'> & Pick<Job, 'sealed'>,
 ): Promise<{ job: Job; isReplay: boolean }> {
   const { owner } = c.var
   const key = c.req.header('idempotency-key')
   const createdAt = now()
   const expiresAt = expiryFrom(createdAt)
-  const job: Job = { id: newId(), owner, ...labels, ...(webhook && { webhook }), options, createdAt, expiresAt }
+  const asked = { ...labels, ...(webhook && { webhook }), options, ...(sealed && { sealed }) }
+  const job: Job = { id: newId(), owner, ...asked, createdAt, expiresAt }
   if (key === undefined) return { job, isReplay: false }
   if (!IDEMPOTENCY_KEY.test(key)) {
     const detail = 'expected 1 to 255 visible ASCII characters'

@@ -13,7 +13,7 @@ import { events, now, queue, sqs, table, telemetryOf } from './resources.ts'
 
 // Node loads what requests and answers are made of when it is first asked for them. Here that is a part of the start, which
 // has a whole processor and takes 9 ms longer. The first answer would take 12 ms of one, which are 41 on the 0.29 of one
-// that the memory comes with (docs/decisions/043).
+// that the memory comes with (docs/decisions/015).
 void globalThis.Request
 
 const services = {

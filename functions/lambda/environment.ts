@@ -1,4 +1,4 @@
-/** What a function is told by its environment. Only this file reads it. */
+/** The environment of a function. Only this file reads it. */
 
 /** @throws if the variable is not set */
 export function required(name: string): string {
@@ -12,7 +12,7 @@ export function optional(name: string): string | undefined {
   return process.env[name] || undefined
 }
 
-/** @throws if the variable is none of the words */
+/** @throws if the variable holds another word than these */
 export function oneOf<T extends string>(known: readonly T[], name: string): T {
   const value = required(name)
   const found = known.find((each) => each === value)

@@ -8,7 +8,7 @@ import { createTelemetry, LEVELS, type Level, type Service } from '../reporting/
 import { TimeLeft } from '../time-left.ts'
 import { oneOf, optional, required } from './environment.ts'
 
-/** What the functions have in common: the clients of AWS, the log, and the time that is left to them. */
+/** All functions share these: the clients of AWS, the log, and the time that is left to them. */
 
 // Node decodes DynamoDB's base64 as it is. The SDK first matches all of it against a pattern, which takes three times
 // as long.

@@ -6,7 +6,7 @@ import { verifyText } from '../../shared/sudoku/rules/verify.ts'
 import { failuresOnly, type Telemetry } from './telemetry.ts'
 
 /**
- * What the scheduler sends to the API's function, in the place of a request. No request from outside can look like it:
+ * The event that the scheduler sends to the API's function, in the place of a request. No request from outside can look like it:
  * API Gateway puts each into an event of its own form.
  */
 export interface CanaryEvent {
@@ -23,7 +23,7 @@ export const CANARY_OWNER = '(canary)'
 /** Its 17 givens have one solution; it goes to the queue of short jobs, as most jobs of people do. */
 const PUZZLE = '.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...'
 
-/** What whoever invokes the function by hand sees. */
+/** The answer that whoever invokes the function by hand sees. */
 export interface CanaryOutcome {
   readonly solved: boolean
 }

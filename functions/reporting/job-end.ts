@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { EventQueue } from '../../shared/aws/queue.ts'
 import type { Table } from '../../shared/aws/table.ts'
 import type { Job, JobRecord, Part } from '../../shared/job/job.ts'
-import { VersionError } from '../../shared/job/packed/byte-format.ts'
+import { assertVersion } from '../../shared/job/packed/byte-format.ts'
 import type { JobEvent } from '../../shared/protocol/views.ts'
 import { CANARY_OWNER } from './canary.ts'
 import { hasEnded, viewOf } from './job-view.ts'
 
 /**
- * Where ends of jobs are told, and how the end of a job becomes an event (docs/decisions/023). Whoever does what may end
+ * Where ends of jobs are told, and how the end of a job becomes an event (docs/decisions/012). Whoever does what may end
  * a job asks afterwards that somebody look at it: a worker that has counted the last of a part, the API that has sealed
  * or cancelled a job. The last of them is heard after all that ends the job is done, so that the notifier sees the end.
  * Others may be heard later still, and then the same event is told once more, under the same id.
@@ -23,7 +23,7 @@ export interface EndServices {
   readonly table: Pick<Table, 'getPart'>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Nobody is told of anything where there are none. */
+  /** Without any, nobody is told of anything. */
   readonly events?: JobEvents | undefined
 }
 
@@ -50,10 +50,10 @@ export function eventBodyOf(message: EventMessage): string {
   return JSON.stringify({ version: EVENT_VERSION, ...message })
 }
 
-/** @throws {VersionError} if newer code made the message */
+/** @throws {VersionError} if code of another version made the message */
 export function eventIn(body: string): EventMessage {
   const { version, ...message } = JSON.parse(body)
-  if (version > EVENT_VERSION) throw new VersionError('event message', version, EVENT_VERSION)
+  assertVersion('event message', version, EVENT_VERSION)
   return message
 }
 

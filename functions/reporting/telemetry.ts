@@ -1,8 +1,8 @@
 /**
- * What a function says of its work: one line of JSON for each request or message, which is its metrics as well.
+ * A function tells of its work in one line of JSON for each request or message, which is its metrics as well.
  * CloudWatch takes them out of any line that names them under `_aws` (the embedded metric format).
  *
- * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/017).
+ * Powertools does the same with 36 KB and 11 ms of a start, and reads the environment by itself (docs/decisions/016).
  */
 export interface Telemetry {
   /** Begins the line of a request or message. */
@@ -23,7 +23,7 @@ export interface Line {
 /** One without a value is left out. */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** What Lambda calls a run of a function; a process runs many. */
+/** Lambda's id of a run of a function; a process runs many. */
 export interface Invocation {
   readonly requestId?: string | undefined
 }
@@ -38,7 +38,7 @@ export type Level = (typeof LEVELS)[number]
 const UNITS = {
   /** Puzzles that a solution was found for. What comes twice, and is solved twice, counts twice. */
   PuzzlesSolved: 'Count',
-  /** Of puzzles in the same chunks, until their first solutions. */
+  /** Counted over puzzles in the same chunks, until their first solutions. */
   Backtracks: 'Count',
   /** From a message's arrival in the function until it is done with. */
   ChunkTime: 'Milliseconds',
@@ -54,9 +54,9 @@ export type MetricName = keyof typeof UNITS
 
 interface TelemetryOptions {
   readonly service: Service
-  /** What is less than this is left out, but for its metrics. */
+  /** A lower level than this is left out, but for its metrics. */
   readonly level: Level
-  /** Where CloudWatch is to keep the metrics; none are sent where there is none. */
+  /** Where CloudWatch is to keep the metrics; without it no metrics are sent. */
   readonly namespace: string | undefined
   readonly write: (line: string, level: Level) => void
   /** Milliseconds since 1970. */
@@ -127,7 +127,7 @@ const MOST_CAUSES = 3
 /** Lines that are longer than 4 KB can be torn apart where several processes write to one pipe. */
 const MOST_CHARACTERS = 3000
 
-/** What a line says of an error: no member but these, as the SDK's have the whole answer in others. */
+/** The fields of an error in a line: no member but these, as the SDK's have the whole answer in others. */
 function detailsOf(error: unknown): { readonly error: string; readonly stack: string } {
   const chain: unknown[] = []
   for (

@@ -41,7 +41,7 @@ function isLoopback(ip: string): boolean {
   return isIP(ip) > 0 && LOOPBACK.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 }
 
-/** What IANA's registry of IPv4 special-purpose addresses has as not globally reachable, and multicast. */
+/** The addresses that IANA's registry of IPv4 special-purpose addresses has as not globally reachable, and multicast. */
 const SPECIAL = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8], // this network
@@ -60,7 +60,7 @@ for (const [net, bits] of [
   ['224.0.0.0', 3], // multicast, reserved, broadcast
 ] as const)
   SPECIAL.addSubnet(net, bits)
-/** Of IPv6, 2000::/3 alone is given out. These parts of it are special, or carry an address of IPv4. */
+/** In IPv6 only 2000::/3 is given out. These parts of it are special, or carry an address of IPv4. */
 const GIVEN_OUT = new BlockList()
 GIVEN_OUT.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [

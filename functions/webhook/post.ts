@@ -8,7 +8,7 @@ import { checkWebhookUrl, hostOf, mayBeCalled, type Webhooks } from './address.t
  * Posts a body to somebody's address.
  *
  * @returns the status of the answer
- * @throws {AddressRefusal} if the address is none that may be called
+ * @throws {AddressRefusal} if the address may not be called
  * @throws if there is no answer
  */
 export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<number>
@@ -41,7 +41,7 @@ export function postTo({ webhooks, timeoutMs = TIMEOUT_MS, resolve = addressesOf
     // One that is not public is reason enough: which of them a request takes is a matter of chance.
     const wrong = addresses.find((ip) => !mayBeCalled(ip, webhooks))
     if (wrong !== undefined || addresses.length === 0)
-      throw new AddressRefusal(`${hostOf(url.value)} leads to ${wrong ?? 'no address'}, which is none of the internet`)
+      throw new AddressRefusal(`${hostOf(url.value)} leads to ${wrong ?? 'no address'}, which is not on the internet`)
     return statusOf(url.value, addresses[0], { headers, body, signal })
   }
 }

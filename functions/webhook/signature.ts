@@ -10,7 +10,7 @@ export interface WebhookMessage {
   readonly at: number
 }
 
-/** What a secret begins with; base64 follows. */
+/** The beginning of a secret; base64 follows. */
 const SECRET_PREFIX = 'whsec_'
 
 /** The headers that carry a message's id, time and signature. */

@@ -4,7 +4,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { STSClient } from '@aws-sdk/client-sts'
 
-/** What a deployment asks of AWS besides what the CDK does. */
+/** The requests of a deployment to AWS besides the CDK's. */
 export interface AwsClients extends Disposable {
   readonly sts: STSClient
   readonly lambda: LambdaClient

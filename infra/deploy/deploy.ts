@@ -10,15 +10,15 @@ import { type Change, changesBetween, type HazardName, hazardsBetween, type Temp
 export class DeployError extends Error {}
 
 export interface DeployRequest {
-  /** What goes over the words of the stage's file. */
+  /** Options that go over the words of the stage's file. */
   readonly options: Readonly<Record<string, string>>
-  /** What may be taken away. */
+  /** The things that may be taken away. */
   readonly allowed: readonly HazardName[]
   /** Whether it is only said what would change. */
   readonly isDry: boolean
 }
 
-/** What a deployment is made with. */
+/** The options of a deployment. */
 export interface DeployTools {
   /** The folder in which the CDK leaves what it made of each stage. */
   readonly assemblies: string
@@ -45,7 +45,7 @@ export async function deploy({ options, allowed, isDry }: DeployRequest, tools: 
   if (findings.some(({ isGood }) => !isGood)) throw new DeployError('the account cannot take it: nothing was changed')
 
   const standing = await standingTemplate(stackName, aws)
-  // What is protected from deletion cannot be rolled back, and a first deployment may have to be.
+  // A resource that is protected from deletion cannot be rolled back, and a first deployment may have to be.
   const isFirst = standing === undefined
   const first = isFirst && deployment.isProtected ? { ...options, protect: 'no' } : options
   const next = await synthesised(first)
@@ -78,7 +78,7 @@ export async function deploy({ options, allowed, isDry }: DeployRequest, tools: 
   }
 }
 
-/** @throws {DeployError} if an option is none, or says what nothing can be */
+/** @throws {DeployError} if an option is unknown, or has a value that it cannot have */
 export function requestedDeployment(options: DeployRequest['options']): Deployment {
   const known = new Set<string>()
   const read = (name: string) => {
@@ -106,7 +106,7 @@ function contextArguments(options: DeployRequest['options']): string[] {
 /** The statuses of a stack that was never complete: the CDK takes it away first, or goes on where nothing is made yet. */
 const FAILED_FIRST: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS']
 
-/** What stands under a name; undefined where nothing does, or where all that does is a first deployment that failed. */
+/** The stack of a name; undefined if there is no such stack, or only a first deployment that failed. */
 async function standingTemplate(stackName: string, { cloudFormation }: AwsClients): Promise<Template | undefined> {
   const status = await statusOf(stackName, { cloudFormation })
   if (status === undefined || FAILED_FIRST.includes(status)) return undefined
@@ -115,7 +115,7 @@ async function standingTemplate(stackName: string, { cloudFormation }: AwsClient
   return JSON.parse(TemplateBody ?? '{"Resources":{}}')
 }
 
-/** The status of a stack; undefined where there is none. */
+/** The status of a stack; undefined if there is no such stack. */
 export async function statusOf(
   stackName: string,
   { cloudFormation }: Pick<AwsClients, 'cloudFormation'>,

@@ -11,11 +11,11 @@ import { type Deployment, reservedConcurrency } from '../stack/deployment.ts'
 import { ARCHITECTURE, RUNTIME } from '../stack/service-function.ts'
 import type { AwsClients } from './aws-clients.ts'
 
-/** What one look at an account found. */
+/** The finding of one look at an account. */
 export interface Finding {
   readonly name: string
   readonly isGood: boolean
-  /** What there is; or what is wrong, and what mends it. */
+  /** The state found; or the fault, and how to mend it. */
   readonly says: string
 }
 
@@ -50,7 +50,7 @@ async function identity(_: Deployment, { sts }: AwsClients): Promise<string> {
   return `account ${Account}, as ${Arn}`
 }
 
-/** Of an account's instances, so many cannot be reserved. */
+/** An account has to keep this many instances unreserved. */
 const UNRESERVABLE = 100
 /** With fewer, one poll that is held would keep everybody else out. */
 const LEAST_FOR_API = 2
@@ -68,7 +68,7 @@ async function quota({ stage, reservesConcurrency }: Deployment, { lambda }: Aws
   throw new Obstacle(`the account may run ${most} instances at once, expected at least ${least}: ${remedy}${setting}`)
 }
 
-/** What the templates ask for; a test compares. */
+/** As the templates ask for it; a test compares. */
 export const LEAST_BOOTSTRAP = 6
 
 async function bootstrap({ region }: Deployment, { ssm }: AwsClients): Promise<string> {

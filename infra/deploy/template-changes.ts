@@ -9,7 +9,7 @@ interface Resource {
   readonly Properties?: any
 }
 
-/** What a deployment does to one resource. */
+/** The effect of a deployment on one resource. */
 export interface Change {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly type: string
@@ -19,7 +19,7 @@ export interface Change {
   readonly properties: readonly string[]
 }
 
-/** What would change if one template took the place of another. */
+/** The changes if one template took the place of another. */
 export function changesBetween(standing: Template, next: Template): Change[] {
   const ids = new Set([...Object.keys(standing.Resources), ...Object.keys(next.Resources)])
   return [...ids].flatMap((id): Change[] => {
@@ -56,9 +56,9 @@ function nameOf(id: string, { Metadata }: Resource): string {
 
 /** Something that a deployment may take away only if it is told to. */
 interface Hazard {
-  /** What is lost, as a sentence goes on behind `it would`. */
+  /** The loss, as a sentence goes on behind `it would`. */
   readonly words: string
-  /** What of a resource has to be there after a deployment, too; nothing of most. */
+  /** The parts of a resource that have to be there after a deployment, too; most have no such part. */
   keeps(resource: Resource, id: string): readonly string[]
 }
 
@@ -66,7 +66,7 @@ const FUNCTION = 'AWS::Lambda::Function'
 const environmentOf = ({ Type, Properties }: Resource) =>
   Type === FUNCTION ? (Properties?.Environment?.Variables ?? {}) : {}
 
-/** What names the customer's key, of whatever is encrypted with it. */
+/** The property that names the customer's key of an encrypted resource. */
 const KEY_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'KMSMasterKeyId',
   'AWS::SQS::Queue': 'KmsMasterKeyId',
@@ -131,7 +131,7 @@ export const HAZARDS = {
 
 export type HazardName = keyof typeof HAZARDS
 
-/** What one template would take away that another has: the word that allows it, and a sentence. */
+/** A thing that one template would take away and another has: the word that allows it, and a sentence. */
 export function hazardsBetween(standing: Template, next: Template): { name: HazardName; sentence: string }[] {
   return Object.entries(HAZARDS).flatMap(([name, { words, keeps }]: [string, Hazard]) => {
     const kept = ({ Resources }: Template) =>

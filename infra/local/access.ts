@@ -1,6 +1,6 @@
 import { TABLE_KEYS } from '../settings/settings.ts'
 
-/** What a request to SQS or DynamoDB asks to do with one resource, as IAM sees it. */
+/** An action on one resource that a request to SQS or DynamoDB asks for, as IAM sees it. */
 export interface Access {
   /** E.g. `dynamodb:PutItem`. A batch of messages is the action on one of them; a batch of items has an action of its own. */
   readonly action: string
@@ -42,7 +42,7 @@ function queueAccess(operation: string, body: Buffer): Access {
 type Attribute = Readonly<Record<string, unknown>>
 type Attributes = Readonly<Record<string, Attribute>>
 
-/** What an operation says of one item or of a query. */
+/** The fields of an operation about one item or a query. */
 interface Operand {
   readonly TableName?: string
   readonly IndexName?: string
@@ -54,9 +54,9 @@ interface Operand {
   readonly ExpressionAttributeValues?: Attributes
 }
 interface TableRequest extends Operand {
-  /** Of a transaction, e.g. `{ "Put": { … } }`. */
+  /** The steps of a transaction, e.g. `{ "Put": { … } }`. */
   readonly TransactItems?: readonly Readonly<Record<string, Operand>>[]
-  /** Of a batch, by tables: keys to get, or things to write. */
+  /** A batch by tables: keys to get, or things to write. */
   readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Attributes[] } | readonly BatchWrite[]>>
 }
 type BatchWrite = Readonly<Record<string, Operand>>
@@ -107,7 +107,7 @@ function leadingKeys(operand: Operand): readonly string[] {
   return named ? Object.values(named).map(String) : []
 }
 
-/** What a query's condition says that the partition key equals. */
+/** The partition key in a query's condition. */
 function partitionQueried(operand: Operand): Attribute | undefined {
   const { KeyConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = operand
   for (const [, name = '', value = ''] of KeyConditionExpression.matchAll(/([#\w]+)\s*=\s*(:\w+)/g)) {

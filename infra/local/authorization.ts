@@ -4,10 +4,10 @@ import type { Service } from '../../functions/reporting/telemetry.ts'
 import type { Permissions, Statement } from '../settings/permissions.ts'
 import { type Access, accessesOf } from './access.ts'
 
-/** Who signs with an access key: the operator, who may do everything, or the role of a function. */
+/** The holder of an access key: the operator, who may do everything, or the role of a function. */
 export type Caller = 'operator' | Service
 
-/** What came of a role's request for something. */
+/** The verdict on a role's request. */
 export interface Decision {
   readonly role: Service
   /** Its resource is a path in the stack, or the name of what the stack does not have. */

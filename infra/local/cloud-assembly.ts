@@ -33,14 +33,14 @@ interface Resource {
   readonly Type: string
   readonly Metadata?: { readonly 'aws:cdk:path'?: string }
   readonly Properties: {
-    // Of a function.
+    // A function has these.
     readonly Code?: { readonly S3Key?: string }
     readonly Handler?: string
     readonly MemorySize?: number
     readonly RecursiveLoop?: string
     readonly Environment?: { readonly Variables: Readonly<Record<string, string | { readonly Ref?: string }>> }
     readonly Role?: { readonly 'Fn::GetAtt': readonly string[] }
-    // Of a policy.
+    // A policy has these.
     readonly Roles?: readonly { readonly Ref: string }[]
     readonly PolicyDocument?: { readonly Statement: readonly PolicyStatement[] }
   }
@@ -110,7 +110,7 @@ export async function unpack(
 }
 
 /**
- * What the roles of a synthesised stack's functions may do.
+ * The rights of the roles of a synthesised stack's functions.
  *
  * @param assembly the folder that `cdk synth` wrote
  */
@@ -131,7 +131,7 @@ export function permissionsOf({ Resources }: Template): Permissions {
   return { api: of('api'), worker: of('worker'), deadLetter: of('deadLetter'), notifier: of('notifier') }
 }
 
-/** What the service on this machine has not, so that no function can ask for it. */
+/** Resources that the service on this machine lacks, so that no function can ask for them. */
 const NOT_HERE = /^(kms|events):/
 
 const LEADING_KEYS = ['ForAnyValue:StringEquals', 'dynamodb:LeadingKeys'] as const

@@ -36,7 +36,7 @@ interface AccessKey {
 }
 
 export interface RoleOptions {
-  /** What the roles are granted: by default what the stack grants them. */
+  /** The grants of the roles, by default those of the stack. */
   readonly permissions?: Permissions
   /** Is told of every request of a role. */
   readonly record?: (decision: Decision) => void

@@ -43,7 +43,7 @@ export async function runEventSource(
   target: FunctionProcess,
   { sqs, operatorSqs, queueUrl: QueueUrl, visibilityTimeoutS, name, mayLoop, log, signal }: EventSourceOptions,
 ): Promise<void> {
-  /** What becomes of the last batch, while the next one is on its way: nobody waits for it on AWS either. */
+  /** The end of the last batch, while the next one is on its way: nobody waits for it on AWS either. */
   let settled = Promise.resolve()
   for (let isAttached = false; !signal.aborted; ) {
     try {

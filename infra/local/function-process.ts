@@ -18,7 +18,7 @@ export interface FunctionOptions {
   readonly timeoutS: number
   /** Receives a line for each crash of the function. */
   readonly log: Log
-  /** What happens to the output of the function itself; `inherit` by default. */
+  /** Where the output of the function itself goes; `inherit` by default. */
   readonly output?: 'inherit' | 'ignore' | undefined
 }
 export type Log = (line: string) => void

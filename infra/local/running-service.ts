@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Auth } from '../settings/settings.ts'
 
-/** What `npm start` leaves for other commands while it is up, in a file for each port. */
+/** The facts that `npm start` leaves for other commands while it is up, in a file for each port. */
 interface RunningService {
   readonly url: string
   readonly auth: Auth

@@ -8,7 +8,7 @@ import type { Invocation, InvocationReply } from './function-process.ts'
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>
 
-/** What of Lambda's context there is here. */
+/** The part of Lambda's context that exists here. */
 interface Context {
   getRemainingTimeInMillis(): number
 }

@@ -16,7 +16,7 @@ export const MOST_IN_A_CHAIN = 16
 export const TRACE_ATTRIBUTE = 'AWSTraceHeader'
 const HEADER = 'x-amzn-trace-id'
 
-/** What an invocation is told of the chain that it belongs to. */
+/** The headers that tell an invocation of the chain that it belongs to. */
 export interface Trace {
   /** `_X_AMZN_TRACE_ID` of the invocation. */
   readonly header: string

@@ -1,7 +1,7 @@
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { CORRELATION_HEADER } from '../../shared/protocol/correlation.ts'
 
-/** What pages of other origins may send and read, where the service lets them: the headers that `functions/api` knows. */
+/** The headers that pages of other origins may send and read, where the service lets them: those that `functions/api` knows. */
 export const CORS = {
   methods: methodsFor('/jobs'),
   headers: [
@@ -24,7 +24,7 @@ function methodsFor(prefix: string): string[] {
     .sort()
 }
 
-/** Origins in a list that is separated by commas; undefined where one of them is none. */
+/** Origins in a list that is separated by commas; undefined if one of them is not an origin. */
 export function originsIn(list: string): string[] | undefined {
   const origins = list.split(',')
   return origins.every((origin) => /^https?:\/\/[^\s/,*]+$/.test(origin)) ? origins : undefined

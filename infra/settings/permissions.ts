@@ -22,7 +22,7 @@ type Resource = 'Table' | 'Queues/Bulk' | 'Queues/Express' | 'Queues/DeadLetters
 // Exactly the calls that `shared/aws` makes.
 const KEEP_RESULTS = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
 const SEND = ['sqs:SendMessage']
-/** What Lambda needs to poll a queue for a function, and the function to give back what failed. */
+/** Lambda needs these to poll a queue for a function, and the function to give back what failed. */
 const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility']
 
 // Every call that reads items by their keys, or writes them.
@@ -30,7 +30,7 @@ const READ_SEVERAL = ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:Condi
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
 
 /**
- * What the role of each function may do with the table and the queues. The stack makes their policies of it
+ * The rights of each function's role on the table and the queues. The stack makes their policies of it
  * (`stack/permissions.ts`, which adds what a customer's key and an event bus need), and the service on this machine
  * enforces the same (`local/authorization.ts`).
  */

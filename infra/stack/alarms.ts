@@ -35,7 +35,7 @@ interface AlarmRule {
   readonly below?: number
   /** Periods, which are minutes unless the metric has others. */
   readonly periods: readonly [bad: number, of: number]
-  /** What has happened when the alarm goes off, in one sentence. */
+  /** Says in one sentence what has happened when the alarm goes off. */
   readonly means: string
 }
 
@@ -143,7 +143,7 @@ function alarmRules(monitored: MonitoredResources, stage: Stage): Readonly<Recor
       metric: ownMetric(monitored, 'Failures', 'notifier', 'Sum'),
       atLeast: 1,
       periods: [3, 15],
-      means: 'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are none.',
+      means: 'Again and again, the notifier fails on ends of jobs, which then come again, or drops some that are not.',
     },
     RecursionDropped: {
       metric: recursionDropped(monitored),

@@ -8,7 +8,7 @@ import { originsIn } from '../settings/cors.ts'
 import { AUTHS, type Auth } from '../settings/settings.ts'
 
 /**
- * What to deploy: the words of the stage's committed file in `infra/config`, over which `-c name=value` options of the
+ * The settings of a deployment: the words of the stage's committed file in `infra/config`, over which `-c name=value` options of the
  * CDK go. All that a stack has is in that file, so that whoever deploys next deploys the same.
  */
 export interface Deployment {
@@ -95,11 +95,11 @@ export interface Stage {
   readonly notifiers: number
   readonly throttles: Readonly<Record<RouteName, Throttle>>
   /**
-   * What the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
+   * The load that the table takes at once, without growing into it. AWS gives a new table 12,000 reads and 4,000 writes, free of
    * charge, bills more once, and never takes it back.
    */
   readonly warm?: Throughput
-  /** What the table takes at most, which bounds the bill of a day; more is throttled, and tried again. */
+  /** The most that the table takes, which bounds the bill of a day; more is throttled, and tried again. */
   readonly most: Throughput
   /** The cost of the account, in US dollars a month, that triggers a notification. */
   readonly budgetUsd: number
@@ -164,7 +164,7 @@ export type StageName = keyof typeof STAGES
 /** The words of a stage's file. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** What reads one word: from options before files. */
+/** Reads one word: from options before files. */
 type Context = Pick<Node, 'tryGetContext'>
 
 /** @throws if anything that does not exist is asked for, so that nothing is deployed by mistake */
@@ -227,7 +227,7 @@ function committedSettings(stage: StageName): Settings {
   return JSON.parse(readFileSync(new URL(`../../${fileOf(stage)}`, import.meta.url), 'utf8'))
 }
 
-/** What AWS takes for a tag's name and value, without the separators of an option. */
+/** Characters that AWS takes in a tag's name and value, without the separators of an option. */
 const TAG = /^(?!aws:)[\w .:/+@-]{1,128}$/
 
 function tagsOf(node: Context): Readonly<Record<string, string>> {
@@ -301,7 +301,7 @@ export function keyOf(scope: Construct, id: string, { kmsKeyArn }: Stage): IKey 
 }
 
 /**
- * What happens to stored jobs, queued chunks and logs when their stack is deleted, or an update replaces them. What was
+ * The fate of stored jobs, queued chunks and logs when their stack is deleted, or an update replaces them. Whatever was
  * made by a first deployment that failed goes in any case: nobody has used it, and it would stand in the next one's way.
  */
 export function removalPolicyOf({ isKept }: Stage): RemovalPolicy {

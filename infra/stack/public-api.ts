@@ -36,7 +36,7 @@ export class PublicApi extends Construct {
       // The name that the console shows; it need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
-      // Of two names, clients would learn the wrong one.
+      // If there were two names, clients would learn the wrong one.
       disableExecuteApiEndpoint: domain !== undefined,
       defaultIntegration: integration,
       ...(corsOrigins.length > 0 && { corsPreflight: corsFor(corsOrigins) }),

@@ -20,21 +20,21 @@ import { keyOf, removalPolicyOf, type Stage } from './deployment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What every function runs on; `npm run preflight` asks whether a region has it. */
+/** Every function runs on this; `npm run preflight` asks whether a region has it. */
 export const RUNTIME = Runtime.NODEJS_24_X
 export const ARCHITECTURE = Architecture.ARM_64
 
 /** A trace of a message has one segment, which says how long it took: so does its line in the log, of every message. */
 const TRACED: readonly Service[] = ['api']
 
-/** The module that exports a function under its name: each has a bundle of its own (docs/decisions/043). */
+/** The module that exports a function under its name: each has a bundle of its own (docs/decisions/015). */
 export const ENTRIES: Readonly<Record<Service, string>> = {
   api: 'functions/lambda/api.ts',
   worker: 'functions/lambda/worker.ts',
   deadLetter: 'functions/lambda/dead-letter.ts',
   notifier: 'functions/lambda/notifier.ts',
 }
-/** What stands in the bundles in a module's place. */
+/** The stand-ins in the bundles for some modules. */
 export const ALIASES: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'infra/stack/function-credentials.ts',
   'node:http': 'infra/stack/function-http.ts',

@@ -7,7 +7,7 @@ export interface EventBus {
 }
 
 export interface BusEvent {
-  /** What rules match: `JobCompleted`. */
+  /** The name that rules match: `JobCompleted`. */
   readonly type: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -15,7 +15,7 @@ export interface BusEvent {
   readonly detail: string
 }
 
-/** What rules match, too. */
+/** Rules match this, too. */
 const EVENT_SOURCE = 'sudoku-service'
 
 export function eventBridge(client: EventBridgeClient, EventBusName: string): EventBus {

@@ -56,8 +56,8 @@ interface Range {
 
 interface Found {
   readonly items: Item[]
-  /** What reading them took, in read units. */
-  readonly units: number
+  /** The read units that reading them took. */
+  readonly readUnits: number
 }
 
 export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
@@ -106,14 +106,14 @@ export function dynamoItems(client: DynamoDBClient, TableName: string): Items {
       const range = after === undefined ? whole(pk) : beyond(pk, after)
       const query = { TableName, ...range, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' } as const
       const items: Item[] = []
-      let units = 0
+      let readUnits = 0
       for (let ExclusiveStartKey: QueryCommandOutput['LastEvaluatedKey']; ; ) {
         const Limit = most === undefined ? undefined : most - items.length
         const page: QueryCommandOutput = await client.send(new QueryCommand({ ...query, Limit, ExclusiveStartKey }))
         items.push(...(page.Items ?? []).map(itemOf))
-        units += page.ConsumedCapacity?.CapacityUnits ?? 1
+        readUnits += page.ConsumedCapacity?.CapacityUnits ?? 1
         ExclusiveStartKey = page.LastEvaluatedKey
-        if (!ExclusiveStartKey || items.length === most) return { items, units }
+        if (!ExclusiveStartKey || items.length === most) return { items, readUnits }
       }
     },
 

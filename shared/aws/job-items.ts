@@ -1,11 +1,14 @@
 import type { Job, Part, Straggler } from '../job/job.ts'
 import type { RatingCounts } from '../job/rating-counts.ts'
 import { OUTCOME_COUNTERS, type OutcomeCounts } from '../job/result.ts'
-import type { WholeJob } from '../job/whole-job.ts'
 import { TECHNIQUE_NAMES, type TechniqueName } from '../sudoku/rating/technique-names.ts'
 import { type Item, type Key, padded } from './items.ts'
 
-export const partKey = (jobId: string, part: number): Key => ({ pk: `job#${jobId}`, sk: `part#${padded(part)}` })
+export const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
+
+/** A job's first part lies in the job's own item, so that a job of one part is one item; every other has its own. */
+export const partKey = (jobId: string, part: number): Key =>
+  part === 1 ? jobKey(jobId) : { pk: `job#${jobId}`, sk: `part#${padded(part)}` }
 
 export const linesKey = (jobId: string, part: number): Key => ({ pk: `lines#${jobId}`, sk: `part#${padded(part)}` })
 
@@ -34,64 +37,48 @@ export function ratingAttributes(ratings: RatingCounts | undefined): CountAttrib
 /** An attribute that counts. */
 export interface CountAttribute {
   readonly name: string
-  /** What it is called in expressions, where they do not take its name. */
+  /** Its name in expressions, where they do not take its own. */
   readonly alias?: string
   readonly count: number
 }
 
-export const jobKey = (jobId: string): Key => ({ pk: `job#${jobId}`, sk: 'job' })
 export const listPartition = (owner: string) => `owner#${owner}`
 export const listKey = (owner: string, createdAt: number, jobId: string): Key => ({
   pk: listPartition(owner),
   sk: `${new Date(createdAt).toISOString()}#${jobId}`,
 })
 
-/**
- * A job's summary is called `counted` in the table. What release 0.1.0 kept as `summary` counts parts without a gap only,
- * and it would take one that leaves some out for such: so neither reads the other's, and parts are read instead.
- */
+/** The attributes of a job's item that are the job's, and not its first part's. */
+const JOB_ATTRIBUTES = Object.keys({
+  id: true,
+  owner: true,
+  name: true,
+  metadata: true,
+  options: true,
+  webhook: true,
+  createdAt: true,
+  expiresAt: true,
+  sealed: true,
+  summary: true,
+  deleted: true,
+  cancel: true,
+} satisfies Record<keyof Job, true>)
+
 export function jobOf(item: Item): Job {
-  if (isWholeItem(item)) return { ...picked(item, WHOLE_JOB_FIELDS), isWhole: true } as unknown as Job
-  const { pk: _pk, sk: _sk, summary: _of010, counted, ...job } = item
-  return { ...job, ...(counted !== undefined && { summary: counted }) } as unknown as Job
+  const known = JOB_ATTRIBUTES.filter((name) => item[name] !== undefined)
+  return Object.fromEntries(known.map((name) => [name, item[name]])) as unknown as Job
 }
 
-/** What of the item of a whole job is the job's, and not its part's. */
-const WHOLE_JOB_FIELDS: readonly (keyof Job)[] = [
-  'id',
-  'owner',
-  'name',
-  'metadata',
-  'options',
-  'createdAt',
-  'expiresAt',
-  'sealed',
-  'cancel',
-]
-
-function picked(item: Item, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]))
+/** The part in an item: none in that of a job whose first part has not come. */
+export function partIn(item: Item): Part | undefined {
+  return item.digest === undefined || item.deleted ? undefined : partOf(item)
 }
 
 /**
- * A job that is one item has the attributes of its part beside its own. Its `summary` says so: release 0.1.0 takes that
- * for a summary, finds no counts in it, and answers 500 instead of showing a job that has no puzzles.
- */
-export function itemOfWhole({ job: { isWhole: _, ...job }, part }: WholeJob): Item {
-  return { ...itemOfPart(part), ...jobKey(job.id), ...job, summary: WHOLE }
-}
-
-const WHOLE = { isWhole: true }
-
-export function isWholeItem({ summary }: Item): boolean {
-  return (summary as Partial<typeof WHOLE> | undefined)?.isWhole === true
-}
-
-/**
- * A part as an item. Each counter is an attribute of its own, so that one update can add to several: `solved`, …,
+ * The attributes of a part. Each counter is an attribute of its own, so that one update can add to several: `solved`, …,
  * `backtracksSum`, for the histogram `bits0`, `bits1`, …, and where puzzles are rated `er45`, `technique:x-wing`, …
  */
-export function itemOfPart({
+export function attributesOf({
   outcomes,
   backtracks,
   ratings,
@@ -115,7 +102,7 @@ export function itemOfPart({
   }
 }
 
-export function partOf(item: Item): Part {
+function partOf(item: Item): Part {
   const of = item as unknown as Part & Record<string, number> & { done: Record<string, number> }
   const outcomes = Object.values(OUTCOME_COUNTERS).map((counter) => [counter, of[counter]])
   return {
@@ -168,7 +155,7 @@ function ratingsOf(item: Record<string, number>): Pick<Part, 'ratings'> {
     return tenths ? [[Number(tenths), count]] : []
   })
   const atLeast = item[AT_LEAST] ?? 0
-  // Of most jobs nothing is rated, and each poll reads their parts.
+  // Most jobs rate nothing, and each poll reads their parts.
   if (er.length === 0 && atLeast === 0) return {}
   const technique = TECHNIQUE_NAMES.flatMap((name): [TechniqueName, number][] => {
     const count = item[techniqueAttribute(name)]

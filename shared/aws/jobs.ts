@@ -1,32 +1,16 @@
 import type { Job, JobRecord, LiveRecord, Part, Summary } from '../job/job.ts'
-import type { WholeJob } from '../job/whole-job.ts'
 import type { Item, Items } from './items.ts'
-import {
-  isWholeItem,
-  itemOfPart,
-  itemOfWhole,
-  jobKey,
-  jobOf,
-  linesKey,
-  listKey,
-  listPartition,
-  partKey,
-  partOf,
-} from './job-items.ts'
+import { attributesOf, jobKey, jobOf, linesKey, listKey, listPartition, partIn, partKey } from './job-items.ts'
 
 /** Jobs and their parts. Each job has a partition, so that a poll reads it with one query. Of a deleted job nothing is found. */
 export interface Jobs {
-  /** Writes a new job unless it exists already, and adds it to its owner's list. */
-  putJob(job: Job): Promise<void>
-  /** Adds a job to its owner's list, which leaves it out for as long as there is no such job. */
-  listJob(job: Job): Promise<void>
-  /** Writes a job that is one item, as it was accepted; false, and nothing is changed, if it is there. */
-  putWhole(accepted: WholeJob): Promise<boolean>
   /**
-   * Writes a job that is one item with all of its results, whether it is there or not; false, and nothing is changed, if
-   * anything of it is counted, it was cancelled or deleted, or it is there in several items.
+   * Writes a new job unless it exists already, with its first part where that came with it, and adds it to its owner's
+   * list.
+   *
+   * @returns the first part that the job has then; undefined if it has none, or was deleted
    */
-  endWhole(ended: WholeJob): Promise<boolean>
+  putJob(job: Job, first?: Part): Promise<Part | undefined>
   /** The job with all of its parts, and no summary. */
   getJob(jobId: string): Promise<JobRecord | undefined>
   /** The job with its summary, and the parts that this does not count. */
@@ -76,7 +60,7 @@ interface ListedJob {
   readonly cursor: string
 }
 
-/** What a part was cut into. */
+/** The chunks that a part was cut into. */
 type PartSize = Pick<Part, 'number' | 'total' | 'perChunk' | 'lines'>
 
 /** Which job an idempotency key stands for. */
@@ -95,73 +79,55 @@ export function dynamoJobs(items: Items): Jobs {
   async function readPart(jobId: string, part: number) {
     const { pk, sk } = partKey(jobId, part)
     const found = await items.queryFrom(pk, { after: partKey(jobId, part - 1).sk, most: 1 })
-    return { items: found.items.filter((item) => item.sk === sk), units: found.units }
+    return { items: found.items.filter((item) => item.sk === sk), readUnits: found.readUnits }
   }
 
-  async function listJob({ owner, id, name, createdAt, expiresAt }: Job): Promise<void> {
-    await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
-  }
-
-  async function readWhole(jobId: string): Promise<Item | undefined> {
-    const head = await items.get(jobKey(jobId))
-    return head && isWholeItem(head) && !head.deleted ? head : undefined
+  async function getPart(jobId: string, part: number): Promise<Part | undefined> {
+    const item = await items.get(partKey(jobId, part))
+    return item && partIn(item)
   }
 
   return {
-    async putJob(job) {
-      // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is
-      // skipped.
-      await listJob(job)
-      await items.put({ ...jobKey(job.id), ...job }, 'attribute_not_exists(pk)')
+    async putJob(job, first) {
+      const { owner, id, name, createdAt, expiresAt } = job
+      // The list comes first, so that every job that can be seen is listed. A listed job that does not exist is skipped.
+      await items.put({ ...listKey(owner, createdAt, id), name, expiresAt })
+      const item = { ...jobKey(id), ...job, ...(first && attributesOf(first)) }
+      return (await items.put(item, 'attribute_not_exists(pk)')) ? first : getPart(id, 1)
     },
-
-    listJob,
-
-    putWhole: (accepted) => items.put(itemOfWhole(accepted), 'attribute_not_exists(pk)'),
-
-    endWhole: (ended) =>
-      // Whatever is counted has begun, and what is deleted is cancelled. Release 0.1.0 may have begun it in several items.
-      items.put(
-        itemOfWhole(ended),
-        'attribute_not_exists(startedAt) AND attribute_not_exists(cancel) AND (attribute_not_exists(pk) OR attribute_exists(summary.isWhole))',
-      ),
 
     async getJob(jobId) {
       const found = await items.queryAll(jobKey(jobId).pk)
-      const head = found.find((item) => item.sk === 'job')
-      if (!head || head.deleted) return undefined
+      const [head] = found
+      if (head?.sk !== 'job' || head.deleted) return undefined
       const { summary: _counted, ...job } = jobOf(head)
-      const parts = job.isWhole ? [head] : found.filter((item) => item !== head)
-      return { job, parts: parts.map(partOf) }
+      return { job, parts: partsIn(found) }
     },
 
     async getLive(jobId) {
       const { pk } = jobKey(jobId)
-      // Most jobs have one part, and are read with one query.
-      const first = await items.queryFrom(pk, { most: 2 })
-      const [head, ...firstParts] = first.items
+      const found = await items.queryFrom(pk, { most: 1 })
+      const [head] = found.items
       if (head?.sk !== 'job' || head.deleted) return undefined
       const job = jobOf(head)
-      if (job.isWhole) return { job, parts: [partOf(head)], units: first.units }
-      const { sealed = Number.POSITIVE_INFINITY, summary } = job
-      const upTo = summary?.upTo ?? 0
-      const live = upTo > 0 ? [] : firstParts
-      const left = await Promise.all((summary?.except ?? []).map((number) => readPart(jobId, number)))
-      const parts = [...left.flatMap(({ items: found }) => found), ...live].map(partOf)
-      const units = left.reduce((sum, each) => sum + each.units, first.units)
-      const mayHaveMore = firstParts.length > 0 && Math.max(upTo, 1) < sealed
-      if (!mayHaveMore) return { job, parts, units }
-      const after = upTo > 0 ? partKey(jobId, upTo).sk : firstParts[0].sk
-      const others = await items.queryFrom(pk, { after })
-      return { job, parts: [...parts, ...others.items.map(partOf)], units: units + others.units }
+      const { sealed = Number.POSITIVE_INFINITY, summary: { upTo, except = [] } = { upTo: 0 } } = job
+      const isFirstLive = upTo === 0 || except.includes(1)
+      const left = await Promise.all(except.filter((number) => number > 1).map((number) => readPart(jobId, number)))
+      const others = Math.max(upTo, 1) < sealed ? await items.queryFrom(pk, { after: partKey(jobId, upTo).sk }) : NONE
+      const read = [...left, others]
+      return {
+        job,
+        parts: partsIn([...(isFirstLive ? [head] : []), ...read.flatMap(({ items: parts }) => parts)]),
+        readUnits: read.reduce((sum, { readUnits }) => sum + readUnits, found.readUnits),
+      }
     },
 
     async summariseJob(jobId, summary) {
       await items.update(jobKey(jobId), {
-        update: 'SET counted = :summary',
+        update: 'SET summary = :summary',
         // Two summaries are right, each for its own parts: the one that counts more is as good, and better.
         condition:
-          'attribute_exists(pk) AND (attribute_not_exists(counted) OR counted.parts < :parts) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
+          'attribute_exists(pk) AND (attribute_not_exists(summary) OR summary.parts < :parts) AND (attribute_not_exists(sealed) OR sealed >= :upTo)',
         values: { ':summary': summary, ':parts': summary.parts, ':upTo': summary.upTo },
       })
     },
@@ -171,31 +137,26 @@ export function dynamoJobs(items: Items): Jobs {
       return head && !head.deleted ? jobOf(head) : undefined
     },
 
-    async getPart(jobId, part) {
-      const item = await items.get(partKey(jobId, part))
-      // Beside a whole job, release 0.1.0 may have begun to write a part, which it then refuses.
-      const whole = part === 1 && item?.state !== 'accepted' ? await readWhole(jobId) : undefined
-      const found = whole ?? item
-      return found && partOf(found)
-    },
+    getPart,
 
     async listParts(jobId, from, most) {
       const { pk, sk } = partKey(jobId, from - 1)
-      if (from > 1) return (await items.queryFrom(pk, { after: sk, most })).items.map(partOf)
-      const [head, ...parts] = (await items.queryFrom(pk, { most: 1 + most })).items
-      if (head?.sk !== 'job') return []
-      return (isWholeItem(head) ? [head] : parts).map(partOf)
+      // Where the first part is missing, the job's item is read for nothing.
+      const range = from > 1 ? { after: sk, most } : { most: most + 1 }
+      return partsIn((await items.queryFrom(pk, range)).items).slice(0, most)
     },
 
     async putPart(job, part) {
-      const whole = job.isWhole && part.number === 1 ? await readWhole(job.id) : undefined
-      if (whole) return partOf(whole)
       const key = partKey(job.id, part.number)
-      const item = { ...itemOfPart(part), ...key, expiresAt: job.expiresAt }
-      if (await items.put(item, 'attribute_not_exists(pk)')) return part
-      const existing = await items.get(key)
+      const isNew =
+        part.number === 1
+          ? await items.update(key, {
+              ...setting(attributesOf(part)),
+              condition: 'attribute_exists(pk) AND attribute_not_exists(digest)',
+            })
+          : await items.put({ ...attributesOf(part), ...key, expiresAt: job.expiresAt }, 'attribute_not_exists(pk)')
       // Between the two calls only its expiry can remove the item.
-      return existing ? partOf(existing) : part
+      return isNew ? part : ((await getPart(job.id, part.number)) ?? part)
     },
 
     async acceptPart(jobId, part) {
@@ -224,7 +185,7 @@ export function dynamoJobs(items: Items): Jobs {
         update: 'SET sealed = :parts',
         // A part that came in while the seal was asked for may have been counted already.
         condition:
-          'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel) AND (attribute_not_exists(counted) OR counted.upTo <= :parts)',
+          'attribute_exists(pk) AND attribute_not_exists(sealed) AND attribute_not_exists(cancel) AND (attribute_not_exists(summary) OR summary.upTo <= :parts)',
         values: { ':parts': parts },
       }),
 
@@ -241,15 +202,15 @@ export function dynamoJobs(items: Items): Jobs {
       const head = await items.get(jobKey(jobId))
       if (head?.owner !== owner) return undefined
       await items.update(jobKey(jobId), {
-        update: 'SET deleted = :yes, cancel = :settled REMOVE counted, metadata, webhook, packed, #name',
+        update: 'SET deleted = :yes, cancel = :settled REMOVE summary, metadata, webhook, packed, #name',
         condition: 'attribute_exists(pk)',
         names: { '#name': 'name' },
         values: { ':yes': true, ':settled': 'settled' },
       })
       await items.remove(listKey(owner, head.createdAt as number, jobId))
-      if (isWholeItem(head)) return [partOf(head)]
-      const found = await items.queryAll(jobKey(jobId).pk)
-      return found.filter(({ sk }) => sk !== 'job').map(partOf)
+      // The rest of the job says what it was cut into, as far as a call that was broken off has not removed it.
+      const [{ deleted: _, ...first }, ...others] = await items.queryAll(jobKey(jobId).pk)
+      return partsIn([first as Item, ...others])
     },
 
     async keepLines({ id, expiresAt }, part, packed) {
@@ -263,7 +224,8 @@ export function dynamoJobs(items: Items): Jobs {
     async removePart(jobId, { number, lines }) {
       // The part comes last: as long as it is there, a call that was broken off is made again.
       if (lines && lines.packed === undefined) await items.remove(linesKey(jobId, number))
-      await items.remove(partKey(jobId, number))
+      if (number > 1) await items.remove(partKey(jobId, number))
+      else await items.update(jobKey(jobId), { update: 'REMOVE digest', condition: 'attribute_exists(pk)' })
     },
 
     async listJobs(owner, most, cursor) {
@@ -283,6 +245,22 @@ export function dynamoJobs(items: Items): Jobs {
       const existing = await items.get(at)
       return existing ? claimOf(existing) : claim
     },
+  }
+}
+
+const NONE: Awaited<ReturnType<Items['queryFrom']>> = { items: [], readUnits: 0 }
+
+function partsIn(items: readonly Item[]): Part[] {
+  return items.flatMap((item) => partIn(item) ?? [])
+}
+
+/** The change that sets attributes of an item, whatever their names. */
+function setting(attributes: Readonly<Record<string, unknown>>) {
+  const all = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  return {
+    update: `SET ${all.map((_, i) => `#a${i} = :a${i}`).join(', ')}`,
+    names: Object.fromEntries(all.map(([name], i) => [`#a${i}`, name])),
+    values: Object.fromEntries(all.map(([, value], i) => [`:a${i}`, value])),
   }
 }
 

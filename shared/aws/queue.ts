@@ -49,7 +49,7 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
       const Entries = left.map(({ body, puzzles, group }, i) => ({
         Id: String(i),
         MessageBody: body,
-        // The group makes a standard queue a fair one (docs/decisions/013). The emulated SQS accepts and ignores it.
+        // The group makes a standard queue a fair one (docs/decisions/008). The emulated SQS accepts and ignores it.
         MessageGroupId: group,
         MessageAttributes: { [PUZZLES_ATTRIBUTE]: { DataType: 'Binary', BinaryValue: puzzles } },
       }))

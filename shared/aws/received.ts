@@ -9,7 +9,7 @@ export interface Received {
 /** As Lambda names them. */
 interface ReceivedMessage {
   readonly receiptHandle: string
-  /** Of the queue that it came from. */
+  /** The address of the queue that it came from. */
   readonly eventSourceARN: string
 }
 

@@ -3,16 +3,21 @@ import type { PausedSearch } from '../job/job.ts'
 import { OUTCOME_COUNTERS, type ResultCounts } from '../job/result.ts'
 import type { SearchProgress } from '../sudoku/search/strategy.ts'
 import { type Items, type Key, padded } from './items.ts'
-import { bitsAttribute, type CountAttribute, jobKey, partKey, ratingAttributes, stragglerName } from './job-items.ts'
+import { bitsAttribute, type CountAttribute, partKey, ratingAttributes, stragglerName } from './job-items.ts'
 
 /** The results of chunks, with a partition for each chunk, and the counts of results in the chunk's part. */
 export interface Results {
-  /** Stores the packed results of a chunk's first puzzles, or that there are none yet, unless either is stored already; returns what is stored. */
+  /** Stores the packed results of a chunk's first puzzles, or a sign that they are still to come, unless either is stored already; returns what is stored. */
   keepResults(chunk: Chunk, results: StoredResults): Promise<StoredResults>
-  /** What is stored of a chunk's first puzzles; undefined of a straggler that has no results yet. */
+  /** The stored results of a chunk's first puzzles; undefined for a straggler that has no results yet. */
   getResults(chunk: Chunk): Promise<StoredResults | undefined>
   /** Adds results to the counts of their part. A second time changes nothing, because the update is conditional. */
   countResults(chunk: Chunk, update: CountUpdate): Promise<void>
+  /**
+   * Keeps all results of a small job in its own item, counts them, and accepts its part, in one write; false, and nothing
+   * is changed, if anything of the job was begun, or it was cancelled or deleted.
+   */
+  keepAndCount(chunk: Chunk, update: CountUpdate & Pick<StoredResults, 'packed'>): Promise<boolean>
   /** Marks that a chunk goes on without its first puzzle, and that this is under way alone. A second time changes nothing. */
   passStraggler(chunk: Chunk, startedAt: number): Promise<void>
   /** How many puzzles of a chunk's part are under way alone, or have failed so. */
@@ -49,7 +54,7 @@ export interface StoredResults {
   readonly straggler?: 'open' | 'closed'
 }
 
-/** What is added to the counts of a part. */
+/** An addition to the counts of a part. */
 interface CountUpdate {
   readonly count: number
   readonly counts: ResultCounts
@@ -75,37 +80,23 @@ export function dynamoResults(items: Items): Results {
     getResults,
 
     async countResults(chunk, { count, counts, startedAt, now }) {
-      const { outcomes, mismatches, backtracks } = counts
-      const all: CountAttribute[] = [
-        ...Object.values(OUTCOME_COUNTERS).map((counter) => ({ name: counter, count: outcomes[counter] })),
-        ...backtracks.histogram.map((found, bits) => ({ name: bitsAttribute(bits), count: found })),
-        { name: 'backtracksSum', count: backtracks.sum },
-        { name: 'mismatches', count: mismatches },
-        ...ratingAttributes(counts.ratings),
-      ]
-      const adds = all.filter((attribute) => attribute.count > 0)
       const mark = chunk.straggler ? ofStraggler(chunk) : ofSlice(chunk, count)
-      const added = adds.map(({ name, alias }) => (alias ? `#${alias} :${alias}` : `${name} :${name}`))
-      const names = {
-        ...mark.names,
-        ...Object.fromEntries(adds.flatMap(({ name, alias }) => (alias ? [[`#${alias}`, name]] : []))),
-      }
-      const failed = outcomes.failed > 0 ? mark.failed : undefined
-      if (failed) added.push(failed.add)
-      const add = added.length > 0 ? ` ADD ${added.join(', ')}` : ''
+      const failed = counts.outcomes.failed > 0 ? mark.failed : undefined
+      const counters = countersOf(counts, failed?.add)
+      const names = { ...mark.names, ...counters.names }
       const update = (set: string, condition: string) =>
         items.update(countsKey(chunk), {
-          update: `SET ${mark.set}updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${add}${mark.remove}`,
+          update: `SET ${mark.set}updatedAt = :now, startedAt = if_not_exists(startedAt, :startedAt)${set}${counters.add}${mark.remove}`,
           // The slices of a chunk are counted in order, each once: the write that counts one makes its condition false.
           condition: `${mark.condition} AND ${condition}`,
           ...(Object.keys(names).length > 0 && { names }),
           values: {
-            ...Object.fromEntries(adds.map(({ name, alias = name, count: found }) => [`:${alias}`, found])),
+            ...counters.values,
             ...failed?.values,
             ...mark.values,
             ':now': now,
             ':startedAt': startedAt,
-            ':max': backtracks.max,
+            ':max': counts.backtracks.max,
           },
         })
       // DynamoDB can add, but not take a maximum, so that conditions find out whether ours is the larger one. The
@@ -118,6 +109,26 @@ export function dynamoResults(items: Items): Results {
       ] as const
       for (const [set, condition] of tries) if (await update(set, condition)) return
       // If no condition held, these results were counted before, or their job is gone.
+    },
+
+    keepAndCount(chunk, { count, counts, packed, startedAt, now }) {
+      const { add, names, values } = countersOf(counts)
+      const set = 'done.#chunk = :count, packed = :packed, #state = :accepted, backtracksMax = :max'
+      return items.update(countsKey(chunk), {
+        update: `SET ${set}, startedAt = :startedAt, updatedAt = :now${add}`,
+        // Whatever is counted has begun, and what is deleted is cancelled.
+        condition: 'attribute_exists(done) AND attribute_not_exists(startedAt) AND attribute_not_exists(cancel)',
+        names: { ...names, '#chunk': String(chunk.number), '#state': 'state' },
+        values: {
+          ...values,
+          ':count': count,
+          ':packed': packed,
+          ':accepted': 'accepted',
+          ':max': counts.backtracks.max,
+          ':startedAt': startedAt,
+          ':now': now,
+        },
+      })
     },
 
     async passStraggler(chunk, startedAt) {
@@ -198,8 +209,8 @@ export function dynamoResults(items: Items): Results {
   }
 
   async function getResults(chunk: Chunk): Promise<StoredResults | undefined> {
-    const whole = chunk.whole && chunk.from === 0 ? await items.get(countsKey(chunk)) : undefined
-    if (whole?.packed) return storedWithJob(whole.total as number, whole.packed as Uint8Array)
+    const part = chunk.whole && chunk.from === 0 ? await items.get(countsKey(chunk)) : undefined
+    if (part?.packed) return storedInPart(part.total as number, part.packed as Uint8Array)
     const item = await items.get(resultsKey(chunk))
     if (!item || (item.redrive as number) < chunk.redrive) return undefined
     const isStillOpen = chunk.straggler && item.straggler === 'open' && item.redrive === chunk.redrive
@@ -257,14 +268,33 @@ function nameOf({ number: chunk, from, redrive }: Chunk): string {
   return stragglerName({ chunk, from, redrive })
 }
 
-/** The results of a job that was written whole with them: all of its puzzles', none of them failed. */
-export function storedWithJob(count: number, packed: Uint8Array): StoredResults {
+/** The results that a part's item has itself: those of all its puzzles, none of them failed. */
+export function storedInPart(count: number, packed: Uint8Array): StoredResults {
   return { from: 0, count, redrive: 0, packed }
 }
 
 /** Where a chunk's results are counted. */
-function countsKey({ jobId, part, whole }: Chunk): Key {
-  return whole ? jobKey(jobId) : partKey(jobId, part)
+function countsKey({ jobId, part }: Chunk): Key {
+  return partKey(jobId, part)
+}
+
+/** The clause of a change that adds counts to those of a part. */
+function countersOf({ outcomes, mismatches, backtracks, ratings }: ResultCounts, further?: string) {
+  const all: CountAttribute[] = [
+    ...Object.values(OUTCOME_COUNTERS).map((counter) => ({ name: counter, count: outcomes[counter] })),
+    ...backtracks.histogram.map((found, bits) => ({ name: bitsAttribute(bits), count: found })),
+    { name: 'backtracksSum', count: backtracks.sum },
+    { name: 'mismatches', count: mismatches },
+    ...ratingAttributes(ratings),
+  ]
+  const counted = all.filter(({ count }) => count > 0)
+  const added = counted.map(({ name, alias }) => (alias ? `#${alias} :${alias}` : `${name} :${name}`))
+  if (further) added.push(further)
+  return {
+    add: added.length > 0 ? ` ADD ${added.join(', ')}` : '',
+    names: Object.fromEntries(counted.flatMap(({ name, alias }) => (alias ? [[`#${alias}`, name]] : []))),
+    values: Object.fromEntries(counted.map(({ name, alias = name, count }) => [`:${alias}`, count])),
+  }
 }
 
 /** On which condition a chunk's puzzles are not counted yet. */
@@ -284,7 +314,7 @@ function pendingOf(chunk: Chunk): Pending {
   const place = from === 0 && redrive === 0 ? 'attribute_not_exists(done.#chunk)' : 'done.#chunk = :from'
   const sent = redrive === 0 ? 'attribute_not_exists(redrives.#chunk)' : 'redrives.#chunk = :redrive'
   return {
-    condition: `attribute_exists(pk) AND ${place} AND ${sent}`,
+    condition: `attribute_exists(done) AND ${place} AND ${sent}`,
     names: { '#chunk': String(number) },
     values: { ...(from + redrive > 0 && { ':from': from }), ...(redrive > 0 && { ':redrive': redrive }) },
   }

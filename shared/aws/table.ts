@@ -8,9 +8,9 @@ import { dynamoResults, type Results } from './results.ts'
  * All items are in one DynamoDB table:
  *
  *     pk                          sk               item
- *     job#<id>                    job              the job, and the summary of those of its parts that are done; of a
- *                                                  job of one small chunk all there is: its part and its results, too
- *     job#<id>                    part#<part>      one of its parts, with its counts and how far each chunk is counted
+ *     job#<id>                    job              the job, the summary of those of its parts that are done, and its first
+ *                                                  part; of a small job the results, too
+ *     job#<id>                    part#<part>      another part, with its counts and how far each chunk is counted
  *     results#<id>#<part>#<chunk> from#<from>      the packed results of one slice of a chunk; or of one puzzle that the
  *                                                  chunk went on without, also while they are still to come
  *     owner#<owner>               <created>#<id>   a job in its owner's list
@@ -19,8 +19,8 @@ import { dynamoResults, type Results } from './results.ts'
  *     usage#<owner>               requests         when an owner may send as many requests at once as ever
  *     apikeys                     <id>             the hash of an API key, and its owner
  *
- * A poll reads the partition of one job, but for the parts in its summary. The results of each chunk have a partition of their own, because a partition
- * accepts about 1,000 write units a second. Every item but the API keys has an `expiresAt`.
+ * A poll reads the partition of one job, but for the parts in its summary. The results of each chunk have a partition of
+ * their own, because a partition accepts about 1,000 write units a second. Every item but the API keys has an `expiresAt`.
  */
 export interface Table extends Jobs, Results, Usage, ApiKeys {}
 

@@ -14,7 +14,7 @@ import { type Answer, type ClientOptions, createHttp, FIRST_PAUSE_MS, textOf } f
 export interface JobRequest extends Partial<JobOptions>, Labels {
   readonly puzzles?: readonly PuzzleInput[]
   readonly open?: boolean
-  /** Who is to be told when the job has ended. */
+  /** An address that is told when the job has ended. */
   readonly webhook?: Webhook | undefined
 }
 
@@ -102,7 +102,7 @@ export interface PartOptions {
 
 interface ResultsOptions {
   readonly status?: readonly Status[]
-  /** Of a job that includes ratings, the ER from and to which they are: `4.5..6.0`, `4.5..`, `..6.0` or `4.5`. */
+  /** For a job that includes ratings, the lowest and the highest ER: `4.5..6.0`, `4.5..`, `..6.0` or `4.5`. */
   readonly er?: string | undefined
   /** The same by the technique of the hardest step. */
   readonly technique?: readonly TechniqueName[]

@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   /** Waits between two attempts, and between two polls; in real time by default. */
   readonly pause?: Pause | undefined
-  /** What sends requests: that of the runtime by default. */
+  /** Sends the requests; by default the runtime's own. */
   readonly fetch?: (address: URL, init: RequestInit) => Promise<Response>
   /** How often a request is sent at most, if the service is busy or cannot be reached; 5 by default, 1 for no retry. */
   readonly attempts?: number

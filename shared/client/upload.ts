@@ -10,14 +10,14 @@ import type { Bytes, Client, PartOptions } from './client.ts'
 
 /** Some 56,000 plain puzzles. Even of noise, which gzip cannot shorten, a part is no larger than a binary body may be. */
 const MAX_PART_BYTES = 4_600_000
-/** A first part of this size is sent without waiting for the next one, even if there is none. */
+/** A first part of this size is sent without waiting for the next one, even if no other follows. */
 const SMALL_BYTES = MAX_PART_BYTES / 2
 /** Parts in flight at once: one is read while another is sent and a third is processed by the service. */
 const AT_ONCE = 3
 
 export interface UploadOptions {
   readonly asked: Partial<JobOptions> & Labels
-  /** Who is to be told when the job has ended. */
+  /** An address that is told when the job has ended. */
   readonly webhook?: Webhook | undefined
   /** An open job to continue. */
   readonly to: JobView | undefined
@@ -34,7 +34,7 @@ export interface Upload {
   readonly sealed: Promise<void>
 }
 
-/** What has happened to one part of an upload. The bytes are those of its text, not of the packed body. */
+/** The fate of one part of an upload. The bytes are those of its text, not of the packed body. */
 export interface UploadProgress {
   readonly part: number
   readonly bytes: number
@@ -44,7 +44,7 @@ export interface UploadProgress {
 
 /** A stretch of a text as it can be sent. */
 export interface TextPart {
-  /** Of its text, not of the packed body. */
+  /** The size of its text, not of the packed body. */
   readonly textBytes: number
   /** The text itself where that is little: all of it may then go with one request. */
   readonly text: Bytes | undefined

@@ -9,13 +9,13 @@ export interface BlockLine {
   readonly isRule: boolean
   /** Words, perhaps above a grid. */
   readonly hasWord: boolean
-  /** The highest digit; 0 where there is none. */
+  /** The highest digit; 0 if there is no digit. */
   readonly top: number
   /** Cells that hold nothing that a grid of any size could. */
   readonly strange: number
 }
 
-/** What no grid holds. */
+/** A character that no grid holds. */
 const NO_DIGIT = 255
 /** By character code, the digit that a symbol is; 0 for empty cells and marks. */
 const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
@@ -32,7 +32,7 @@ for (const symbol of '.*_-eo') DIGITS[symbol.charCodeAt(0)] = WIDE_DIGITS[symbol
 /** The characters of a heading: the lines of the largest grids have words in them, too. */
 const MOST_OF_HEADING = 80
 
-/** What a line of a block could be. */
+/** The kinds of lines of a block. */
 export function lookAt(text: string): BlockLine {
   if (text.length > MAX_PUZZLE_LENGTH) {
     return { text, cells: text.length, isRule: false, hasWord: false, top: 0, strange: text.length }
@@ -82,7 +82,7 @@ function symbolsIn(text: string): string | string[] {
   return areNumbers ? words : words.join('')
 }
 
-/** Of a number as it is written. */
+/** A number as it is written. */
 function digitOf(number: string, digits: Uint8Array): number {
   if (number === '-1' || number === '-2') return 0
   const digit = number.length === 1 ? digits[number.charCodeAt(0)] : Number(number)

@@ -1,11 +1,11 @@
 import { SIZES, type BoxedSize as Size } from '../sudoku/grid/units.ts'
 import { type BlockLine, isClean, isCleanPuzzle, smallerOf } from './block-line.ts'
 
-/** What some lines of a block hold, from a place in it on: a puzzle that stands in one line, or the rows of a grid. */
+/** The content of some lines of a block, from a place in it on: a puzzle that stands in one line, or the rows of a grid. */
 interface BlockItem {
   readonly at: number
   readonly lines: readonly string[]
-  /** The side of the grid; undefined of a puzzle in one line. */
+  /** The side of the grid; undefined for a puzzle in one line. */
   readonly width?: Size
 }
 
@@ -37,7 +37,7 @@ const NEVER = 500_000_000
 /** More than two of the largest grids: so many lines are explained together at most, however long their block is. */
 export const MOST_LINES = 96
 
-/** What the lines of a block are: where it goes on behind them, and where it ends with them. To be asked for before another block is explained. */
+/** An explanation of the lines of a block: where it goes on behind them, and where it ends with them. Ask for it before another block is explained. */
 export interface Explanations {
   begun(): Explanation
   whole(): Explanation
@@ -45,7 +45,7 @@ export interface Explanations {
 
 /** An explanation of each line of a block. */
 interface Explanation {
-  /** What the first `lines` lines hold. */
+  /** The content of the first `lines` lines. */
   itemsOf(lines: number): BlockItem[]
   /** After how many lines, at most so many, an item ends; 0 where none does. */
   endBefore(most: number): number
@@ -106,11 +106,11 @@ function explainRows(lines: readonly BlockLine[], width: Size, isWhole: boolean)
   }
 }
 
-/** Of the grids that may be open those that stand below a grid or a heading are expected: few rows are a grid there. */
+/** An open grid is expected below a grid or a heading: few rows are a grid there. */
 const OTHER = 0
 const EXPECTED = 1
 const KINDS = 2
-/** Of both kinds, with as many numbers as there may be rows, and 0. */
+/** For both kinds, with as many numbers as there may be rows, and 0. */
 const GRIDS_OF_WIDTH = (MOST_LINES + 1) * KINDS
 
 /**
@@ -127,7 +127,7 @@ class OpenGrids {
   readonly width: Size
   /** The place after the first row. */
   readonly place: number
-  /** What a grid's index is added to where the explanation comes from it: how many rows it has follows from the line. */
+  /** A grid's index is added to this where the explanation comes from the grid: how many rows it has follows from the line. */
   readonly before: number
   /** By index, the line of the first row, and where the explanation stands before it. */
   readonly begins = new Uint8Array(GRIDS_OF_WIDTH)
@@ -161,7 +161,7 @@ class OpenGrids {
     this.#costs.fill(NEVER, 0, KINDS)
   }
 
-  /** The number of the grids that the last row completes; 0 or below where there are none. */
+  /** The number of the grids that the last row completes; 0 or below if it completes no grid. */
   get completed(): number {
     return this.#rows - this.width + 1
   }
@@ -216,7 +216,7 @@ class OpenGrids {
     return this.before + grid * KINDS + kind
   }
 
-  /** What the cheapest of them costs that ends before the next row, without all of its rows; {@link endedAt} tells which. */
+  /** The cost of the cheapest of them that ends before the next row, without all of its rows; {@link endedAt} tells which. */
   leastToEnd(): number {
     const other = this.#cheapestToEnd(OTHER)
     const expected = this.#cheapestToEnd(EXPECTED)
@@ -228,7 +228,7 @@ class OpenGrids {
   }
 
   addRow(cost: number): void {
-    // What may be no row ends no grid, either: there is no such explanation.
+    // A line that may not be a row ends no grid, either: there is no such explanation.
     if (cost === NEVER) this.#costs.fill(NEVER, this.oldest * KINDS, (this.#rows + 1) * KINDS)
     else this.#costOfRows += cost
     this.#rows++
@@ -250,7 +250,7 @@ class OpenGrids {
 
 /** Made once, as blocks are explained one after the other. */
 const OPEN_GRIDS = SIZES.map((width, i) => new OpenGrids(width, FIRST_OPEN + i * GRIDS_OF_WIDTH))
-/** What the explanations cost that stand at a place after the last line, and after the next one; of one block, too. */
+/** The costs of the explanations that stand at a place after the last line, and after the next one; of one block, too. */
 const COSTS = new Int32Array(FIRST_OPEN)
 const NEXT_COSTS = new Int32Array(FIRST_OPEN)
 /** From where the explanation came, by line and place. */
@@ -272,7 +272,7 @@ function explainAny(lines: readonly BlockLine[], size: Size | undefined): (isWho
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
     NEXT_COSTS[ALONE] = NEXT_COSTS[GRID_ENDED] = NEXT_COSTS[HEADED] = NEXT_COSTS[HEADED_OR_END] = NEVER
-    // Of all grids that could end here without all of their rows, what follows need only know the cheapest.
+    // Many grids could end here without all of their rows; what follows need only know the cheapest.
     let ended = NEVER
     let endedAt = 0
     for (const grids of open) {
@@ -491,7 +491,7 @@ function costOfRow(line: BlockLine, width: Size, size: Size | undefined): number
   return 2 * line.strange <= width ? COST.flawedRow : COST.badRow
 }
 
-/** Of a line that has another number of cells than the rows of its grid. */
+/** The fault of a line that has another number of cells than the rows of its grid. */
 function costOfBadRow(line: BlockLine, size: Size | undefined): number {
   return isPuzzle(line, size) || (!size && isCleanPuzzle(line)) ? NEVER : COST.badRow
 }

@@ -30,7 +30,7 @@ const ID_HEADINGS = ['id']
 
 const NO_HEADER = `expected a header with one of the columns ${PUZZLE_HEADINGS.join(', ')}`
 
-/** What programs put between two fields, depending on where their users live. */
+/** Programs put one of these between two fields, depending on where their users live. */
 const DELIMITERS = [',', ';', '\t'] as const
 
 /** By its header. A column alone may be no more than a heading, where a grid stands below. */
@@ -121,7 +121,7 @@ function entryInJson(json: JsonReader, text: string, id: string, solution: strin
   return entryOf({ ...value, ...(id !== '' && { id }), ...(solution !== '' && { solution }) }, 'ignored')
 }
 
-/** Why a record holds no puzzle; undefined of most. */
+/** Why a record holds no puzzle; undefined for most. */
 function flawOf({ isBroken, places }: CsvRecords, columns: CsvColumns): string | undefined {
   if (isBroken) return 'a quote is missing, or stands where none may'
   const count = places.length / 2
@@ -137,7 +137,7 @@ function cut(
 ): number {
   const text = byteText(unread)
   const quote = indexOf(text, '"', 0)
-  // Up to the first quote, and mostly there is none, every line is a record.
+  // Most files have no quote, and up to the first one every line is a record.
   const unquoted = feedsEnd(unread, Math.min(quote, most), puzzles)
   let end = unquoted === 0 ? 0 : text.lastIndexOf('\n', unquoted - 1) + 1
   if (unquoted < quote) return end
@@ -286,7 +286,7 @@ class CsvRecords {
     }
   }
 
-  /** The quote that closes a field, two of them standing for one inside it; -1 where there is none. */
+  /** The quote that closes a field, two of them standing for one inside it; -1 if the field is never closed. */
   #closingQuote(at: number, limit: number): number {
     const text = this.#text
     for (; at < limit; at++) {
@@ -309,7 +309,7 @@ class CsvRecords {
   }
 }
 
-/** The place of a character, or the end where there is none. */
+/** The place of a character, or the end if it does not come. */
 function indexOf(text: string, sought: string, from: number): number {
   const at = text.indexOf(sought, from)
   return at < 0 ? text.length : at

@@ -3,7 +3,7 @@
 /** A file of which no puzzles can be read, or not all: where, what came, what was expected. */
 export class UnreadableError extends Error {}
 
-/** What a file is packed or encoded as. */
+/** The ways in which a file is packed or encoded. */
 type Encoding = 'gzip' | 'utf-16le' | 'utf-16be' | 'utf-8'
 
 /** The bytes that tell an encoding. */
@@ -86,7 +86,7 @@ async function* transformed(
       throw error
     }
   })()
-  // What fails here fails the reading, too.
+  // A failure here fails the reading, too.
   written.catch(() => {})
   const reader = readable.getReader()
   const read = () =>

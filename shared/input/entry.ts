@@ -1,4 +1,4 @@
-import { accept, type Checked, refuse } from '../checked.ts'
+import { accept, type Checked, refuse, shortened } from '../checked.ts'
 import { MAX_ID_LENGTH, MAX_PUZZLE_LENGTH, MAX_RULES_LENGTH } from '../job/limits.ts'
 import type { Entry } from '../job/puzzles.ts'
 import { areSymbols, parseGrid, symbolOfNumber } from '../sudoku/grid/grid.ts'
@@ -23,7 +23,7 @@ export interface NamedPuzzle {
   /** Besides those of the job. */
   readonly rules?: string | readonly string[] | null
   readonly constraints?: readonly object[] | null
-  /** Of which pairs of neighbours all are shown: `difference`, `ratio`, `xv`. */
+  /** The kinds of pairs of which all are shown: `difference`, `ratio`, `xv`. */
   readonly negative?: readonly string[] | null
 }
 
@@ -38,9 +38,9 @@ type Cell = number | string | null
 export interface EntryError {
   /** The field that is wrong; none where it is the grid. */
   readonly field?: string
-  /** What came, and what was expected. */
+  /** Says what came, and what was expected. */
   readonly message: string
-  /** What could be read before that. */
+  /** The part that could be read before that. */
   readonly entry?: Entry
 }
 
@@ -127,7 +127,7 @@ function entryOfText(text: string): Entry {
   return entry.ok ? entry.value : refusedEntry(entry.error, shortened(text.trim()))
 }
 
-/** What each of the forms has, and a line of cells has not. */
+/** A character that each of the forms has, and a line of cells has not. */
 const TELLS_VARIANT =
   /N4Ig|f-puzzles|sudokupad|^\s*(?:fpuz|scl|scf|ctc)|SumoCue|3x3:|~|q=|^[^\s]*[<>^v][^\s]*$|^\s*[1-9.]{729}\s*$/
 
@@ -200,13 +200,6 @@ export function unknownField(name: string, kind = 'field'): Pick<EntryError, 'fi
   return { message: `unknown ${kind} ${JSON.stringify(beginning)}` }
 }
 
-const MAX_SHOWN = 40
-
-/** What came, as far as an error shows it: an answer has to stay smaller than 6 MB, whatever came. */
-export function shortened(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
-}
-
 function isGrid(input: unknown): input is string | readonly unknown[] {
   return typeof input === 'string' || Array.isArray(input)
 }
@@ -255,7 +248,7 @@ function isSymbol(cell: string, side: number): boolean {
   return cell.length === 1 && areSymbols(cell, side * side)
 }
 
-/** A cell of a row as it is written in a text; undefined where it is none. */
+/** A cell of a row as it is written in a text; undefined if it is not a cell. */
 function symbolOf(cell: unknown, side: number): string | undefined {
   if (cell === null) return '.'
   if (typeof cell === 'string') return isSymbol(cell, side) ? cell : undefined

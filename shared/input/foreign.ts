@@ -7,7 +7,7 @@ import { byteText } from './text.ts'
 /** The first entries of an input, by which it is told whether there are puzzles in it at all. */
 const ENTRIES_LOOKED_AT = 64
 
-/** Of fewer each says best what is wrong with it. */
+/** If there are fewer, each says best what is wrong with it. */
 const FEWEST_ENTRIES = 3
 
 const MOST_SHOWN = 60
@@ -19,7 +19,7 @@ const EXPECTED =
   'expected a puzzle a line with nothing beside it, grids row by row, CSV with a column puzzle, or NDJSON with a field puzzle'
 
 /**
- * What an input is that holds no puzzles, or holds them in a form that nobody here reads, so that each of its lines
+ * The kind of an input that holds no puzzles, or holds them in a form that nobody here reads, so that each of its lines
  * would be a bad puzzle. Undefined where one of its first entries can be read, unless the file is one of a program, some
  * of whose lines may look like puzzles; and where nothing is wrong with them but their lengths.
  */
@@ -47,7 +47,7 @@ export function foreignForm({ bytes, size }: InputHead, read: Syntax['read']): s
   return `found no puzzle in ${count}, of which one is ${JSON.stringify(text.slice(0, MOST_SHOWN))}, ${EXPECTED}`
 }
 
-/** What neither a cell nor what may stand between cells is written with. */
+/** Characters of which neither cells nor the marks between them are made. */
 const FOREIGN = /[^0-9A-Pa-p.*_\-\s,/|]/u
 /** The same in a 36×36 grid. */
 const FOREIGN_AND_LONG = /[^0-9A-Za-z.*_\-\s,/|]/u
@@ -57,24 +57,24 @@ const GRID_AMONG_OTHERS = new RegExp(`(?<![0-9A-Pa-p.*_-])[0-9.*_-]{${PLAIN_CELL
 
 /** Whether more than the length of an entry is wrong. */
 function isStrange({ text, refused }: Entry): boolean {
-  // What is too long is cut short.
+  // A long text is cut short.
   if (refused !== undefined) return !text.endsWith('…')
   return (text.length < 36 * 36 ? FOREIGN : FOREIGN_AND_LONG).test(text) || GRID_AMONG_OTHERS.test(text)
 }
 
 type Kind = readonly [begins: string, words: string]
 
-/** What programs save that is no text of puzzles, by how it begins, as no puzzle does. */
+/** Files of other programs, told by a beginning that no puzzle has. */
 const OF_PROGRAMS: readonly Kind[] = [
   ['pk\x03\x04', 'a zip archive, as .xlsx and .docx are, too: unpack it, or save it as text or CSV'],
   ['%pdf-', 'a PDF document: copy its puzzles into a text file'],
   ['{\\rtf', 'an RTF document: save it as text'],
 ]
 
-/** What begins as a puzzle may, too: a killer in arrows does. */
+/** Files that begin as a puzzle may, too: a killer in arrows does. */
 const MARKUP: readonly Kind[] = [['<', 'HTML or XML: copy its puzzles into a text file']]
 
-/** Of bytes that no text has, more than so many in a hundred are no slip. */
+/** More than so many bytes in a hundred that no text has are not a slip. */
 const MOST_CONTROLS = 1
 
 function kindAmong(kinds: readonly Kind[], head: Uint8Array): string | undefined {

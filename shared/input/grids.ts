@@ -45,7 +45,7 @@ function holdsPuzzle(piece: Uint8Array, size?: BoxedSize): boolean {
   return holdsRows(piece, size)
 }
 
-/** What is read of a text beside grids: each line as it counts, and which of the entries are told. */
+/** The readings of a text beside grids: each line as it counts, and which of the entries are told. */
 export interface RowFilter {
   lineOf(line: string): string
   isTold(text: string): boolean
@@ -163,7 +163,7 @@ class PuzzleReader {
     else if (content !== undefined) this.#take(lookAt(content), place, line)
   }
 
-  /** What is left at the end. */
+  /** The rest at the end. */
   finish(): void {
     this.#closeBlock()
     this.#closeBands()
@@ -267,11 +267,11 @@ class PuzzleReader {
   }
 }
 
-/** Of a grid whose empty cells are blanks, as it is typed; of other sizes nobody could say where a blank groups cells. */
+/** The size of a grid whose empty cells may be typed as blanks; in other sizes nobody could say where a blank groups cells. */
 const BLANK_WIDTH = 9
 const BLANK_ROW = /^[1-9 ]{1,9}$/
 
-/** The rows of such a grid, of which editors may have cut off the last blanks; undefined of any other block. */
+/** The rows of such a grid, of which editors may have cut off the last blanks; undefined for any other block. */
 function rowsWithBlanks(written: readonly string[]): string[] | undefined {
   if (written.length !== BLANK_WIDTH || !written.every((row) => BLANK_ROW.test(row))) return undefined
   // Without a blank they are a grid that lacks cells; and one that is never as wide may be groups of a smaller one.
@@ -280,7 +280,7 @@ function rowsWithBlanks(written: readonly string[]): string[] | undefined {
   return written.map((row) => row.padEnd(BLANK_WIDTH).replaceAll(' ', '.'))
 }
 
-/** What a line says of puzzles: nothing where it is blank, undefined for a comment or part of a frame. */
+/** The cells of a line: none if it is blank, undefined for a comment or part of a frame. */
 export function contentOf(written: string): string | undefined {
   // Millions of blank lines pack into a few kilobytes. With tabs between they may be a row of empty cells.
   if (written.trim() === '' && !written.includes('\t')) return ''
@@ -301,7 +301,7 @@ export function contentOf(written: string): string | undefined {
   return bare.replaceAll(bare.replaceAll(/\s/g, '').length === 36 ? /[?·]/g : /[xX?·]/g, '.')
 }
 
-/** What a line has that is more than cells: most have none of it, and need no other look. */
+/** Anything in a line that is more than cells: most lines are cells alone, and need no other look. */
 const BEYOND_CELLS = /[^0-9A-WYZa-wyz_.]/
 
 /** Frames are drawn with these, too. */
@@ -317,10 +317,10 @@ function inAscii(line: string): string {
     .replaceAll(/[\u2500-\u257f]/g, '+')
 }
 
-/** What stands between the cells of a row that a spreadsheet has written, or a frame around each cell. */
+/** The separators between the cells of a row that a spreadsheet has written, or a frame around each cell. */
 const DELIMITERS = /[|,;\t]/
 
-/** A row of a grid with a cell a field, of which empty ones are empty cells; undefined of any other line. */
+/** A row of a grid with a cell a field, of which empty ones are empty cells; undefined for any other line. */
 function rowOfFields(line: string): string | undefined {
   if (line.length > MOST_OF_FIELDS) return undefined
   for (const delimiter of ['|', ';', ',', '\t']) {
@@ -346,7 +346,7 @@ const BOX_DRAWINGS: readonly [width: (cells: number) => number, first: number, s
   [(cells) => 2 * cells + 1, 1, 2],
 ]
 
-/** A row drawn with strokes between its boxes alone, and blanks for empty cells; undefined of any other line. */
+/** A row drawn with strokes between its boxes alone, and blanks for empty cells; undefined for any other line. */
 function rowOfBoxes(line: string): string | undefined {
   if (line.length > MOST_OF_FIELDS) return undefined
   const framed = line.trimStart().startsWith('|') ? line.trimStart().slice(1) : line

@@ -67,7 +67,7 @@ export function boxed(size: Size | undefined): BoxedSize | undefined {
   return size && hasBoxes(size) ? size : undefined
 }
 
-/** What the items of a JSON document are, a line each. */
+/** The items of a JSON document, a line each. */
 export const DOCUMENT_FORMATS: readonly InputFormat[] = ['ndjson']
 
 function likenessOf(found: Likeness | Refusal): Likeness {
@@ -102,7 +102,7 @@ export function readPuzzles(
   input: Uint8Array,
   { size, format: asked, most }: ReadOptions = {},
 ): Checked<PuzzlesRead, Unreadable> {
-  // Of a part it is known what the whole is: its first line, which may be a bad one, tells nothing.
+  // Of a part we know already what the whole is: its first line, which may be a bad one, tells nothing.
   const text = withoutEndMark(asked ? input : utf8Of(input))
   const isList = !asked && isDocument(text)
   const read = isList ? linesOfDocument(text) : accept(text)

@@ -1,7 +1,7 @@
 import { accept, type Checked, refuse } from '../checked.ts'
 import { CR, LF, textAt } from './text.ts'
 
-/** What a document has to be; both may be broken into lines in any way. */
+/** A document has to be one of these; both may be broken into lines in any way. */
 const EXPECTED = 'expected a list of puzzles, {"puzzles": […]} and nothing beside it, or a puzzle a line'
 
 /** The bytes that tell a document: its first brackets, and blanks between. */
@@ -66,7 +66,7 @@ function isLetter(byte: number): boolean {
   return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 }
 
-/** What stands around the list, without blanks; behind it what closes that. */
+/** The text around the list, without blanks; behind it the text that closes that. */
 const OPENINGS: ReadonlyMap<string, string> = new Map([
   ['[', ''],
   ['{"puzzles":[', '}'],
@@ -75,7 +75,7 @@ const OPENINGS: ReadonlyMap<string, string> = new Map([
 /** Writes each item of the one list of a document as a line, while it comes. A list of Python becomes one of JSON: `None` is 0, a tuple is a list. */
 export class DocumentReader {
   #opening = ''
-  /** What has to follow the list; undefined before it. */
+  /** The text that has to follow the list; undefined before it. */
   #closing: string | undefined
   #isInList = false
   #isInString = false
@@ -156,7 +156,7 @@ export class DocumentReader {
     return accept(lines.subarray(0, used))
   }
 
-  /** What is wrong with the document as a whole. */
+  /** The fault of the document as a whole. */
   end(): Checked<void> {
     return this.#closing === '' && !this.#isInList ? accept() : refuse(`found JSON that ends too early, ${EXPECTED}`)
   }

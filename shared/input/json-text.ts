@@ -1,10 +1,10 @@
 /**
- * Whether a text is JSON, as `JSON.parse` has it, but without an exception where it is none, and without recursion.
+ * Whether a text is JSON, as `JSON.parse` has it, but without an exception if it is not, and without recursion.
  *
  *     value ──▶ , or closing bracket ──▶ …      in an object a name and a colon stand before each value
  */
 export function isJson(text: string): boolean {
-  /** What is open, the innermost last. */
+  /** The open brackets, the innermost last. */
   const open: number[] = []
   let at = blanksEnd(text, 0)
   for (;;) {
@@ -54,7 +54,7 @@ function blanksEnd(text: string, start: number): number {
   return at
 }
 
-/** Where the value of an object's member begins whose name begins at a place; -1 where there is none. */
+/** Where the value of an object's member begins whose name begins at a place; -1 if there is no such member. */
 function memberStart(text: string, at: number): number {
   if (text.charCodeAt(at) !== QUOTE) return -1
   const end = stringEnd(text, at)
@@ -63,7 +63,7 @@ function memberStart(text: string, at: number): number {
   return text.charCodeAt(colon) === COLON ? blanksEnd(text, colon + 1) : -1
 }
 
-/** The end of the string whose quote stands at a place; -1 where it is none. */
+/** The end of the string whose quote stands at a place; -1 if the string never ends. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -3,11 +3,11 @@ import { type BoxedSize, SIZES } from '../sudoku/grid/units.ts'
 
 /** A way of writing a puzzle, or a row of one, in a line that holds more than its cells. */
 interface LineForm {
-  /** What it is, for people. */
+  /** Its description, for people. */
   readonly words: string
   /** A line of it, and its cells. */
   readonly example: readonly [line: string, cells: string]
-  /** The cells of a line of it, a character each; undefined of any other line. */
+  /** The cells of a line of it, a character each; undefined for any other line. */
   cellsIn(line: string): string | undefined
 }
 
@@ -51,7 +51,7 @@ export const LINE_FORMS = {
   },
 } as const satisfies Readonly<Record<string, LineForm>>
 
-/** The cells of a line in one of the forms, a character each; undefined of one that is in none of them. */
+/** The cells of a line in one of the forms, a character each; undefined if it is in none of the forms. */
 export function cellsOfForm(line: string): string | undefined {
   if (line.length > MOST_OF_LINE || !TELLS_FORM.test(line)) return undefined
   for (const form of FORMS) {
@@ -62,7 +62,7 @@ export function cellsOfForm(line: string): string | undefined {
 
 const FORMS: readonly LineForm[] = Object.values(LINE_FORMS)
 
-/** What each form has, and most lines of cells and blanks have not. */
+/** Characters that each form has, and most lines of cells and blanks have not. */
 const TELLS_FORM = /[\uff01-\uff5e:[\](){}'"?xX·]|\d\d/
 
 /** The characters of the largest grid as a list, a cell in quotes each. */
@@ -109,7 +109,7 @@ function linkCells(line: string): string | undefined {
   return cells.length >= FEWEST_CELLS && areCells(cells) ? cells : undefined
 }
 
-/** Of fewer nobody can say what they are; where a grid lacks one, its result says so. */
+/** Nobody can say what fewer cells are; where a grid lacks one, its result says so. */
 const FEWEST_CELLS = GRID_CELLS[0]
 
 function unescaped(written: string): string {
@@ -145,7 +145,7 @@ const BRACKETS = /[[\](){}]/
 const NAME = /^\s*(?:[\w.]+(?:\[\])*\s+){0,2}[\w.]+(?:\[\])*\s*=/
 const ARRAY = /^\s*(?:(?:np|numpy)\.)?array(?=\()/
 
-/** What stands in a row of a list, without a name, brackets of any kind and a comma around. A pattern for all of it would look at blanks again and again. */
+/** The content of a row of a list, without a name, brackets of any kind and a comma around. A pattern for all of it would look at blanks again and again. */
 function innerOf(line: string): string {
   const bare = line.includes('=') ? line.replace(NAME, '').replace(ARRAY, '') : line
   let from = 0

@@ -51,7 +51,7 @@ function isSentence(line: string): boolean {
   return !line.startsWith('#') && WORDS.test(line.slice(0, LOOKED_AT))
 }
 
-/** Of fewer characters a text may be a number that somebody writes down. */
+/** A text of fewer characters may be a number that somebody writes down. */
 const FEWEST_CELLS = 30
 
 /** Whether a text may be a puzzle, good or bad. */

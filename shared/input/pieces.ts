@@ -34,7 +34,7 @@ export interface Piece {
 /** Why a file without any is refused. */
 export const NO_PUZZLE = 'found no puzzle, expected at least one'
 
-/** What has to lie behind a place before it is known that it can be cut there. */
+/** So much has to lie behind a place before it is known that it can be cut there. */
 const LOOKAHEAD_BYTES = Math.max(HEAD_BYTES, MAX_RECORD_BYTES)
 /** For tiny pieces: several of them to a window, so that what is left over is rarely moved. */
 const MIN_WINDOW_BYTES = 4 * LOOKAHEAD_BYTES
@@ -107,7 +107,7 @@ class Cutter {
   /** Where in the whole the unread bytes begin. */
   #place = 0
   #format: InputFormat | undefined
-  /** What stands at the head of every piece. */
+  /** The head of every piece. */
   #header = new Uint8Array(0)
   /** The line of the whole on which the unread bytes begin, were there no header above it. */
   #line = 1

@@ -5,9 +5,9 @@ import { CR, LF, linesIn, type PieceLimits } from './text.ts'
 
 /** A way of writing puzzles: all that there is to know of it. */
 export interface Syntax {
-  /** What it is, in help and documentation. */
+  /** Its description in help and documentation. */
   readonly words: string
-  /** What bodies of it are sent as; several may share one, as puzzles are told from the text. */
+  /** The media type of its bodies; several may share one, as puzzles are told from the text. */
   readonly mediaType: string
   /** Other names of that type. */
   readonly otherMediaTypes?: readonly string[]
@@ -23,7 +23,7 @@ export interface Syntax {
   expected?(body: Uint8Array): number
   /**
    * The last place within the limits where these bytes can be cut so that both sides read as they read together;
-   * 0 where there is none. They end where the input does, or far enough behind the limit to tell. A piece may hold
+   * 0 if no piece ends. They end where the input does, or far enough behind the limit to tell. A piece may hold
    * fewer puzzles than it could: a line that is blank may count for one.
    */
   cut(unread: Uint8Array, limits: PieceLimits, size: BoxedSize | undefined, header: Uint8Array): number

@@ -71,7 +71,7 @@ export function holdsText(bytes: Uint8Array): boolean {
   return false
 }
 
-/** The last end of a line up to `most`, and up to so many lines; 0 where there is none. */
+/** The last end of a line up to `most`, and up to so many lines; 0 if no line ends there. */
 export function cutLines(bytes: Uint8Array, { bytes: mostBytes, puzzles }: PieceLimits): number {
   const most = linesEnd(bytes, mostBytes, puzzles)
   const feed = bytes.lastIndexOf(LF, most - 1)

@@ -2,17 +2,17 @@ import type { EveryFieldOf, Field, ObjectOf } from '../json-schema.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../sudoku/search/strategy-facts.ts'
 
-/** What a job may ask its results to carry besides, and all that is known of it but how it is computed. */
+/** The inclusions: what a job may ask its results to carry besides. How each is computed stands elsewhere. */
 interface Inclusion {
-  /** What it is, for the list of what may be asked for. */
+  /** Its description, for the list of inclusions. */
   readonly words: string
-  /** What it adds to a result. Each is null, or left out, where there is nothing to say. */
+  /** The fields that it adds to a result. Each is null, or left out, where there is nothing to say. */
   readonly fields: Readonly<Record<string, Field>>
   /** Its columns of CSV. Those of fields that are no text, number or truth are written by {@link csvOf}. */
   readonly columns: readonly string[]
   /**
    * For how many minimal 9×9 puzzles one worker computes it in a second, classic ones, and then on other sizes and under
-   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench:inclusions`). Chunks are sized by it.
+   * other rules: 9×9 and smaller, 16×16 and 25×25 (`npm run bench -- inclusions`). Chunks are sized by it.
    */
   readonly puzzlesASecond: number
   readonly elsewhere: readonly [number, number, number]
@@ -102,7 +102,7 @@ export const INCLUSIONS = {
         type: ['object', 'null'],
         properties: /* @__PURE__ */ byStrategy(() => COUNT),
         description:
-          'By strategy, the backtracks that it makes until it finds its first solution, or in all where there is none: what a job of that strategy calls `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
+          'By strategy, the backtracks that it makes until it finds its first solution, or in all if it finds none: a job of that strategy calls them `backtracks`. Null of a strategy that reaches the backtrack limit before or does not take grids of that size, and as a whole where nothing was searched.',
       },
     },
     columns: /* @__PURE__ */ STRATEGY_NAMES.map((name) => `counts.${name}`),
@@ -202,10 +202,10 @@ export type InclusionName = keyof typeof INCLUSIONS
 
 export const INCLUSION_NAMES = /* @__PURE__ */ Object.keys(INCLUSIONS) as [InclusionName, ...InclusionName[]]
 
-/** What one of them adds to a result. */
+/** The fields that one of them adds to a result. */
 export type Addition<Name extends InclusionName> = ObjectOf<(typeof INCLUSIONS)[Name]['fields']>
 
-/** What is added to a result, by what was asked for; what was not computed is not there. */
+/** The additions to a result by inclusion; those not computed are left out. */
 export type Additions = { readonly [Name in InclusionName]?: Addition<Name> }
 
 /** The fields that results may have because their job asked for them. */
@@ -222,7 +222,7 @@ const NOTHING: { readonly [Name in InclusionName]: EveryFieldOf<(typeof INCLUSIO
   steps: { steps: null, stepsEnd: undefined },
 }
 
-/** What a result has besides where its job asked for something, in the order in which it is listed. */
+/** The fields that inclusions add to a result, in the order in which they are listed. */
 export function includedFields(include: readonly InclusionName[], additions: Additions | undefined): IncludedFields {
   return Object.assign({}, ...include.map((name) => additions?.[name] ?? NOTHING[name]))
 }

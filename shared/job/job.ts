@@ -9,7 +9,7 @@ import { type Backtracks, NO_BACKTRACKS, NO_OUTCOMES, type OutcomeCounts, type R
 /** How all puzzles of a job are to be solved. */
 export interface JobOptions {
   readonly strategy: StrategyName
-  /** Of each of its puzzles, besides those of its own; as `normalRules` has them. */
+  /** The rules of each of its puzzles, besides their own; as `normalRules` has them. */
   readonly rules: RulesAsked
   /** Cells a side; by default each puzzle's length tells. */
   readonly size?: Size
@@ -17,17 +17,17 @@ export interface JobOptions {
   readonly solutions: number
   /** Backtracks that one puzzle may take. */
   readonly backtrackLimit: number
-  /** What each result is to have besides, in the order of `INCLUSIONS`; undefined where that is nothing. */
+  /** What each result is to have besides, in the order of `INCLUSIONS`; undefined if nothing was asked for. */
   readonly include?: readonly InclusionName[]
 }
 
-/** What owners call a job and keep with it; the service does no more than give it back. */
+/** The name and the metadata that owners give to a job; the service does no more than give them back. */
 export interface Labels {
   readonly name?: string | undefined
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
-/** Who is to be told when a job has ended. */
+/** An address that is told when a job has ended. */
 export interface Webhook {
   readonly url: string
   /** `whsec_` and base64: signs what is sent, so that its receiver knows who sent it. */
@@ -45,7 +45,7 @@ export interface Job extends Labels {
   readonly createdAt: number
   /** Seconds since 1970, as DynamoDB's TTL takes it. */
   readonly expiresAt: number
-  /** How many parts it has; undefined until it is sealed. */
+  /** How many parts it has; undefined until that is known. A job that came in one request has one from the start. */
   readonly sealed?: number
   /** The counts of its first parts that can change no more. */
   readonly summary?: Summary
@@ -53,8 +53,6 @@ export interface Job extends Labels {
   readonly deleted?: true
   /** `asked`: workers solve no more of it. `settled`: moreover, no part can come in any more. */
   readonly cancel?: 'asked' | 'settled'
-  /** It is one part of one chunk, and one item of the table has all of it (docs/decisions/025). */
-  readonly isWhole?: true
 }
 
 /** Puzzles of a job that came in together, and their progress. */
@@ -74,9 +72,9 @@ export interface Part extends ResultCounts {
   readonly done: ReadonlyMap<number, number>
   /** The numbers of the chunks that end in failed puzzles. */
   readonly failedChunks: ReadonlySet<number>
-  /** Those of its puzzles that chunks went on without, and that are not counted yet, or failed; undefined where there are none. */
+  /** Those of its puzzles that chunks went on without, and that are not counted yet, or failed; undefined if there are no such puzzles. */
   readonly stragglers?: readonly Straggler[]
-  /** The search of it that was paused last, while its puzzle is not counted; undefined where there is none. */
+  /** The search of it that was paused last, while its puzzle is not counted; undefined if no search is paused. */
   readonly pausedSearch?: PausedSearch
   /** When a worker began with it, and when its counts last changed; milliseconds since 1970. */
   readonly startedAt?: number
@@ -89,13 +87,13 @@ export interface Part extends ResultCounts {
 
 /** The lines of a part as its item has them. */
 export interface PartLines {
-  /** Of its last puzzle. */
+  /** The line of its last puzzle. */
   readonly last: number
   /** All of them, as `packed-lines.ts` draws them, in base64; undefined where they are so many that they have an item of their own. */
   readonly packed?: string
 }
 
-/** A puzzle that took more than a slice, so that the rest of its chunk went on without it (docs/decisions/030). */
+/** A puzzle that took more than a slice, so that the rest of its chunk went on without it (docs/decisions/003). */
 export interface Straggler {
   /** The number of its chunk. */
   readonly chunk: number
@@ -111,7 +109,7 @@ export interface Straggler {
 export interface Summary extends ResultCounts {
   /** The number of the last of them: all parts of the job up to it are counted, but for a few. */
   readonly upTo: number
-  /** The numbers of those few, rising: they are accepted, and not done or failed. Undefined where there are none. */
+  /** The numbers of those few, rising: they are accepted, and not done or failed. Undefined if there are no such chunks. */
   readonly except?: readonly number[]
   readonly parts: number
   readonly total: number
@@ -131,8 +129,8 @@ export interface JobRecord {
 
 /** A job with the parts that may still change. */
 export interface LiveRecord extends JobRecord {
-  /** What reading it took, in read units of the table. */
-  readonly units: number
+  /** The read units of the table that reading it took. */
+  readonly readUnits: number
 }
 
 /** A search that takes more than a slice, of the puzzle at a place of a chunk. */
@@ -158,7 +156,7 @@ export interface Progress {
   readonly backtracks: Backtracks
   /** Undefined where nothing is rated. */
   readonly ratings?: RatingCounts | undefined
-  /** Of all searches that take more than a slice, the one with the most backtracks; undefined where there is none. */
+  /** The search with the most backtracks among those that take more than a slice; undefined if none does. */
   readonly search: SearchProgress | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number | undefined
@@ -214,9 +212,14 @@ export function acceptedParts({ job, parts }: JobRecord): readonly Part[] {
   return parts.filter(({ number, state }) => state === 'accepted' && number <= (job.sealed ?? Number.POSITIVE_INFINITY))
 }
 
+/** Whether the job is sealed, and no part of it is still on its way to the queue. */
+export function isSealed({ job: { sealed }, parts }: JobRecord): boolean {
+  return sealed !== undefined && !parts.some(({ number, state }) => number <= sealed && state !== 'accepted')
+}
+
 /** Whether the job has all the parts that it will ever have. */
-export function hasAllParts({ sealed, cancel }: Job): boolean {
-  return sealed !== undefined || cancel === 'settled'
+export function hasAllParts(record: JobRecord): boolean {
+  return isSealed(record) || record.job.cancel === 'settled'
 }
 
 /** How many puzzles the parts have up to the last one that the job's summary counts; 0 where it has none. */
@@ -230,9 +233,9 @@ export function puzzlesSummarised(record: JobRecord): number {
 /** The accepted parts of a record whose places are known, because all parts before them are there, or never will be. */
 export function leadingParts(record: JobRecord): readonly Part[] {
   const parts = acceptedParts(record)
-  if (hasAllParts(record.job)) return parts
+  if (hasAllParts(record)) return parts
   let last = record.job.summary?.upTo ?? 0
-  // Of the parts up to there none is missing.
+  // No part up to there is missing.
   const gap = parts.findIndex(({ number }) => number > last && number !== ++last)
   return gap < 0 ? parts : parts.slice(0, gap)
 }
@@ -288,7 +291,7 @@ export function nextSummary(record: JobRecord): Summary | undefined {
   for (const part of parts) {
     const isNew = part.number > last
     // Where more parts may come, none may be missing before the last one that is counted.
-    if (isNew && !hasAllParts(job) && part.number !== last + 1) break
+    if (isNew && !hasAllParts(record) && part.number !== last + 1) break
     if (isNew) last = part.number
     if (sumOfOutcomes(part.outcomes) === part.total && part.outcomes.failed === 0) {
       done.push(part)
@@ -309,9 +312,10 @@ function sumOfOutcomes(outcomes: OutcomeCounts): number {
 }
 
 /** @param now milliseconds since 1970 */
-export function stateOf({ job }: JobRecord, { pending, cancelled }: JobCounts, now: number): JobState {
+export function stateOf(record: JobRecord, { pending, cancelled }: JobCounts, now: number): JobState {
+  const { job } = record
   if (hasExpired(job, now)) return 'expired'
-  if (job.sealed === undefined) {
+  if (!isSealed(record)) {
     if (!job.cancel) return 'open'
     return job.cancel === 'settled' && pending === 0 ? 'cancelled' : 'cancelling'
   }

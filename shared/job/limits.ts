@@ -4,7 +4,7 @@ import type { StrategyName } from '../sudoku/search/strategy-facts.ts'
 import { backtracksASecond, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
 
 /**
- * What a request, a job, a puzzle and an owner may ask for, and what an answer holds, in one place. What asks for more
+ * The limits of a request, a job, a puzzle and an owner, and the size of an answer, in one place. A request for more
  * is refused with a problem type of its own where a comment says nothing else. Of many solutions the first hundred are
  * kept, which is a search's matter (`KEPT_SOLUTIONS`).
  */
@@ -14,17 +14,17 @@ import { backtracksASecond, STRATEGY_FIGURES } from '../sudoku/search/strategy-f
 /** Lambda takes and gives at most so much JSON. */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
 /**
- * What a request has in it beside its body. API Gateway takes 10 KB of address and headers, of which the path, the query
+ * The size of a request beside its body. API Gateway takes 10 KB of address and headers, of which the path, the query
  * and the client's name come up to three times.
  */
 const MAX_EVENT_BYTES = 64 * 1024
-/** What a body may take in that JSON: a text as it is escaped in it, where line ends and quotes take two bytes each. */
+/** The size of a body in that JSON: a text as it is escaped in it, where line ends and quotes take two bytes each. */
 export const MAX_BODY_PAYLOAD_BYTES = MAX_PAYLOAD_BYTES - MAX_EVENT_BYTES
 /** Bytes grow by a third, as API Gateway hands them on in base64: whatever is gzipped or packed, and NDJSON. */
 export const MAX_BINARY_BODY_BYTES = Math.floor(MAX_BODY_PAYLOAD_BYTES / 4) * 3
 /** A text of puzzles, one a line, grows by 1% when it is escaped. One of rows of nine grows by 10%, so that less fits. */
 export const MAX_TEXT_BODY_BYTES = 5_800_000
-/** What a gzip body may unpack to: some 200,000 puzzles of 81 cells, which deflate to less than 40 bytes each. */
+/** A gzip body may unpack to this: some 200,000 puzzles of 81 cells, which deflate to less than 40 bytes each. */
 export const MAX_UNPACKED_BYTES = 16_000_000
 /**
  * A request, its puzzles, a puzzle, its grid, a row: five deep. JSON.parse takes any depth, but eight million
@@ -38,7 +38,7 @@ export const MAX_JSON_MEMBERS = 64
 
 // A job.
 
-/** Of a part, or of a job that comes in one piece; more fit only where grids are tiny. */
+/** A part, or a job that comes in one piece, may have so many; more fit only where grids are tiny. */
 export const MAX_PUZZLES = 250_000
 /**
  * Chunks that a part is cut into, 1,000 mostly. Its item has a number for each of them: with this many it is 20 KB, as
@@ -50,7 +50,7 @@ export const MAX_PARTS = 2000
 
 /** The characters of a job's name. */
 export const MAX_JOB_NAME_LENGTH = 100
-/** What an owner may keep with a job, as much as Stripe takes: so many keys … */
+/** An owner may keep with a job as much as Stripe takes: so many keys … */
 export const MAX_METADATA_KEYS = 16
 /** … of so many characters … */
 export const MAX_METADATA_KEY_LENGTH = 40
@@ -80,10 +80,10 @@ export const MAX_RECORD_BYTES = 65_536
  * broken record that reaches it, and with a limit in bytes alone lines of `x","` were read 13,000 times each.
  */
 export const MAX_RECORD_LINES = 96
-/** What lies in columns beyond this is not looked at. */
+/** Columns beyond this are not looked at. */
 export const MAX_COLUMNS = 4096
 
-// What is looked for in a puzzle.
+// The searches of a puzzle.
 
 /** Each of them costs at least a backtrack. */
 export const MAX_SOLUTIONS = 1_000_000
@@ -94,7 +94,7 @@ const MAX_PUZZLE_S = 600
 /**
  * How many slices of a worker the longest search may take: 1,200 of two seconds. Backtracks are limited to so many
  * seconds of the machine that they were measured on, where the longest search took 304 of these slices
- * (`npm run bench:limits`); a processor four times as slow still ends every search within them. What takes more goes
+ * (`npm run bench -- limits`); a processor four times as slow still ends every search within them. What takes more goes
  * round in circles, by a bug: it is given up, and can be sent again.
  */
 export function slicesOfLongest(sliceMs: number): number {
@@ -163,13 +163,13 @@ export const MAX_PAGE_BYTES = 5_500_000
 
 // An owner, where there are keys to tell one from another.
 
-/** What one owner may have under way, and how many requests they may send. */
+/** How much one owner may have under way, and how many requests they may send. */
 export interface OwnerLimits {
   /** Jobs with puzzles that are pending. */
   readonly jobs: number
   /** Puzzles that are pending, in all of their jobs. */
   readonly puzzles: number
-  /** Of any kind, at once; and as many more in each window of time, evenly. */
+  /** Requests of any kind at once; and as many more in each window of time, evenly. */
   readonly requests: number
   readonly windowS: number
 }

@@ -31,7 +31,7 @@ export class LineNumbers {
     for (let run = 0; run < runs.length; run += 2) this.last += runs[run] * runs[run + 1]
   }
 
-  /** Of puzzles that take a line each. */
+  /** The numbers of puzzles that take a line each. */
   static consecutive(first: number, count: number): LineNumbers {
     return new LineNumbers(first, count > 1 ? [1, count - 1] : [])
   }
@@ -54,7 +54,7 @@ export class LineNumbers {
     return this.#line
   }
 
-  /** The first puzzle, counted from 0, that begins on a line or below it; undefined where there is none. */
+  /** The first puzzle, counted from 0, that begins on a line or below it; undefined if there is no such puzzle. */
   placeFrom(line: number): number | undefined {
     if (line <= this.first) return 0
     let place = 0
@@ -72,7 +72,7 @@ export class LineNumbers {
     return new LineNumbers(this.first + line - 1, this.runs)
   }
 
-  /** Of `count` puzzles from one on, counted from 0. */
+  /** The line numbers of `count` puzzles from one on, counted from 0. */
   slice(from: number, count: number): LineNumbers {
     const runs: number[] = []
     let place = 1
@@ -97,7 +97,7 @@ export class LineNumbersBuilder {
   count = 0
   #first = 1
   #last = 1
-  /** Of the last run, which has no puzzle yet where its count is 0. */
+  /** The count of the last run, which has no puzzle yet while it is 0. */
   #stride = 0
   #run = 0
   readonly #runs: number[] = []

@@ -12,7 +12,7 @@ export interface Entry {
   readonly given?: string
   /** Why it was refused as a puzzle, in which case its text is cut short. */
   readonly refused?: string
-  /** What it brings with it besides its grid. */
+  /** The rules that it brings with it. */
   readonly rules?: PuzzleRules
 }
 

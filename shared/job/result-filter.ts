@@ -8,7 +8,7 @@ import type { Status } from './result.ts'
 export interface ResultFilter {
   readonly status?: readonly Status[] | undefined
   readonly er?: ErRange | undefined
-  /** Of the hardest step. */
+  /** The rating of the hardest step. */
   readonly technique?: readonly TechniqueName[] | undefined
 }
 
@@ -36,7 +36,7 @@ export function isInRange(er: number, { from, to }: ErRange): boolean {
   return tenths >= from && tenths <= to
 }
 
-/** What lets pass nothing but what is rated. */
+/** Filters that let only rated results pass. */
 const BY_RATING = ['er', 'technique'] as const
 
 /** By what of a filter nothing can be found in a job, as it does not include ratings. */

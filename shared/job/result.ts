@@ -17,7 +17,7 @@ interface ResultField extends Field {
 }
 
 /**
- * What a result says of its puzzle. The type, the packed results' reader, the columns of CSV, the API's description and
+ * The fields of a result. The type, the packed results' reader, the columns of CSV, the API's description and
  * `docs/result-fields.md` follow from this table.
  */
 export const RESULT_FIELDS = {
@@ -57,7 +57,7 @@ export const RESULT_FIELDS = {
     optional: true,
     type: 'array',
     items: { enum: PAIR_TYPES },
-    description: 'Of which pairs all are shown, so that other neighbours are no such pair.',
+    description: 'The kinds of pairs of which all are shown, so that other neighbours are no such pair.',
   },
   status: {
     csv: 4,
@@ -92,7 +92,7 @@ export const RESULT_FIELDS = {
     type: ['integer', 'null'],
     minimum: 0,
     description:
-      'Placements that the search made and undid until it found its first solution, or in all where there is none; null where nothing was searched.',
+      'Placements that the search made and undid until it found its first solution, or in all if it found none; null where nothing was searched.',
   },
   searchBacktracks: {
     csv: 9,
@@ -117,11 +117,11 @@ export const RESULT_FIELDS = {
     optional: true,
     type: 'string',
     description:
-      'Why it is `invalid` or `failed`, or why the given solution is none: where, what came, what was expected.',
+      'Why it is `invalid` or `failed`, or why the given solution is not one: where, what came, what was expected.',
   },
 } as const satisfies Readonly<Record<string, ResultField>>
 
-/** What became of one puzzle. */
+/** The outcome of one puzzle. */
 export type PuzzleResult = ObjectOf<typeof RESULT_FIELDS> & IncludedFields
 
 /** The fields that CSV has columns of, in their order. */
@@ -154,7 +154,7 @@ export const NO_OUTCOMES: OutcomeCounts = {
   cancelled: 0,
 }
 
-/** What became of a puzzle, without its place and name. */
+/** The outcome of a puzzle, without its place and name. */
 export interface Outcome {
   readonly status: Status
   readonly solutionCount: number
@@ -190,10 +190,10 @@ export function unsearched(status: 'invalid' | 'failed' | 'cancelled', reason?: 
   }
 }
 
-/** What a set of results adds to its job's counts. */
+/** The counts that a set of results adds to those of its job. */
 export interface ResultCounts {
   readonly outcomes: OutcomeCounts
-  /** Solutions that came with their puzzles and are none. */
+  /** Solutions that came with their puzzles and do not solve them. */
   readonly mismatches: number
   readonly backtracks: Backtracks
   /** Undefined where nothing was rated. */
@@ -229,7 +229,7 @@ export class ResultCounter implements ResultCounts {
     histogram[place]++
   }
 
-  /** What a job that asked for ratings has of the result that was added last; null where there is none. */
+  /** The rating of the result that was added last; null if it has no rating. */
   addRating(rating: IncludedFields['rating']): void {
     if (!rating) return
     this.#rated ??= new RatingCounter()

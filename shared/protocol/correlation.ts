@@ -1,4 +1,4 @@
-/** What a request, and all that comes of it, is found by in every log: sent by clients, and answered with. */
+/** By this header a request, and all that comes of it, is found in every log: clients send it, and get it back. */
 export const CORRELATION_HEADER = 'x-correlation-id'
 
 /** As they are taken from strangers: what goes into every line and message is to be short, and plain. */

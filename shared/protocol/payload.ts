@@ -21,7 +21,7 @@ export function isTextBody(contentType = '', contentEncoding = '', rule: BodyRul
 /** The type of a compressed body, which is binary by either rule. What is in it is told from its text, or named in the query. */
 export const GZIP_TYPE = 'application/gzip'
 
-/** What a body takes in JSON, in bytes. */
+/** The size of a body in JSON, in bytes. */
 export function payloadBytes(body: Uint8Array, isText: boolean): number {
   return isText ? escapedBytes(body, 0, body.length) : 4 * Math.ceil(body.length / 3)
 }
@@ -30,7 +30,7 @@ export function payloadBytes(body: Uint8Array, isText: boolean): number {
 const ESCAPES = new Uint8Array(256).fill(5, 0, 0x20)
 for (const short of '"\\\b\t\n\f\r') ESCAPES[short.charCodeAt(0)] = 1
 
-/** What a stretch of UTF-8 takes in a JSON string: two characters for a line end or a quote, six for most other control characters. */
+/** The size of a stretch of UTF-8 in a JSON string: two characters for a line end or a quote, six for most other control characters. */
 export function escapedBytes(text: Uint8Array, begin: number, end: number): number {
   let bytes = end - begin
   for (let i = begin; i < end; i++) bytes += ESCAPES[text[i]]

@@ -1,6 +1,6 @@
-/** What is wrong at one place of a request. Where the place is not in the body of JSON, another field than `pointer` says it. */
+/** A fault at one place of a request. Where the place is not in the body of JSON, another field than `pointer` says it. */
 export interface ProblemError {
-  /** What came there, and what was expected. */
+  /** Says what came there, and what was expected. */
   readonly detail: string
   /** The place in a body of JSON, as a JSON pointer in a URI fragment (RFC 6901): `#/puzzles/16/id`. */
   readonly pointer?: string

@@ -1,6 +1,6 @@
-import type * as z from 'zod/mini'
-import { accept, type Checked, type Refusal, refuse } from '../checked.ts'
+import { type Checked, type Refusal, refuse } from '../checked.ts'
 import { unknownField } from '../input/entry.ts'
+import { checkedObject, type Fault, type Fields, type ObjectOf } from '../json-schema.ts'
 import { type ProblemError, pointerTo } from './problem-error.ts'
 
 /** All that is wrong with a request. */
@@ -10,7 +10,7 @@ export interface RequestErrors {
   readonly limit?: LimitName
 }
 
-/** What can be asked too much of; each is a problem of its own. */
+/** The limits that a request may exceed; each is a problem of its own. */
 export type LimitName =
   | 'too-complex'
   | 'too-many-puzzles'
@@ -19,7 +19,7 @@ export type LimitName =
   | 'too-many-backtracks'
   | 'unsupported-size'
 
-/** Of a request that is wrong all over, this many places are named. */
+/** If a request is wrong all over, this many places are named. */
 const MAX_ERRORS_NAMED = 20
 
 export function refuseRequest(errors: readonly ProblemError[]): Refusal<RequestErrors> {
@@ -40,15 +40,16 @@ export const inQuery: PlaceOf = ([name, field]) => {
   return { parameter: typeof field === 'string' ? `${String(name)}[${field}]` : String(name) }
 }
 
-/** A value as a schema has it. */
-export function checkedBy<T>(schema: z.ZodMiniType<T>, value: unknown, placeOf: PlaceOf): Checked<T, RequestErrors> {
-  const parsed = schema.safeParse(value, { error: () => 'expected a JSON object', reportInput: true })
-  if (parsed.success) return accept(parsed.data)
-  const { issues } = parsed.error
-  const [limit, ...others] = new Set(issues.map(limitOf))
-  const errors = issues.flatMap((issue) => describe(issue, placeOf))
-  // Of a number, each bound that it breaks is an issue, and all of them say the same.
-  const { error } = refuseRequest([...new Map(errors.map((each) => [JSON.stringify(each), each])).values()])
+/** An object as a table of fields has it, or a problem for each thing that is wrong with it. */
+export function checkedBy<const F extends Fields>(
+  fields: F,
+  value: unknown,
+  placeOf: PlaceOf,
+): Checked<ObjectOf<F>, RequestErrors> {
+  const checked = checkedObject(fields, value)
+  if (checked.ok) return checked
+  const [limit, ...others] = new Set(checked.error.map(limitOf))
+  const { error } = refuseRequest(checked.error.map((fault) => describe(fault, placeOf)))
   return refuse({ ...error, ...(limit && others.length === 0 && { limit }) })
 }
 
@@ -59,16 +60,14 @@ const LIMITS: Readonly<Record<string, LimitName>> = {
   backtrackLimit: 'too-many-backtracks',
 }
 
-function limitOf({ code, path, input }: z.core.$ZodIssue): LimitName | undefined {
+function limitOf({ kind, path, found }: Fault): LimitName | undefined {
   const field = String(path[0])
-  if (field === 'size' && Number.isInteger(input)) return 'unsupported-size'
-  return code === 'too_big' && Object.hasOwn(LIMITS, field) ? LIMITS[field] : undefined
+  if (field === 'size' && Number.isInteger(found)) return 'unsupported-size'
+  return kind === 'excess' && Object.hasOwn(LIMITS, field) ? LIMITS[field] : undefined
 }
 
-function describe(issue: z.core.$ZodIssue, placeOf: PlaceOf): ProblemError[] {
-  if (issue.code !== 'unrecognized_keys') return [{ ...placeOf(issue.path), detail: issue.message }]
-  return issue.keys.map((key) => {
-    const { field, message } = unknownField(key, placeOf === inQuery ? 'parameter' : 'field')
-    return { ...placeOf([...issue.path, ...(field === undefined ? [] : [field])]), detail: message }
-  })
+function describe({ kind, path, detail }: Fault, placeOf: PlaceOf): ProblemError {
+  if (kind !== 'unknown') return { ...placeOf(path), detail }
+  const { field, message } = unknownField(detail, placeOf === inQuery ? 'parameter' : 'field')
+  return { ...placeOf([...path, ...(field === undefined ? [] : [field])]), detail: message }
 }

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-import { accept, type Checked } from '../checked.ts'
-import { entryOf, refusedEntry, shortened } from '../input/entry.ts'
+import { accept, type Checked, shortened } from '../checked.ts'
+import { entryOf, refusedEntry } from '../input/entry.ts'
 import { INPUT_FORMATS, type InputFormat } from '../input/input-format.ts'
 import { INCLUSION_NAMES } from '../job/inclusions.ts'
 import { JOB_STATES, type JobOptions, type Labels, type Webhook } from '../job/job.ts'
@@ -24,6 +23,7 @@ import { PACKED } from '../job/packed/result-frames.ts'
 import { type Puzzles, PuzzlesBuilder } from '../job/puzzles.ts'
 import { STATUSES } from '../job/result.ts'
 import { ER_RANGE, ER_RANGE_WORDS, parseErRange, type ResultFilter } from '../job/result-filter.ts'
+import type { Field, Fields, ObjectOf } from '../json-schema.ts'
 import { ALL_SIZES, hasBoxes } from '../sudoku/grid/units.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import { checkedSize, normalRules, RULES_NAMES } from '../sudoku/rules/rules.ts'
@@ -31,89 +31,82 @@ import { STRATEGY_NAMES } from '../sudoku/search/strategy-facts.ts'
 import { checkedStrategy, STRATEGY_FIGURES } from '../sudoku/search/strategy-figures.ts'
 import { checkedBy, inBody, inQuery, type RequestErrors, refuseExcess, refuseRequest } from './request-errors.ts'
 
-/** The options of a job as they are asked for; the OpenAPI file is made from them. */
-export const jobOptionsSchema = z.strictObject({
-  strategy: z._default(oneOf(STRATEGY_NAMES), 'bit-parallel'),
-  rules: z._default(
-    z.union([oneOf(RULES_NAMES), z.array(oneOf(RULES_NAMES))], {
-      error: `expected one of ${RULES_NAMES.join(', ')}, or a list of them`,
-    }),
-    'classic',
-  ),
-  size: z.optional(z.literal([...ALL_SIZES], { error: `expected one of ${ALL_SIZES.join(', ')}` })),
-  solutions: z.optional(wholeNumber(1, MAX_SOLUTIONS)),
-  backtrackLimit: z._default(wholeNumber(0, MAX_BACKTRACK_LIMIT), DEFAULT_BACKTRACK_LIMIT),
-  include: z.optional(
-    z.array(
-      z.enum(INCLUSION_NAMES, {
-        error: ({ input }) =>
-          `found ${shortened(JSON.stringify(input) ?? 'nothing')}, expected one of ${INCLUSION_NAMES.join(', ')}`,
-      }),
-      { error: `expected a list of ${INCLUSION_NAMES.join(', ')}` },
-    ),
-  ),
-})
+const RULES = { type: 'string', enum: RULES_NAMES } as const
 
-const NAME_ERROR = `expected 1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`
-const METADATA_ERROR = `expected at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
-// Written so that it means the same in the API's description, where patterns have no flags.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f]*$/
-
-/** What a job may be called by, and what may be kept with it. */
-export const labelsSchema = z.strictObject({
-  name: z.optional(
-    z
-      .string({ error: NAME_ERROR })
-      .check(
-        z.minLength(1, { error: NAME_ERROR }),
-        z.maxLength(MAX_JOB_NAME_LENGTH, { error: NAME_ERROR }),
-        z.regex(NO_CONTROL, { error: NAME_ERROR }),
-      ),
-  ),
-  metadata: z.optional(
-    z
-      .record(
-        z.string().check(z.minLength(1), z.maxLength(MAX_METADATA_KEY_LENGTH), z.regex(NO_CONTROL)),
-        z.string({ error: METADATA_ERROR }).check(
-          z.maxLength(MAX_METADATA_LENGTH, { error: METADATA_ERROR }),
-          // In JSON inside of JSON each would be seven bytes, and a hundred jobs more than one answer takes.
-          z.regex(NO_CONTROL, { error: METADATA_ERROR }),
-        ),
-        { error: METADATA_ERROR },
-      )
-      .check(z.refine((metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS, { error: METADATA_ERROR })),
-  ),
-})
-
-const WEBHOOK_URL_ERROR = `expected an address of at most ${MAX_WEBHOOK_URL_LENGTH} characters`
-const SECRET_ERROR = 'expected whsec_ and 24 to 64 bytes in base64'
-
-/** Who is to be told of a job's end. It comes in a body alone: queries are written to logs, and its secret is none's business. */
-export const webhookSchema = z.strictObject(
-  {
-    url: z
-      .string({ error: WEBHOOK_URL_ERROR })
-      .check(
-        z.maxLength(MAX_WEBHOOK_URL_LENGTH, { error: WEBHOOK_URL_ERROR }),
-        z.regex(/^https?:\/\/\S+$/, { error: WEBHOOK_URL_ERROR }),
-      ),
-    // 24 bytes are 32 characters of base64, and 64 are 88.
-    secret: z
-      .string({ error: SECRET_ERROR })
-      .check(z.regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, { error: SECRET_ERROR })),
+/** The options of a job as they are asked for. */
+export const JOB_OPTION_FIELDS = {
+  strategy: { type: 'string', enum: STRATEGY_NAMES, default: 'bit-parallel' },
+  rules: {
+    anyOf: [RULES, { type: 'array', items: RULES }],
+    default: 'classic',
+    expected: `one of ${RULES_NAMES.join(', ')}, or a list of them`,
   },
-  { error: 'expected an object with url and secret' },
-)
+  size: { type: 'integer', enum: ALL_SIZES, optional: true },
+  solutions: { ...wholeNumber(1, MAX_SOLUTIONS), optional: true },
+  backtrackLimit: { ...wholeNumber(0, MAX_BACKTRACK_LIMIT), default: DEFAULT_BACKTRACK_LIMIT },
+  include: { type: 'array', items: { type: 'string', enum: INCLUSION_NAMES }, optional: true },
+} as const satisfies Fields
+
+/** A pattern, which means the same in the API's description, where it has no flags. */
+const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+const METADATA_WORDS = `at most ${MAX_METADATA_KEYS} keys of 1 to ${MAX_METADATA_KEY_LENGTH} characters, with texts of at most ${MAX_METADATA_LENGTH}, without control characters`
+
+/** The name of a job, and the metadata that is kept with it. */
+export const LABEL_FIELDS = {
+  name: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_JOB_NAME_LENGTH,
+    pattern: NO_CONTROL,
+    optional: true,
+    expected: `1 to ${MAX_JOB_NAME_LENGTH} characters, and no control characters`,
+  },
+  metadata: {
+    type: 'object',
+    propertyNames: { type: 'string', minLength: 1, maxLength: MAX_METADATA_KEY_LENGTH, pattern: NO_CONTROL },
+    // In JSON inside of JSON each control character would be seven bytes, and a hundred jobs more than one answer takes.
+    additionalProperties: {
+      type: 'string',
+      maxLength: MAX_METADATA_LENGTH,
+      pattern: NO_CONTROL,
+      expected: METADATA_WORDS,
+    },
+    maxProperties: MAX_METADATA_KEYS,
+    optional: true,
+    expected: METADATA_WORDS,
+  },
+} as const satisfies Fields
+
+/** The address that is told of a job's end. It comes in a body alone: queries are written to logs, and its secret is for nobody else. */
+export const WEBHOOK_FIELDS = {
+  url: {
+    type: 'string',
+    maxLength: MAX_WEBHOOK_URL_LENGTH,
+    pattern: '^https?:\\/\\/\\S+$',
+    expected: `an address of at most ${MAX_WEBHOOK_URL_LENGTH} characters`,
+  },
+  secret: {
+    type: 'string',
+    // 24 bytes are 32 characters of base64, and 64 are 88.
+    pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$',
+    expected: 'whsec_ and 24 to 64 bytes in base64',
+  },
+} as const satisfies Fields
 
 // Puzzles are looked at one by one: a schema of unions cannot say which cell is wrong, and is slower.
-const puzzlesSchema = z.array(z.unknown(), { error: 'expected an array' })
-const jobRequestSchema = z.extend(jobOptionsSchema, {
-  ...labelsSchema.shape,
-  webhook: z.optional(webhookSchema),
-  puzzles: z.optional(puzzlesSchema),
-  open: z.optional(z.boolean({ error: 'expected true or false' })),
-})
+const PUZZLES = { type: 'array' } as const
+const JOB_REQUEST_FIELDS = {
+  ...JOB_OPTION_FIELDS,
+  ...LABEL_FIELDS,
+  webhook: {
+    type: 'object',
+    properties: WEBHOOK_FIELDS,
+    optional: true,
+    expected: 'an object with url and secret',
+  },
+  puzzles: { ...PUZZLES, optional: true },
+  open: { type: 'boolean', optional: true },
+} as const satisfies Fields
 
 export interface ParsedJob {
   readonly options: JobOptions
@@ -130,7 +123,7 @@ export function parseJobRequest(body: unknown, query: URLSearchParams): Checked<
     const detail = 'a JSON body takes its options inside'
     return refuseRequest(stray.map((name) => ({ parameter: shortened(name), detail })))
   }
-  const request = checkedBy(jobRequestSchema, body, inBody)
+  const request = checkedBy(JOB_REQUEST_FIELDS, body, inBody)
   if (!request.ok) return request
   const { puzzles: inputs, open = false, name, metadata, webhook, ...asked } = request.value
   if (open && inputs)
@@ -149,11 +142,13 @@ function labelsOf({ name, metadata }: Labels): Labels {
 }
 
 /** How the puzzles of a text are written. */
-export const formatSchema = z.strictObject({ format: z.optional(oneOf(INPUT_FORMATS)) })
+export const FORMAT_FIELDS = {
+  format: { type: 'string', enum: INPUT_FORMATS, optional: true },
+} as const satisfies Fields
 
-const textQuerySchema = z.extend(jobOptionsSchema, { ...labelsSchema.shape, ...formatSchema.shape })
+const TEXT_QUERY_FIELDS = { ...JOB_OPTION_FIELDS, ...LABEL_FIELDS, ...FORMAT_FIELDS } as const satisfies Fields
 
-/** What the query says of a job whose puzzles are no JSON. */
+/** The query of a job whose puzzles are not JSON. */
 export interface TextQuery {
   readonly options: JobOptions
   readonly labels: Labels
@@ -162,71 +157,63 @@ export interface TextQuery {
 }
 
 export function parseTextQuery(query: URLSearchParams): Checked<TextQuery, RequestErrors> {
-  const parsed = parseQuery(textQuerySchema, query, {
-    numbers: ['size', 'solutions', 'backtrackLimit'],
-    lists: ['rules', 'include'],
-    objects: ['metadata'],
-  })
+  const parsed = parseQuery(TEXT_QUERY_FIELDS, query)
   if (!parsed.ok) return parsed
   const { format, name, metadata, ...asked } = parsed.value
   const options = optionsOf(asked, inQuery)
   return options.ok ? accept({ options: options.value, labels: labelsOf({ name, metadata }), format }) : options
 }
 
-const partRequestSchema = z.strictObject({ puzzles: puzzlesSchema })
-
 /** The puzzles in the JSON body of a part. */
 export function parsePartRequest(body: unknown): Checked<Puzzles, RequestErrors> {
-  const parsed = checkedBy(partRequestSchema, body, inBody)
+  const parsed = checkedBy({ puzzles: PUZZLES }, body, inBody)
   return parsed.ok ? puzzlesOf(parsed.value.puzzles) : parsed
 }
 
-export const partQuerySchema = z.extend(formatSchema, {
-  line: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-})
+const FROM_ONE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+export const PART_QUERY_FIELDS = { ...FORMAT_FIELDS, line: { ...FROM_ONE, optional: true } } as const satisfies Fields
 
 /** How the puzzles of a part are written, and with which line of their file they begin, where its address says it. */
-export function parsePartQuery(
-  query: URLSearchParams,
-): Checked<{ format?: InputFormat | undefined; line?: number | undefined }, RequestErrors> {
-  return parseQuery(partQuerySchema, query, { numbers: ['line'] })
+export function parsePartQuery(query: URLSearchParams): Checked<ObjectOf<typeof PART_QUERY_FIELDS>, RequestErrors> {
+  return parseQuery(PART_QUERY_FIELDS, query)
 }
 
-/** The number of a part in an address, which may be too high; undefined where it is none. */
+/** The number of a part in an address, which may be too high; undefined if it is not a number. */
 export function parsePartNumber(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-export const sealSchema = z.strictObject({ parts: wholeNumber(1, MAX_PARTS) })
+export const SEAL_FIELDS = { parts: wholeNumber(1, MAX_PARTS) } as const satisfies Fields
 
 /** How many parts a job that is to be sealed has. */
 export function parseSeal(body: unknown): Checked<{ parts: number }, RequestErrors> {
-  return checkedBy(sealSchema, body, inBody)
+  return checkedBy(SEAL_FIELDS, body, inBody)
 }
 
 const DEFAULT_LIST_SIZE = 20
 
-export const listQuerySchema = z.strictObject({
-  limit: z._default(wholeNumber(1, MAX_LIST_SIZE), DEFAULT_LIST_SIZE),
-  cursor: z.optional(z.string()),
-  state: z.optional(z.array(oneOf(JOB_STATES)).check(z.minLength(1))),
-  name: z.optional(z.string()),
-})
+export const LIST_QUERY_FIELDS = {
+  limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: DEFAULT_LIST_SIZE },
+  cursor: { type: 'string', optional: true },
+  state: { ...someOf(JOB_STATES), optional: true },
+  name: { type: 'string', optional: true },
+} as const satisfies Fields
 
-export function parseListQuery(query: URLSearchParams): Checked<z.output<typeof listQuerySchema>, RequestErrors> {
-  return parseQuery(listQuerySchema, query, { numbers: ['limit'], lists: ['state'] })
+export function parseListQuery(query: URLSearchParams): Checked<ObjectOf<typeof LIST_QUERY_FIELDS>, RequestErrors> {
+  return parseQuery(LIST_QUERY_FIELDS, query)
 }
 
-export const partsQuerySchema = z.strictObject({
-  from: z._default(wholeNumber(1, MAX_PARTS), 1),
-  limit: z._default(wholeNumber(1, MAX_LIST_SIZE), MAX_LIST_SIZE),
-})
+export const PARTS_QUERY_FIELDS = {
+  from: { ...wholeNumber(1, MAX_PARTS), default: 1 },
+  limit: { ...wholeNumber(1, MAX_LIST_SIZE), default: MAX_LIST_SIZE },
+} as const satisfies Fields
 
-export function parsePartsQuery(query: URLSearchParams): Checked<z.output<typeof partsQuerySchema>, RequestErrors> {
-  return parseQuery(partsQuerySchema, query, { numbers: ['from', 'limit'] })
+export function parsePartsQuery(query: URLSearchParams): Checked<ObjectOf<typeof PARTS_QUERY_FIELDS>, RequestErrors> {
+  return parseQuery(PARTS_QUERY_FIELDS, query)
 }
 
-/** What a reader of results asks for. */
+/** The query of a reader of results. */
 export interface ResultsQuery extends ResultFilter {
   /** The place to begin with. */
   readonly from: number
@@ -240,21 +227,18 @@ export interface ResultsQuery extends ResultFilter {
 
 const DEFAULT_RESULTS = 1000
 
-export const resultsQuerySchema = z.strictObject({
-  from: z._default(wholeNumber(1, Number.MAX_SAFE_INTEGER), 1),
-  line: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-  limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_RESULTS),
-  status: z.optional(z.array(oneOf(STATUSES)).check(z.minLength(1))),
-  er: z.optional(z.string().check(z.regex(ER_RANGE, { error: `expected ${ER_RANGE_WORDS}` }))),
-  technique: z.optional(z.array(oneOf(TECHNIQUE_NAMES)).check(z.minLength(1))),
-  format: z.optional(oneOf([...RESULT_FORMATS, PACKED])),
-})
+export const RESULTS_QUERY_FIELDS = {
+  from: { ...FROM_ONE, default: 1 },
+  line: { ...FROM_ONE, optional: true },
+  limit: { ...wholeNumber(1, MAX_PAGE_SIZE), default: DEFAULT_RESULTS },
+  status: { ...someOf(STATUSES), optional: true },
+  er: { type: 'string', pattern: ER_RANGE.source, optional: true, expected: ER_RANGE_WORDS },
+  technique: { ...someOf(TECHNIQUE_NAMES), optional: true },
+  format: { type: 'string', enum: [...RESULT_FORMATS, PACKED], optional: true },
+} as const satisfies Fields
 
 export function parseResultsQuery(query: URLSearchParams): Checked<ResultsQuery, RequestErrors> {
-  const parsed = parseQuery(resultsQuerySchema, query, {
-    numbers: ['from', 'line', 'limit'],
-    lists: ['status', 'technique'],
-  })
+  const parsed = parseQuery(RESULTS_QUERY_FIELDS, query)
   if (!parsed.ok) return parsed
   const { er, ...asked } = parsed.value
   const range = er === undefined ? undefined : parseErRange(er)
@@ -271,7 +255,7 @@ export function parseWait(prefer: string | undefined, most: number): number {
   return Math.min(seconds, most)
 }
 
-/** Puzzles of a list; what is none is a bad puzzle, as in a file, and harms no other. */
+/** Puzzles of a list; an item that is not a puzzle is a bad one, as in a file, and harms no other. */
 function puzzlesOf(inputs: readonly unknown[]): Checked<Puzzles, RequestErrors> {
   if (inputs.length > MAX_PUZZLES) {
     const detail = `found ${inputs.length} puzzles, expected at most ${MAX_PUZZLES}`
@@ -293,7 +277,7 @@ function optionsOf(
     solutions = STRATEGY_FIGURES[strategy].solutions,
     backtrackLimit,
     include = [],
-  }: z.output<typeof jobOptionsSchema>,
+  }: ObjectOf<typeof JOB_OPTION_FIELDS>,
   placeOf: typeof inBody,
 ): Checked<JobOptions, RequestErrors> {
   // Without boxes it is the size of puzzles that bring regions.
@@ -314,56 +298,48 @@ function optionsOf(
   return accept({ ...options, ...(size && { size }), ...(included.length > 0 && { include: included }) })
 }
 
-/** The parameters of a query that are not one text each. */
-interface QueryForm {
-  /** Those that are whole numbers; what is none is for the schema to refuse. */
-  readonly numbers?: readonly string[]
-  /** Those that may have several values, each by itself (`status=solved&status=multiple`) or separated by commas. */
-  readonly lists?: readonly string[]
-  /** Those whose fields are parameters, as in `metadata[order]`: OpenAPI's `deepObject`. */
-  readonly objects?: readonly string[]
-}
-
 /**
- * A query as a schema has it. Of a parameter that comes twice where there can be but one value, to take either would be
- * to guess.
+ * A query as a table of fields has it. A whole number is read from its digits. A list has its values each by itself
+ * (`status=solved&status=multiple`) or separated by commas. The fields of an object are parameters, as in
+ * `metadata[order]`: OpenAPI's `deepObject`. If a parameter comes twice where there can be but one value, to take either
+ * would be to guess.
  */
-function parseQuery<T>(
-  schema: z.ZodMiniType<T>,
-  query: URLSearchParams,
-  { numbers = [], lists = [], objects = [] }: QueryForm = {},
-): Checked<T, RequestErrors> {
-  const readAs = (name: string): unknown => {
-    const values = query.getAll(name)
-    if (lists.includes(name)) return values.flatMap((value) => value.split(','))
-    return numbers.includes(name) && /^\d+$/.test(values[0]) ? Number(values[0]) : values[0]
-  }
+function parseQuery<const F extends Fields>(fields: F, query: URLSearchParams): Checked<ObjectOf<F>, RequestErrors> {
+  const fieldNamed = (name: string): Field | undefined => (Object.hasOwn(fields, name) ? fields[name] : undefined)
+  const isList = (field: Field | undefined) => field?.type === 'array' || field?.anyOf !== undefined
   const names = [...new Set(query.keys())]
-  const repeated = names.filter((name) => !lists.includes(name) && query.getAll(name).length > 1)
-  if (repeated.length === 0) {
-    const values = new Map<string, unknown>()
-    for (const name of names) {
-      const [, object = '', field = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
-      if (!objects.includes(object)) values.set(name, readAs(name))
-      // As entries, so that no field is taken for the object's prototype.
-      else values.set(object, Object.fromEntries([...Object.entries(values.get(object) ?? {}), [field, readAs(name)]]))
-    }
-    return checkedBy(schema, Object.fromEntries(values), inQuery)
+  const repeated = names.filter((name) => !isList(fieldNamed(name)) && query.getAll(name).length > 1)
+  if (repeated.length > 0) {
+    return refuseRequest(
+      repeated.map((name) => ({
+        parameter: shortened(name),
+        detail: `found ${query.getAll(name).length} values, expected one`,
+      })),
+    )
   }
-  return refuseRequest(
-    repeated.map((name) => ({
-      parameter: shortened(name),
-      detail: `found ${query.getAll(name).length} values, expected one`,
-    })),
-  )
+  const values = new Map<string, unknown>()
+  for (const name of names) {
+    const [first, ...others] = query.getAll(name)
+    const [, object = '', key = ''] = /^([^[]*)\[(.*)\]$/s.exec(name) ?? []
+    const field = fieldNamed(name)
+    if (fieldNamed(object)?.type === 'object') {
+      // As entries, so that no field is taken for the object's prototype.
+      values.set(object, Object.fromEntries([...Object.entries(values.get(object) ?? {}), [key, first]]))
+    } else if (isList(field))
+      values.set(
+        name,
+        [first, ...others].flatMap((value) => value.split(',')),
+      )
+    else values.set(name, field?.type === 'integer' && /^\d+$/.test(first) ? Number(first) : first)
+  }
+  return checkedBy(fields, Object.fromEntries(values), inQuery)
 }
 
-/** A word of a few, with an error that names them. */
-function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, { error: `expected one of ${words.join(', ')}` })
+/** A list of some of a few words. */
+function someOf<const W extends readonly string[]>(words: W) {
+  return { type: 'array', items: { type: 'string', enum: words }, minItems: 1 } as const
 }
 
-function wholeNumber(from: number, to: number) {
-  const error = `expected a whole number from ${from} to ${to}`
-  return z.int({ error }).check(z.gte(from, { error }), z.lte(to, { error }))
+function wholeNumber(minimum: number, maximum: number) {
+  return { type: 'integer', minimum, maximum } as const
 }

@@ -6,7 +6,7 @@ import { type Field, type ObjectOf, ref, type Schema } from '../json-schema.ts'
 import { TECHNIQUE_NAMES } from '../sudoku/rating/technique-names.ts'
 import type { ProblemError } from './problem-error.ts'
 
-/** What the service answers with: types and the API's description follow from these tables. Times are ISO 8601. */
+/** The answers of the service: types and the API's description follow from these tables. Times are ISO 8601. */
 type Fields = Readonly<Record<string, Field>>
 
 const COUNT = { type: 'integer', minimum: 0 } as const
@@ -91,7 +91,7 @@ export const JOB_FIELDS = {
   },
   formats: { type: 'array', items: FORMAT_SCHEMA, uniqueItems: true },
   counts: ref<JobCounts>('JobCounts'),
-  mismatches: { ...COUNT, description: 'Solutions that came with their puzzles and are none.' },
+  mismatches: { ...COUNT, description: 'Solutions that came with their puzzles and do not solve them.' },
   backtracks: ref<ObjectOf<typeof BACKTRACKS_FIELDS>>('Backtracks'),
   ratings: {
     ...ref<ObjectOf<typeof RATINGS_FIELDS>>('Ratings'),
@@ -111,7 +111,7 @@ export const JOB_FIELDS = {
       },
     },
     description:
-      'Of the puzzles that take more than a slice of a worker’s time, the one with the most backtracks; absent while there is none.',
+      'The puzzle with the most backtracks of those that take more than a slice of a worker’s time; absent while no puzzle does.',
   },
   puzzlesPerSecond: {
     type: ['number', 'null'],
@@ -149,7 +149,7 @@ export const JOB_EVENT_FIELDS = {
   data: ref<JobView>('Job'),
 } as const satisfies Fields
 
-/** What a webhook is sent when a job has ended. */
+/** Sent to a webhook when a job has ended. */
 export type JobEvent = ObjectOf<typeof JOB_EVENT_FIELDS>
 
 export const PART_FIELDS = {
@@ -195,7 +195,7 @@ export const RESULTS_PAGE_FIELDS = {
 /** A stretch of a job's results, in input order. */
 export type ResultsPage = ObjectOf<typeof RESULTS_PAGE_FIELDS>
 
-/** What a small job is answered with once it has ended, where its submission waits for it. */
+/** The answer to a submission that waited for the end of its small job. */
 export const ENDED_JOB_FIELDS = { ...JOB_FIELDS, ...RESULTS_PAGE_FIELDS } as const satisfies Fields
 
 export type EndedJob = ObjectOf<typeof ENDED_JOB_FIELDS>

@@ -13,7 +13,7 @@ export interface ApiOnEmulators extends AsyncDisposable {
   /** All that is in the table, as it is. */
   readonly items: Items
   /** What a piece of work reads of the table, in read units. */
-  unitsOf(work: () => Promise<unknown>): Promise<number>
+  readUnitsOf(work: () => Promise<unknown>): Promise<number>
   /** @param init with an owner, who is `one` where none is named; `nobody` is a stranger */
   request(path: string, init?: RequestInit & { owner?: string }): Promise<Response>
   /** Has a worker do all that is in the queue. */
@@ -46,7 +46,7 @@ export async function apiOnEmulators(
     now: Date.now(),
     table,
     items,
-    async unitsOf(work) {
+    async readUnitsOf(work) {
       const before = emulators.readUnits()
       await work()
       return emulators.readUnits() - before

@@ -95,7 +95,7 @@ it('refuses ranges that are none, techniques that nobody knows, packed results, 
     'er: found 6..5.9, expected the lower rating first',
   ])
   expect(await refused('er=1&er=2')).toEqual([422, 'invalid-request', 'er: found 2 values, expected one'])
-  expect((await refused('technique=luck'))[2]).toContain('technique: expected one of hidden-single, ')
+  expect((await refused('technique=luck'))[2]).toContain('technique: found "luck", expected one of hidden-single, ')
   expect(await refused('format=packed&er=1..2&technique=x-wing')).toEqual([
     422,
     'invalid-request',

@@ -40,13 +40,13 @@ it('a job that has ended is read by its summary, whoever looks', { tags: ['long'
   expect(pending).toMatchObject({ state: 'running', parts: PARTS, counts: { total: PARTS, pending: PARTS } })
   expect(first).toMatchObject({ state: 'completed', parts: PARTS, counts: { total: PARTS, solved: PARTS } })
   let second: JobView | undefined
-  const ofPoll = await api.unitsOf(async () => {
+  const ofPoll = await api.readUnitsOf(async () => {
     second = await polled(id)
   })
   expect(second).toEqual(first)
   expect(ofPoll).toBeLessThanOrEqual(1)
   let listed: JobList | undefined
-  const ofList = await api.unitsOf(async () => {
+  const ofList = await api.readUnitsOf(async () => {
     listed = (await (await api.request('/jobs', { owner })).json()) as JobList
   })
   expect(listed?.jobs).toEqual([first])
@@ -64,7 +64,7 @@ it('of an open job only what may still change is read again, and its lines go on
     api.request(`/jobs/${id}/parts/${part}`, { method: 'PUT', owner, ...json({ puzzles: [puzzle] }) })
   expect((await put(PARTS + 1, '1')).status).toBe(201)
   let job: JobView | undefined
-  const units = await api.unitsOf(async () => {
+  const units = await api.readUnitsOf(async () => {
     job = await polled(id)
   })
   expect(units).toBeLessThanOrEqual(2)
@@ -99,7 +99,7 @@ it('a first part that has failed does not have all others read by every poll', {
   const first = await polled(id)
   expect(first).toMatchObject({ state: 'completed', parts: PARTS, counts: { ...counts, failed: 1 } })
   let second: JobView | undefined
-  const units = await api.unitsOf(async () => {
+  const units = await api.readUnitsOf(async () => {
     second = await polled(id)
   })
   expect(second).toEqual(first)
@@ -143,10 +143,10 @@ it('a poll that is held looks the less often the more each look reads', { tags: 
     api.now = Date.now()
   }, 1)
   try {
-    const ofOne = await api.unitsOf(() => polled(id))
+    const ofOne = await api.readUnitsOf(() => polled(id))
     expect(ofOne).toBeGreaterThan(5)
     const held = { owner, headers: { prefer: 'wait=3' } }
-    const units = await api.unitsOf(() => api.request(`/jobs/${id}`, held))
+    const units = await api.readUnitsOf(() => api.request(`/jobs/${id}`, held))
     // The first look, those that 24 units at once and two a second allow, and the last one.
     expect(units).toBeLessThanOrEqual(24 + 3 * 2 + 2 * ofOne)
   } finally {
@@ -172,7 +172,7 @@ it('a page of the list ends where its jobs take too much to read', { tags: ['lon
   for (let cursor: string | null = ''; cursor !== null; pages++) {
     const query: string = cursor && `?cursor=${cursor}`
     let list: JobList | undefined
-    const units = await api.unitsOf(async () => {
+    const units = await api.readUnitsOf(async () => {
       list = (await (await api.request(`/jobs${query}`, { owner })).json()) as JobList
     })
     expect(units).toBeLessThan(3_000)

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * The tests of the bundles through Amazon's own runtime interface client: the JavaScript that is inside Lambda's
- * runtime. It is fetched once, and only its native part is ours (docs/decisions/018).
+ * runtime. It is fetched once, and only its native part is ours (docs/decisions/014).
  *
- *     npm run test:ric
+ *     npm run tool -- ric
  */
 
 const PACKAGE = 'aws-lambda-ric@4.0.2'

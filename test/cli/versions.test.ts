@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { ResultsBuilder } from '../../shared/job/packed/packed-results.ts'
 import { FramesWriter } from '../../shared/job/packed/result-frames.ts'
-import { bytesOf } from '../job/unversioned.ts'
 import { sudoku } from './run.ts'
 
 /** What the command line says of results in packed pages like this one. */
@@ -26,11 +25,12 @@ const pageOf = (results: Uint8Array) => {
   frames.add({ place: 1, begin: 0, end: 1, packed: results })
   return frames.written()
 }
-const later = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, i) => (i === 1 ? byte + 1 : byte))
+const ofVersion = (version: number, bytes: Uint8Array) =>
+  Uint8Array.from(bytes, (byte, i) => (i === 1 ? version : byte))
 
 it.each([
-  ['frames', later(pageOf(packed)), 'frames of results: found version 3, expected version 2'],
-  ['packed results', pageOf(later(later(later(packed)))), 'packed results: found version 5, expected version 4'],
+  ['frames', ofVersion(2, pageOf(packed)), 'frames of results: found version 2, expected version 1'],
+  ['packed results', pageOf(ofVersion(2, packed)), 'packed results: found version 2, expected version 1'],
 ])('results in %s of a newer service are refused, and the command line is to be updated', async (_, page, what) => {
   expect(await saidOf(page)).toEqual({
     code: 3,
@@ -39,8 +39,8 @@ it.each([
   })
 })
 
-it('results of a service from before there were versions are refused, and the service is to be updated', async () => {
-  expect(await saidOf(bytesOf('frames'))).toMatchObject({
+it('results of an older service are refused, and the service is to be updated', async () => {
+  expect(await saidOf(ofVersion(0, pageOf(packed)))).toMatchObject({
     code: 3,
     stdout: '',
     said: expect.stringContaining('the service is older than this command line and has to be updated'),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Emulators, startEmulators } from '../../infra/local/emulators.ts'
 import { start } from '../cli/run.ts'
 
-/** `npm run test:aws`, with emulators for an account: that it tests what it made, and leaves nothing. */
+/** `npm run tool -- aws`, with emulators for an account: that it tests what it made, and leaves nothing. */
 
 let emulators: Emulators
 let dynamo: DynamoDBClient

@@ -8,7 +8,7 @@ import { AWS_SQS, type Cloud, createCloud } from './cloud.ts'
 /**
  * Holds the table and the queues of a real account to the contract:
  *
- *     AWS_PROFILE=… AWS_REGION=eu-central-1 npm run test:aws
+ *     AWS_PROFILE=… AWS_REGION=eu-central-1 npm run tool -- aws
  *
  * It makes a table and two queues of its own, runs the tests, and deletes them in every case, also when it is
  * interrupted. It costs less than a cent. Without credentials it says so and ends with 0.

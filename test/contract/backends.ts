@@ -24,7 +24,7 @@ async function embedded(): Promise<Backend> {
   })
 }
 
-/** Amazon's own, where `npm run test:dynamodb-local` started it; it ends with its table. */
+/** Amazon's own, where `npm run tool -- dynamodb-local` started it; it ends with its table. */
 async function dynamodbLocal(): Promise<Backend> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const config = { region: 'us-east-1', credentials, endpoint: said('DYNAMODB_LOCAL') }
@@ -33,7 +33,7 @@ async function dynamodbLocal(): Promise<Backend> {
   return backend(config, 'contract')
 }
 
-/** What `npm run test:aws` made in a real account, and deletes. */
+/** What `npm run tool -- aws` made in a real account, and deletes. */
 async function aws(): Promise<Backend> {
   const queues = { queueUrl: said('CONTRACT_QUEUE_URL'), deadLetterQueueUrl: said('CONTRACT_DEAD_LETTER_QUEUE_URL') }
   return backend({}, said('CONTRACT_TABLE'), { client: AWS_SQS, ...queues })
@@ -61,7 +61,7 @@ function backend(
 
 function said(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: start this with npm run test:dynamodb-local or test:aws`)
+  if (!value) throw new Error(`${name} is not set: start this with npm run tool -- dynamodb-local or aws`)
   return value
 }
 

@@ -9,7 +9,7 @@ import { tableContract } from './table-contract.ts'
 
 /**
  * One contract for whatever the service runs on: the embedded parts and the simulated table in `npm test`, Amazon's
- * own DynamoDB Local with `npm run test:dynamodb-local`, a real account with `npm run test:aws`.
+ * own DynamoDB Local with `npm run tool -- dynamodb-local`, a real account with `npm run tool -- aws`.
  */
 const name = (process.env.CONTRACT_ON ?? 'embedded') as BackendName
 

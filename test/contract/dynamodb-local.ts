@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 /**
  * Holds Amazon's own DynamoDB Local to the contract that the simulated and the embedded table keep:
  *
- *     npm run test:dynamodb-local
+ *     npm run tool -- dynamodb-local
  *
  * Its licence forbids to pass it on, so it is no dependency: it is fetched once. It listens on all addresses: it runs,
  * with the tests, in a network of its own that nothing else reaches. Where this machine lacks what it needs it says so

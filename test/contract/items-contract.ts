@@ -66,7 +66,7 @@ export function itemsContract(open: () => Items): void {
     for (const sk of ['a', 'b', 'c', 'd']) await items.put({ pk, sk, text: sk })
     const stretch = async (range: Parameters<Items['queryFrom']>[1]) => {
       const found = await items.queryFrom(pk, range)
-      expect(found.units).toBeGreaterThan(0)
+      expect(found.readUnits).toBeGreaterThan(0)
       return found.items.map(({ sk }) => sk)
     }
     expect(await stretch({ most: 2 })).toEqual(['a', 'b'])

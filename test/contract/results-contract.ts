@@ -109,6 +109,37 @@ export function resultsContract(open: () => Table): void {
     })
   })
 
+  it('keeps, counts and accepts a small job in one write, if nothing was done to it before', async () => {
+    const packed = Uint8Array.of(1, 2)
+    const counted = { ...countOf(['solved', 3], ['multiple', 9]), packed }
+    const { table, chunk, part } = await withPart()
+    const whole = { ...chunk(), whole: true } as const
+    expect(granted(await atOnce(() => table.keepAndCount(whole, counted)))).toBe(1)
+    const ended = await part()
+    expect(ended).toMatchObject({
+      state: 'accepted',
+      outcomes: { solved: 1, multiple: 1, failed: 0 },
+      backtracks: { sum: 12, max: 9, histogram: [0, 0, 1, 0, 1] },
+      done: new Map([[0, 2]]),
+      startedAt: NOW,
+      packed,
+    })
+    await table.countResults(whole, counted)
+    expect(await part()).toEqual(ended)
+    expect(await table.getResults(whole)).toEqual({ from: 0, redrive: 0, count: 100, packed })
+    for (const change of ['cancelled', 'begun', 'failed', 'deleted', 'not there'] as const) {
+      const other = await withPart()
+      const it = change === 'not there' ? { ...other.chunk(), jobId: newJob().id } : other.chunk()
+      if (change === 'cancelled') await table.cancelJob(it.jobId, 'asked')
+      if (change === 'begun') await table.keepSearch(it, undefined, NOW)
+      if (change === 'failed') await table.countResults(it, countOf(['failed', null]))
+      if (change === 'deleted') await table.deleteJob(it.jobId, (await table.getHead(it.jobId))?.owner ?? '')
+      const before = await table.getPart(it.jobId, 1)
+      expect([change, await table.keepAndCount({ ...it, whole: true }, counted)]).toEqual([change, false])
+      expect(await table.getPart(it.jobId, 1)).toEqual(before)
+    }
+  })
+
   it('counts the slices of a chunk in their order only', async () => {
     const { table, chunk, part } = await withPart()
     const count = (from: number) => table.countResults(chunk({ from }), countOf(['solved', 1], ['solved', 1]))

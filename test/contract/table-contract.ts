@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Table } from '../../shared/aws/table.ts'
 import { newPart } from '../../shared/job/job.ts'
 import { MAX_CHUNKS } from '../../shared/job/limits.ts'
-import { NO_OUTCOMES } from '../../shared/job/result.ts'
-import { wholeJobOf } from '../../shared/job/whole-job.ts'
 import { AT_ONCE, atOnce, granted } from './at-once.ts'
 import { NOW, newJob, partOf, summaryTo } from './new-job.ts'
 import { resultsContract } from './results-contract.ts'
@@ -15,19 +13,6 @@ export function tableContract(open: () => Table): void {
   describe('results', () => resultsContract(open))
   describe('usage', () => usageContract(open))
   describe('API keys', () => apiKeysContract(open))
-}
-
-/** A job that is one item, as it is accepted and at its end. */
-function newWhole() {
-  const whole = wholeJobOf(newJob({ name: 'whole' }), { total: 2, digest: 'd', format: 'json' }, NOW)
-  const counts = {
-    outcomes: { ...NO_OUTCOMES, solved: 2 },
-    mismatches: 0,
-    backtracks: { sum: 4, max: 4, histogram: [1, 0, 0, 1] },
-    ratings: { er: { 12: 1, 200: 1 }, technique: { 'hidden-single': 1 }, atLeast: 0 },
-  }
-  const end = { done: new Map([[0, 2]]), packed: new Uint8Array([1, 2]), startedAt: NOW }
-  return { whole, ended: { ...whole, part: { ...whole.part, ...counts, ...end } } }
 }
 
 function jobsContract(open: () => Table): void {
@@ -67,53 +52,45 @@ function jobsContract(open: () => Table): void {
     expect(await table.getHead(job.id)).toEqual({ ...job, cancel: 'settled' })
   })
 
-  it('a whole job is read as a job of one part, by whichever call', async () => {
-    const table = open()
-    const { whole, ended } = newWhole()
-    const { job } = whole
-    for (const [write, part] of [
-      [() => table.putWhole(whole), whole.part],
-      [() => table.endWhole(ended), ended.part],
-    ] as const) {
-      expect(await write()).toBe(true)
-      expect(await table.getJob(job.id)).toEqual({ job, parts: [part] })
-      expect(await table.getLive(job.id)).toEqual({ job, parts: [part], units: 1 })
-      expect([await table.getHead(job.id), await table.getPart(job.id, 1)]).toEqual([job, part])
-      expect([await table.listParts(job.id, 1, 5), await table.listParts(job.id, 2, 5)]).toEqual([[part], []])
-      expect(await table.putPart(job, partOf(1, { digest: 'other' }))).toEqual(part)
+  it('a job may come with its first part, and has the one that came first', async () => {
+    const [table, job, part] = [open(), newJob({ sealed: 1 }), partOf(1)]
+    expect(await table.putJob(job, part)).toEqual(part)
+    expect(await table.putJob(job, partOf(1, { digest: 'other' }))).toEqual(part)
+    expect(await table.putPart(job, partOf(1, { digest: 'other' }))).toEqual(part)
+    expect(await table.getJob(job.id)).toEqual({ job, parts: [part] })
+    expect(await table.getLive(job.id)).toEqual({ job, parts: [part], readUnits: 1 })
+    expect([await table.getHead(job.id), await table.getPart(job.id, 1)]).toEqual([job, part])
+    expect([await table.listParts(job.id, 1, 5), await table.listParts(job.id, 2, 5)]).toEqual([[part], []])
+    for (const _ of ['once', 'again']) {
+      expect(await table.deleteJob(job.id, job.owner)).toMatchObject([{ number: 1, total: 100, perChunk: 2 }])
+      expect([await table.getJob(job.id), await table.getPart(job.id, 1)]).toEqual([undefined, undefined])
+      expect([await table.listParts(job.id, 1, 5), await table.getLive(job.id)]).toEqual([[], undefined])
     }
-    expect(await table.deleteJob(job.id, job.owner)).toMatchObject([{ number: 1, total: 2, perChunk: 2 }])
-    expect([await table.getJob(job.id), await table.getPart(job.id, 1)]).toEqual([undefined, undefined])
+    await table.removePart(job.id, part)
+    expect(await table.deleteJob(job.id, job.owner)).toEqual([])
+    expect(await table.putJob(job, part)).toBeUndefined()
   })
 
-  it('a whole job is accepted once and ended once, and not if anything was done to it', async () => {
-    const table = open()
-    for (const change of ['cancelled', 'ended', 'deleted']) {
-      const { whole, ended } = newWhole()
-      const { id, owner } = whole.job
-      expect([await table.putWhole(whole), await table.putWhole(whole)]).toEqual([true, false])
-      if (change === 'cancelled') await table.cancelJob(id, 'asked')
-      if (change === 'ended') await table.endWhole(ended)
-      if (change === 'deleted') await table.deleteJob(id, owner)
-      const before = await table.getJob(id)
-      expect([await table.endWhole(ended), await table.putWhole(whole)]).toEqual([false, false])
-      expect(await table.getJob(id)).toEqual(before)
-    }
-    const inItems = newWhole()
-    const { isWhole: _, sealed: _later, ...job } = inItems.whole.job
+  it('the first part of a job may come last, and pages of parts begin with it then', async () => {
+    const [table, job] = [open(), newJob()]
     await table.putJob(job)
-    expect([await table.endWhole(inItems.ended), await table.putWhole(inItems.whole)]).toEqual([false, false])
-    expect(await table.getJob(job.id)).toEqual({ job, parts: [] })
-    const { whole, ended } = newWhole()
-    expect(granted(await atOnce(() => table.endWhole(ended)))).toBe(1)
-    expect(await table.putWhole(whole)).toBe(false)
+    expect(await table.getPart(job.id, 1)).toBeUndefined()
+    for (const number of [3, 2, 1]) expect(await table.putPart(job, partOf(number))).toEqual(partOf(number))
+    const pages = await Promise.all([1, 2, 3].map((from) => table.listParts(job.id, from, 2)))
+    expect(pages.map((page) => page.map(({ number }) => number))).toEqual([[1, 2], [2, 3], [3]])
+    const others = newJob()
+    await table.putJob(others)
+    for (const number of [2, 3, 4]) await table.putPart(others, partOf(number))
+    expect((await table.listParts(others.id, 1, 2)).map(({ number }) => number)).toEqual([2, 3])
+    expect((await table.getLive(others.id))?.parts.map(({ number }) => number)).toEqual([2, 3, 4])
+    expect(await table.putPart(newJob(), partOf(1))).toEqual(partOf(1))
   })
 
   it('a live job has the parts that its summary does not count, and the whole one has all', async () => {
     const [table, job] = [open(), newJob()]
     const parts = [1, 2, 3, 10].map((number) => partOf(number, { state: 'accepted' }))
     await table.putJob(job)
-    expect(await table.getLive(job.id)).toEqual({ job, parts: [], units: expect.any(Number) })
+    expect(await table.getLive(job.id)).toEqual({ job, parts: [], readUnits: expect.any(Number) })
     expect(await table.getLive(newJob().id)).toBeUndefined()
     for (const part of parts) await table.putPart(job, part)
     expect((await table.getLive(job.id))?.parts).toEqual(parts)
@@ -122,7 +99,7 @@ function jobsContract(open: () => Table): void {
       expect(await table.getLive(job.id)).toEqual({
         job: { ...job, summary: summaryTo(upTo) },
         parts: parts.filter(({ number }) => number > upTo),
-        units: expect.any(Number),
+        readUnits: expect.any(Number),
       })
     }
     expect(await table.getJob(job.id)).toEqual({ job, parts })

@@ -4,7 +4,7 @@ import { scenarios } from './disturbed/scenarios.ts'
 import { SHORT_SLICE_MS, startTrial } from './disturbed/trial.ts'
 
 /**
- * `npm run faults`: what the tests of this folder do to a job, again and again, at moments that a seed chooses.
+ * `npm run tool -- faults`: what the tests of this folder do to a job, again and again, at moments that a seed chooses.
  * `--only table-away` does that alone. Ends with the first job that does not end as an undisturbed one does.
  */
 
@@ -24,7 +24,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-console.log(`seed ${seed}: npm run faults -- --rounds ${rounds} --seed ${seed}${only ? ` --only ${only}` : ''}`)
+console.log(`seed ${seed}: npm run tool -- faults --rounds ${rounds} --seed ${seed}${only ? ` --only ${only}` : ''}`)
 await using trial = await startTrial({ sliceMs: SHORT_SLICE_MS })
 let faults = 0
 let round = 0
@@ -39,7 +39,7 @@ for (; round < rounds && !process.exitCode; round++) {
       console.log(`${seed + round} ${name}, ${seconds} s: ${story.faults.join('; ')}; commands ended with ${ended}`)
     } catch (error) {
       console.error(`${seed + round} ${name}: ${error instanceof Error ? error.stack : error}`)
-      console.error(`npm run faults -- --rounds 1 --seed ${seed + round} --only ${name}`)
+      console.error(`npm run tool -- faults --rounds 1 --seed ${seed + round} --only ${name}`)
       process.exitCode = 1
       break
     }

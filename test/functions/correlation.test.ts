@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keyIn } from '../../functions/api/admission.ts'
 import type { ApiServices } from '../../functions/api/services.ts'
 import { createApi } from '../../functions/api.ts'
@@ -18,6 +18,8 @@ beforeAll(async () => {
   aws = await emulated()
 })
 afterAll(() => aws[Symbol.asyncDispose]())
+// What a test has sent is not taken by the next.
+afterEach(() => aws.received())
 
 /** The API as Lambda invokes it, and what it says. */
 function api(services: Partial<ApiServices> = {}) {

@@ -4,7 +4,7 @@ import { createApi } from '../../functions/api.ts'
 import { forHttpApi } from '../../functions/http-event.ts'
 
 const job = { id: 'open', owner: 'one', options: {}, expiresAt: Number.POSITIVE_INFINITY }
-const table = { getHead: async () => job, getLive: async () => ({ job, parts: [], units: 1 }) }
+const table = { getHead: async () => job, getLive: async () => ({ job, parts: [], readUnits: 1 }) }
 const unused = { ownerOf: async () => 'one', now: Date.now, newId: () => '', table } as unknown as Parameters<
   typeof createApi
 >[0]

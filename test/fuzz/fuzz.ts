@@ -4,14 +4,14 @@ import { fuzzSockets } from './local-service.ts'
 import { fuzzHistories, fuzzRequests, type Report } from './run.ts'
 import { fuzzedService } from './service.ts'
 
-/** `npm run fuzz [-- --seed N --requests N]`: sends strangers' requests, and says which was answered wrong. */
+/** `npm run tool -- fuzz [--seed N --requests N]`: sends strangers' requests, and says which was answered wrong. */
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, requests: { type: 'string', default: '50000' } },
 })
 const seed = Number(values.seed ?? Date.now() % 2 ** 31)
 const count = Number(values.requests)
-console.log(`seed ${seed}; the same again: npm run fuzz -- --seed ${seed} --requests ${count}`)
+console.log(`seed ${seed}; the same again: npm run tool -- fuzz --seed ${seed} --requests ${count}`)
 
 await using inMemory = await fuzzedService()
 await using onEmulator = await fuzzedService('emulator')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { PackedGrids, unpackPuzzles } from '../../shared/job/packed/packed-puzzles.ts'
 import { STATUSES } from '../../shared/job/result.ts'
@@ -37,7 +37,7 @@ it('packed grids of any bytes, where the API takes them, are solved or found bad
         }
       }
     }),
-    { seed: 1, numRuns: 400 },
+    { seed: inject('seed'), numRuns: 400 },
   )
   expect(taken).toBeGreaterThan(100)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Chunk, chunkIn, messageOf, puzzlesPerChunk, restOf } from '../../shared/job/chunks/chunk.ts'
+import { solveChunk } from '../../shared/job/chunks/solve-chunk.ts'
 import { Puzzles } from '../../shared/job/puzzles.ts'
 import { STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { chunksOf } from './chunks.ts'
@@ -25,6 +26,21 @@ it('cuts puzzles into chunks that hold each of them once, in order, as many as a
       })
     }),
   )
+})
+
+it('plain grids go through the engine together: the clock is looked at once in a while, not once a grid', () => {
+  const [chunk] = chunksOf(
+    { ...place, options: { ...options, strategy: 'bit-parallel', backtrackLimit: 9 } },
+    plain(500),
+    500,
+  )
+  let looks = 0
+  const { results } = solveChunk(chunk, () => {
+    looks++
+    return false
+  })
+  expect(results.count).toBe(500)
+  expect(looks).toBeLessThan(50)
 })
 
 it('carries a chunk as a message and back', () => {

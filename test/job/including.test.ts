@@ -117,7 +117,6 @@ it('whether there is one solution is found out once, in whichever slice', () => 
 
 it('a job that asks for nothing has results as they always were, without any of the fields', () => {
   const { results } = solveChunk(chunkOf([EASY, SMALL, 'x'], OPTIONS), () => false)
-  expect(results.pack()[1]).toBe(2)
   for (const result of resultsIn(results.pack(), OPTIONS)) {
     for (const name of INCLUSION_NAMES) expect(result).not.toHaveProperty(name)
   }

@@ -19,7 +19,7 @@ export function faultyItems(world: World, faults: Faults, table: SimulatedItems,
     queryAll: (pk) => query(pk),
     async queryFrom(pk, { after, most }) {
       const items = await query(pk, after, most)
-      return { items, units: Math.max(1, items.length) }
+      return { items, readUnits: Math.max(1, items.length) }
     },
   }
 

@@ -1,4 +1,3 @@
-import type { Functions } from '../releases/account.ts'
 import { AskedJob } from './asked-job.ts'
 import { Client } from './client.ts'
 import { type Faults, NO_FAULTS, someFaults } from './faults.ts'
@@ -6,7 +5,6 @@ import { networkTo } from './network.ts'
 import { inWorld } from './outside.ts'
 import { SPEC_NAMES } from './puzzles.ts'
 import { prepare } from './reference.ts'
-import { Rollout } from './rollout.ts'
 import { Service } from './service.ts'
 import { judge } from './verdict.ts'
 import { Witness } from './witness.ts'
@@ -32,23 +30,17 @@ const FAULTS_MS = [300_000, 5_000_000] as const
 /** When attempts have mostly run out, of what never goes well. */
 const DEAD_MS = [900_000, 1_500_000] as const
 
-/**
- * One history: some jobs, those who ask for them and about them, and whatever goes wrong.
- *
- * @param before a release that is deployed when the history begins, and replaced by this code as it goes on
- */
-export async function runHistory(seed: number, isTraced = false, before?: Functions): Promise<History> {
+/** One history: some jobs, those who ask for them and about them, and whatever goes wrong. */
+export async function runHistory(seed: number, isTraced = false): Promise<History> {
   const world = new World(seed, isTraced)
   const { chance } = world
   const lookMs = chance.of([0, 0, 400, 900])
   const faults = someFaults(chance)
-  const rollout = before && new Rollout(world, before)
-  const service = new Service(world, faults, lookMs, rollout)
+  const service = new Service(world, faults, lookMs)
   let broken: Error | undefined
   let witness: Witness | undefined
   try {
-    // A release of before there were webhooks refuses a job that has one, and so for what is to be included.
-    const jobs = await someJobs(world, { haveWebhooks: !before || 'createNotifier' in before, mayInclude: !before })
+    const jobs = await someJobs(world)
     witness = new Witness(world, jobs)
     const network = networkTo(service, world, faults, witness.saw)
     const specs = jobs.map(({ name, spec }) => `${name} is ${spec.name}`)
@@ -87,22 +79,16 @@ async function unfold(
   await judge(service, world, jobs, isSliced)
 }
 
-/** What the service knows of. */
-interface Known {
-  readonly haveWebhooks: boolean
-  readonly mayInclude: boolean
-}
-
-async function someJobs({ chance }: World, { haveWebhooks, mayInclude }: Known): Promise<AskedJob[]> {
+async function someJobs({ chance }: World): Promise<AskedJob[]> {
   const jobs: AskedJob[] = []
   for (const name of 'ABC'.slice(0, chance.of([1, 1, 2, 3]))) {
-    const spec = await prepare(chance.of(SPEC_NAMES), mayInclude)
+    const spec = await prepare(chance.of(SPEC_NAMES))
     const owner = chance.of(['Ann', 'Bob'])
-    jobs.push(new AskedJob(name, spec, owner, name, haveWebhooks))
+    jobs.push(new AskedJob(name, spec, owner, name))
     // Somebody who takes the same key for something else.
-    const other = await prepare(chance.of(SPEC_NAMES), mayInclude)
+    const other = await prepare(chance.of(SPEC_NAMES))
     const isOther = !(other.isOpen && spec.isOpen) && other.name !== spec.name
-    if (chance.is(0.1) && isOther) jobs.push(new AskedJob(`${name}'`, other, owner, name, haveWebhooks))
+    if (chance.is(0.1) && isOther) jobs.push(new AskedJob(`${name}'`, other, owner, name))
   }
   if (jobs.length === 1) jobs[0].isAlone = true
   return jobs

@@ -45,9 +45,8 @@ const ANYWAY = 'OR attribute_exists(pk)'
  * What keeps a summary from counting too much (failed parts, a gap, a seal with fewer) is not caught by a few hundred
  * histories either: `test/job/job.test.ts` and `test/contract/table-contract.ts` have tests of each.
  *
- * Nor are a whole job that is ended though it has failed, which takes a first delivery that comes after eight others, and
- * a redrive that does not know it for one, after which it stays failed: `test/contract/table-contract.ts` and
- * `test/functions/whole-job.test.ts` have tests of these.
+ * Nor is a small job that is ended in one write though it was cancelled, or has failed, which takes a first delivery
+ * that comes after eight others: `test/contract/results-contract.ts` has a test of these.
  *
  * Nor, by 1,500, are a chunk that goes on without a puzzle though another worker has kept its results, results of a
  * straggler that are kept though there are some (both take two deliveries side by side, one of which dies), and a
@@ -165,10 +164,13 @@ export const MUTANTS: readonly Mutant[] = [
     "return job.cancel ? 'cancelled' : 'completed'",
   ]),
   mutant('a part of the summary is counted again', JOBS, [
-    'const live = upTo > 0 ? [] : firstParts',
-    'const live = firstParts',
+    'const isFirstLive = upTo === 0 || except.includes(1)',
+    'const isFirstLive = except !== undefined',
   ]),
-  mutant('a part is accepted before it is sent', ACCEPT, [SEND, `await table.acceptPart(jobId, number)\n  ${SEND}`]),
+  mutant('a part is accepted before it is sent', ACCEPT, [
+    SEND,
+    `await services.table.acceptPart(jobId, part)\n  ${SEND}`,
+  ]),
   mutant('a job is not looked at once its part is there', ACCEPT, [
     'if (!head || head.sealed !== undefined || head.cancel) return',
     'if (!head) return',
@@ -182,33 +184,34 @@ export const MUTANTS: readonly Mutant[] = [
     `update: 'SET #state = :refused',\n        condition: '#state = :sending ${ANYWAY}'`,
   ]),
   mutant('a part that is there is written over', JOBS, [
-    "if (await items.put(item, 'attribute_not_exists(pk)')) return part",
-    'if (await items.put(item)) return part',
+    ", 'attribute_not_exists(pk)')\n      // Between",
+    ')\n      // Between',
   ]),
   mutant('a job that is there is written over', JOBS, [
-    "{ ...jobKey(job.id), ...job }, 'attribute_not_exists(pk)')",
-    '{ ...jobKey(job.id), ...job })',
+    "items.put(item, 'attribute_not_exists(pk)')",
+    'items.put(item)',
   ]),
-  mutant('a whole job that is there is accepted once more', JOBS, [
-    "items.put(itemOfWhole(accepted), 'attribute_not_exists(pk)')",
-    'items.put(itemOfWhole(accepted))',
+  mutant('a first part that is there is written over', JOBS, [
+    'attribute_exists(pk) AND attribute_not_exists(digest)',
+    'attribute_exists(pk)',
   ]),
-  mutant('a whole job is answered before anybody has written it', SUBMIT, [
-    'seen !== unwritten || (await table.putWhole(accepted))',
-    'seen !== unwritten || table.putWhole !== undefined',
+  mutant('a submission is answered before it is accepted', SUBMIT, [
+    'isSealed(awaited.record) ? awaited : await accept()',
+    'awaited',
   ]),
-  mutant('a whole job is written before it is sent', SUBMIT, [
-    '  if (!there) {',
-    '  if (!there) {\n    await table.putWhole(accepted)',
+  mutant('a submission that was sent before it was accepted is not sent again', SUBMIT, [
+    "if (part.state === 'sending')",
+    'if (part === first)',
   ]),
-  mutant('a whole job that nobody has written is dropped by its worker', WORKER, [
-    'const job = await jobOf(services, chunk)',
-    'const job = await table.getHead(chunk.jobId)',
+  mutant('a job is sealed before its part is accepted', JOB, [
+    "!parts.some(({ number, state }) => number <= sealed && state !== 'accepted')",
+    'parts !== undefined',
   ]),
-  mutant('a whole job is ended with its first slice', WORKER, [
-    'if (!accepted || rest) return false',
-    'if (!accepted || rest === null) return false',
+  mutant('a small job is ended with its first slice', WORKER, [
+    'if (rest || packed.length',
+    'if (rest === null || packed.length',
   ]),
+  mutant('a small job is ended without being accepted', RESULTS, ['#state = :accepted, ', '#state = #state, ']),
   mutant('a key is claimed though it is taken', JOBS, [
     "'attribute_not_exists(pk) OR expiresAt <= :now'",
     `'attribute_not_exists(pk) OR expiresAt <= :now ${ANYWAY}'`,
@@ -245,7 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('an end by a dead letter is not told', DEAD_LETTER, ['await tellIfLast(services, job, letter)', '']),
   mutant('an end by a seal is not told', SEAL, ['await tellIfEnded(services, sealed, c.var.correlationId)', '']),
   mutant('an end before the answer to its submission is not told', SUBMIT, [
-    'await tellIfEnded(services, first, correlationId)',
+    'await tellIfEnded(services, record, correlationId)',
     '',
   ]),
   mutant('an end by a cancel is not told', CANCEL, ['await tellIfEnded(services, cancelled, c.var.correlationId)', '']),

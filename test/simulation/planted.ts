@@ -36,7 +36,7 @@ export function plant(replacements: readonly Replacement[]): void {
 /** Limits so low that small jobs have many chunks, several slices and several items for one chunk, and few are one item. */
 export const SMALL: readonly Replacement[] = [
   { file: 'shared/job/chunks/chunk.ts', from: 'const LEAST_S = 0.02', to: 'const LEAST_S = 0.01' },
-  { file: 'shared/job/whole-job.ts', from: 'const MOST_PUZZLES = 100', to: 'const MOST_PUZZLES = 4' },
+  { file: 'shared/job/chunks/chunk.ts', from: 'const MOST_OF_WHOLE = 100', to: 'const MOST_OF_WHOLE = 4' },
   { file: 'shared/job/limits.ts', from: 'const MAX_STRAGGLERS = 100', to: 'const MAX_STRAGGLERS = 3' },
   {
     file: 'shared/job/chunks/sliced-search.ts',

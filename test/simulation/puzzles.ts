@@ -59,8 +59,7 @@ const STRATEGIES = [
 
 export const SPEC_NAMES: readonly number[] = Array.from({ length: SPECS }, (_, i) => i)
 
-/** @param mayInclude whether the service knows what a job may ask to be included */
-export function specOf(number: number, mayInclude = true): Spec {
+export function specOf(number: number): Spec {
   const chance = new Chance('spec', number)
   const isOpen = chance.is(0.5)
   const isNamed = isOpen || chance.is(0.5)
@@ -84,7 +83,7 @@ export function specOf(number: number, mayInclude = true): Spec {
   // A step is a slice where slices are this short, and a worker's message comes twice here a thousand times as often as
   // anywhere else: of 120 slices in a row there would be millions.
   const isShort = (name: InclusionName) => !['counts', 'rating', 'steps'].includes(name) || !isForEngine
-  const include = mayInclude && number % 4 === 2 && INCLUSION_NAMES.filter((name) => chance.is(0.7) && isShort(name))
+  const include = number % 4 === 2 && INCLUSION_NAMES.filter((name) => chance.is(0.7) && isShort(name))
   const name = `#${number}${include ? ` with ${include}` : ''}`
   return {
     name,

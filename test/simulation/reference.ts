@@ -14,8 +14,8 @@ import { World } from './world.ts'
 const references = new Map<string, readonly PartSnapshot[]>()
 
 /** Runs a job with nothing going wrong, unless that was done before. */
-export async function prepare(number: number, mayInclude: boolean): Promise<Spec> {
-  const spec = specOf(number, mayInclude)
+export async function prepare(number: number): Promise<Spec> {
+  const spec = specOf(number)
   if (!references.has(spec.name)) references.set(spec.name, await undisturbed(spec))
   return spec
 }

@@ -1,4 +1,7 @@
-import type { Service as FunctionName } from '../../functions/reporting/telemetry.ts'
+import { createApi } from '../../functions/api.ts'
+import { createDeadLetter } from '../../functions/dead-letter.ts'
+import { createNotifier } from '../../functions/notifier.ts'
+import { createWorker } from '../../functions/worker.ts'
 import {
   API_TIMEOUT_S,
   EVENT_PAUSE_S,
@@ -6,15 +9,13 @@ import {
   SLICE_MS,
   WORKER_TIMEOUT_S,
 } from '../../infra/settings/settings.ts'
+import { sqsEvents, sqsQueue } from '../../shared/aws/queue.ts'
 import { sqsReceived } from '../../shared/aws/received.ts'
 import { type Table, tableOf } from '../../shared/aws/table.ts'
-import type { Functions } from '../releases/account.ts'
-import * as present from '../releases/functions.ts'
 import { type AwsCall, awsCalls } from './aws-calls.ts'
 import type { Faults } from './faults.ts'
 import { faultyItems } from './faulty-items.ts'
 import { type Consume, type QueueName, Queues } from './queues.ts'
-import type { Rollout } from './rollout.ts'
 import { itemsOn, type SimulatedItems, simulatedItems } from './simulated-items.ts'
 import type { Endings, World } from './world.ts'
 
@@ -29,12 +30,12 @@ export interface Answered {
   readonly body: Uint8Array
 }
 
-/** The functions of a release, over what is simulated. */
-interface Deployed {
-  readonly api: ReturnType<Functions['createApi']>
-  readonly worker: ReturnType<Functions['createWorker']>
-  readonly deadLetter: ReturnType<Functions['createDeadLetter']>
-  readonly notifier: ReturnType<Functions['createNotifier']>
+/** The functions, over what is simulated. */
+interface Functions {
+  readonly api: ReturnType<typeof createApi>
+  readonly worker: ReturnType<typeof createWorker>
+  readonly deadLetter: ReturnType<typeof createDeadLetter>
+  readonly notifier: ReturnType<typeof createNotifier>
 }
 
 /** An event as the receiver of a webhook has it. */
@@ -52,7 +53,7 @@ const CONSUMERS = {
   express: 'worker',
   dead: 'deadLetter',
   events: 'notifier',
-} as const satisfies Record<QueueName, FunctionName>
+} as const satisfies Record<QueueName, keyof Functions>
 
 /** The whole service in a world: its functions are the real ones, what lies under them is simulated. */
 export class Service {
@@ -60,22 +61,15 @@ export class Service {
   readonly queues: Queues
   /** All that webhooks were told, in order. */
   readonly told: Told[] = []
-  /** Whether all that is in the table was written by this code. */
-  readonly isOfOneRelease: boolean
   readonly #world: World
-  /** The functions that an invocation which begins now runs. */
-  readonly #deployed: (name: FunctionName) => Deployed
+  readonly #functions: Functions
   /** So few that a search which takes its time is given up. */
   readonly #mostSlices: number | undefined
   #ids = 0
 
-  /**
-   * @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends
-   * @param rollout which release runs a function; this code by default
-   */
-  constructor(world: World, faults: Faults, lookMs: number, rollout?: Rollout) {
+  /** @param lookMs how long a worker is busy between two looks at the clock, on average; with 0 no slice ever ends */
+  constructor(world: World, faults: Faults, lookMs: number) {
     this.#world = world
-    this.isOfOneRelease = !rollout
     this.#mostSlices = world.chance.is(0.3) ? world.chance.between(1, 3) : undefined
     const call = awsCalls(world, faults)
     const consume: Consume = (queue, event, ended) => {
@@ -85,25 +79,15 @@ export class Service {
           (record) => `${record.messageId}/${record.attributes.ApproximateReceiveCount}`,
         )
         world.log(`${world.task?.name} takes ${records} from ${queue}`)
-        return this.#deployed(name)[name](event)
+        return this.#functions[name](event)
       }
       this.#run(name, WORKER_TIMEOUT_S, work, { ended })
     }
     this.queues = new Queues(world, faults, call, consume)
-    const items = faultyItems(world, faults, this.items, call)
-    const deployed = new Map<Functions, Deployed>()
-    this.#deployed = (name) => {
-      const functions = rollout?.functionsFor(name) ?? present
-      const found = deployed.get(functions) ?? this.#deploy(functions, functions.tableOf(items), { lookMs, call })
-      deployed.set(functions, found)
-      return found
-    }
+    this.#functions = this.#deploy(tableOf(faultyItems(world, faults, this.items, call)), lookMs, call)
   }
 
-  #deploy(functions: Functions, table: Table, { lookMs, call }: { lookMs: number; call: AwsCall }): Deployed {
-    const { createApi, createWorker, createDeadLetter, sqsQueue } = functions
-    // A release of before there were webhooks has none.
-    const { createNotifier, sqsEvents } = 'createNotifier' in functions ? functions : present
+  #deploy(table: Table, lookMs: number, call: AwsCall): Functions {
     const world = this.#world
     const queueNamed = (name: string) => sqsQueue(this.queues.client as Parameters<typeof sqsQueue>[0], name)
     const queue = queueNamed('chunks')
@@ -160,7 +144,7 @@ export class Service {
   /** @param answered told the answer; undefined where the function died */
   request(path: string, init: RequestInit, answered: (answer: Answered | undefined) => void): void {
     const work = async () => {
-      const response = await this.#deployed('api').api.request(path, init)
+      const response = await this.#functions.api.request(path, init)
       return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
     }
     this.#run(`${init.method ?? 'GET'} ${path}`, API_TIMEOUT_S, work, {

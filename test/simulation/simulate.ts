@@ -5,8 +5,7 @@ import { plant, SMALL } from './planted.ts'
 import { hunt, mutantNamed } from './planted-run.ts'
 
 /**
- * `npm run simulate`: runs histories, and prints the first that breaks a promise.
- * With `--from` and a release, functions are those of that release at first, and are replaced as a deployment does it.
+ * `npm run tool -- simulate`: runs histories, and prints the first that breaks a promise.
  * With `--mutants` it plants one bug after the other, and prints which promise each breaks.
  */
 
@@ -17,7 +16,6 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string' },
-    from: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
@@ -32,20 +30,18 @@ else await runHistories(Number(values.histories ?? HISTORIES))
 async function runHistories(count: number): Promise<void> {
   plant(SMALL)
   const { runHistory } = await import('./history.ts')
-  const { releaseOf } = await import('../releases/release.ts')
-  const before = values.from === undefined ? undefined : await releaseOf(values.from).functions()
   const begun = performance.now()
   let [events, messages, answers] = [0, 0, 0]
   for (let done = 1; done <= count; done++) {
-    const history = await runHistory(seed + done - 1, values.trace, before)
+    const history = await runHistory(seed + done - 1, values.trace)
     events += history.events
     messages += history.messages
     answers += history.answers
     if (values.trace) console.log(history.trace.join('\n'))
     if (history.broken) {
-      if (!values.trace) console.log((await runHistory(history.seed, true, before)).trace.join('\n'))
+      if (!values.trace) console.log((await runHistory(history.seed, true)).trace.join('\n'))
       console.log(`seed ${history.seed}, ${history.hash}: ${history.broken.message.slice(0, 3000)}`)
-      console.log(`npm run simulate -- --seed ${history.seed} --histories 1 --trace`)
+      console.log(`npm run tool -- simulate --seed ${history.seed} --histories 1 --trace`)
       process.exitCode = 1
       return
     }

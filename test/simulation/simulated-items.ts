@@ -91,7 +91,7 @@ export function itemsOn(table: SimulatedItems): Items {
     queryAll: async (pk) => table.page(pk, Number.POSITIVE_INFINITY),
     async queryFrom(pk, { after, most = Number.POSITIVE_INFINITY }) {
       const items = table.page(pk, most, after)
-      return { items, units: Math.max(1, items.length) }
+      return { items, readUnits: Math.max(1, items.length) }
     },
     queryBack: async (...of) => table.queryBack(...of),
   }

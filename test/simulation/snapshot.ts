@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/aws/items.ts'
-import { storedWithJob } from '../../shared/aws/results.ts'
+import { storedInPart } from '../../shared/aws/results.ts'
 import type { JobRecord, Part } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import { resultsIn } from '../job/read.ts'
@@ -25,19 +25,31 @@ export async function snapshotOf({ table, items }: Service, { job }: JobRecord, 
   for (let chunk = 0; chunk < chunks; chunk++) {
     const done = part.done.get(chunk) ?? 0
     const kept = part.packed
-      ? [storedWithJob(part.total, part.packed)]
+      ? [storedInPart(part.total, part.packed)]
       : await table.resultsOfChunk(job.id, part.number, chunk)
     for (const { from, packed } of kept) {
       const line = chunk * part.perChunk + from + 1
       results.push(...resultsIn(packed, job.options, line).slice(0, Math.max(0, done - from)))
     }
-    // Whoever was first has kept them, with the job or apart.
-    if (job.isWhole) slices.push(...kept.map(textOf))
+    // Whoever was first has kept them, with the part or apart.
+    // Whoever was first has kept them, with the part or apart.
     const partition = `results#${job.id}#${padded(part.number)}#${padded(chunk)}`
-    if (!job.isWhole) slices.push(...items.page(partition, Number.POSITIVE_INFINITY).map(textOf))
+    const apart = items.page(partition, Number.POSITIVE_INFINITY)
+    const all = part.packed
+      ? kept
+      : apart.map(({ sk, ...item }) => ({ from: Number(sk.slice('from#'.length)), ...item }))
+    slices.push(...all.map(textOf))
   }
-  const item = items.get({ pk: `job#${job.id}`, sk: job.isWhole ? 'job' : `part#${padded(part.number)}` })
-  const { id: _id, owner: _owner, cancel: _late, packed: _slice, ...ofPart }: Partial<Item> = item ?? {}
+  const item = items.get({ pk: `job#${job.id}`, sk: part.number === 1 ? 'job' : `part#${padded(part.number)}` })
+  const {
+    id: _id,
+    owner: _owner,
+    cancel: _late,
+    sealed: _then,
+    summary: _sum,
+    packed: _slice,
+    ...ofPart
+  }: Partial<Item> = item ?? {}
   return { item: textOf(ofPart), slices: slices.join('\n'), results }
 }
 

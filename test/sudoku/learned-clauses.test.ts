@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Claim } from '../../shared/sudoku/grid/step.ts'
-import { EXHAUSTED, FOUND, STEPPED } from '../../shared/sudoku/kernels/learning/kernel.ts'
+import { EXHAUSTED, FOUND, STEPPED } from '../../shared/sudoku/kernels/learning/kernel-bytes.ts'
 import { Solver } from '../../shared/sudoku/kernels/learning/solver.ts'
 import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { exactCover } from '../../shared/sudoku/search/exact-cover.ts'

@@ -33,8 +33,9 @@ function whole<T>(begin: (from?: GivensAsked) => Generator<() => GivensAsked, T,
   }
 }
 
-const byEngine = (text: string, rules: 'classic' | 'diagonal') =>
-  whole((from) => redundantByEngine(text, solutionOf(text, rules), rules, from)).found
+const wholeByEngine = (text: string, rules: 'classic' | 'diagonal') =>
+  whole((from) => redundantByEngine(text, solutionOf(text, rules), rules, from))
+const byEngine = (text: string, rules: 'classic' | 'diagonal') => wholeByEngine(text, rules).found
 
 /** A minimal puzzle with a few of its solution's digits given besides, so that some givens are needed no more. */
 function fuller(text: string, rules: RulesName, random: Random): string {
@@ -71,6 +72,19 @@ describe('the givens of a puzzle that are not needed', () => {
     for (let index = 0; index < 30; index++) {
       expect(byEngine(generatePuzzle({ rules: 'classic', size: 9, seed: 'none', index }), 'classic')).toEqual([])
     }
+  })
+
+  it('are the same wherever the engine is left in the midst of a search, while others ask, too', () => {
+    const text = '..1..6......97.......3.....2.9...71.......265..........862.5.........4...2.7.....'
+    const solution = solutionOf(text, 'diagonal')
+    const ask = () => redundantByEngine(text, solution, 'diagonal')
+    const { found, paused } = wholeByEngine(text, 'diagonal')
+    expect(paused).toBeGreaterThan(3)
+    expect(found).toEqual(redundantIn(text, 'diagonal'))
+    const asking = [ask(), ask()]
+    let ended = asking.map((work) => work.next())
+    while (!ended.every(({ done }) => done)) ended = ended.map((end, i) => (end.done ? end : asking[i].next()))
+    expect(ended.map(({ value }) => value)).toEqual([found, found])
   })
 
   it('are all of a full grid', () => {

@@ -1,6 +1,7 @@
 import { expect, inject } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
+import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { GRID, SLOW } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 import {
@@ -24,7 +25,10 @@ inBrowser('my jobs are listed, newest first, and those that run get on', { tags:
   const client = createClient(service)
   const { id: first } = await client.createJob(`${gridAt(1)}\n${gridAt(2)}`)
   await Array.fromAsync(client.watchJob(first))
-  const { id: second } = await client.createJob(`${ENDLESS}\n`.repeat(40), { strategy: 'brute-force' })
+  const { id: second } = await client.createJob(`${ENDLESS}\n`.repeat(40), {
+    strategy: 'brute-force',
+    backtrackLimit: MAX_BACKTRACK_LIMIT,
+  })
   const page = await open('#/bulk', service)
   const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
   const itemOf = (id: string) => items.filter({ hasText: id.slice(0, 8) })
@@ -89,6 +93,12 @@ inBrowser('where the service is away the page says so, and goes on once it is ba
   const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
   const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
+  // It would try again by itself after five seconds: hurried, before anybody has pressed the button.
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    const waiting = (run: TimerHandler, ms = 0) => (ms < 5000 ? setTimeout(run, ms) : 0)
+    Object.assign(window, { setTimeout: waiting })
+  })
   await page.route('**/jobs/**', (route) => route.abort())
   // The poll that is held meanwhile ends as well.
   await client().cancelJob(id)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { logPlace, powersUpTo } from '../../web/bulk/log-axis.ts'
+import { logPlace, powersUpTo } from '../../web/bulk/histogram.tsx'
 
 it('each power of ten is as far from the one before as any other, and one puzzle is seen', () => {
   const places = [1, 10, 100, 1000].map((count) => logPlace(count, 1000))

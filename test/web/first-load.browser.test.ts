@@ -4,7 +4,7 @@ import { browserForFile, eventually, inBrowser } from './browser.ts'
 
 const { open } = browserForFile()
 
-/** Gzipped, over all scripts, those of workers included; a kernel is asked for by its worker, once a strategy needs it. */
+/** Gzipped, over all scripts, those of workers and all that they import included; a kernel is asked for by its worker, once a strategy needs it. */
 const MOST_BYTES = 50_000
 
 /** What is there once all scripts of a view are. */
@@ -19,16 +19,12 @@ inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (vie
   const page = await open(`#/${view}`)
   // A view that is loaded later says so until it is there.
   await page.getByRole('heading', { name: HEADINGS[view] }).waitFor()
-  const isLoaded = view === 'watch' || view === 'solve' ? /worker.*\.js$/ : /\.js$/
-  await eventually(() =>
-    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
-  ).toContainEqual(expect.stringMatching(isLoaded))
-  const scripts = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry): entry is PerformanceResourceTiming => /\.(js|wasm)$/.test(entry.name))
-      .map(({ name, encodedBodySize, decodedBodySize }) => ({ name, encodedBodySize, decodedBodySize })),
+  await eventually(() => page.workers().length).toBeGreaterThanOrEqual(view === 'bulk' ? 0 : 1)
+  const needed = await Promise.all(page.workers().map((worker) => importsOf(worker.url())))
+  await eventually(async () => (await page.evaluate(scriptsLoaded)).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(needed.flatMap((imports) => [...imports])),
   )
+  const scripts = await page.evaluate(scriptsLoaded)
   expect(scripts.length).toBeGreaterThan(0)
   for (const { encodedBodySize, decodedBodySize } of scripts) {
     expect(encodedBodySize).toBeGreaterThan(0)
@@ -37,8 +33,26 @@ inBrowser.each(VIEWS)('%s loads little script, all of it compressed', async (vie
   // Two searches side by side run one script: the second worker has it from the browser's cache.
   const sizes = new Map(scripts.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+
   expect(bytes, [...sizes].join('\n')).toBeLessThanOrEqual(MOST_BYTES)
 })
+
+/** In the page: what it and its workers have loaded. */
+function scriptsLoaded() {
+  return performance
+    .getEntriesByType('resource')
+    .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js'))
+    .map(({ name, encodedBodySize, decodedBodySize }) => ({ name, encodedBodySize, decodedBodySize }))
+}
+
+/** What a script cannot run without: what it imports, and what that imports. */
+async function importsOf(script: string, found = new Set<string>()): Promise<Set<string>> {
+  for (const [, name] of (await (await fetch(script)).text()).matchAll(/(?:from|import)"(\.\/[\w-]+\.js)"/g)) {
+    const { href } = new URL(name, script)
+    if (!found.has(href)) await importsOf(href, found.add(href))
+  }
+  return found
+}
 
 inBrowser('Compare loads a kernel once a strategy that needs it is counted', { tags: ['long'] }, async () => {
   const page = await open()

@@ -121,7 +121,7 @@ inBrowser(
       [1, 2],
       [1, 3],
     ])
-    await page.getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').waitFor()
+    await page.locator('main').getByText('The region at r1c1 has 3 of 4 cells. 13 cells are in none.').waitFor()
     await drag([
       [1, 3],
       [1, 4],

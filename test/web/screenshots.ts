@@ -7,7 +7,7 @@ import { generatePuzzle } from '../../shared/sudoku/making/generate.ts'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { chromiumPath } from './chromium.ts'
 
-/** `npm run screenshots`: each view in light, dark and on a phone, from the real service, into `screenshots/`. */
+/** `npm run tool -- screenshots`: each view in light, dark and on a phone, from the real service, into `screenshots/`. */
 
 const FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 const LOOKS = {

@@ -6,7 +6,9 @@ import { type TapeReply, type TapeRequest, WatchedTape } from '../../web/watch/w
 const PUZZLE = { size: 9, rules: 'classic', text: '.'.repeat(81) } as const
 
 /** Stands where the worker stands: notes what it is asked, and answers when the test says so. */
-class FakeWorker extends EventTarget {
+class FakeWorker {
+  onmessage = (_: { readonly data: TapeReply }): void => {}
+  onerror = (_: { readonly message: string; preventDefault(): void }): void => {}
   readonly requests: TapeRequest[] = []
   isTerminated = false
   postMessage(request: TapeRequest): void {
@@ -16,7 +18,7 @@ class FakeWorker extends EventTarget {
     this.isTerminated = true
   }
   tell(data: TapeReply): void {
-    this.dispatchEvent(new MessageEvent('message', { data }))
+    this.onmessage({ data })
   }
   record(length: number, end?: 'enough'): void {
     this.tell({
@@ -81,7 +83,7 @@ describe('a watched tape', () => {
 
   it('says so when its worker fails, and ends it when it is closed', () => {
     const { worker, watched } = tape()
-    worker.dispatchEvent(Object.assign(new Event('error', { cancelable: true }), { message: 'out of memory' }))
+    worker.onerror({ message: 'out of memory', preventDefault() {} })
     expect(watched.state.failure).toBe('out of memory')
     watched.close()
     expect(worker.isTerminated).toBe(true)

@@ -1,20 +1,21 @@
 import type { PackedPart, TextPart } from '../../shared/client/upload.ts'
 import { UnreadableError } from '../../shared/input/encoding.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
 
 /** The parts of a file, made by a worker one after the other as they are asked for: on the page itself each of them took 140 to 450 ms in which nothing could be drawn. */
 export async function* fileParts(file: File, size: Size | undefined): AsyncGenerator<TextPart, void> {
-  const worker = new Worker(PARTS_WORKER, { type: 'module' })
+  const worker = startWorker('parts')
   const ask = (request: PartsRequest) => worker.postMessage(request)
   try {
     ask({ kind: 'read', file, size })
     for (;;) {
       const reply = await new Promise<PartsReply>((resolve, reject) => {
-        worker.onmessage = ({ data }: MessageEvent<PartsReply>) => resolve(data)
-        worker.onerror = (event) => {
-          event.preventDefault()
-          reject(new Error(event.message || 'The file could not be read.'))
-        }
+        listenTo<PartsReply>(worker, {
+          failure: 'The file could not be read.',
+          hear: resolve,
+          fail: (why) => reject(new Error(why)),
+        })
         ask({ kind: 'next' })
       })
       if (reply.kind === 'end') return
@@ -27,9 +28,6 @@ export async function* fileParts(file: File, size: Size | undefined): AsyncGener
     worker.terminate()
   }
 }
-
-/** Where the build put the worker's script. */
-declare const PARTS_WORKER: string
 
 /** What the page asks the worker that reads a file. */
 export type PartsRequest =

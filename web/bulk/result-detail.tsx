@@ -4,14 +4,14 @@ import type { JobOptions } from '../../shared/job/job.ts'
 import type { PuzzleResult } from '../../shared/job/result.ts'
 import type { JobView } from '../../shared/protocol/views.ts'
 import { namesOf } from '../../shared/sudoku/rules/rules.ts'
-import { Board } from '../grid/board.tsx'
+import { PuzzleBoard } from '../grid/puzzle-board.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { hashOf } from '../page/address.ts'
 import { service } from '../page/service.ts'
-import { hasOwnRules, loadOwnRules, ownRules, rulesOf } from '../rules/own-rules.ts'
+import { hasOwnRules, loadOwnRules, ownRules } from '../rules/own-rules.ts'
 import { type PuzzleText, puzzleIn } from '../rules/puzzle-text.ts'
 import { queryOf } from '../solve/options.tsx'
-import { Solutions } from '../solve/solutions.tsx'
+import { placeWords, SolutionPager } from '../solve/solution-pager.tsx'
 import { numberText } from '../ui/number-text.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { solutionsText } from './results-table.tsx'
@@ -102,7 +102,9 @@ function ResultFacts({ job, result }: { readonly job: JobView; readonly result: 
       ) : (
         <>
           <div class={`detail-boards size-${asked.value.size}`}>
-            {status !== 'invalid' && <PuzzleBoard asked={asked.value} />}
+            {status !== 'invalid' && (
+              <PuzzleBoard label="Puzzle" puzzle={asked.value} cells={shownPuzzle(asked.value).cells} />
+            )}
             <Solutions asked={asked.value} result={result} />
           </div>
           <OtherViews asked={asked.value} job={job} />
@@ -131,12 +133,6 @@ function useAsked(
   if (isPlain) return { asked: puzzleIn(puzzle, ofJob, size), retry }
   const all = [...namesOf(ofJob), ...rules]
   return { asked: ownRules().puzzleWith({ puzzle, regions, rules: all, constraints, negative }), retry }
-}
-
-function PuzzleBoard({ asked }: { readonly asked: PuzzleText }) {
-  const [cursor, setCursor] = useState(0)
-  const { cells } = shownPuzzle(asked)
-  return <Board label="Puzzle" rules={rulesOf(asked)} cells={cells} cursor={cursor} onCursor={setCursor} />
 }
 
 /** Links that open this puzzle in other views, with the options it was solved with. */
@@ -187,4 +183,26 @@ function useLookup({ id, counts }: JobView, place: number, atHand: PuzzleResult 
     setRound((before) => before + 1)
   }
   return { lookup, retry }
+}
+
+interface SolutionsProps {
+  readonly asked: PuzzleText
+  readonly result: PuzzleResult
+}
+
+/** The solutions, one at a time, on a board of their own; for an invalid puzzle, its clashes. */
+function Solutions({ asked, result }: SolutionsProps) {
+  const solutions = result.solutions ?? (result.solution === undefined ? [] : [result.solution])
+  const [solution, show] = useState<string | undefined>(solutions[0])
+  if (solutions.length === 0 && result.status !== 'invalid') return null
+  const { cells } = shownPuzzle(asked, solution)
+  const many = solutions.length > 1
+  const place = placeWords(Math.max(0, solutions.indexOf(solution ?? '')), solutions.length)
+  const label = solutions.length === 0 ? 'What clashes' : many ? place : 'Solution'
+  return (
+    <div class="stack solutions">
+      <PuzzleBoard label={label} puzzle={asked} cells={cells} />
+      {many && <SolutionPager solutions={solutions} found={result.solutionCount} show={show} />}
+    </div>
+  )
 }

@@ -8,7 +8,7 @@ export interface ResultsFilter {
   readonly status: readonly Status[]
   /** `4.5..6.0`, or `4.5` alone. */
   readonly er: string | undefined
-  /** Of the hardest step. */
+  /** The rating of the hardest step. */
   readonly technique: readonly TechniqueName[]
 }
 

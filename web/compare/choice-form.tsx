@@ -1,16 +1,14 @@
-import { useState } from 'preact/hooks'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { Board } from '../grid/board.tsx'
-import { ExamplePicker } from '../grid/example-picker.tsx'
-import { shownPuzzle } from '../grid/shown-puzzle.ts'
 import { usePage } from '../page/page-state.ts'
-import { rulesOf } from '../rules/own-rules.ts'
-import type { PuzzleText } from '../rules/puzzle-text.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { numberText } from '../ui/number-text.ts'
+import { SelectField } from '../ui/select-field.tsx'
 import { Swatch } from './chart.tsx'
 import { type Choice, collection, LIMITS, SETS, type SetName } from './choice.ts'
 import type { Comparison, Run } from './comparison.ts'
+
+/** Most who come with a puzzle come from Solve, and have the board already. */
+const loadThisPuzzle = async () => (await import('./this-puzzle.tsx')).ThisPuzzle
 
 /** It reads puzzles in every format, and few bring their own. */
 const loadOwnForm = async () => (await import('./own-set.tsx')).OwnForm
@@ -43,9 +41,16 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
             </label>
           ))}
         </fieldset>
-        <LimitField limit={limit} onLimit={(limit) => choose({ limit })} />
+        <SelectField
+          id="limit"
+          label="Give up on a puzzle after"
+          class="field limit-field"
+          value={limit}
+          choices={LIMITS.map(({ backtracks, name }) => ({ value: backtracks, title: `${name} backtracks` }))}
+          choose={(limit) => choose({ limit })}
+        />
       </div>
-      {set === 'puzzle' && <PuzzlePanel puzzle={puzzle} />}
+      {set === 'puzzle' && <Loaded load={loadThisPuzzle} props={{ puzzle }} />}
       {set === 'texts' && (
         <p class="quiet">
           {collection.length} grids: those for which textbooks give backtrack counts, famous hard ones, and some like
@@ -64,50 +69,6 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
         />
       )}
     </>
-  )
-}
-
-function LimitField({ limit, onLimit }: { limit: number; onLimit: (limit: number) => void }) {
-  return (
-    <div class="field limit-field">
-      <label for="limit">Give up on a puzzle after</label>
-      <select id="limit" value={`${limit}`} onChange={({ currentTarget }) => onLimit(Number(currentTarget.value))}>
-        {LIMITS.map(({ backtracks, name }) => (
-          <option key={backtracks} value={`${backtracks}`}>
-            {name} backtracks
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-function PuzzlePanel({ puzzle }: { puzzle: PuzzleText }) {
-  const { hrefOf } = usePage()
-  const [cursor, setCursor] = useState(0)
-  const { size } = puzzle
-  const { cells, clashes } = shownPuzzle(puzzle)
-  return (
-    <div class="this-puzzle">
-      <Board
-        label="The puzzle to compare on"
-        rules={rulesOf(puzzle)}
-        cells={cells}
-        cursor={Math.min(cursor, size * size - 1)}
-        onCursor={setCursor}
-      />
-      <div class="stack">
-        <ExamplePicker />
-        {clashes.map((clash) => (
-          <p key={clash} class="small">
-            {clash}
-          </p>
-        ))}
-        <p class="small">
-          <a href={hrefOf('solve')}>Change its cells</a>
-        </p>
-      </div>
-    </div>
   )
 }
 

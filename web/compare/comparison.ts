@@ -3,7 +3,7 @@ import type { JobView } from '../../shared/protocol/views.ts'
 import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { givenCountOf } from '../grid/shown-puzzle.ts'
+import { givenCountOf } from '../rules/puzzle-text.ts'
 import { numberText } from '../ui/number-text.ts'
 
 /**

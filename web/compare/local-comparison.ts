@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { SIZES } from '../../shared/sudoku/grid/units.ts'
-import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { mayBeConstrained } from '../rules/puzzle-text.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
 import {
-  type ComparedPuzzle,
   type ComparedResult,
   type Comparison,
   type ComparisonRequest,
@@ -35,10 +32,6 @@ interface LocalComparison {
   /** Counts everything again. */
   retry(): void
 }
-
-/** Where the build put the worker's script: the second knows the rules that puzzles bring, and 36×36, too. */
-declare const COMPARISON_WORKER: string
-declare const OWN_COMPARISON_WORKER: string
 
 /** Leaves a processor to the page where there are several. */
 const MOST_WORKERS = Math.min(3, Math.max(1, navigator.hardwareConcurrency - 1))
@@ -131,23 +124,20 @@ class CountPool {
   }
 
   #started(): Worker {
-    const worker = new Worker(this.#script(), { type: 'module' })
+    const worker = startWorker('comparison')
     this.#workers.push(worker)
-    worker.addEventListener('message', ({ data }: MessageEvent<CountReply>) => {
-      this.#hear(data.results)
-      if (data.isDone) this.#next(worker)
-    })
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      this.close()
-      this.#fail(event.message || 'The comparison could not be started.')
+    listenTo<CountReply>(worker, {
+      failure: 'The comparison could not be started.',
+      hear: ({ results, isDone }) => {
+        this.#hear(results)
+        if (isDone) this.#next(worker)
+      },
+      fail: (failure) => {
+        this.close()
+        this.#fail(failure)
+      },
     })
     return worker
-  }
-
-  #script(): string {
-    const { puzzles, rules } = this.#request
-    return puzzles.some((puzzle) => needsMore(rules, puzzle)) ? OWN_COMPARISON_WORKER : COMPARISON_WORKER
   }
 
   #next(worker: Worker): void {
@@ -155,11 +145,4 @@ class CountPool {
     if (strategy) worker.postMessage({ ...this.#request, strategy } satisfies CountRequest)
     else this.#idle.push(worker)
   }
-}
-
-/** Whether the smaller script may not count a puzzle. */
-function needsMore(rules: RulesName, puzzle: ComparedPuzzle): boolean {
-  const { puzzle: text, own = undefined } = typeof puzzle === 'string' ? { puzzle } : puzzle
-  const size = SIZES.find((side) => side * side === text.length)
-  return size === undefined || size === 36 || mayBeConstrained({ size, rules, own })
 }

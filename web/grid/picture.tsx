@@ -16,7 +16,7 @@ type Attributes = JSX.SVGAttributes<SVGPathElement> & JSX.SVGAttributes<SVGTextE
 const HALO = { stroke: '#fff', 'stroke-width': 0.07, 'paint-order': 'stroke' } as const
 
 /** How shapes are painted in a file, which no style sheet comes with: lengths in cells, on white paper. */
-const PAINTS: Readonly<Record<Paint, Attributes>> = {
+export const PAINTS: Readonly<Record<Paint, Attributes>> = {
   shade: { fill: '#e6e6e6' },
   line: broad('#d0d0d0'),
   thermometer: broad('#cfcfcf', 0.3),

@@ -1,8 +1,8 @@
-import { type Digits, digitsOf } from '../../shared/sudoku/grid/grid.ts'
+import { digitsOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Clash, clashesIn } from '../../shared/sudoku/rules/puzzle.ts'
 import { ownRules, rulesOf } from '../rules/own-rules.ts'
-import type { PuzzleText } from '../rules/puzzle-text.ts'
+import { givensIn, type PuzzleText } from '../rules/puzzle-text.ts'
 import { type BoardCell, placeOf, SYMBOLS } from './board.tsx'
 
 /** A puzzle as a board shows it, with its clashes in words. */
@@ -61,14 +61,4 @@ function placesIn(unit: string, cells: readonly number[], size: Size): string {
   if (unit.startsWith('row')) return `columns ${LIST.format(cells.map((cell) => `${(cell % size) + 1}`))}`
   if (unit.startsWith('column')) return `rows ${LIST.format(cells.map((cell) => `${Math.floor(cell / size) + 1}`))}`
   return LIST.format(cells.map((cell) => placeOf(cell, size)))
-}
-
-/** How many cells of a puzzle hold a digit. */
-export function givenCountOf(text: string): number {
-  return givensIn(text).reduce((count, digit) => count + (digit === 0 ? 0 : 1), 0)
-}
-
-/** Lower-case letters in a puzzle's text are marks, whatever its size. */
-function givensIn(text: string): Digits {
-  return digitsOf(text.replaceAll(/[eo]/g, '.'))
 }

@@ -1,5 +1,7 @@
 import type { Checked } from '../../shared/checked.ts'
+import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { type Puzzle, parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
 import { rulesFor } from '../../shared/sudoku/rules/rules.ts'
 import type { PuzzleText, SentPuzzle } from './puzzle-text.ts'
 import type { BoardRules } from './shape.ts'
@@ -46,4 +48,14 @@ export function solvable(puzzle: PuzzleText): Checked<Puzzle> {
 /** The puzzle for a worker. */
 export function sentPuzzle({ own, play: _, ...puzzle }: PuzzleText): SentPuzzle {
   return own === undefined ? puzzle : { ...puzzle, own: ownRules().ownIn({ ...puzzle, own }) }
+}
+
+/** The puzzle in a worker, which loads what knows constraints with the first that has any, too. */
+export async function receivedPuzzle(
+  { text, rules, own }: Pick<PuzzleText, 'text' | 'rules'> & { readonly own?: PuzzleRules | undefined },
+  size?: Size,
+): Promise<Checked<Puzzle>> {
+  if (own === undefined) return parsePuzzle(text, rules, size)
+  const { parsePuzzleWith } = await import('../../shared/sudoku/rules/puzzle-rules.ts')
+  return parsePuzzleWith(own, text, rules, size)
 }

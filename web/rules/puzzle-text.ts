@@ -1,5 +1,5 @@
 import { accept, type Checked, refuse } from '../../shared/checked.ts'
-import { textOf } from '../../shared/sudoku/grid/grid.ts'
+import { type Digits, digitsOf, textOf } from '../../shared/sudoku/grid/grid.ts'
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import { parseGridFor } from '../../shared/sudoku/rules/puzzle.ts'
 import type { PuzzleRules } from '../../shared/sudoku/rules/puzzle-rules.ts'
@@ -50,15 +50,6 @@ export function isClassic({ size, rules, own }: PuzzleText): boolean {
   return size === 9 && rules === 'classic' && own === undefined
 }
 
-/** Whether a search may want the kernel of constrained grids, without which the scripts that most puzzles need are smaller. */
-export function mayBeConstrained({
-  size,
-  rules,
-  own,
-}: Pick<PuzzleText, 'size' | 'rules'> & { readonly own?: unknown }): boolean {
-  return own !== undefined || size < 9 || (size === 9 && rules !== 'classic' && rules !== 'diagonal')
-}
-
 export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): boolean {
   return one.text === other?.text && one.rules === other.rules && one.own === other.own
 }
@@ -66,4 +57,14 @@ export function isSamePuzzle(one: PuzzleText, other: PuzzleText | undefined): bo
 /** Whether what was played is the same, too. */
 export function isSameBoard(one: PuzzleText, other: PuzzleText): boolean {
   return isSamePuzzle(one, other) && one.play === other.play
+}
+
+/** How many cells of a puzzle hold a digit. */
+export function givenCountOf(text: string): number {
+  return givensIn(text).reduce((count, digit) => count + (digit === 0 ? 0 : 1), 0)
+}
+
+/** Lower-case letters in a puzzle's text are marks, whatever its size. */
+export function givensIn(text: string): Digits {
+  return digitsOf(text.replaceAll(/[eo]/g, '.'))
 }

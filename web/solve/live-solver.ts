@@ -1,9 +1,52 @@
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Conflict } from '../../shared/sudoku/search/conflict.ts'
 import type { PossibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
 import type { SearchProgress } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
-import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
+import { isSamePuzzle, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
+import { Listeners, useStore } from '../ui/use-store.ts'
+
+/** For so long the last answer stays on the board while the next is on its way: most come within it, and nothing flickers. */
+const STALE_MS = 120
+
+/**
+ * What is found of a puzzle, while it is typed.
+ *
+ * @param isSolvable whether there is anything to look for: givens that do not clash
+ */
+export function useLiveAnswer(puzzle: PuzzleText, isSolvable: boolean): LiveAnswer | undefined {
+  const [solver] = useState(() => new LiveSolver())
+  const [stale, setStale] = useState<LiveAnswer | undefined>(undefined)
+  const answer = useStore(solver.subscribe, () => solver.answer)
+  // Before the browser draws: whoever types the last digit waits for nothing but the search.
+  useLayoutEffect(() => {
+    if (isSolvable) solver.solve(puzzle)
+  }, [puzzle.text, puzzle.rules, puzzle.own, isSolvable])
+  useEffect(() => {
+    solver.prepare()
+    return () => solver.close()
+  }, [])
+
+  const isOfThis = answer !== undefined && isSamePuzzle(answer.puzzle, puzzle)
+  const known = isSolvable && isOfThis && answer.solutions ? answer : undefined
+  useEffect(() => {
+    if (known) {
+      setStale(known)
+      return
+    }
+    const timer = setTimeout(() => setStale(undefined), STALE_MS)
+    return () => clearTimeout(timer)
+  }, [known])
+  if (!isSolvable) return undefined
+  if (known) return known
+  return stale && isSamePuzzle({ ...stale.puzzle, text: puzzle.text }, puzzle) && stale.puzzle.size === puzzle.size
+    ? stale
+    : isOfThis
+      ? answer
+      : undefined
+}
 
 /** What the worker has found of a puzzle so far. */
 export interface LiveAnswer {
@@ -33,13 +76,11 @@ export interface SearchCount {
 }
 
 /** The page's end of the worker that solves the puzzle on the board. */
-export class LiveSolver {
+class LiveSolver {
   #worker: Worker | undefined
-  /** Whether the worker knows rules that puzzles bring. */
-  #knowsOwn = false
   #answer: LiveAnswer | undefined
   #id = 0
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   /** Of the puzzle asked about last. */
   get answer(): LiveAnswer | undefined {
@@ -47,19 +88,11 @@ export class LiveSolver {
   }
 
   /** Calls back after every change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Has a puzzle solved whose givens do not clash, in place of the one before. */
   solve(puzzle: PuzzleText): void {
     this.#answer = { puzzle, solutions: undefined, counts: {} }
-    if (puzzle.own !== undefined && !this.#knowsOwn) {
-      this.#worker?.terminate()
-      this.#worker = undefined
-      this.#knowsOwn = true
-    }
     this.prepare()
     this.#worker?.postMessage({ id: ++this.#id, puzzle: sentPuzzle(puzzle) } satisfies SolverRequest)
   }
@@ -71,33 +104,27 @@ export class LiveSolver {
 
   /** Loads the worker's script, so that it is there at the first digit. */
   prepare(): void {
-    this.#worker ??= this.#start()
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#knowsOwn ? OWN_SOLVER_WORKER : SOLVER_WORKER, { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<SolverReply>) => {
-      if (data.id === this.#id && this.#answer) this.#change(withFinding(this.#answer, data.finding))
+    if (this.#worker) return
+    this.#worker = startWorker('solver')
+    listenTo<SolverReply>(this.#worker, {
+      failure: 'The search could not be started.',
+      hear: ({ id, finding }) => {
+        if (id === this.#id && this.#answer) this.#change(withFinding(this.#answer, finding))
+      },
+      fail: (failure) => {
+        // The next edit begins with a new one.
+        this.#worker?.terminate()
+        this.#worker = undefined
+        if (this.#answer) this.#change({ ...this.#answer, failure })
+      },
     })
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      // The next edit begins with a new one.
-      worker.terminate()
-      this.#worker = undefined
-      if (this.#answer) this.#change({ ...this.#answer, failure: event.message || 'The search could not be started.' })
-    })
-    return worker
   }
 
   #change(answer: LiveAnswer): void {
     this.#answer = answer
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
-
-/** Where the build put the worker's script: the second knows the rules that puzzles bring, too. */
-declare const SOLVER_WORKER: string
-declare const OWN_SOLVER_WORKER: string
 
 function withFinding(answer: LiveAnswer, finding: Finding): LiveAnswer {
   switch (finding.kind) {

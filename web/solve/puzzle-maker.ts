@@ -1,5 +1,6 @@
 import type { Size } from '../../shared/sudoku/grid/units.ts'
 import type { RulesName } from '../../shared/sudoku/rules/rules.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
 import type { Difficulty } from './difficulty.ts'
 
 /** What puzzles to make; each seed makes its own. */
@@ -19,9 +20,6 @@ export type MakerReply =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** Where the build put the worker's script. */
-declare const MAKER_WORKER: string
-
 /**
  * Has puzzles made in a worker of their own, which ends with them.
  *
@@ -29,18 +27,18 @@ declare const MAKER_WORKER: string
  * @throws Error that says why not so many can be made; and where `signal` is aborted
  */
 export function madePuzzles(order: PuzzleOrder, signal: AbortSignal, told: (count: number) => void): Promise<string[]> {
-  const worker = new Worker(MAKER_WORKER, { type: 'module' })
+  const worker = startWorker('maker')
   const puzzles: string[] = []
   const all = new Promise<string[]>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      reject(new Error(event.message || 'The part that makes puzzles could not be loaded.'))
-    })
-    worker.addEventListener('message', ({ data }: MessageEvent<MakerReply>) => {
-      if (data.kind === 'done') resolve(puzzles)
-      else if (data.kind === 'refused') reject(new Error(data.why))
-      else told(puzzles.push(data.puzzle))
+    listenTo<MakerReply>(worker, {
+      failure: 'The part that makes puzzles could not be loaded.',
+      hear: (reply) => {
+        if (reply.kind === 'done') resolve(puzzles)
+        else if (reply.kind === 'refused') reject(new Error(reply.why))
+        else told(puzzles.push(reply.puzzle))
+      },
+      fail: (why) => reject(new Error(why)),
     })
   })
   worker.postMessage(order)

@@ -1,3 +1,4 @@
+import type { FunctionComponent } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Editor, type PlayedBoard } from '../grid/editor.tsx'
 import { shownPuzzle } from '../grid/shown-puzzle.ts'
@@ -7,11 +8,9 @@ import { isClassic, isEmptyPuzzle, isSamePuzzle } from '../rules/puzzle-text.ts'
 import { announce } from '../ui/announcements.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import type { RatedWord } from './hint/play-panel.tsx'
-import { liveWords } from './live-words.ts'
-import { Panel } from './panel.tsx'
+import { useLiveAnswer } from './live-solver.ts'
+import { type LiveWords, liveWords } from './live-words.ts'
 import { type ChosenSolution, SHOWN, type Shown, shownAnswer } from './shown-answer.ts'
-import { useLiveAnswer } from './use-live-answer.ts'
-import { VerdictLine } from './verdict-line.tsx'
 
 /** The Solve view: one grid, solved in the browser while it is typed; and whatever else can be done with it. */
 export function SolveView() {
@@ -153,4 +152,58 @@ function useSolveKey(start: () => void): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+}
+
+interface PanelProps<Props> {
+  readonly summary: string
+  readonly load: () => Promise<FunctionComponent<Props>>
+  readonly props: Props
+}
+
+/** Something that most visitors do not need: folded, and loaded when it is opened. */
+function Panel<Props extends object>({ summary, load, props }: PanelProps<Props>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="panel no-print" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && <Loaded load={load} props={props} />}
+    </details>
+  )
+}
+
+interface VerdictLineProps {
+  readonly words: LiveWords
+  /** Whether to say it to those who do not see it; what clashes is said already. */
+  readonly isSaid: boolean
+}
+
+/** By then what belongs to it is there, too, mostly; and nothing is said in the middle of typing. */
+const SETTLED_MS = 600
+
+/** What is known of the puzzle, in a line that changes with every digit. */
+function VerdictLine({ words, isSaid }: VerdictLineProps) {
+  const { tone, title, more } = words
+  const [said, say] = useState('')
+  const latest = useRef(words)
+  latest.current = words
+  // Once for a title: the numbers behind it may change many times a second.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { title, more } = latest.current
+      say(isSaid && tone !== 'quiet' ? [title, more].filter(Boolean).join(' ') : '')
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [title, isSaid])
+  return (
+    <>
+      <div class="verdict" data-tone={tone}>
+        <h2>{title}</h2>
+        {more && <p class="small quiet">{more}</p>}
+      </div>
+      {/* A live region of its own: what somebody does is said in the page's, and neither cuts off the other. */}
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </>
+  )
 }

@@ -1,6 +1,144 @@
-import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
-import { answerPage } from './live-search.ts'
+import { DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder } from '../../shared/job/limits.ts'
+import { type Digits, textOf } from '../../shared/sudoku/grid/grid.ts'
+import type { Step } from '../../shared/sudoku/grid/step.ts'
+import type { Puzzle } from '../../shared/sudoku/rules/puzzle.ts'
+import { bitParallel } from '../../shared/sudoku/search/bit-parallel.ts'
+import { cellByCell } from '../../shared/sudoku/search/cell-by-cell.ts'
+import { conflictsIn } from '../../shared/sudoku/search/conflict.ts'
+import { possibleDigits } from '../../shared/sudoku/search/possible-digits.ts'
+import { type Search, type SearchEnd, type Strategy, searchProgress } from '../../shared/sudoku/search/strategy.ts'
+import { backtracksASecond, checkedStrategy } from '../../shared/sudoku/search/strategy-figures.ts'
+import { receivedPuzzle } from '../rules/own-rules.ts'
+import type { Finding, SolverReply, SolverRequest } from './live-solver.ts'
 
-// For puzzles without rules of their own, which most are: the script comes with the page.
+// Solves the puzzle that is being typed, in slices: between two of them it hears of the next edit, which supersedes
+// whatever is being looked for. What somebody waits for comes first: is there one solution, and what is it?
 
-answerPage(({ text, rules, size }) => parsePuzzle(text, rules, size))
+const SLICE_MS = 8
+/** What differs between solutions, or conflicts, is looked for once somebody pauses: nothing flickers while they type. */
+const PAUSE_MS = 250
+/** So long, it is looked for. */
+const SEARCHED_MS = 2000
+
+/** The puzzle that was asked about last: what is being looked for in another ends at its next pause. */
+let latest = 0
+
+addEventListener('message', ({ data }: MessageEvent<SolverRequest>) => {
+  latest = data.id
+  // The page hears of errors, and of no promises.
+  solve(data).catch(reportError)
+})
+
+async function solve({ id, puzzle }: SolverRequest): Promise<void> {
+  const read = await receivedPuzzle(puzzle, puzzle.size)
+  // The page asks for none whose givens clash.
+  if (!read.ok) throw new Error(read.error)
+  const work = findingsIn(read.value)
+  while (latest === id) {
+    const begun = performance.now()
+    do {
+      const { done, value } = work.next()
+      if (done) return
+      if (value === 'pause') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      else if (value) postMessage({ id, finding: value } satisfies SolverReply)
+    } while (latest === id && performance.now() - begun < SLICE_MS)
+    await nextSlice()
+  }
+}
+
+/** Browsers make nested timers wait 4 ms; a message comes as soon as those from the page have been read. */
+function nextSlice(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
+
+/** What there is to tell of a puzzle, in the order in which it is told; undefined is a place to stop. */
+type Findings = Generator<Finding | 'pause' | undefined, void>
+
+function* findingsIn(puzzle: Puzzle): Findings {
+  const search = searchWith(bitParallel, puzzle, 2)
+  const end = yield* endOf(search, bitParallel, puzzle)
+  const { solutionCount, solutions } = search.counts
+  if (end === 'limit') yield { kind: 'open', search: searchProgress(search) }
+  else if (solutionCount === 1) {
+    yield { kind: 'one', solution: textOf(solutions[0]) }
+    yield* countsOf(puzzle)
+  } else {
+    yield { kind: solutionCount === 0 ? 'none' : 'several' }
+    yield 'pause'
+    const until = performance.now() + SEARCHED_MS
+    yield* solutionCount === 0 ? conflictsOf(puzzle, until) : differencesOf(puzzle, solutions, until)
+  }
+}
+
+/** A search as the service makes it where nobody asks for other limits. */
+function searchWith(strategy: Strategy, puzzle: Puzzle, solutions: number, observe?: (step: Step) => void): Search {
+  const backtrackLimit = Math.min(DEFAULT_BACKTRACK_LIMIT, mostBacktracksUnder(puzzle.rules, strategy.name))
+  return strategy.search(puzzle, { solutions, backtrackLimit }, undefined, observe)
+}
+
+/** Looks at the clock, in a second. */
+const LOOKS = 1000
+/** How often the page hears how far a long search is: faster than this nobody could read. */
+const NEWS_MS = 250
+
+function* endOf(
+  search: Search,
+  strategy: Strategy,
+  { rules: { size } }: Puzzle,
+): Generator<Finding | undefined, SearchEnd> {
+  const backtracks = Math.ceil(backtracksASecond(strategy.name, size) / LOOKS)
+  let toldAt = performance.now()
+  for (;;) {
+    const end = search.run(backtracks)
+    if (end) return end
+    const isNews = performance.now() - toldAt >= NEWS_MS
+    if (isNews) toldAt = performance.now()
+    yield isNews ? { kind: 'so far', search: searchProgress(search) } : undefined
+  }
+}
+
+/** What the page says of a puzzle; the quickest first, as brute force may take seconds. */
+const COUNTED = [cellByCell.singles, cellByCell['brute-force']]
+
+function* countsOf(puzzle: Puzzle): Findings {
+  for (const strategy of COUNTED) {
+    const { name } = strategy
+    if (!checkedStrategy(name, puzzle.rules.size).ok) continue
+    let guesses = 0
+    const observe = ({ kind }: Step) => {
+      if (kind === 'place') guesses++
+    }
+    // To be observed takes a strategy time, and only one is asked for its guesses.
+    const search = searchWith(strategy, puzzle, 1, name === 'singles' ? observe : undefined)
+    const end = yield* endOf(search, strategy, puzzle)
+    const { backtracks } = search.counts
+    yield {
+      kind: 'count',
+      strategy: name,
+      count: { backtracks, ...(name === 'singles' && { guesses }), isWhole: end !== 'limit' },
+    }
+  }
+}
+
+function* differencesOf(puzzle: Puzzle, solutions: readonly Digits[], until: number): Findings {
+  const search = possibleDigits(puzzle, solutions)
+  for (;;) {
+    const { done, value } = search.next()
+    if (done || performance.now() > until) return yield { kind: 'possible', possible: value }
+    yield undefined
+  }
+}
+
+function* conflictsOf(puzzle: Puzzle, until: number): Findings {
+  for (const conflict of conflictsIn(puzzle)) {
+    if (performance.now() > until) return
+    yield conflict && { kind: 'conflict', conflict }
+  }
+}

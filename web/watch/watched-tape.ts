@@ -1,7 +1,9 @@
 import type { SearchEnd } from '../../shared/sudoku/search/strategy.ts'
 import type { StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
+import { listenTo, startWorker } from '../page/worker.ts'
 import { sentPuzzle } from '../rules/own-rules.ts'
-import { mayBeConstrained, type PuzzleText, type SentPuzzle } from '../rules/puzzle-text.ts'
+import type { PuzzleText, SentPuzzle } from '../rules/puzzle-text.ts'
+import { Listeners } from '../ui/use-store.ts'
 import type { DepthStretch, Frame } from './search-tape.ts'
 
 /** What the page knows of a search that is being watched. */
@@ -18,7 +20,7 @@ export class WatchedTape {
   readonly strategy: StrategyName
   #state: TapeState = { recording: NOTHING_RECORDED, frame: undefined, failure: undefined }
   readonly #worker: Worker
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #searches = new Map<number, (step: number | undefined) => void>()
   #searchCount = 0
   /** The step of the frame that was requested and has not come yet. */
@@ -26,17 +28,13 @@ export class WatchedTape {
   /** The step to show next: only the latest counts. */
   #goal = 0
 
-  constructor(
-    puzzle: PuzzleText,
-    strategy: StrategyName,
-    worker: Worker = new Worker(mayBeConstrained(puzzle) ? OWN_TAPE_WORKER : TAPE_WORKER, { type: 'module' }),
-  ) {
+  constructor(puzzle: PuzzleText, strategy: StrategyName, worker = startWorker('tape')) {
     this.strategy = strategy
     this.#worker = worker
-    worker.addEventListener('message', ({ data }: MessageEvent<TapeReply>) => this.#hear(data))
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      this.#change({ failure: event.message || 'The search could not be started.' })
+    listenTo<TapeReply>(worker, {
+      failure: 'The search could not be started.',
+      hear: (reply) => this.#hear(reply),
+      fail: (failure) => this.#change({ failure }),
     })
     this.#request({ kind: 'record', puzzle: sentPuzzle(puzzle), strategy })
     this.#requestFrame()
@@ -47,10 +45,7 @@ export class WatchedTape {
   }
 
   /** Calls back after every change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Requests the frame at a step, which comes as a change; a request that is overtaken by another brings none. */
   show(step: number): void {
@@ -99,13 +94,9 @@ export class WatchedTape {
 
   #change(change: Partial<TapeState>): void {
     this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
-
-/** Where the build put the worker's script: the second knows the rules that puzzles bring, too. */
-declare const TAPE_WORKER: string
-declare const OWN_TAPE_WORKER: string
 
 const NOTHING_RECORDED: Recording = {
   length: 0,

@@ -31,7 +31,7 @@ export const openapi = {
   tags: [
     { name: 'Jobs', description: 'Puzzles submitted together, and how far they have got.' },
     { name: 'Parts', description: 'The puzzles of a job that is too large for one request.' },
-    { name: 'Results', description: 'What became of each puzzle.' },
+    { name: 'Results', description: 'The outcome of each puzzle.' },
     { name: 'Service', description: 'About the service itself.' },
   ],
   paths,

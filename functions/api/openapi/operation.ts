@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { mediaTypesOf, SYNTAXES } from '../../../shared/input/input-format.ts'
 import {
   MAX_BINARY_BODY_BYTES,
@@ -8,7 +7,7 @@ import {
   MAX_WAIT_S,
 } from '../../../shared/job/limits.ts'
 import { PUZZLES_TYPE } from '../../../shared/job/packed/packed-puzzles.ts'
-import { type Field, ref } from '../../../shared/json-schema.ts'
+import { type Field, type Fields, ref, type Schema } from '../../../shared/json-schema.ts'
 import { GZIP_TYPE } from '../../../shared/protocol/payload.ts'
 import { PROBLEMS, type ProblemKind, type ProblemName } from '../problem.ts'
 
@@ -22,22 +21,34 @@ export function object(properties: Readonly<Record<string, object>>, { optional 
   return { type: 'object', required: Object.keys(properties).filter((name) => !optional.includes(name)), properties }
 }
 
-/** What a request may hold: these fields and no others. */
+/** An object of a request: these fields and no others. */
 export function closedObject(...of: Parameters<typeof object>) {
   return { ...object(...of), additionalProperties: false }
 }
 
 /** The object that a table of fields describes. */
-export function described(fields: Readonly<Record<string, Field>>): object {
-  const named = Object.entries(fields)
-  const optional = named.filter(([, field]) => field.optional).map(([name]) => name)
-  return object(Object.fromEntries(named.map(([name, field]) => [name, written(field)])), { optional })
+export function described(fields: Fields): object {
+  const optional = Object.keys(fields).filter((name) => fields[name].optional)
+  return object(published(fields), { optional })
+}
+
+/** The fields of a table, each as JSON Schema. */
+export function published<F extends Fields>(fields: F): Readonly<Record<keyof F & string, Schema>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)])) as ReturnType<
+    typeof published<F>
+  >
 }
 
 /** A field's schema, without what only we say of it. */
-function written({ optional: _optional, csv: _csv, properties, items, ...schema }: Field & { csv?: number }): object {
-  if (properties) return { ...described(properties), ...schema }
-  return { ...schema, ...(items && { items: written(items) }) }
+function written(field: Field & { csv?: number }): Schema {
+  const { optional: _optional, csv: _csv, expected: _expected, check: _check, ...schema } = field
+  const { properties, items, additionalProperties, ...own } = schema
+  if (properties) return { ...described(properties), ...own }
+  return {
+    ...own,
+    ...(items && { items: written(items) }),
+    ...(additionalProperties && { additionalProperties: written(additionalProperties) }),
+  }
 }
 
 export const count = (description: string) => ({ type: 'integer', minimum: 0, description })
@@ -47,19 +58,7 @@ export const binary = (mediaType: string, description: string) => ({
   schema: { type: 'string', contentMediaType: mediaType, description },
 })
 
-/** The fields that a parser takes, each as its schema has it. */
-export function fieldsOf<T extends z.ZodMiniObject>(schema: T): Record<keyof z.output<T> & string, { type?: string }> {
-  const { properties } = z.toJSONSchema(schema, {
-    io: 'input',
-    // Of a choice of numbers Zod says no more than that they are numbers, and generated clients would take fractions.
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = 'integer'
-    },
-  })
-  return properties as ReturnType<typeof fieldsOf<T>>
-}
-
-/** What operations are made of: parameters, bodies and answers. */
+/** The parts of operations: parameters, bodies and answers. */
 
 export const EXAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
@@ -72,11 +71,10 @@ export const header = (name: string, description: string, schema: object = { typ
 })
 
 /** The parameters of a query, as its parser has them, each with its text. */
-export function queryOf<T extends z.ZodMiniObject>(schema: T, texts: Record<keyof z.output<T> & string, string>) {
-  const fields: Readonly<Record<string, { type?: string }>> = fieldsOf(schema)
-  return Object.entries(texts).map(([name, description]) => ({
-    ...query(name, description, fields[name]),
-    ...(fields[name].type === 'array' && { style: 'form', explode: true }),
+export function queryOf<F extends Fields>(fields: F, texts: Readonly<Record<keyof F & string, string>>) {
+  return Object.entries(published(fields)).map(([name, schema]) => ({
+    ...query(name, texts[name], schema),
+    ...(schema.type === 'array' && { style: 'form', explode: true }),
   }))
 }
 
@@ -132,7 +130,7 @@ export const headers = {
   preferenceApplied: { description: 'The `wait` that the service keeps to.', schema: { type: 'string' } },
 }
 
-/** What a body can be refused for, whatever it is to bring. */
+/** A body can be refused for these, whatever it is to bring. */
 export const BODY_PROBLEMS = [
   'not-json',
   'invalid-gzip',

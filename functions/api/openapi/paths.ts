@@ -5,11 +5,11 @@ import { formats } from '../../../shared/job/output/result-format.ts'
 import { RESULTS_TYPE } from '../../../shared/job/packed/result-frames.ts'
 import { ref } from '../../../shared/json-schema.ts'
 import {
-  formatSchema,
-  listQuerySchema,
-  partQuerySchema,
-  partsQuerySchema,
-  resultsQuerySchema,
+  FORMAT_FIELDS,
+  LIST_QUERY_FIELDS,
+  PART_QUERY_FIELDS,
+  PARTS_QUERY_FIELDS,
+  RESULTS_QUERY_FIELDS,
 } from '../../../shared/protocol/requests.ts'
 import {
   BODY_PROBLEMS,
@@ -45,7 +45,7 @@ const post = {
     ),
     preferWait(`a job of at most ${MAX_RESULTS_AT_ONCE} puzzles has ended, whose results come with the answer then,`),
     gzipped,
-    ...queryOf(formatSchema, {
+    ...queryOf(FORMAT_FIELDS, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
     }),
     ...Object.entries(options).map(([name, { description, ...schema }]) =>
@@ -113,7 +113,7 @@ const list = {
   summary: 'List your jobs',
   description:
     'Newest first. Where jobs take much to read, or few are of the state that is asked for, an answer holds fewer jobs than asked for, or none; `next` goes on.',
-  parameters: queryOf(listQuerySchema, {
+  parameters: queryOf(LIST_QUERY_FIELDS, {
     limit: 'How many jobs the answer holds at most.',
     cursor: 'Where to read on: `next` of the answer before.',
     state: 'Only jobs in these states: each as a parameter of its own, or separated by commas.',
@@ -193,7 +193,7 @@ const redrive = {
   tags: ['Jobs'],
   operationId: 'redriveJob',
   summary: 'Try failed puzzles again',
-  description: 'Sends the puzzles that are `failed` to the workers once more; where there are none, it does nothing.',
+  description: 'Sends the puzzles that are `failed` to the workers once more; without any it does nothing.',
   parameters: [jobId],
   responses: {
     202: {
@@ -228,7 +228,7 @@ const put = {
     jobId,
     { name: 'part', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: MAX_PARTS } },
     gzipped,
-    ...queryOf(partQuerySchema, {
+    ...queryOf(PART_QUERY_FIELDS, {
       format: 'For text bodies. How the puzzles are written, where the text does not tell it.',
       line: 'For text and packed bodies. The line of your file that the first line of this part is, so that results name lines of the file; in CSV, whose header every part repeats, one less than that of the first record. When left out, the `line` of a result is its `place`.',
     }),
@@ -264,10 +264,11 @@ const listParts = {
   tags: ['Parts'],
   operationId: 'listParts',
   summary: 'List the parts that are in',
-  description: 'Who sends many parts, and was interrupted, learns here which of them need not be sent again.',
+  description:
+    'After an interruption, a client that sends many parts learns here which of them need not be sent again.',
   parameters: [
     jobId,
-    ...queryOf(partsQuerySchema, {
+    ...queryOf(PARTS_QUERY_FIELDS, {
       from: 'The number of the part to begin with.',
       limit: 'How many parts the answer holds at most.',
     }),
@@ -318,7 +319,7 @@ const lines = (description: string) => ({ schema: { type: 'string', description 
 
 const finalHeaders = {
   ETag: {
-    description: 'Of results that can change no more, as the job has ended and no puzzle of it failed.',
+    description: 'Set on results that can change no more, as the job has ended and no puzzle of it failed.',
     schema: { type: 'string' },
   },
   Vary: { schema: { const: 'accept, accept-encoding' } },
@@ -332,15 +333,15 @@ const get = {
     'Results come in input order, up to the first puzzle that is not done, and can be read while the job runs. An answer holds a stretch of them; where the next one begins is in `Link` (and, in JSON, in `next`). It may hold fewer results than asked for, or none, and still not be the last.',
   parameters: [
     jobId,
-    ...queryOf(resultsQuerySchema, {
+    ...queryOf(RESULTS_QUERY_FIELDS, {
       from: 'The place to begin with.',
       line: 'The line of the file to begin with: where no puzzle begins on it, with the first one below. With `from`, whichever is later.',
       limit: 'How many results the answer holds at most.',
       status:
         'Only results of these statuses: each as a parameter of its own, or separated by commas; not for `packed`.',
-      er: 'Of a job that includes `rating`: only results whose ER is in this range, both ends included. Either end may be left out, and one rating alone stands for itself; not for `packed`.',
+      er: 'For a job that includes `rating`: only results whose ER is in this range, both ends included. Either end may be left out, and one rating alone stands for itself; not for `packed`.',
       technique:
-        'Of a job that includes `rating`: only results whose hardest step is of one of these techniques; told as statuses are.',
+        'For a job that includes `rating`: only results whose hardest step is of one of these techniques; told as statuses are.',
       format: 'The form. When left out, `Accept` chooses it, and JSON is the default.',
     }),
     preferWait('there is a result to read'),
@@ -369,7 +370,7 @@ const get = {
         [formats.kaggle.mediaType]: lines(
           '`format=kaggle`: a row of puzzle and solution a result, the head above place 1 only; empty cells are 0, and a solution that is missing is empty.',
         ),
-        [formats.text.mediaType]: lines('A solution a line; its status where there is none.'),
+        [formats.text.mediaType]: lines('A solution a line, or the status of a puzzle without one.'),
         [formats.fpuzzles.mediaType]: lines(
           '`format=fpuzzles`: an f-puzzles link a line, which holds the puzzle with its rules and those of the job, and its solution; the status of what is no puzzle.',
         ),

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import type { NamedPuzzle } from '../../../shared/input/entry.ts'
 import { INCLUDED_FIELDS, INCLUSION_NAMES, INCLUSIONS } from '../../../shared/job/inclusions.ts'
 import {
@@ -9,9 +8,9 @@ import {
   MAX_RULES_LENGTH,
 } from '../../../shared/job/limits.ts'
 import { OUTCOME_COUNTERS, RESULT_FIELDS } from '../../../shared/job/result.ts'
-import { ref } from '../../../shared/json-schema.ts'
+import { type Field, ref } from '../../../shared/json-schema.ts'
 import type { ProblemError } from '../../../shared/protocol/problem-error.ts'
-import { jobOptionsSchema, labelsSchema, sealSchema, webhookSchema } from '../../../shared/protocol/requests.ts'
+import { JOB_OPTION_FIELDS, LABEL_FIELDS, SEAL_FIELDS, WEBHOOK_FIELDS } from '../../../shared/protocol/requests.ts'
 import {
   BACKTRACKS_FIELDS,
   ENDED_JOB_FIELDS,
@@ -23,27 +22,23 @@ import {
   RATINGS_FIELDS,
   RESULTS_PAGE_FIELDS,
 } from '../../../shared/protocol/views.ts'
-import {
-  CONSTRAINT_TYPES,
-  CONSTRAINTS,
-  type ConstraintField,
-} from '../../../shared/sudoku/constraints/constraint-form.ts'
+import { CONSTRAINT_TYPES, CONSTRAINTS } from '../../../shared/sudoku/constraints/constraint-form.ts'
 import { PAIR_TYPES } from '../../../shared/sudoku/constraints/pair-demand.ts'
 import { RULES_NAMES, rulesInWords } from '../../../shared/sudoku/rules/rules.ts'
 import { PROBLEMS } from '../problem.ts'
-import { closedObject, count, described, fieldsOf, object } from './operation.ts'
+import { closedObject, count, described, object, published } from './operation.ts'
 
-/** What clients send, as JSON Schema. */
+/** The requests of clients, as JSON Schema. */
 
-const optionFields: Readonly<Record<string, { type?: string; default?: unknown }>> = fieldsOf(jobOptionsSchema)
-const OPTION_TEXTS: Record<keyof z.output<typeof jobOptionsSchema>, string> = {
+const optionFields: Readonly<Record<string, Field>> = published(JOB_OPTION_FIELDS)
+const OPTION_TEXTS: Record<keyof typeof JOB_OPTION_FIELDS, string> = {
   strategy: 'How to search; named for what it infers before it guesses.',
-  rules: `What holds besides rows, columns and boxes, of every puzzle: a name, or a list of names that all hold; under \`classic\` nothing. ${rulesInWords()}`,
+  rules: `The rules of every puzzle besides rows, columns and boxes: a name, or a list of names that all hold; \`classic\` adds nothing. ${rulesInWords()}`,
   size: 'Cells along a side. When left out, the length of each puzzle, or of its regions, tells it. Grids of 5, 7 and 8 have no boxes of their own, so that each has to bring regions.',
   solutions:
     'How many solutions to look for. 2 tells whether the first is the only one: the default of `bit-parallel`; 1 is that of all others.',
   backtrackLimit: 'Backtracks that each puzzle may take; one more ends its search as `aborted`.',
-  include: `What each result is to have besides. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
+  include: `Additions to each result. ${INCLUSION_NAMES.map((name) => `\`${name}\`: ${INCLUSIONS[name].words}`).join(' · ')}`,
 }
 /**
  * The options of a job; as fields of a JSON body, or as query parameters of a text. Their defaults are told in words:
@@ -62,26 +57,26 @@ const chosenOptions = Object.fromEntries(
     return [name, { ...schema, description }]
   }),
 )
-/** What a job is called by, and what is kept with it. */
+/** The name of a job, and the metadata that is kept with it. */
 export const labels = {
-  name: { ...fieldsOf(labelsSchema).name, description: 'What you call the job: the list can be asked for it.' },
+  name: { ...published(LABEL_FIELDS).name, description: 'Your name for the job: the list can be asked for it.' },
   metadata: ref('Metadata'),
 }
 const webhook = {
   ...closedObject({
     url: {
-      ...fieldsOf(webhookSchema).url,
+      ...published(WEBHOOK_FIELDS).url,
       description:
         'The address, by https. It may not lead to a private network. A service on your own machine calls that machine alone, by http, too.',
     },
     secret: {
-      ...fieldsOf(webhookSchema).secret,
-      description: 'What is sent is signed with it. It is kept until the job expires, and shown to nobody.',
+      ...published(WEBHOOK_FIELDS).secret,
+      description: 'The key that signs what is sent. It is kept until the job expires, and shown to nobody.',
     },
   }),
-  description: 'Who is to be told when the job has ended.',
+  description: 'The address that is told when the job has ended.',
 }
-/** What comes with a job besides its puzzles, in JSON. */
+/** The fields of a job besides its puzzles, in JSON. */
 const asked = { ...labels, webhook, ...options }
 const puzzles = {
   type: 'array',
@@ -156,11 +151,11 @@ const requests = {
         },
         constraints: {
           oneOf: [{ type: 'array', items: ref('Constraint') }, { type: 'null' }],
-          description: `What else holds of some cells. With regions and rules it takes ${MAX_RULES_LENGTH} characters at most.`,
+          description: `Demands on some cells. With regions and rules it takes ${MAX_RULES_LENGTH} characters at most.`,
         },
         negative: {
           oneOf: [{ type: 'array', items: { type: 'string', enum: PAIR_TYPES } }, { type: 'null' }],
-          description: 'Of which pairs all are shown, so that other neighbours are no such pair.',
+          description: 'The kinds of pairs of which all are shown, so that other neighbours are no such pair.',
         },
       } satisfies Record<keyof NamedPuzzle, object>,
       { optional: ['id', 'solution', 'regions', 'rules', 'constraints', 'negative'] },
@@ -170,17 +165,11 @@ const requests = {
     description: 'A constraint. Cells are `r1c1`, the row and the column counted from 1.',
     oneOf: CONSTRAINT_TYPES.map((type) => {
       const { words, fields } = CONSTRAINTS[type]
-      const named: readonly [string, ConstraintField][] = Object.entries(fields)
       return {
         title: type,
         description: words,
-        ...closedObject(
-          {
-            type: { type: 'string', enum: [type] },
-            ...Object.fromEntries(named.map(([name, { schema }]) => [name, schema])),
-          },
-          { optional: named.filter(([, field]) => field.optional).map(([name]) => name) },
-        ),
+        ...described({ type: { type: 'string', enum: [type] }, ...fields }),
+        additionalProperties: false,
       }
     }),
   },
@@ -195,18 +184,18 @@ const requests = {
   PartRequest: closedObject({ puzzles }),
   SealRequest: closedObject({
     parts: {
-      ...fieldsOf(sealSchema).parts,
+      ...published(SEAL_FIELDS).parts,
       description: 'How many parts the job has; they are numbered from 1.',
     },
   }),
 }
 
-/** What is answered, as JSON Schema. */
+/** The answers, as JSON Schema. */
 
 const answers = {
   JobOptions: object(chosenOptions, { optional: ['size', 'include'] }),
   Metadata: {
-    ...fieldsOf(labelsSchema).metadata,
+    ...published(LABEL_FIELDS).metadata,
     maxProperties: MAX_METADATA_KEYS,
     description:
       'Texts that you keep with the job: they come back with it, and the service does nothing else with them.',
@@ -227,7 +216,7 @@ const answers = {
   Backtracks: { ...described(BACKTRACKS_FIELDS), description: 'Over all puzzles searched so far.' },
   Ratings: {
     ...described(RATINGS_FIELDS),
-    description: 'Of a job that includes `rating`: how hard the puzzles are that are rated so far.',
+    description: 'For a job that includes `rating`: how hard the puzzles are that are rated so far.',
   },
   Job: described(JOB_FIELDS),
   EndedJob: { ...described(ENDED_JOB_FIELDS), description: 'A job that has ended, with its first results.' },
@@ -242,7 +231,7 @@ const answers = {
 const PLACES: Record<keyof ProblemError, object> = {
   detail: {
     type: 'string',
-    description: 'What came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
+    description: 'Says what came there, and what was expected: `cell 40: found "x", expected 1–9, 0 or "."`.',
   },
   pointer: {
     type: 'string',
@@ -253,13 +242,13 @@ const PLACES: Record<keyof ProblemError, object> = {
   header: { type: 'string', description: 'The place, where it is a header.' },
 }
 
-/** What crosses the wire, as JSON Schema. */
+/** All that crosses the wire, as JSON Schema. */
 export const schemas = {
   ...requests,
   ...answers,
   ProblemError: {
     ...object(PLACES, { optional: ['pointer', 'parameter', 'header'] }),
-    description: 'What is wrong at one place of a request.',
+    description: 'A fault at one place of a request.',
   },
   Problem: {
     type: 'object',
@@ -270,10 +259,10 @@ export const schemas = {
         enum: Object.keys(PROBLEMS).map((name) => `/problems/${name}`),
         description: 'The address that explains it.',
       },
-      code: { enum: Object.keys(PROBLEMS), description: 'What programs tell it by: it stays what it is.' },
+      code: { enum: Object.keys(PROBLEMS), description: 'The word by which programs tell it: it stays as it is.' },
       title: { type: 'string' },
       status: { type: 'integer' },
-      detail: { type: 'string', description: 'What came, and what was expected.' },
+      detail: { type: 'string', description: 'Says what came, and what was expected.' },
       errors: {
         type: 'array',
         items: ref('ProblemError'),

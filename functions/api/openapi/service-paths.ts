@@ -19,17 +19,17 @@ const page = {
   ...problems(),
 }
 
-/** What everybody may ask for: the page, the documentation, what a problem is, and whether the service is there. */
+/** Everybody may ask for these: the page, the documentation, what a problem is, and whether the service is there. */
 export const servicePaths = {
   '/problems/{name}': {
     get: {
       tags: ['Service'],
       operationId: 'getProblem',
-      summary: 'What a type of problem means',
+      summary: 'Explain a type of problem',
       parameters: [{ name: 'name', in: 'path', required: true, schema: { enum: Object.keys(PROBLEMS) } }],
       responses: {
         200: {
-          description: 'What causes it, and what to do: as HTML for those who accept that, and as JSON.',
+          description: 'Its cause, and what to do: as HTML for those who accept that, and as JSON.',
           headers: { Vary: { schema: { const: 'accept' } } },
           content: {
             ...inJson(

@@ -1,6 +1,6 @@
 import { header, json } from './operation.ts'
 
-/** What the service itself asks of others. */
+/** The requests of the service itself to others. */
 export const webhooks = {
   jobEnded: {
     post: {

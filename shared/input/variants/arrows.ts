@@ -20,8 +20,8 @@ const ARROWS: Readonly<Record<string, readonly [down: number, right: number]>> =
 const SUMS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij'
 
 /**
- * A killer in 81 characters: each cell is an arrow to the next one of its cage, or holds the sum of it; undefined of a
- * text that is none.
+ * A killer in 81 characters: each cell is an arrow to the next one of its cage, or holds the sum of it; undefined if the
+ * text is something else.
  */
 export function readArrows(text: string): Checked<VariantPuzzle> | undefined {
   if (text.length !== CELLS || !/^[0-9A-Za-j<>^v`',.]+$/.test(text) || !/[<>^v]/.test(text)) return undefined

@@ -14,7 +14,7 @@ export type FPuzzlesKey =
   | {
       readonly constraint: ConstraintType
       readonly form: EntryForm
-      /** Of programs that read such links, and not of the editor itself. */
+      /** Programs that read such links have it, and the editor itself does not. */
       readonly isAddition?: true
     }
   /** A list of constraints that are not known here, in words. */
@@ -26,7 +26,7 @@ export type FPuzzlesKey =
   /** Left out, and why that loses nothing. */
   | { readonly ignored: string }
 
-/** What an entry of a list holds. */
+/** The fields of an entry of a list. */
 export type EntryForm =
   /** `{ cells, value }`: the value is a sum, if there is one. */
   | 'cage'
@@ -51,7 +51,7 @@ export type EntryForm =
   /** `{ cells }` */
   | 'region'
 
-/** What a drawing may show of an entry: all of it, or the bulb at its first cell. */
+/** A drawing may show all of an entry, or the bulb at its first cell. */
 export type ShownForm = EntryForm | 'bulb'
 
 const LINES: readonly EntryForm[] = ['line', 'bulb line', 'arrow']
@@ -150,7 +150,7 @@ export const STYLE_KEYS: ReadonlySet<string> = new Set([
   'width',
 ])
 
-/** Of a drawn cage whose value is `name: …`, what such names are that hold no rule; `rules` is read as prose. */
+/** A drawn cage may have the value `name: …`. These names hold no rule; `rules` is read as prose. */
 export const CAGE_NOTES: ReadonlySet<string> = new Set([
   'title',
   'author',

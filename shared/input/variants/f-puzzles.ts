@@ -1,5 +1,5 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
-import { constraintOf, isWhiteDot, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { constraintOf, isWhiteDot, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
 import {
   type CellName,
   isInside,
@@ -30,7 +30,7 @@ const LINK = /^(?:https?:\/\/)?(?:www\.)?f-puzzles\.com\/?\?(.*)$/i
 /** How the payload of every f-puzzles puzzle begins: that of `{"`. */
 const PAYLOAD = /^N4Ig[A-Za-z0-9+/]{12}/
 
-/** The puzzle that an f-puzzles link or payload holds; undefined of a text that is none. */
+/** The puzzle that an f-puzzles link or payload holds; undefined if the text is something else. */
 export function readFPuzzles(text: string): Checked<VariantPuzzle> | undefined {
   if (PAYLOAD.test(text)) return readFPuzzlesPayload(text)
   const query = LINK.exec(text)?.[1]
@@ -53,19 +53,19 @@ function readBoard(json: string): Checked<VariantPuzzle> {
   } catch {
     return refuse('the payload: it holds no JSON')
   }
-  return isObject(board) ? new Board(board).read() : refuse('the payload: it holds no puzzle')
+  return isObject(board) ? new FPuzzlesReader(board).read() : refuse('the payload: it holds no puzzle')
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** What stands at the cells of a part of a constraint that was read, which a drawing may show. */
+/** A text at the cells of a part of a constraint that was read, which a drawing may show. */
 interface Shown {
   readonly form: ShownForm
-  /** What stands there. */
+  /** The text. */
   readonly value: string
 }
 
-class Board {
+class FPuzzlesReader {
   readonly #board: JsonObject
   #size = 0
   readonly #constraints: VariantConstraint[] = []
@@ -315,7 +315,7 @@ class Board {
   }
 }
 
-/** What cells may be coloured to show. */
+/** The constraints that colours of cells may show. */
 const COLOURED_FORMS: readonly ShownForm[] = ['cell', 'clone', 'region', 'cage']
 
 interface ReadEntry {
@@ -325,7 +325,7 @@ interface ReadEntry {
   readonly bulbs?: readonly string[]
 }
 
-/** What entries of each form hold. */
+/** The fields of entries of each form. */
 const ENTRY_KEYS: Readonly<Record<EntryForm, readonly string[]>> = {
   cage: ['cells', 'value'],
   'diagonal clue': ['cell', 'cells', 'direction', 'value'],
@@ -389,7 +389,7 @@ function readEntry(entry: JsonObject, form: EntryForm, size: number): Checked<Re
   }
 }
 
-/** What is written at an entry. */
+/** The text at an entry. */
 function writtenIn({ value }: JsonObject): string {
   if (isNothing(value)) return ''
   return typeof value === 'string' || typeof value === 'number' ? String(value) : shown(value)

@@ -1,5 +1,5 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
-import { constraintOf, shown } from '../../sudoku/constraints/constraint-form.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { type ConstraintType, constraintOf } from '../../sudoku/constraints/constraint-form.ts'
 import { cellAt, isInside, nameOf, type Place, placeOf, rayFrom } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
@@ -7,8 +7,8 @@ import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 const LINK = /^(?:https?:\/\/)?sigh\.github\.io\/Interactive-Sudoku-Solver\/?[^?]{0,40}\?(.*)$/i
 
 /**
- * A puzzle as Interactive Sudoku Solver writes it, `.Type~arg~R1C1~…` one after the other, or a link of it; undefined of a
- * text that is none.
+ * A puzzle as Interactive Sudoku Solver writes it, `.Type~arg~R1C1~…` one after the other, or a link of it; undefined if the
+ * text is something else.
  */
 export function readIss(text: string): Checked<VariantPuzzle> | undefined {
   const query = LINK.exec(text)?.[1]
@@ -34,54 +34,98 @@ function unescaped(written: string): string {
   }
 }
 
-/** What a constraint becomes. */
+/** Reads a constraint's arguments. */
 type Meaning = (args: readonly string[], reader: IssReader) => Checked<unknown>
 
+/** By constraint, the types that are one. It has none for some, which it writes as candidates or as lists of pairs. */
+const CONSTRAINT_TYPES: Readonly<Record<ConstraintType, Readonly<Record<string, Meaning>>>> = {
+  cage: {
+    Cage: ([sum, ...cells]) => one('cage', sum === '' || sum === '0' ? { cells } : { cells, sum: numberOf(sum) }),
+    AllDifferent: (cells) => one('cage', { cells }),
+  },
+  'little-killer': {
+    LittleKiller: ([sum, start, ...more], { size }) => {
+      if (more.length > 0) return none(more)
+      const place = placeOf(start)
+      const way = place && diagonalFrom(place, size)
+      return way
+        ? one('little-killer', { cells: rayFrom(place, way, size), sum: numberOf(sum) })
+        : refuse(`found ${shown(start)}, expected the first cell of a diagonal`)
+    },
+  },
+  sandwich: {
+    Sandwich: ([value, line, ...more]) => (more.length > 0 ? none(more) : clue('sandwich', line, 0, value)),
+  },
+  'x-sum': {
+    XSum: ([line, ...values]) => clues('x-sum', line, values),
+  },
+  skyscraper: {
+    Skyscraper: ([line, ...values]) => clues('skyscraper', line, values),
+  },
+  arrow: {
+    Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
+    PillArrow: ([count, ...cells]) => {
+      if (count !== '2' && count !== '3') return refuse(`found ${shown(count)} cells of a pill, expected 2 or 3`)
+      const length = Number(count)
+      return one('arrow', { circle: cells.slice(0, length), arrows: [cells.slice(length)] })
+    },
+  },
+  thermometer: {
+    Thermo: (cells) => one('thermometer', { cells }),
+  },
+  'slow-thermometer': {},
+  palindrome: {
+    Palindrome: (cells) => one('palindrome', { cells }),
+  },
+  renban: {
+    Renban: (cells) => one('renban', { cells }),
+  },
+  whispers: {
+    Whisper: (args) => {
+      const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
+      if (isNumber && args[0] !== '5') return refuse(`found a difference of ${args[0].slice(0, 9)}, expected 5`)
+      return one('whispers', { cells: isNumber ? args.slice(1) : args })
+    },
+  },
+  'region-sum-line': {
+    RegionSumLine: (cells) => one('region-sum-line', { cells }),
+  },
+  'between-line': {
+    Between: (cells) => one('between-line', { cells }),
+  },
+  difference: {
+    WhiteDot: (cells) => one('difference', { cells }),
+  },
+  ratio: {
+    BlackDot: (cells) => one('ratio', { cells }),
+  },
+  xv: {
+    X: (cells) => one('xv', { cells, value: 'X' }),
+    V: (cells) => one('xv', { cells, value: 'V' }),
+  },
+  clone: {},
+  quadruple: {
+    Quad: ([corner, ...digits]) => {
+      const { row = 0, column = 0 } = placeOf(corner) ?? {}
+      const cells = [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: row + down, column: column + right })))
+      return one('quadruple', { cells, digits: digits.map(Number) })
+    },
+  },
+  minimum: {},
+  maximum: {},
+  even: {},
+  odd: {},
+  'extra-region': {},
+}
+
 const TYPES: Readonly<Record<string, Meaning>> = {
+  ...Object.assign({}, ...Object.values(CONSTRAINT_TYPES)),
   '': givens,
   Given: givens,
   Shape: (args, reader) =>
     `${reader.size}x${reader.size}` === args[0] && args.length === 1
       ? accept()
       : refuse(`found ${shown(args.join('~'))}, expected ${reader.size}x${reader.size}`),
-  Cage: ([sum, ...cells]) => one('cage', sum === '' || sum === '0' ? { cells } : { cells, sum: numberOf(sum) }),
-  AllDifferent: (cells) => one('cage', { cells }),
-  Thermo: (cells) => one('thermometer', { cells }),
-  Palindrome: (cells) => one('palindrome', { cells }),
-  Renban: (cells) => one('renban', { cells }),
-  Between: (cells) => one('between-line', { cells }),
-  RegionSumLine: (cells) => one('region-sum-line', { cells }),
-  Whisper: (args) => {
-    const isNumber = args[0] !== undefined && /^\d+$/.test(args[0])
-    if (isNumber && args[0] !== '5') return refuse(`found a difference of ${args[0].slice(0, 9)}, expected 5`)
-    return one('whispers', { cells: isNumber ? args.slice(1) : args })
-  },
-  Arrow: ([circle, ...cells]) => one('arrow', { circle: [circle], arrows: [cells] }),
-  PillArrow: ([count, ...cells]) => {
-    if (count !== '2' && count !== '3') return refuse(`found ${shown(count)} cells of a pill, expected 2 or 3`)
-    const length = Number(count)
-    return one('arrow', { circle: cells.slice(0, length), arrows: [cells.slice(length)] })
-  },
-  WhiteDot: (cells) => one('difference', { cells }),
-  BlackDot: (cells) => one('ratio', { cells }),
-  X: (cells) => one('xv', { cells, value: 'X' }),
-  V: (cells) => one('xv', { cells, value: 'V' }),
-  Quad: ([corner, ...digits]) => {
-    const { row = 0, column = 0 } = placeOf(corner) ?? {}
-    const cells = [0, 1].flatMap((down) => [0, 1].map((right) => nameOf({ row: row + down, column: column + right })))
-    return one('quadruple', { cells, digits: digits.map(Number) })
-  },
-  LittleKiller: ([sum, start, ...more], { size }) => {
-    if (more.length > 0) return none(more)
-    const place = placeOf(start)
-    const way = place && diagonalFrom(place, size)
-    return way
-      ? one('little-killer', { cells: rayFrom(place, way, size), sum: numberOf(sum) })
-      : refuse(`found ${shown(start)}, expected the first cell of a diagonal`)
-  },
-  Sandwich: ([value, line, ...more]) => (more.length > 0 ? none(more) : clue('sandwich', line, 0, value)),
-  XSum: ([line, ...values]) => clues('x-sum', line, values),
-  Skyscraper: ([line, ...values]) => clues('skyscraper', line, values),
   AntiKnight: rule('anti-knight'),
   AntiKing: rule('anti-king'),
   AntiConsecutive: rule('non-consecutive'),

@@ -4,8 +4,8 @@ import { regionsOf } from './regions.ts'
 import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 
 /**
- * A jigsaw as its givens and then its layout, a character a cell each, or as the layout alone; undefined of a text that
- * is none. The cells of a region hang together, which the cells of a digit in a solved grid never do.
+ * A jigsaw as its givens and then its layout, a character a cell each, or as the layout alone; undefined if the text
+ * is something else. The cells of a region hang together, which the cells of a digit in a solved grid never do.
  */
 export function readLayout(text: string): Checked<VariantPuzzle> | undefined {
   for (const size of VARIANT_SIZES) {

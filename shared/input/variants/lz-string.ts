@@ -20,7 +20,7 @@ const FIRST_ENTRY = 3
 const BYTES = 256
 
 /**
- * The text that a payload unpacks to; a refusal says that it is none, or is too long. An entry is a stretch of what was
+ * The text that a payload unpacks to; a refusal says that it is not a payload, or is too long. An entry is a stretch of what was
  * written before, so that two numbers keep it, and what a payload takes grows with what it unpacks to, which has a
  * limit: entries as texts take the square of a payload's length.
  */
@@ -188,7 +188,7 @@ class BitWriter {
     }
   }
 
-  /** What was written, with at least a bit more, which readers expect. */
+  /** The bits written, with at least one more, which readers expect. */
   end(): string {
     this.write(0, BITS_OF_CHARACTER - this.#count)
     return this.#payload.padEnd(Math.ceil(this.#payload.length / 4) * 4, '=')

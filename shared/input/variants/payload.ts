@@ -1,5 +1,4 @@
-import { type Checked, refuse } from '../../checked.ts'
-import { shown } from '../../sudoku/constraints/constraint-form.ts'
+import { type Checked, refuse, shown } from '../../checked.ts'
 import { unpacked } from './lz-string.ts'
 
 /** Forty times the largest payload of 57 that people have set; a line of a text may be as long. */
@@ -8,7 +7,7 @@ export const MAX_PAYLOAD_LENGTH = 65_536
 const MAX_UNPACKED_LENGTH = 262_144
 
 /**
- * What the payload of a link holds, as an address carries it: escaped, with blanks for `+`, or with one `/` where two
+ * The text of a link's payload, as an address carries it: escaped, with blanks for `+`, or with one `/` where two
  * stood, as servers tidy a path.
  *
  * @param read what is made of the text
@@ -45,7 +44,7 @@ export function unescaped(written: string): string {
   try {
     for (let times = 0; times < MOST_ESCAPED && text.includes('%'); times++) text = decodeURIComponent(text)
   } catch {
-    // What is left is no escape.
+    // The rest is no escape.
   }
   return text
 }
@@ -60,7 +59,7 @@ const MOST_DEEP = 12
 
 /** Whether more brackets are open at once than may be: what goes into each other by the ten thousand overflows a stack. */
 function isDeep(json: string): boolean {
-  // What is zipped has single quotes, unless it has others.
+  // A zipped text has single quotes, unless it has others.
   const quote = json.includes('"') ? '"' : "'"
   let open = 0
   let isInside = false
@@ -77,12 +76,12 @@ function isDeep(json: string): boolean {
 }
 
 const MOST_SLASHES = 3
-/** What payloads of puzzles unpack to, three times their length, is far below it. */
+/** Payloads of puzzles unpack to three times their length, which is far below it. */
 const MOST_GROWN = 16
-/** So many characters of payloads are tried at most, so that one that is none costs no more than a few hundred good ones. */
+/** So many characters of payloads are tried at most, so that a bad one costs no more than a few hundred good ones. */
 const MOST_TRIED = 500_000
 
-/** What a payload unpacks to when a slash, or more of them, is doubled. */
+/** Unpacks a payload of which one or more slashes are doubled. */
 function repaired(payload: string): Checked<string> | undefined {
   const slashes = [...payload.matchAll(/\/+/g)].map(({ index }) => index)
   let tries = Math.floor(MOST_TRIED / Math.max(payload.length, 1_000))

@@ -5,7 +5,7 @@ import { type VariantPuzzle, variantOf } from './variant-puzzle.ts'
 const SIZE = 9
 
 /**
- * A puzzle as its candidates, nine characters a cell; undefined of a text that is none. Cells with one candidate are
+ * A puzzle as its candidates, nine characters a cell; undefined if the text is something else. Cells with one candidate are
  * givens, and those with all of them are empty: other candidates have no place in a puzzle.
  */
 export function readPencilMarks(text: string): Checked<VariantPuzzle> | undefined {

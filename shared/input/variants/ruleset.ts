@@ -2,14 +2,14 @@ import type { ConstraintType } from '../../sudoku/constraints/constraint-form.ts
 import type { VariantPuzzle, VariantRule } from './variant-puzzle.ts'
 
 /**
- * What an author's prose may say that is nowhere else in a puzzle. What holds of some cells is drawn there, and a drawing
+ * Rules that an author's prose may tell and that are nowhere else in a puzzle. A rule for some cells is drawn there, and a drawing
  * that nothing explains is refused as such; but a rule for the whole grid, or one that changes what a constraint means,
  * needs no drawing. So these words are looked for, each with what a puzzle has to hold to keep what they say. No words
  * can tell all: prose is prose.
  */
 interface Saying {
   readonly pattern: RegExp
-  /** What it says, for people. */
+  /** Its meaning, for people. */
   readonly rule: string
   /** Whether a puzzle holds it; never where left out. */
   readonly isHeld?: (puzzle: VariantPuzzle) => boolean
@@ -55,7 +55,7 @@ const SAYINGS: readonly Saying[] = [
   { pattern: /\bdigits\b[\w ]{0,20}\b0\s?(?:-|–|to)\s?\d/i, rule: 'digits from 0 on' },
 ]
 
-/** What the prose of a puzzle says that the puzzle does not hold; undefined where nothing is known of it. */
+/** A rule that the prose of a puzzle tells and that the puzzle does not hold; undefined if no such rule is known. */
 export function untoldRule(prose: string, puzzle: VariantPuzzle): string | undefined {
   const saying = SAYINGS.find(({ pattern, isHeld }) => pattern.test(prose) && !isHeld?.(puzzle))
   if (!saying) return undefined
@@ -67,35 +67,49 @@ export function untoldRule(prose: string, puzzle: VariantPuzzle): string | undef
  * `; the ruleset speaks of "Region Sum Lines"`.
  */
 export function rulesNamedIn(prose: string, constraints: readonly { readonly type: ConstraintType }[]): string {
-  const named = RULE_WORDS.flatMap(([pattern, type]) => {
-    const isHeld = constraints.some((constraint) => constraint.type === type)
-    const word = isHeld ? undefined : pattern.exec(prose)?.[0]
-    return word === undefined ? [] : [JSON.stringify(word)]
-  })
-  return named.length === 0 ? '' : `; the ruleset speaks of ${named.join(', ')}`
+  const held = new Set<string>(constraints.map(({ type }) => type))
+  const missing = Object.entries(WORDS_FOR).filter(([type]) => !held.has(type))
+  const named = [...missing.map(([, pattern]) => pattern), ...WORDS_FOR_OTHERS]
+    .map((pattern) => pattern.exec(prose))
+    .filter((found) => found !== null)
+    .toSorted((a, b) => a.index - b.index)
+  return named.length === 0 ? '' : `; the ruleset speaks of ${named.map(([word]) => JSON.stringify(word)).join(', ')}`
 }
 
-/** Words for rules that are drawn, and the constraint that each is, where it is known here. */
-const RULE_WORDS: readonly (readonly [RegExp, ConstraintType?])[] = [
-  [/\bslow thermo\w*/i, 'slow-thermometer'],
-  [/(?<!\bslow )\bthermo\w*/i, 'thermometer'],
-  [/\b(?:digit sum|average|product|double) arrows?\b/i],
-  [/\barrows?\b/i, 'arrow'],
-  [/\bpalindromes?\b/i, 'palindrome'],
-  [/\brenban(?: lines?)?\b/i, 'renban'],
-  [/\b(?:\w{1,10} )?whispers?(?: lines?)?\b/i, 'whispers'],
-  [/\b(?:region|box) sum(?: lines?)?\b/i, 'region-sum-line'],
-  [/\bbetween lines?\b/i, 'between-line'],
-  [/\b(?:lockout|zipper|nabner|modular|parity|index)\w*(?: lines?)?\b/i],
-  [/\b(?:global )?entrop\w*(?: lines?)?\b/i],
-  [/\bxvxv\b/i],
-  [/\b(?:inequality|greater[ -]than)(?: signs?)?\b/i],
-  [/\bclones?\b/i, 'clone'],
-  [/\b(?:killer )?cages?\b/i, 'cage'],
-  [/\bsandwich\w*/i, 'sandwich'],
-  [/\bx-?sums?\b/i, 'x-sum'],
-  [/\bskyscrapers?\b/i, 'skyscraper'],
-  [/\bquad(?:ruple)?s?\b/i, 'quadruple'],
+/** The words that setters have for each constraint. */
+const WORDS_FOR: Readonly<Record<ConstraintType, RegExp>> = {
+  cage: /\b(?:killer )?cages?\b/i,
+  'little-killer': /\blittle killers?\b/i,
+  sandwich: /\bsandwich\w*/i,
+  'x-sum': /\bx-?sums?\b/i,
+  skyscraper: /\bskyscrapers?\b/i,
+  arrow: /(?<!\b(?:digit sum|average|product|double) )\barrows?\b/i,
+  thermometer: /(?<!\bslow )\bthermo\w*/i,
+  'slow-thermometer': /\bslow thermo\w*/i,
+  palindrome: /\bpalindromes?\b/i,
+  renban: /\brenban(?: lines?)?\b/i,
+  whispers: /\b(?:\w{1,10} )?whispers?(?: lines?)?\b/i,
+  'region-sum-line': /\b(?:region|box) sum(?: lines?)?\b/i,
+  'between-line': /\bbetween lines?\b/i,
+  difference: /\bwhite (?:kropki )?dots?\b/i,
+  ratio: /\bblack (?:kropki )?dots?\b/i,
+  xv: /\bx(?:\/|’s and |'s and | and | or )v(?:['’]?s)?\b/i,
+  clone: /\bclones?\b/i,
+  quadruple: /\bquad(?:ruple)?s?\b/i,
+  minimum: /\b(?:minimums?|minima)\b/i,
+  maximum: /\b(?:maximums?|maxima)\b/i,
+  even: /\beven (?:cells?|digits?)\b/i,
+  odd: /\bodd (?:cells?|digits?)\b/i,
+  'extra-region': /\bextra regions?\b/i,
+}
+
+/** Words for rules that are drawn and that are no constraint here. */
+const WORDS_FOR_OTHERS: readonly RegExp[] = [
+  /\b(?:digit sum|average|product|double) arrows?\b/i,
+  /\b(?:lockout|zipper|nabner|modular|parity|index)\w*(?: lines?)?\b/i,
+  /\b(?:global )?entrop\w*(?: lines?)?\b/i,
+  /\bxvxv\b/i,
+  /\b(?:inequality|greater[ -]than)(?: signs?)?\b/i,
 ]
 
 /** Whether prose says something of cells of a colour, or of shaded ones. */

@@ -1,5 +1,5 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
-import { constraintOf, shown, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import { constraintOf, type VariantConstraint } from '../../sudoku/constraints/constraint-form.ts'
 import { nameOf, nameOfCell } from '../../sudoku/grid/cell-name.ts'
 import { type Size, VARIANT_SIZES } from '../../sudoku/grid/units.ts'
 import { readFPuzzlesPayload } from './f-puzzles.ts'
@@ -13,7 +13,7 @@ import { unzipped } from './zipped-json.ts'
 const LINK =
   /^(?:https?:\/\/)?(?:(?:www|beta|alpha|app)\.)?(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com|cracking-the-cryptic\.web\.app)\/(.*)$/i
 
-/** What an id begins with that holds its puzzle. */
+/** The beginning of an id that holds its puzzle. */
 const FORMATS: Readonly<Record<string, (payload: string) => Checked<VariantPuzzle>>> = {
   fpuzzles: readFPuzzlesPayload,
   fpuz: readFPuzzlesPayload,
@@ -26,7 +26,7 @@ const FORMAT = /^(fpuzzles|fpuz|scl|ctc|scf)/
 /** How many characters an id without an address around it has at least, that it is no word. */
 const LEAST_OF_ID = 24
 
-/** The puzzle that a SudokuPad link, or the id of one, holds; undefined of a text that is none. */
+/** The puzzle that a SudokuPad link, or the id of one, holds; undefined if the text is something else. */
 export function readSudokuPad(text: string): Checked<VariantPuzzle> | undefined {
   const address = LINK.exec(text)?.[1]
   const written = address === undefined ? text : idIn(address)
@@ -94,9 +94,9 @@ const KEYS: Readonly<Record<string, 'read' | 'ignored' | 'drawing'>> = {
   underlays: 'drawing',
 }
 
-/** Of a cell, besides its digit: notes that somebody has made. */
+/** A cell may hold these besides its digit: notes that somebody has made. */
 const CELL_NOTES: ReadonlySet<string> = new Set(['pencilMarks', 'centremarks', 'cornermarks'])
-/** Of a cage: how it looks, and whether it does. */
+/** How a cage looks, and whether it is seen. */
 const CAGE_KEYS: ReadonlySet<string> = new Set([
   'cells',
   'value',
@@ -230,7 +230,7 @@ function cageOf(cage: JsonObject): Checked<unknown> {
   return accept({ type: 'cage', cells, ...(written === '' ? {} : { sum: Number(written) }) })
 }
 
-/** What is said of a puzzle: cages without cells, and metadata, say it by `name: text`. */
+/** Facts about a puzzle: cages without cells, and metadata, tell them as `name: text`. */
 class Notes {
   prose = ''
   solution = ''

@@ -13,7 +13,7 @@ const NUMBER = /^\d{1,5}$/
 
 /**
  * A killer as PerfectSudoku and SumoCue have it: `3x3:`, `d` if both diagonals hold, `:k:`, and a number a cell, each
- * followed by a colon; undefined of a text that is none.
+ * followed by a colon; undefined if the text is something else.
  */
 export function readCageNumbers(text: string): Checked<VariantPuzzle> | undefined {
   const head = /^(\d)x(\d):([a-z]*):([a-z]*):/.exec(text)

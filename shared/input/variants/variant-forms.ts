@@ -11,11 +11,11 @@ import type { VariantPuzzle } from './variant-puzzle.ts'
 
 /** A way of writing a puzzle with more in it than cells, in one line. */
 interface VariantForm {
-  /** What it is, for people. */
+  /** Its description, for people. */
   readonly words: string
   /** A line of it, as far as it is short. */
   readonly example: string
-  /** The puzzle; a refusal says what in it is not understood; undefined of a text that is no such line. */
+  /** The puzzle; a refusal says what in it is not understood; undefined if the text is no such line. */
   read(text: string): Checked<VariantPuzzle> | undefined
 }
 

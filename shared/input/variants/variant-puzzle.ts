@@ -1,10 +1,9 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
 import {
   constraintOf,
   isUnusualDot,
   isWhiteDot,
   mergedMarks,
-  shown,
   type VariantConstraint,
 } from '../../sudoku/constraints/constraint-form.ts'
 import { checkedOwnSize } from '../../sudoku/constraints/own-size.ts'
@@ -24,7 +23,7 @@ export interface VariantPuzzle {
   readonly regions?: string
   readonly rules?: readonly VariantRule[]
   readonly constraints?: readonly VariantConstraint[]
-  /** Of which constraints all are shown, so that neighbours without one do not keep it. */
+  /** The constraints of which all are shown, so that neighbours without one do not keep it. */
   readonly negative?: readonly PairType[]
   /** One that came with it, a character a cell. Nobody has checked it. */
   readonly solution?: string
@@ -106,11 +105,11 @@ interface Cages extends Pick<VariantPuzzle, 'rules' | 'regions'> {
   readonly size: number
   /** A number for each cell, equal in one cage. */
   readonly cages: readonly number[]
-  /** Of a cage by its number; 0 for none. */
+  /** The sum of a cage by its number; 0 for a cage without one. */
   sumOf(cage: number): number
 }
 
-/** A killer without givens. A cage of one cell without a sum says nothing, and is none. */
+/** A killer without givens. A cage of one cell without a sum says nothing, and is left out. */
 export function cagesOf({ size, cages, sumOf, ...more }: Cages): Checked<VariantPuzzle> {
   const cellsOf = new Map<number, CellName[]>()
   for (const [cell, cage] of cages.entries()) {
@@ -131,7 +130,7 @@ export function sizeOf({ puzzle }: VariantPuzzle): number {
   return Math.sqrt(puzzle.length)
 }
 
-/** What a puzzle is made of, where what says nothing may be undefined or empty. */
+/** The parts of a puzzle; a part that says nothing may be undefined or empty. */
 type Parts = { readonly [F in keyof VariantPuzzle]: VariantPuzzle[F] | undefined }
 
 function withoutNothing(parts: Parts): VariantPuzzle {
@@ -175,7 +174,7 @@ function cellsOf(grid: unknown, rules: readonly string[], besides?: unknown): Ch
   return accept({ text: textOf(digits, marks), size })
 }
 
-/** A grid as a text; a refusal of what is none. */
+/** A grid as a text; anything else is refused. */
 function textIn(grid: unknown): Checked<string> {
   if (typeof grid === 'string') return accept(grid.replaceAll('|', ''))
   if (!Array.isArray(grid) || !grid.every(Array.isArray))

@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a text in it, or in JSON, stands for; names are whole. A refusal counts characters from 1. The text may not be
+ * The text that a quoted one stands for, in it or in JSON; names are whole. A refusal counts characters from 1. The text may not be
  * deep: brackets are read within brackets.
  */
 export function unzipped(text: string): Checked<unknown> {
@@ -133,7 +133,7 @@ class ZippedReader {
     return this.#fail('a value')
   }
 
-  /** What has no quotes around it. */
+  /** A value without quotes around it. */
   #bare(): string {
     const start = this.#at
     while (this.#at < this.#text.length && !ENDS.includes(this.#text[this.#at])) this.#at++

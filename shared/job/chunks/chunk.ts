@@ -3,23 +3,22 @@ import type { StrategyName } from '../../sudoku/search/strategy-facts.ts'
 import { figureOn, STRATEGY_FIGURES, type StrategyFigures } from '../../sudoku/search/strategy-figures.ts'
 import { type Additions, INCLUSIONS } from '../inclusions.ts'
 import type { JobOptions } from '../job.ts'
-import { VersionError } from '../packed/byte-format.ts'
+import { assertVersion } from '../packed/byte-format.ts'
 import { additionBytes } from '../packed/packed-additions.ts'
 import { PackedGrids, packPuzzles, unpackPuzzles } from '../packed/packed-puzzles.ts'
 import { MAX_RESULT_BYTES, maxRecordBytes } from '../packed/packed-results.ts'
 import type { PuzzleNote, Puzzles } from '../puzzles.ts'
 import type { Outcome } from '../result.ts'
-import { type WholeJob, type WholeJobFacts, wholeJobOf } from '../whole-job.ts'
 
 /** How far a puzzle has got: its search; or, once that is done, what its result is to have besides. */
 export interface PuzzleCheckpoint extends Checkpoint {
   readonly included?: IncludingCheckpoint
 }
 
-/** What is known of a puzzle that is searched, while what its job asked for is computed. */
+/** The facts of a puzzle that is searched, while its inclusions are computed. */
 export interface IncludingCheckpoint {
   readonly outcome: Outcome
-  /** What is computed already, and how many of those asked for that are: some may have nothing to say. */
+  /** The inclusions computed so far, and how many were asked for until here: some may have nothing to say. */
   readonly additions: Additions
   readonly made: number
   /** Whether the puzzle has one solution, once that is known. */
@@ -56,10 +55,18 @@ export interface Chunk {
    * of the 64 KB that SQS bills as one request.
    */
   readonly correlationId?: string | undefined
-  /** It is one puzzle that took more than a slice: the rest of its chunk went on without it (docs/decisions/030). */
+  /** It is one puzzle that took more than a slice: the rest of its chunk went on without it (docs/decisions/003). */
   readonly straggler?: true
-  /** What else there is to a job that is this chunk alone, so that who has the chunk can write the job. */
-  readonly whole?: WholeJobFacts
+  /** It is all of a small job, whose results are kept with their counts in one write (docs/decisions/005). */
+  readonly whole?: true
+}
+
+/** The results of so many plain grids lie beside their job's counts, and one read unit has all of it. */
+const MOST_OF_WHOLE = 100
+
+/** Whether all puzzles of a job that came in one request are one small chunk. */
+export function isWhole({ count }: Pick<Puzzles, 'count'>, perChunk: number): boolean {
+  return count <= Math.min(MOST_OF_WHOLE, perChunk)
 }
 
 /** The JSON of a result that does not fit a record, without its puzzle and solutions. */
@@ -77,7 +84,7 @@ const LEAST_S = 0.02
 /** The part's item has a number for each of its chunks. With this many it is 10 KB, which every count then writes. */
 const MOST_CHUNKS = 1_000
 
-/** What the size of a part's results depends on. */
+/** The size of a part's results depends on these. */
 type ResultSizing = Pick<Puzzles, 'count' | 'notes'>
 
 /** How many puzzles each chunk of a part holds: a second of work, or less if more workers can help then. */
@@ -109,7 +116,7 @@ function secondsOf(options: JobOptions, { count, notes }: ResultSizing): number 
 
 /**
  * Puzzles that bring rules of their own, a second: killers without a given, say. Those of newspapers take `bit-parallel`
- * 0.13 ms each, and jigsaws that are minimal 0.36 (`npm run bench:variants`).
+ * 0.13 ms each, and jigsaws that are minimal 0.36 (`npm run bench -- variants`).
  */
 function withRulesASecond(strategy: StrategyName, size: number): number {
   return strategy === 'bit-parallel' && size <= 9 ? 2_500 : 50
@@ -129,7 +136,7 @@ function puzzlesASecond({ strategy, rules }: JobOptions, size: number): number {
   return figures.puzzlesASecond * Math.min(1, (9 / size) ** 4)
 }
 
-/** What the job asks to be included takes so long for a puzzle. */
+/** The inclusions of the job take so long for a puzzle. */
 function inclusionSeconds({ include = [], rules }: JobOptions, size: number, hasOwnRules = false): number {
   const isClassic = rules === 'classic' && size === 9 && !hasOwnRules
   return include.reduce((sum, name) => {
@@ -155,7 +162,7 @@ function fitting(wanted: number, { solutions, include = [] }: JobOptions, { coun
   return Math.ceil(count / Math.ceil(count / Math.max(1, most)))
 }
 
-/** What rules deflate to: those of 8,000 killers of newspapers, 1,620 characters each, take 159 bytes. */
+/** The bytes that rules deflate to: those of 8,000 killers of newspapers, 1,620 characters each, take 159 bytes. */
 const RULES_DEFLATED = 1 / 10
 
 function resultBytes({ text, id, given, rules }: PuzzleNote, kept: number, record: number): number {
@@ -166,7 +173,7 @@ function resultBytes({ text, id, given, rules }: PuzzleNote, kept: number, recor
   return Buffer.byteLength(text) + own + kept * solution + RESULT_OVERHEAD_BYTES + named
 }
 
-/** What is left of a chunk after its first `done` puzzles; undefined if those are all of them. */
+/** The rest of a chunk after its first `done` puzzles; undefined if those are all of them. */
 export function restOf(chunk: Chunk, done: number, checkpoint?: PuzzleCheckpoint): Chunk | undefined {
   if (done >= chunk.puzzles.count) return undefined
   const { checkpoint: _used, hops = 0, ...rest } = chunk
@@ -184,27 +191,11 @@ export function stragglerOf(chunk: Chunk): Chunk {
   return { ...chunk, puzzles: chunk.puzzles.slice(0, 1), straggler: true }
 }
 
-/** The job that a chunk is all of, as it was accepted; undefined of any other chunk. */
-export function jobOfWhole(
-  { whole, straggler, jobId: id, options, expiresAt, from, puzzles }: Chunk,
-  now: number,
-): WholeJob | undefined {
-  // The job of a straggler was there when it was left behind.
-  if (!whole || straggler) return undefined
-  const { digest, format, lines, ...job } = whole
-  return wholeJobOf({ ...job, id, options, expiresAt }, { total: from + puzzles.count, digest, format, lines }, now)
-}
-
 /**
  * A chunk as it travels. Its body is ASCII JSON. Its puzzles travel beside the body, as `packed-puzzles.ts` draws them:
  *
  *     {"version": 1, "jobId": …, "part": …, "number": …, "from": …, "redrive": …, "options": …, "expiresAt": …}
  *     and, if the chunk has them: "checkpoint", "hops", "deaths", "straggler", "group", "correlationId", "whole"
- *
- * Version 4 is that of jobs that name several rules, or have "include" among their options; version 3 that of other
- * stragglers, which are counted by themselves; version 2 that of other chunks with "whole", whose job lies in another
- * item; and version 1 that of all others. Code that does not know the one or the other would look in the wrong place,
- * find no such rules, or do without what is to be included.
  */
 export interface ChunkMessage {
   readonly body: string
@@ -213,11 +204,8 @@ export interface ChunkMessage {
   readonly group: string
 }
 
-/** To be raised with every change after which older code would misread a body. The first bodies had no version. */
-export const MESSAGE_VERSION = 4
-const VERSION_OF_STRAGGLER = 3
-const VERSION_OF_WHOLE = 2
-const VERSION_IN_PARTS = 1
+/** To be raised with every change after which older code would misread a body. */
+const MESSAGE_VERSION = 1
 
 /** The messages of a part's chunks, in order. Each chunk has `size` puzzles, the last one perhaps fewer. */
 export function* messagesOf(
@@ -240,10 +228,8 @@ export function messageOf({ puzzles, ...chunk }: Chunk): ChunkMessage {
 }
 
 function messageWith(chunk: Omit<Chunk, 'puzzles'>, puzzles: Uint8Array): ChunkMessage {
-  const { group, jobId, whole, straggler, options } = chunk
-  const older = straggler ? VERSION_OF_STRAGGLER : whole ? VERSION_OF_WHOLE : VERSION_IN_PARTS
-  const version = options.include || typeof options.rules !== 'string' ? MESSAGE_VERSION : older
-  return { body: asciiOf(JSON.stringify({ version, ...chunk })), puzzles, group: group ?? jobId }
+  const { group, jobId } = chunk
+  return { body: asciiOf(JSON.stringify({ version: MESSAGE_VERSION, ...chunk })), puzzles, group: group ?? jobId }
 }
 
 /** JSON that says the same in ASCII: a job's name may be of any letters. */
@@ -254,10 +240,10 @@ function asciiOf(json: string): string {
 /**
  * The chunk in a message of {@link messageOf} or {@link messagesOf}.
  *
- * @throws {VersionError} if newer code made the message
+ * @throws {VersionError} if code of another version made the message
  */
 export function chunkIn({ body, puzzles }: Pick<ChunkMessage, 'body' | 'puzzles'>): Chunk {
-  const { version = 0, ...chunk } = JSON.parse(body)
-  if (version > MESSAGE_VERSION) throw new VersionError('chunk message', version, MESSAGE_VERSION)
+  const { version, ...chunk } = JSON.parse(body)
+  assertVersion('chunk message', version, MESSAGE_VERSION)
   return { ...chunk, puzzles: unpackPuzzles(puzzles) }
 }

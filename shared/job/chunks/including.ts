@@ -24,7 +24,7 @@ export interface SearchedPuzzle {
   readonly text: string
   readonly outcome: Outcome
   readonly options: JobOptions
-  /** What it brought with it besides its grid. */
+  /** The rules that it brought with it. */
   readonly rules: PuzzleRules | undefined
   /** Whether it has one solution, once that is known: of its search, or of the first inclusion that looks for another. */
   isUnique?: boolean | undefined
@@ -89,7 +89,7 @@ interface UniquenessState {
 function* hasOneSolution(of: SearchedPuzzle, from: UniquenessState | undefined): Work<UniquenessState, boolean> {
   const { outcome, options } = of
   if (outcome.status !== 'solved') return false
-  // Of several that are looked for, it would have found another.
+  // If several are looked for, it would have found another.
   if (options.solutions > 1) return true
   of.isUnique ??= yield* isOnlySolution(of, from)
   return of.isUnique
@@ -221,6 +221,6 @@ function engineRulesFor({ rules, masks }: Puzzle) {
 /** The puzzle as strategies take it. */
 function puzzleOf({ text, rules, options }: SearchedPuzzle): Puzzle {
   const puzzle = parsePuzzleWith(rules, text, options.rules, options.size)
-  if (!puzzle.ok) throw new Error(`a puzzle was searched that is none: ${puzzle.error}`)
+  if (!puzzle.ok) throw new Error(`a puzzle was searched that cannot be read: ${puzzle.error}`)
   return puzzle.value
 }

@@ -1,8 +1,8 @@
 import { refuse } from '../../checked.ts'
 import { textOf } from '../../sudoku/grid/grid.ts'
 import { PLAIN_CELLS, plainText } from '../../sudoku/grid/plain-grid.ts'
+import type { EngineRules } from '../../sudoku/kernels/engine/engine.ts'
 import { Engine } from '../../sudoku/kernels/engine/engine.ts'
-import type { EngineRules } from '../../sudoku/kernels/engine/kernel.ts'
 import { parsePuzzle } from '../../sudoku/rules/puzzle.ts'
 import { type PuzzleRules, parsePuzzleWith } from '../../sudoku/rules/puzzle-rules.ts'
 import { verifyWritten } from '../../sudoku/rules/verify.ts'
@@ -21,7 +21,7 @@ import { type LeftSearch, slicedSearch } from './sliced-search.ts'
 /** The part of a chunk that a worker has solved. */
 export interface Slice {
   readonly results: ResultsBuilder
-  /** What is left to solve, with a checkpoint if a search was under way. */
+  /** The puzzles left to solve, with a checkpoint if a search was under way. */
   readonly rest: Chunk | undefined
   /** How far the search of its first puzzle has got, where that is known. */
   readonly searched?: SearchProgress | undefined
@@ -148,7 +148,7 @@ function solvePlain(
   return looksForAnother ? asOfOne(text, outcome) : { puzzle: text, outcome }
 }
 
-/** What a search that looked for two solutions would have found of one. */
+/** The result of a search for one solution, of a search that looked for two. */
 function asOfOne(puzzle: string, found: Outcome): Searched {
   const { status, solutionCount, backtracks, solutions } = found
   if (solutionCount === 0) return { puzzle, outcome: found }
@@ -162,7 +162,7 @@ function asOfOne(puzzle: string, found: Outcome): Searched {
   return { puzzle, outcome, isUnique: status === 'solved' }
 }
 
-/** What the engine found of a plain grid. */
+/** The engine's findings for a plain grid. */
 function outcomeOf(engine: Engine, grid: number, text: string, options: JobOptions): Outcome {
   const { end, solutionCount, backtracks, searchBacktracks } = engine.outcome(grid)
   if (end === 'clash' || end === 'character') {
@@ -219,7 +219,7 @@ function solveText(
   return { puzzle: puzzle.text, outcome: { status, solutionCount, solutions, backtracks, searchBacktracks } }
 }
 
-/** What a result takes from its puzzle's note: the name, its rules, and whether the given solution is correct. */
+/** A result takes this from its puzzle's note: the name, its rules, and whether the given solution is correct. */
 function checked(text: string, note: PuzzleNote | undefined, { status, solutions }: Outcome, options: JobOptions) {
   const { id, given, rules } = note ?? {}
   const own = { ...(id !== undefined && { id }), ...(rules !== undefined && { rules }) }

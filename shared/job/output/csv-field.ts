@@ -1,4 +1,4 @@
-/** What spreadsheets take for the beginning of a formula; a number alone is none. */
+/** Spreadsheets take this for the beginning of a formula, but not a number alone. */
 const FORMULA = /^(?!\s*[-+]?\d+(\.\d+)?$)\s*[-=+@＝＋－＠]|^[\t\r\n]/
 
 /** A field as RFC 4180 has it; behind an apostrophe, as OWASP advises, where a spreadsheet would compute it. */

@@ -15,12 +15,12 @@ import { RESULT_MEDIA_TYPES, type ResultFormat } from './result-media-types.ts'
 /** A way of writing results, a line (or a few) each. */
 export interface Format {
   readonly mediaType: string
-  /** What comes before the first result of a job that asked for this to be included. */
+  /** The beginning of the results of a job that asked for this to be included. */
   head(include?: readonly InclusionName[]): string
   write(result: PuzzleResult, options?: Partial<Pick<JobOptions, 'rules' | 'include'>>): string
   /** Writes a plain grid that has a solution straight from its bytes: by the thousand, ten times as fast. */
   readonly solved?: {
-    /** What it takes, the line end included. */
+    /** Its length, the line end included. */
     readonly bytes: number
     write(result: ResultsReader, to: Uint8Array, at: number): void
   }
@@ -31,7 +31,7 @@ const COMMA = 0x2c
 const DOT = 0x2e
 const ZERO = 0x30
 
-/** Made by a function that is said to be pure: so a bundle that writes no results has none of it. */
+/** Made by a function that is said to be pure: so a bundle that writes no results leaves all of it out. */
 export const formats = /* @__PURE__ */ allFormats()
 
 function allFormats(): Readonly<Record<ResultFormat, Format>> {
@@ -52,7 +52,7 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
         return `${columns.map((column) => csvField(row[column])).join(',')}${included}\n`
       },
     },
-    /** The first solution found, one a line; where there is none, the status, so that lines still match puzzles. */
+    /** The first solution found, one a line; a puzzle without a solution has its status, so that lines still match puzzles. */
     text: {
       mediaType: RESULT_MEDIA_TYPES.text,
       head: () => '',
@@ -91,7 +91,7 @@ function allFormats(): Readonly<Record<ResultFormat, Format>> {
   }
 }
 
-/** What a puzzle brought with it besides its grid; undefined of most. */
+/** Everything that a puzzle brought with it besides its grid; undefined for most. */
 function ownRulesOf({ regions, rules, constraints, negative }: PuzzleResult): PuzzleRules | undefined {
   if (!regions && !rules && !constraints && !negative) return undefined
   return {
@@ -102,7 +102,7 @@ function ownRulesOf({ regions, rules, constraints, negative }: PuzzleResult): Pu
   }
 }
 
-/** The f-puzzles link of a puzzle; undefined where it is none. */
+/** The f-puzzles link of a puzzle; undefined if the text is not a puzzle. */
 function linkOf(result: PuzzleResult, rules: RulesAsked = 'classic'): string | undefined {
   const { puzzle: text, id, solution: given } = result
   const own = ownRulesOf(result)
@@ -116,7 +116,7 @@ function columnsOf(include: readonly InclusionName[]): readonly string[] {
   return include.flatMap((name) => INCLUSIONS[name].columns)
 }
 
-/** What they hold, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where they are none. */
+/** Their content, each behind a comma: a field, or, where the column has a dot, a field of that; of a list its texts, or JSON where it holds something else. */
 function includedFieldsOf(result: object, include: readonly InclusionName[]): string {
   return columnsOf(include)
     .map((column) => {

@@ -1,9 +1,9 @@
-// What results come as, without what writes it: the page asks for it by name.
+// The formats of results, without the code that writes them: the page asks for one by name.
 
 export const RESULT_FORMATS = ['ndjson', 'csv', 'text', 'kaggle', 'fpuzzles'] as const
 export type ResultFormat = (typeof RESULT_FORMATS)[number]
 
-/** What each is answered as. */
+/** The media type of each. */
 export const RESULT_MEDIA_TYPES = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv',

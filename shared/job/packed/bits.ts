@@ -20,7 +20,7 @@ export class BitWriter {
 
   /** @param most bytes that will be written */
   constructor(most: number) {
-    // What ends in the last word is written to the next as well.
+    // A field that ends in the last word is written to the next as well.
     this.#words = new Int32Array((most >> 2) + 2)
   }
 

@@ -6,16 +6,14 @@ import { accept, type Checked, refuse } from '../../checked.ts'
  *
  *     byte 0     magic: which format
  *     byte 1     version: raised with every change after which older code would misread the bytes
- *     bytes 2–3  0xff 0xff
+ *     bytes 2–3  0xff 0xff, so that a count of puzzles or a text is not taken for a signature
  *
- * Before there were versions, each began with a number of four bytes, little-endian: how many puzzles, how many
- * results, or a line. None came near 0xffff0000, so the last two bytes tell such a layout, which is version 0 here.
- * `docs/decisions/021` says how a format is changed, and how long old versions are read.
+ * `docs/decisions/007` says how a format is changed once something was deployed.
  */
 export const BYTE_FORMATS = {
-  'packed puzzles': { magic: 0xd1, version: 2 },
-  'packed results': { magic: 0xd2, version: 4 },
-  'frames of results': { magic: 0xd3, version: 2 },
+  'packed puzzles': { magic: 0xd1, version: 1 },
+  'packed results': { magic: 0xd2, version: 1 },
+  'frames of results': { magic: 0xd3, version: 1 },
   'lines of puzzles': { magic: 0xd4, version: 1 },
 } as const satisfies Record<string, { readonly magic: number; readonly version: number }>
 type ByteFormat = keyof typeof BYTE_FORMATS
@@ -23,7 +21,7 @@ type ByteFormat = keyof typeof BYTE_FORMATS
 export const SIGNATURE_BYTES = 4
 const MARK = 0xff
 
-/** Something is of a version that this code does not read: newer than it, mostly. */
+/** Something is of a version that this code does not read. */
 export class VersionError extends Error {
   override name = 'VersionError'
   /** Whether it was written by newer code than this: to be kept then, for code as new can read it. */
@@ -31,45 +29,49 @@ export class VersionError extends Error {
 
   /** @param what the name of the format */
   constructor(what: string, found: number, expected: number) {
-    super(`${what}: found ${found === 0 ? 'no version' : `version ${found}`}, expected version ${expected}`)
+    super(`${what}: found version ${found}, expected version ${expected}`)
     this.isNewer = found > expected
   }
 }
 
 /**
- * Writes how bytes of a format begin.
+ * Refuses a message that says another version than this code reads.
  *
- * @param version an earlier one, where code that knows no later one would not misread these bytes
+ * @throws {VersionError} where code of another version made it, and an Error where it says none
  */
-export function sign(bytes: Uint8Array, format: ByteFormat, version: number = BYTE_FORMATS[format].version): void {
-  bytes.set([BYTE_FORMATS[format].magic, version, MARK, MARK])
+export function assertVersion(what: string, found: unknown, expected: number): void {
+  if (found === expected) return
+  if (typeof found === 'number') throw new VersionError(what, found, expected)
+  throw new Error(`${what}: found no version, expected version ${expected}`)
 }
 
-/** The version of some bytes of a format, 0 where they are from before there were versions; or why they are not read. */
-export function versionIn(bytes: Uint8Array, format: ByteFormat): Checked<number, Error> {
+/** Writes how bytes of a format begin. */
+export function sign(bytes: Uint8Array, format: ByteFormat): void {
+  const { magic, version } = BYTE_FORMATS[format]
+  bytes.set([magic, version, MARK, MARK])
+}
+
+/** Whether bytes begin as those of a format do, in the version that this code reads; or why they are not read. */
+export function checkSignature(bytes: Uint8Array, format: ByteFormat): Checked<void, Error> {
   if (bytes.length < SIGNATURE_BYTES) {
     return refuse(new Error(`${format}: found ${bytes.length} bytes, expected at least ${SIGNATURE_BYTES}`))
   }
   const [magic, version, ...marks] = bytes.subarray(0, SIGNATURE_BYTES)
-  if (marks.some((byte) => byte !== MARK)) return accept(0)
   const expected = BYTE_FORMATS[format]
-  if (magic !== expected.magic) {
+  if (magic !== expected.magic || marks.some((byte) => byte !== MARK)) {
     return refuse(new Error(`found ${nameOf(magic)}, expected ${format} (${hex(expected.magic)})`))
   }
-  // No version that began with a signature was 0.
-  const isKnown = version > 0 && version <= expected.version
-  return isKnown ? accept(version) : refuse(new VersionError(format, version, expected.version))
+  return version === expected.version ? accept() : refuse(new VersionError(format, version, expected.version))
 }
 
 /**
  * The same of bytes that our own code wrote.
  *
- * @throws {VersionError} where newer code did
+ * @throws {VersionError} where code of another version did
  */
-export function versionOf(bytes: Uint8Array, format: ByteFormat): number {
-  const version = versionIn(bytes, format)
-  if (!version.ok) throw version.error
-  return version.value
+export function assertSignature(bytes: Uint8Array, format: ByteFormat): void {
+  const checked = checkSignature(bytes, format)
+  if (!checked.ok) throw checked.error
 }
 
 function nameOf(magic: number): string {

@@ -6,7 +6,7 @@ import { type Addition, type Additions, INCLUSIONS, type InclusionName } from '.
 import { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
- * What results have because their job asked for it, beside packed results:
+ * The inclusions of results, beside packed results:
  *
  *     for each that was asked for:
  *       name       a byte, how long it is, and its letters
@@ -109,7 +109,7 @@ export class AdditionsWriter {
     this.#columns = include.map((name) => ({ name, form: formOf(name), values: new ByteWriter(256) }))
   }
 
-  /** What they take, which deflating can only make smaller, but for some bytes. */
+  /** Their size, which deflating can only make smaller, but for some bytes. */
   get bytes(): number {
     return this.#columns.reduce((sum, { values }) => sum + values.length, 0)
   }
@@ -150,14 +150,14 @@ export class AdditionsReader {
       const end = from.number() + from.at
       const written = packed.subarray(from.at, end)
       from.at = end
-      // What newer code added is left out, as any field is that a reader does not know.
+      // A field that newer code added is left out, as any is that a reader does not know.
       if (!isKnown(name)) continue
       const values = new ByteReader(isDeflated ? inflateRawSync(written) : written)
       this.#columns.push({ name, form: formOf(name), values })
     }
   }
 
-  /** What is added to the next result. */
+  /** The inclusions of the next result. */
   next(): Additions {
     const additions: [InclusionName, unknown][] = []
     for (const { name, form, values } of this.#columns) {

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { base64Of, bytesOf } from '../../base64.ts'
 import type { PartLines } from '../job.ts'
 import { LineNumbers } from '../line-numbers.ts'
-import { SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
+import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
@@ -33,9 +33,9 @@ export function packLineNumbers({ first, runs }: LineNumbers): Uint8Array {
   return packed
 }
 
-/** @throws {VersionError} where newer code packed them */
+/** @throws {VersionError} where code of another version packed them */
 export function unpackLineNumbers(packed: Uint8Array): LineNumbers {
-  versionOf(packed, FORMAT)
+  assertSignature(packed, FORMAT)
   const written = packed.subarray(NUMBERS_AT)
   const numbers = new ByteReader(packed[SIGNATURE_BYTES] === 1 ? inflateRawSync(written) : written)
   const first = numbers.number()

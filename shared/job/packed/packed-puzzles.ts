@@ -3,16 +3,16 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 import { endOfPuzzle, MAX_PUZZLE_BYTES, packPuzzle, packText, unpackPlain } from '../../sudoku/grid/packed-grid.ts'
 import { PLAIN_CELLS } from '../../sudoku/grid/plain-grid.ts'
 import { type PuzzleNote, Puzzles } from '../puzzles.ts'
-import { SIGNATURE_BYTES, sign, versionIn, versionOf } from './byte-format.ts'
+import { assertSignature, checkSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteWriter } from './bytes.ts'
 
 /**
  * Puzzles as they travel, to the service and from there to its workers:
  *
- *      4 bytes   signature; none in version 0
+ *      4 bytes   signature
  *     12 bytes   how many puzzles · plain grids · bytes of plain grids, 4 bytes each, little-endian
  *     grids      11 bytes for the places of a grid's givens, half a byte for each given
- *     notes      deflated JSON, [[place, note], …]; nothing where there are none
+ *     notes      deflated JSON, [[place, note], …]; nothing where no puzzle has a note
  *
  * 28 bytes for a puzzle of 34 givens, where deflating the text takes 35 and five times as long.
  */
@@ -21,12 +21,9 @@ export const PUZZLES_TYPE = 'application/vnd.sudoku.puzzles'
 const FORMAT = 'packed puzzles'
 const COUNTS_BYTES = 12
 export const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
-/** What a plain puzzle of 34 givens takes; more is made room for when it is needed. */
+/** The size of a plain puzzle of 34 givens; room for more is made when it is needed. */
 const USUAL_BYTES = 28
 const LF = 10
-/** Version 2 is version 1, but that notes may hold rules: code that knows only version 1 would solve such a puzzle without them. */
-const WITHOUT_RULES = 1
-const WITH_RULES = 2
 
 export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   const plainCount = plain.length / PLAIN_CELLS
@@ -35,8 +32,7 @@ export function packPuzzles({ count, plain, notes }: Puzzles): Uint8Array {
   for (let at = 0; at < plain.length; at += PLAIN_CELLS) {
     grids.length = packPuzzle(plain, at, grids.bytes, grids.length)
   }
-  const haveRules = notes.values().some(({ rules }) => rules !== undefined)
-  const packed = headed(grids.written(), count, plainCount, haveRules ? WITH_RULES : WITHOUT_RULES)
+  const packed = headed(grids.written(), count, plainCount)
   return notes.size === 0 ? packed : Buffer.concat([packed, deflateRawSync(JSON.stringify([...notes]))])
 }
 
@@ -55,18 +51,19 @@ export function packLines(text: Uint8Array): Uint8Array | undefined {
     grids.length = packedTo
     count++
   }
-  return headed(grids.written(), count, count, WITHOUT_RULES)
+  return headed(grids.written(), count, count)
 }
 
 /**
  * The puzzles that {@link packPuzzles} packed.
  *
- * @throws {VersionError} where newer code packed them
+ * @throws {VersionError} where code of another version packed them
  */
 export function unpackPuzzles(bytes: Uint8Array): Puzzles {
-  const { count, plainCount, gridsAt, notesAt } = headOf(bytes, versionOf(bytes, FORMAT))
+  assertSignature(bytes, FORMAT)
+  const { count, plainCount, notesAt } = headOf(bytes)
   const plain = new Uint8Array(plainCount * PLAIN_CELLS)
-  let from = gridsAt
+  let from = HEAD_BYTES
   for (let at = 0; at < plain.length; at += PLAIN_CELLS) from = unpackPlain(bytes, from, plain, at)
   const notes: [number, PuzzleNote][] =
     notesAt < bytes.length ? JSON.parse(inflateRawSync(bytes.subarray(notesAt)).toString('utf8')) : []
@@ -76,42 +73,39 @@ export function unpackPuzzles(bytes: Uint8Array): Puzzles {
 /** Packed plain grids, which can be cut without being unpacked. */
 export class PackedGrids {
   readonly count: number
-  /** There are none. */
+  /** No notes. */
   readonly notes: ReadonlyMap<number, PuzzleNote> = new Map()
   readonly #bytes: Uint8Array
-  readonly #gridsAt: number
 
-  private constructor(count: number, bytes: Uint8Array, gridsAt: number) {
+  private constructor(count: number, bytes: Uint8Array) {
     this.count = count
     this.#bytes = bytes
-    this.#gridsAt = gridsAt
   }
 
   /** Packed puzzles from outside, or what is wrong with them. Grids are known to be whole, their digits are not looked at. */
   static checked(bytes: Uint8Array): Checked<PackedGrids> {
-    const version = versionIn(bytes, FORMAT)
-    if (!version.ok) return refuse(version.error.message)
-    const least = headBytes(version.value)
-    if (bytes.length < least) return refuse(`found ${bytes.length} bytes, expected at least ${least}`)
-    const { count, plainCount, gridsAt, notesAt } = headOf(bytes, version.value)
+    const signed = checkSignature(bytes, FORMAT)
+    if (!signed.ok) return refuse(signed.error.message)
+    if (bytes.length < HEAD_BYTES) return refuse(`found ${bytes.length} bytes, expected at least ${HEAD_BYTES}`)
+    const { count, plainCount, notesAt } = headOf(bytes)
     if (count !== plainCount || notesAt !== bytes.length) {
       return refuse('expected plain grids alone: whatever else comes in a text or in JSON')
     }
-    const grids = new PackedGrids(count, bytes, gridsAt)
-    const end = grids.#end(gridsAt, count)
+    const grids = new PackedGrids(count, bytes)
+    const end = grids.#end(HEAD_BYTES, count)
     if (end === bytes.length) return accept(grids)
     return refuse(`expected ${count} grids, found ${end < bytes.length ? 'more' : 'fewer'}`)
   }
 
   /** Runs of `size` grids each, the last one shorter, packed. */
   *cut(size: number): Generator<Uint8Array, void> {
-    let from = this.#gridsAt
+    let from = HEAD_BYTES
     for (let place = 0; place < this.count; place += size) {
       const count = Math.min(size, this.count - place)
       const end = this.#end(from, count)
       const run = new Uint8Array(HEAD_BYTES + end - from)
       run.set(this.#bytes.subarray(from, end), HEAD_BYTES)
-      yield headed(run, count, count, WITHOUT_RULES)
+      yield headed(run, count, count)
       from = end
     }
   }
@@ -125,20 +119,15 @@ export class PackedGrids {
 }
 
 /** Grids with their head in front, for which they have left room. */
-function headed(grids: Uint8Array, count: number, plainCount: number, version: number): Uint8Array {
-  sign(grids, FORMAT, version)
+function headed(grids: Uint8Array, count: number, plainCount: number): Uint8Array {
+  sign(grids, FORMAT)
   const counts = [count, plainCount, grids.length - HEAD_BYTES]
   new Uint32Array(grids.buffer, grids.byteOffset + SIGNATURE_BYTES, counts.length).set(counts)
   return grids
 }
 
-function headBytes(version: number): number {
-  return version === 0 ? COUNTS_BYTES : HEAD_BYTES
-}
-
-function headOf(bytes: Uint8Array, version: number) {
-  const gridsAt = headBytes(version)
-  const view = new DataView(bytes.buffer, bytes.byteOffset + gridsAt - COUNTS_BYTES)
+function headOf(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + SIGNATURE_BYTES, COUNTS_BYTES)
   const [count, plainCount, gridBytes] = [0, 4, 8].map((at) => view.getUint32(at, true))
-  return { count, plainCount, gridsAt, notesAt: gridsAt + gridBytes }
+  return { count, plainCount, notesAt: HEAD_BYTES + gridBytes }
 }

@@ -18,16 +18,15 @@ import {
   uniqueness,
   unsearched,
 } from '../result.ts'
-import { BYTE_FORMATS, SIGNATURE_BYTES, sign, versionOf } from './byte-format.ts'
+import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import { FIXED_RECORD_BYTES, FixedRecordsReader } from './fixed-records.ts'
 import { AdditionsReader, AdditionsWriter, additionBytes } from './packed-additions.ts'
-import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWriter, SOLUTION_BYTES } from './records.ts'
+import { MAX_RECORD_BYTES, putFurther, RecordsReader, RecordsWriter, SOLUTION_BYTES } from './records.ts'
 
 /**
  * Results as they rest in the table:
  *
- *      4 bytes   signature; none in version 0
+ *      4 bytes   signature
  *     20 bytes   how many results · bytes of records · SEARCH_VERSION · bytes of extras · of notes, 4 bytes each,
  *                little-endian
  *     records    one for each plain grid, as `records.ts` draws them. The mark is its backtracks, where there are few:
@@ -36,17 +35,10 @@ import { MAX_RECORD_BYTES, putFurther, type Records, RecordsReader, RecordsWrite
  *     extras     for each record of mark 28 or 31: its status, its counts, its further solutions or its puzzle
  *     notes      deflated JSON, [[place, note], …]: names and reasons, and the whole of every
  *                result whose puzzle is no plain grid, which has no record
- *     additions  all that is left: what the job asked to be included, as `packed-additions.ts` draws it
- *
- * In versions 0 and 1 records are those of `fixed-records.ts`, of which the 20 bytes say the number, and 31 is the mark
- * of all that have extras. In version 0 SEARCH_VERSION came last of the 20 bytes.
+ *     additions  all that is left: what the job asked to be included, as `packed-additions.ts` draws it; nothing where
+ *                it asked for nothing
  */
 const FORMAT = 'packed results'
-/** Version 3 is version 2, but that notes may hold rules: code that knows only version 2 would answer, and send such a puzzle again, without them. */
-const WITHOUT_RULES = 2
-const WITH_RULES = 3
-/** Version 4 is version 3 with additions: code that knows only version 3 would answer as though there were none. */
-const WITH_ADDITIONS = 4
 const COUNTS_BYTES = 20
 const HEAD_BYTES = SIGNATURE_BYTES + COUNTS_BYTES
 /** Sums of first and further backtracks that a mark stands for: 28 pairs. */
@@ -55,7 +47,7 @@ const PAIRS: (readonly [number, number])[] = []
 for (let sum = 0; sum <= PAIRS_UP_TO; sum++) for (let first = 0; first <= sum; first++) PAIRS.push([first, sum - first])
 const IN_EXTRAS = PAIRS.length
 
-/** What is known of a result beside its record; with a puzzle where it has none. */
+/** The note of a result beside its record; with its puzzle if it has no record. */
 export interface ResultNote {
   readonly id?: string
   readonly reason?: string
@@ -70,7 +62,7 @@ export interface ResultNote {
   readonly outcome?: Omit<Outcome, 'reason'>
 }
 
-/** What packed results may take: DynamoDB's items end at 400 KB, keys included. */
+/** The most that packed results may take: DynamoDB's items end at 400 KB, keys included. */
 export const MAX_RESULT_BYTES = 390_000
 
 /** The most bytes that the result of a plain grid takes, notes apart. */
@@ -85,11 +77,11 @@ const NOTE_FRAME_BYTES = 12
 const largestResult = (kept: number, include: readonly InclusionName[] = []) =>
   13_000 + MAX_RULES_LENGTH + kept * 640 + additionBytes(include).most
 
-/** Of fewer it is not worth a look what they deflate to. */
+/** Fewer bytes than this are not worth deflating to find out how few they become. */
 const LEAST_DEFLATED_BYTES = 32_768
 
-/** What is kept in the place of results while there are none: of a version that no reader knows, so that none misreads it. */
-export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(BYTE_FORMATS[FORMAT].magic, 255, 255, 255)
+/** Kept in the place of results while they are still to come: too short for a signature, so every reader refuses it. */
+export const NO_RESULTS_YET: Uint8Array = Uint8Array.of(0)
 
 /** Collects the results of consecutive puzzles. */
 export class ResultsBuilder {
@@ -98,7 +90,7 @@ export class ResultsBuilder {
   readonly #records: RecordsWriter
   readonly #extras = new ByteWriter(256)
   readonly #notes: [number, ResultNote][] = []
-  /** Of the notes as JSON, which deflating can only make smaller, but for some bytes; of the first ones as deflated. */
+  /** The size of the notes as JSON, which deflating can only make smaller, but for some bytes; of the first ones as deflated. */
   #noteBytes = 0
   #deflatedNotes = 0
   #deflatedBytes = 0
@@ -166,13 +158,13 @@ export class ResultsBuilder {
     this.count++
   }
 
-  /** What the result that was added last has because the job asked for it; once for each result. */
+  /** Adds the inclusions of the result that was added last; once for each result. */
   include(additions: Additions): void {
     this.#additions?.add(additions)
     this.counts.addRating(additions.rating?.rating)
   }
 
-  /** What else there is to say of the result that is added next. */
+  /** The note of the result that is added next. */
   #note(note: ResultNote): void {
     if (note.givenIsCorrect === false) this.counts.mismatches++
     if (Object.keys(note).length === 0) return
@@ -191,7 +183,7 @@ export class ResultsBuilder {
     return this.#bytes > this.#fullAt
   }
 
-  /** What all of them take at most. */
+  /** The size of all of them at most. */
   get #bytes(): number {
     const added = this.#additions?.bytes ?? 0
     return this.#records.maxBytes + this.#extras.length + this.#deflatedBytes + this.#noteBytes + added
@@ -203,8 +195,7 @@ export class ResultsBuilder {
     const notes = this.#notes.length > 0 ? deflateRawSync(JSON.stringify(this.#notes)) : new Uint8Array()
     const additions = this.#additions?.pack() ?? new Uint8Array()
     const packed = new Uint8Array(HEAD_BYTES + records.length + extras.length + notes.length + additions.length)
-    const haveRules = this.#notes.some(([, note]) => note.rules !== undefined)
-    sign(packed, FORMAT, this.#additions ? WITH_ADDITIONS : haveRules ? WITH_RULES : WITHOUT_RULES)
+    sign(packed, FORMAT)
     const counts = [this.count, records.length, SEARCH_VERSION, extras.length, notes.length]
     new Uint32Array(packed.buffer, SIGNATURE_BYTES, counts.length).set(counts)
     packed.set(records, HEAD_BYTES)
@@ -257,7 +248,7 @@ export class ResultsReader {
   readonly #bytes: Uint8Array
   readonly #searchVersion: number
   readonly #notes: ReadonlyMap<number, ResultNote>
-  readonly #records: Records
+  readonly #records: RecordsReader
   readonly #extras: ByteReader
   readonly #additions: AdditionsReader | undefined
   /** Those of the result that is looked at. */
@@ -266,25 +257,21 @@ export class ResultsReader {
   #details = 0
   #kept = 0
 
-  /** @throws {VersionError} where newer code packed them */
+  /** @throws {VersionError} where code of another version packed them */
   constructor(packed: Uint8Array) {
-    const version = versionOf(packed, FORMAT)
-    const recordsAt = version === 0 ? COUNTS_BYTES : HEAD_BYTES
-    const view = new DataView(packed.buffer, packed.byteOffset + recordsAt - COUNTS_BYTES)
-    const [count, records, ...others] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
-    const [searchVersion, extras, notes] = version === 0 ? [others[2], others[0], others[1]] : others
+    assertSignature(packed, FORMAT)
+    const view = new DataView(packed.buffer, packed.byteOffset + SIGNATURE_BYTES, COUNTS_BYTES)
+    const [count, records, searchVersion, extras, notes] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
     this.count = count
     this.#bytes = packed
     this.#searchVersion = searchVersion
-    const isFixed = version < 2
-    const extrasAt = recordsAt + (isFixed ? records * FIXED_RECORD_BYTES : records)
-    const recordBytes = packed.subarray(recordsAt, extrasAt)
-    this.#records = isFixed ? new FixedRecordsReader(recordBytes) : new RecordsReader(recordBytes)
+    const extrasAt = HEAD_BYTES + records
+    this.#records = new RecordsReader(packed.subarray(HEAD_BYTES, extrasAt))
     this.#extras = new ByteReader(packed, extrasAt)
     const notesAt = extrasAt + extras
     const written = notes > 0 ? inflateRawSync(packed.subarray(notesAt, notesAt + notes)).toString('utf8') : '[]'
     this.#notes = new Map(JSON.parse(written) as [number, ResultNote][])
-    if (version >= WITH_ADDITIONS) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
+    if (notesAt + notes < packed.length) this.#additions = new AdditionsReader(packed.subarray(notesAt + notes))
   }
 
   /** Looks at the next result; false at the end. */
@@ -384,7 +371,7 @@ export class ResultsReader {
     const kept = status === 'solved' ? 1 : isSearched ? this.#extras.number() : 0
     this.#set(status, solutionCount, backtracks, searchBacktracks, kept)
     this.#details = this.#extras.at
-    this.#extras.at = kept > 0 ? this.#details + (kept - 1) * this.#records.solutionBytes : this.#endOfPuzzle()
+    this.#extras.at = kept > 0 ? this.#details + (kept - 1) * SOLUTION_BYTES : this.#endOfPuzzle()
   }
 
   #set(
@@ -415,9 +402,8 @@ export class ResultsReader {
     this.copyPuzzle(scratch, 0, scratch, PLAIN_CELLS)
     const solutions = [plainText(scratch, 0)]
     const puzzle = plainText(scratch, PLAIN_CELLS)
-    const records = this.#records
     for (let i = 1; i < this.#kept; i++) {
-      records.copyFurther(this.#bytes, this.#details + (i - 1) * records.solutionBytes, scratch, 0)
+      this.#records.copyFurther(this.#bytes, this.#details + (i - 1) * SOLUTION_BYTES, scratch, 0)
       solutions.push(plainText(scratch, 0))
     }
     return { puzzle, solutions }

@@ -14,23 +14,8 @@ import { LONGEST_CODE, PrefixCode } from './prefix-code.ts'
  *               numbers of the places of each band's givens, as `places.ts` draws them
  *               numbers of the solution, as `solved-grid.ts` draws them
  *
- * 18.4 bytes for a puzzle of 25 givens, 69.4 bits of them for their places; docs/decisions/007 has what else was tried.
+ * 18.4 bytes for a puzzle of 25 givens, 69.4 bits of them for their places; docs/decisions/006 has what else was tried.
  */
-
-/** Records of solved plain grids, one after the other. */
-export interface Records {
-  /** Of the record that is looked at. */
-  readonly mark: number
-  /** What a further solution takes, which lies elsewhere. */
-  readonly solutionBytes: number
-  /** Looks at the next record. */
-  next(): void
-  copySolution(to: Uint8Array, at: number): void
-  /** @param solution where {@link copySolution} has put the solution */
-  copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void
-  /** Copies a further solution. */
-  copyFurther(bytes: Uint8Array, from: number, to: Uint8Array, at: number): void
-}
 
 /** Marks are below this. */
 const MARKS = 32
@@ -38,21 +23,21 @@ const MARKS = 32
 export const NO_SOLUTION = MARKS - 1
 
 const BAND_CELLS = 27
-/** What a solution takes at most. */
+/** The size of a solution at most. */
 const SOLUTION_BITS = 29 + 25 + 24
 /** The codes of a record, were all of one length. */
 const CODE_BITS = 5 + 7 + 5 + 5
 /** The bounds of the numbers of places, by how many there are, and behind them those of a solution's numbers. */
 const BOUNDS = new Bounds([...PLACES_BOUNDS, ...SOLUTION_BOUNDS])
 const SOLUTION = PLACES_BOUNDS.length
-/** What a record can take at most, but for the places: its codes were they all of one length, and its solution. */
+/** The largest size of a record, but for the places: its codes, if they were all of one length, and its solution. */
 const MOST_BITS = CODE_BITS + SOLUTION_BITS
 export const MAX_RECORD_BYTES = Math.ceil((MOST_BITS + 3 * 25) / 8)
 
-/** What a solution takes that is no record of its own. */
+/** The size of a solution that is not a record of its own. */
 export const SOLUTION_BYTES = Math.ceil(SOLUTION_BITS / 8)
 
-/** What is known of a record until all are: its mark above the first band's places, those of the others, and its solution. */
+/** The record as far as it is known until all are: its mark above the first band's places, those of the others, and its solution. */
 const WORDS = 6
 const MARK_SHIFT = BAND_CELLS
 const PLACES_MASK = (1 << BAND_CELLS) - 1
@@ -61,7 +46,7 @@ const PLACES_MASK = (1 << BAND_CELLS) - 1
 export class RecordsWriter {
   #count = 0
   #words: Int32Array
-  /** What they take at most. */
+  /** Their size at most. */
   #bits = 0
   readonly #marks = new Uint32Array(MARKS)
   readonly #givens = new Uint32Array(PLAIN_CELLS + 1)
@@ -71,7 +56,7 @@ export class RecordsWriter {
     this.#words = new Int32Array(expected * WORDS)
   }
 
-  /** What they take at most, but for the codes themselves. */
+  /** Their size at most, but for the codes themselves. */
   get maxBytes(): number {
     return Math.ceil(this.#bits / 8)
   }
@@ -184,15 +169,15 @@ function placesIn(puzzle: Uint8Array, p: number): number {
 }
 
 /** Reads what a {@link RecordsWriter} wrote, one after the other. */
-export class RecordsReader implements Records {
-  readonly solutionBytes = SOLUTION_BYTES
+export class RecordsReader {
+  /** The record that is looked at. */
   mark = NO_SOLUTION
   readonly #bits: BitReader
   readonly #marks: Int32Array
   readonly #givens: Int32Array
   readonly #inBand: Int32Array
   readonly #counts = new Int32Array(3)
-  /** Of the places of three bands, and of the solution. */
+  /** The ranks of the places of three bands, and the rank of the solution. */
   readonly #numbers = new Int32Array(6)
 
   constructor(bytes: Uint8Array) {
@@ -203,6 +188,7 @@ export class RecordsReader implements Records {
     this.#bits = new BitReader(bytes.subarray(codes.at))
   }
 
+  /** Looks at the next record. */
   next(): void {
     this.mark = this.#code(this.#marks)
     if (this.mark === NO_SOLUTION) return
@@ -219,6 +205,7 @@ export class RecordsReader implements Records {
     putSolution(this.#numbers, 3, to, at)
   }
 
+  /** @param solution where {@link copySolution} has put the solution */
   copyPuzzle(solutions: Uint8Array, solution: number, to: Uint8Array, at: number): void {
     for (let band = 0; band < 3; band++) {
       const places = placesAt(this.#counts[band], this.#numbers[band])
@@ -230,6 +217,7 @@ export class RecordsReader implements Records {
     }
   }
 
+  /** Copies a solution that is no record of its own, but {@link SOLUTION_BYTES} elsewhere. */
   copyFurther(bytes: Uint8Array, from: number, to: Uint8Array, at: number): void {
     const bits = new BitReader(bytes.subarray(from, from + SOLUTION_BYTES))
     for (let i = 0; i < 3; i++) further[i] = bits.below(BOUNDS, SOLUTION + i)

@@ -1,27 +1,22 @@
 import type { LineNumbers } from '../line-numbers.ts'
-import { BYTE_FORMATS, sign, VersionError, versionOf } from './byte-format.ts'
+import { assertSignature, SIGNATURE_BYTES, sign } from './byte-format.ts'
 import { packLineNumbers, unpackLineNumbers } from './packed-lines.ts'
 
 /**
  * Packed results on their way to a client:
  *
  *      4 bytes   signature; a body without frames is empty
- *     12 bytes   0: code from before there were versions takes all 16 for a frame of no results, and fails at it
  *     frames     20 bytes: place in the job of the first result that is meant · its place among the results · the
  *                place behind the last · bytes of lines · of results, 4 bytes each, little-endian;
  *                then the lines of those that are meant, as `packed-lines.ts` draws them, or nothing where each is the
  *                place in the job; then packed results as they rest in the table
- *
- * In version 1 frames have no lines, and begin with 16 bytes.
  */
 export const RESULTS_TYPE = 'application/vnd.sudoku.results'
-/** What it is called where a reader of results says how they are to come. */
+/** Its name where a reader of results says how they are to come. */
 export const PACKED = 'packed'
 
 const FORMAT = 'frames of results'
-const BODY_HEAD_BYTES = 16
 const FRAME_HEAD_BYTES = 20
-const FRAME_HEAD_BYTES_OF_1 = 16
 
 /** Some packed results, and which of them are meant. */
 export interface ResultFrame {
@@ -29,7 +24,7 @@ export interface ResultFrame {
   readonly place: number
   readonly begin: number
   readonly end: number
-  /** Of those that are meant; undefined where each is the place in the job. */
+  /** The numbers of those that are meant; undefined if each is its place in the job. */
   readonly lines?: LineNumbers | undefined
   readonly packed: Uint8Array
 }
@@ -38,7 +33,7 @@ export interface ResultFrame {
 export class FramesWriter {
   readonly #most: number
   readonly #pieces: Uint8Array[] = []
-  #length = BODY_HEAD_BYTES
+  #length = SIGNATURE_BYTES
 
   /** @param most bytes that it may take */
   constructor(most: number) {
@@ -58,7 +53,7 @@ export class FramesWriter {
 
   written(): Uint8Array<ArrayBuffer> {
     if (this.#pieces.length === 0) return new Uint8Array()
-    const head = new Uint8Array(BODY_HEAD_BYTES)
+    const head = new Uint8Array(SIGNATURE_BYTES)
     sign(head, FORMAT)
     return Buffer.concat([head, ...this.#pieces])
   }
@@ -67,17 +62,15 @@ export class FramesWriter {
 /**
  * The frames of a body.
  *
- * @throws {VersionError} where a newer service wrote it, or one from before there were versions
+ * @throws {VersionError} where a service of another version wrote it
  */
 export function* framesIn(bytes: Uint8Array): Generator<ResultFrame, void> {
   if (bytes.length === 0) return
-  const version = versionOf(bytes, FORMAT)
-  if (version === 0) throw new VersionError(FORMAT, 0, BYTE_FORMATS[FORMAT].version)
+  assertSignature(bytes, FORMAT)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  for (let at = BODY_HEAD_BYTES; at < bytes.length; ) {
-    const [place, begin, end, ...lengths] = [0, 4, 8, 12].map((field) => view.getUint32(at + field, true))
-    const [linesLength, length] = version === 1 ? [0, lengths[0]] : [lengths[0], view.getUint32(at + 16, true)]
-    at += version === 1 ? FRAME_HEAD_BYTES_OF_1 : FRAME_HEAD_BYTES
+  for (let at = SIGNATURE_BYTES; at < bytes.length; ) {
+    const [place, begin, end, linesLength, length] = [0, 4, 8, 12, 16].map((field) => view.getUint32(at + field, true))
+    at += FRAME_HEAD_BYTES
     const lines = linesLength > 0 ? unpackLineNumbers(bytes.subarray(at, at + linesLength)) : undefined
     at += linesLength
     yield { place, begin, end, lines, packed: bytes.subarray(at, at + length) }

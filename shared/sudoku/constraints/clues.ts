@@ -1,14 +1,8 @@
 import { walked } from './automaton.ts'
 import { type Automaton, type Constraint, DEAD_END } from './constraint.ts'
-import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import type { LineClue } from './constraint-form.ts'
+import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { weightedSum, wrongSum } from './sums.ts'
-
-interface LineClue {
-  readonly row?: number
-  readonly column?: number
-  readonly from?: 'left' | 'right' | 'top' | 'bottom'
-  readonly value: number
-}
 
 /** Numbers outside the grid that tell of a row, a column or a diagonal. */
 export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscraper'> = {
@@ -47,7 +41,7 @@ export const CLUES: Meanings<'little-killer' | 'sandwich' | 'x-sum' | 'skyscrape
 function clueOf(
   kind: string,
   { row, column, from, value }: LineClue,
-  board: Board,
+  board: BoxedGrid,
   automatonOf: (value: number, size: number) => Automaton,
   found: (digits: readonly number[]) => number,
 ): Meaning {

@@ -1,5 +1,5 @@
-import { accept, type Checked, refuse } from '../../checked.ts'
-import type { Schema } from '../../json-schema.ts'
+import { accept, type Checked, refuse, shown } from '../../checked.ts'
+import type { Field, ObjectOf, Schema } from '../../json-schema.ts'
 import { type CellName, isInside, nameOf, type Place, placeOf, rayFrom } from '../grid/cell-name.ts'
 
 const CELL: Schema = { type: 'string', pattern: '^[Rr][0-9]{1,2}[Cc][0-9]{1,2}$' }
@@ -12,7 +12,7 @@ export const CONSTRAINTS = {
   cage: row({
     words: 'no digit twice in it, and its digits sum to `sum` where there is one',
     fields: { cells: cells({ distinct: true }), sum: optional(number()) },
-    wrong: ({ cells, sum }, size) => wrongSum(cells.length, sum, size),
+    wrong: ({ cells, sum }, size) => sumOutOfReach(cells.length, sum, size),
   }),
   'little-killer': row({
     words: 'the digits of a diagonal, whose first cell is at the edge where the clue stands, sum to `sum`',
@@ -117,7 +117,7 @@ export const CONSTRAINTS = {
   'extra-region': row({
     words: 'no digit twice in it: each once where it has as many cells as a row',
     fields: { cells: cells({ distinct: true }) },
-    wrong: ({ cells }, size) => wrongSum(cells.length, undefined, size),
+    wrong: ({ cells }, size) => sumOutOfReach(cells.length, undefined, size),
   }),
 } as const
 
@@ -126,7 +126,7 @@ export const CONSTRAINT_TYPES = Object.keys(CONSTRAINTS) as readonly ConstraintT
 
 /** A constraint in JSON. Cells are `r1c1`, of rows and columns from 1. */
 export type VariantConstraint = { [T in ConstraintType]: ConstraintOf<T> }[ConstraintType]
-export type ConstraintOf<T extends ConstraintType> = { readonly type: T } & ValuesOf<(typeof CONSTRAINTS)[T]['fields']>
+export type ConstraintOf<T extends ConstraintType> = { readonly type: T } & ObjectOf<(typeof CONSTRAINTS)[T]['fields']>
 
 /** A constraint that some JSON is, its fields in order; a refusal names the field, what came and what was expected. */
 export function constraintOf(input: unknown, size: number): Checked<VariantConstraint> {
@@ -190,17 +190,7 @@ export function mergedMarks(constraints: readonly VariantConstraint[]): readonly
   })
 }
 
-/** How a value is shown in a reason. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  const text = JSON.stringify(value)
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
-}
-
-const MOST_SHOWN = 40
-
-/** The way from its first cell on in which a list of cells is a whole diagonal; undefined where it is none. */
+/** The way from its first cell on in which a list of cells is a whole diagonal; undefined if it is not one. */
 export function diagonalOf(
   cells: readonly CellName[],
   size: number,
@@ -225,61 +215,56 @@ const MOST_OF_CIRCLE = 3
 
 // The fields of constraints.
 
-/** A field of a constraint's JSON. */
-interface Field<T, Optional extends boolean = boolean> {
-  readonly optional: Optional
-  readonly schema: Schema
+/** A field of a constraint's JSON: its check knows the size of the grid, of which its schema says no more than the widest. */
+interface ConstraintField<T = unknown> extends Field {
   check(found: unknown, size: number): Checked<T>
 }
-export type ConstraintField = Field<unknown>
-type Fields = Readonly<Record<string, ConstraintField>>
-type ValueOf<F> = F extends Field<infer T> ? T : never
-type ValuesOf<F> = { readonly [N in keyof F as F[N] extends Field<unknown, true> ? never : N]: ValueOf<F[N]> } & {
-  readonly [N in keyof F as F[N] extends Field<unknown, true> ? N : never]?: ValueOf<F[N]>
-}
+type ConstraintFields = Readonly<Record<string, ConstraintField>>
 
-interface Row<F extends Fields> {
-  /** What it says, for people. */
+interface Row<F extends ConstraintFields> {
+  /** Its meaning, for people. */
   readonly words: string
   readonly fields: F
-  /** What cannot be, of fields that are right each by itself. */
-  readonly wrong?: (values: ValuesOf<F>, size: number) => string | undefined
+  /** Says what is wrong with fields that are right each by itself. */
+  readonly wrong?: (values: ObjectOf<F>, size: number) => string | undefined
   /** The same, in the one way in which it is written. */
-  readonly normal?: (values: ValuesOf<F>) => ValuesOf<F>
+  readonly normal?: (values: ObjectOf<F>) => ObjectOf<F>
 }
 interface AnyRow {
-  readonly fields: Fields
+  readonly fields: ConstraintFields
   readonly wrong?: (values: never, size: number) => string | undefined
   readonly normal?: (values: never) => object
 }
 
-function row<F extends Fields>(row: Row<F>): Row<F> {
+function row<F extends ConstraintFields>(row: Row<F>): Row<F> {
   return row
 }
 
-function field<T>(schema: Schema, check: Field<T>['check']): Field<T, false> {
-  return { optional: false, schema, check }
+function optional<T>(field: ConstraintField<T>) {
+  return { ...field, optional: true } as const
 }
 
-function optional<T>({ schema, check }: Field<T>): Field<T, true> {
-  return { optional: true, schema, check }
+function number(least = 0): ConstraintField<number> {
+  return {
+    type: 'integer',
+    minimum: least,
+    check: (found) =>
+      Number.isSafeInteger(found) && (found as number) >= least
+        ? accept(found as number)
+        : refuse(`found ${shown(found)}, expected a whole number${least > 0 ? ` from ${least} on` : ''}`),
+  }
 }
 
-function number(least = 0): Field<number, false> {
-  return field({ type: 'integer', minimum: least }, (found) =>
-    Number.isSafeInteger(found) && (found as number) >= least
-      ? accept(found as number)
-      : refuse(`found ${shown(found)}, expected a whole number${least > 0 ? ` from ${least} on` : ''}`),
-  )
+function oneOf<W extends string>(...words: readonly W[]): ConstraintField<W> {
+  return {
+    type: 'string',
+    enum: words,
+    check: (found) =>
+      words.includes(found as W) ? accept(found as W) : refuse(`found ${shown(found)}, expected ${words.join(' or ')}`),
+  }
 }
 
-function oneOf<W extends string>(...words: readonly W[]): Field<W, false> {
-  return field({ type: 'string', enum: words }, (found) =>
-    words.includes(found as W) ? accept(found as W) : refuse(`found ${shown(found)}, expected ${words.join(' or ')}`),
-  )
-}
-
-/** Of which side a clue looks into its row or column. */
+/** The side from which a clue looks into its row or column. */
 function side() {
   return oneOf('left', 'right', 'top', 'bottom')
 }
@@ -288,13 +273,17 @@ function line() {
   return { row: optional(lineNumber()), column: optional(lineNumber()) }
 }
 
-/** Of a row or column, from 1. */
-function lineNumber(): Field<number, false> {
-  return field({ type: 'integer', minimum: 1, maximum: 25 }, (found, size) =>
-    Number.isInteger(found) && (found as number) >= 1 && (found as number) <= size
-      ? accept(found as number)
-      : refuse(`found ${shown(found)}, expected 1–${size}`),
-  )
+/** The number of a row or column, from 1. */
+function lineNumber(): ConstraintField<number> {
+  return {
+    type: 'integer',
+    minimum: 1,
+    maximum: 25,
+    check: (found, size) =>
+      Number.isInteger(found) && (found as number) >= 1 && (found as number) <= size
+        ? accept(found as number)
+        : refuse(`found ${shown(found)}, expected 1–${size}`),
+  }
 }
 
 interface CellsWanted {
@@ -304,10 +293,10 @@ interface CellsWanted {
   readonly distinct?: true
 }
 
-function cells({ least = 1, most, distinct }: CellsWanted = {}): Field<readonly CellName[], false> {
+function cells({ least = 1, most, distinct }: CellsWanted = {}): ConstraintField<readonly CellName[]> {
   const count = most === undefined ? `at least ${least}` : most === least ? `${least}` : `${least} to ${most}`
   const schema: Schema = { type: 'array', items: CELL, minItems: least, ...(most !== undefined && { maxItems: most }) }
-  return field(schema, (found, size) => {
+  const check: ConstraintField<readonly CellName[]>['check'] = (found, size) => {
     if (!Array.isArray(found)) return refuse(`found ${shown(found)}, expected a list of cells`)
     const names: CellName[] = []
     const seen = new Set<CellName>()
@@ -325,41 +314,44 @@ function cells({ least = 1, most, distinct }: CellsWanted = {}): Field<readonly 
       return refuse(`found ${names.length} cells, expected ${count}`)
     }
     return accept(names)
-  })
+  }
+  return { ...schema, check }
 }
 
-function lists<T>({ schema, check }: Field<T>): Field<readonly T[], false> {
-  return field({ type: 'array', items: schema, minItems: 1 }, (found, size) => {
+function lists<T>(item: ConstraintField<T>): ConstraintField<readonly T[]> {
+  const check: ConstraintField<readonly T[]>['check'] = (found, size) => {
     if (!Array.isArray(found) || found.length === 0) return refuse(`found ${shown(found)}, expected lists of cells`)
     const values: T[] = []
     for (const [i, part] of found.entries()) {
-      const value = check(part, size)
+      const value = item.check(part, size)
       if (!value.ok) return refuse(`${i + 1}: ${value.error}`)
       values.push(value.value)
     }
     return accept(values)
-  })
+  }
+  return { type: 'array', items: item, minItems: 1, check }
 }
 
-function digits(most: number): Field<readonly number[], false> {
+function digits(most: number): ConstraintField<readonly number[]> {
   const schema: Schema = {
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: 25 },
     minItems: 1,
     maxItems: most,
   }
-  return field(schema, (found, size) => {
+  const check: ConstraintField<readonly number[]>['check'] = (found, size) => {
     if (!Array.isArray(found) || found.length === 0 || found.length > most) {
       return refuse(`found ${shown(found)}, expected 1 to ${most} digits`)
     }
     const wrong = found.find((digit) => !Number.isInteger(digit) || digit < 1 || digit > size)
     return wrong === undefined ? accept(found) : refuse(`found ${shown(wrong)}, expected 1–${size}`)
-  })
+  }
+  return { ...schema, check }
 }
 
-// What cannot be.
+// Fields that contradict each other, or the grid.
 
-function wrongSum(count: number, sum: number | undefined, size: number): string | undefined {
+function sumOutOfReach(count: number, sum: number | undefined, size: number): string | undefined {
   if (count > size) return `cells: found ${count} cells, expected at most ${size}, as none holds a digit of another`
   const least = (count * (count + 1)) / 2
   const most = (count * (2 * size + 1 - count)) / 2

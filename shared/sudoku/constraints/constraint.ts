@@ -9,7 +9,7 @@ import type { Digits } from '../grid/grid.ts'
 export interface Constraint {
   /** As messages name it: `the cage at r1c1`. */
   readonly name: string
-  /** The cells that it looks at, each once; a change of any other cell is none of its business. */
+  /** The cells that it looks at, each once; a change of any other cell does not concern it. */
   readonly cells: readonly number[]
   /**
    * Takes away candidates that follow to be impossible. The same candidates always leave the same, whatever was asked
@@ -29,7 +29,7 @@ export interface Constraint {
   readonly demand: Demand
 }
 
-/** What some cells have to be to one another, as data. */
+/** A demand on some cells, as data. */
 type Demand =
   /** Their digits, which are different, sum to a number. */
   | { readonly kind: 'cage'; readonly sum: number }

@@ -1,7 +1,7 @@
-/** What a board shows of a rule, as data: where, and what is said to those who do not see it. How it looks is the page's. */
+/** The drawing of a rule on a board, as data: where, and the words for those who do not see it. How it looks is the page's. */
 export type Drawing = {
   readonly cells: readonly number[]
-  /** What is said of each of the cells: `on a diagonal`. */
+  /** The words for each of the cells: `on a diagonal`. */
   readonly words: string
 } & (
   | { readonly kind: 'shade' }
@@ -20,11 +20,14 @@ export type Drawing = {
   | { readonly kind: 'clue'; readonly text: string }
 )
 
-export type LineStyle =
-  | 'thermometer'
-  | 'slow-thermometer'
-  | 'palindrome'
-  | 'renban'
-  | 'whispers'
-  | 'region-sum'
-  | 'between'
+/** Each has its colour on the page, in files and in themes of few colours. */
+export const LINE_STYLES = [
+  'thermometer',
+  'slow-thermometer',
+  'palindrome',
+  'renban',
+  'whispers',
+  'region-sum',
+  'between',
+] as const
+export type LineStyle = (typeof LINE_STYLES)[number]

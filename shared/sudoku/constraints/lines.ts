@@ -3,7 +3,7 @@ import type { Digits } from '../grid/grid.ts'
 import { walked } from './automaton.ts'
 import { type Constraint, DEAD_END } from './constraint.ts'
 import type { LineStyle } from './drawing.ts'
-import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { equality, relation } from './relation.ts'
 import { weightedSum, wrongSum } from './sums.ts'
 
@@ -121,7 +121,7 @@ function lineOf(
   style: LineStyle,
   name: string,
   names: readonly CellName[],
-  board: Board,
+  board: BoxedGrid,
   constraintsOf: (line: Line) => readonly Constraint[],
 ): Meaning {
   const cells = cellsOf(names, board.size)
@@ -136,7 +136,7 @@ function pairsAlong(cells: readonly number[]): (readonly [number, number])[] {
 }
 
 /** Digits without a gap: where they are different, which is a unit's demand, as far apart as there are cells. */
-function renban(name: string, cells: readonly number[], { size }: Board): Constraint {
+function renban(name: string, cells: readonly number[], { size }: BoxedGrid): Constraint {
   const from = (lowest: number, highest: number) => lowest * (size + 1) + highest
   const span = cells.length - 1
   return walked(
@@ -164,7 +164,7 @@ function renban(name: string, cells: readonly number[], { size }: Board): Constr
 }
 
 /** The cells of a line in pieces, each as long as the line stays in a box. */
-function partsByBox(cells: readonly number[], { boxes }: Board): number[][] {
+function partsByBox(cells: readonly number[], { boxes }: BoxedGrid): number[][] {
   const boxOf = (cell: number) => boxes.findIndex((box) => box.cells.includes(cell))
   const parts: number[][] = []
   for (const [i, cell] of cells.entries()) {
@@ -174,7 +174,7 @@ function partsByBox(cells: readonly number[], { boxes }: Board): number[][] {
   return parts
 }
 
-function sameSums(name: string, parts: readonly (readonly number[])[], { size }: Board): Constraint {
+function sameSums(name: string, parts: readonly (readonly number[])[], { size }: BoxedGrid): Constraint {
   // The piece that a place lies in, and whether it is its last.
   const places = parts.flatMap((part, i) => part.map((_, k) => ({ isFirst: i === 0, isLast: k === part.length - 1 })))
   // As different digits of a box they sum to no more.
@@ -191,7 +191,7 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
       },
     },
     {
-      // What the first piece sums to, once it is known, and the sum so far of the piece under way.
+      // The sum of the first piece, once it is known, and the sum so far of the piece under way.
       states: (most + 1) ** 2,
       start: 0,
       next(state, digit, place) {
@@ -209,7 +209,7 @@ function sameSums(name: string, parts: readonly (readonly number[])[], { size }:
 }
 
 /** Both ends come first, whichever is the lower. */
-function between(name: string, line: readonly number[], { size }: Board): Constraint {
+function between(name: string, line: readonly number[], { size }: BoxedGrid): Constraint {
   const [first, last, inside] = [line[0], line[line.length - 1], line.slice(1, -1)]
   const base = size + 1
   return walked(

@@ -6,7 +6,7 @@ import type { Constraint } from './constraint.ts'
 import type { ConstraintOf, ConstraintType } from './constraint-form.ts'
 import type { Drawing } from './drawing.ts'
 
-/** What a constraint comes to: the cheaper kinds of rules as far as they go, and constraints for the rest. */
+/** The meaning of a constraint: the cheaper kinds of rules as far as they go, and constraints for the rest. */
 export interface Meaning {
   readonly units?: readonly Unit[]
   /** The digits that a cell may hold. */
@@ -16,15 +16,15 @@ export interface Meaning {
 }
 
 /** The grid that constraints are laid on. */
-export interface Board {
+export interface BoxedGrid {
   readonly size: number
   /** Boxes, or the regions that take their place. */
   readonly boxes: readonly Unit[]
 }
 
-/** What constraints of some types come to. */
+/** The meanings of constraints of some types. */
 export type Meanings<T extends ConstraintType> = {
-  readonly [Type in T]: (form: ConstraintOf<Type>, board: Board) => Meaning
+  readonly [Type in T]: (form: ConstraintOf<Type>, board: BoxedGrid) => Meaning
 }
 
 /** Cells of a form that was checked. */

@@ -7,7 +7,7 @@ import { relation } from './relation.ts'
 export const PAIR_TYPES = ['difference', 'ratio', 'xv'] as const
 export type PairType = (typeof PAIR_TYPES)[number]
 
-/** What two neighbours are to each other, as a dot or a sign between them shows. */
+/** The relation of two neighbours that a dot or a sign between them shows. */
 export interface PairDemand {
   readonly name: string
   readonly allows: (first: number, second: number) => boolean

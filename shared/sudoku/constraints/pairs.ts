@@ -1,7 +1,7 @@
 import type { CellName } from '../grid/cell-name.ts'
 import { maskOf } from '../grid/digit-set.ts'
 import type { Mark } from '../grid/grid.ts'
-import { type Board, cellsOf, type Meaning, type Meanings } from './meaning.ts'
+import { type BoxedGrid, cellsOf, type Meaning, type Meanings } from './meaning.ts'
 import { type PairDemand, type PairType, pairDemand } from './pair-demand.ts'
 import { relation } from './relation.ts'
 
@@ -23,7 +23,7 @@ function dotText(value: number | undefined, usual: number): string {
 
 function pair(
   names: readonly CellName[],
-  board: Board,
+  board: BoxedGrid,
   { name, ...demand }: PairDemand,
   fill: 'white' | 'black' | 'none',
   text: string,
@@ -36,7 +36,7 @@ function pair(
   }
 }
 
-function extreme(names: readonly CellName[], board: Board, sign: 'minimum' | 'maximum'): Meaning {
+function extreme(names: readonly CellName[], board: BoxedGrid, sign: 'minimum' | 'maximum'): Meaning {
   const { size } = board
   const cells = cellsOf(names, board.size)
   const isLower = sign === 'minimum'
@@ -59,7 +59,7 @@ function extreme(names: readonly CellName[], board: Board, sign: 'minimum' | 'ma
   }
 }
 
-function parity(names: readonly CellName[], board: Board, sign: Mark): Meaning {
+function parity(names: readonly CellName[], board: BoxedGrid, sign: Mark): Meaning {
   const cells = cellsOf(names, board.size)
   const digits = maskOf(sign, board.size)
   return {

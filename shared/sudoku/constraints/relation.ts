@@ -10,7 +10,7 @@ interface RelationParts {
   readonly allows: (first: number, second: number) => boolean
   /** The same once more, for the judge. */
   readonly isKept: (first: number, second: number) => boolean
-  /** What is expected of the digits: `digits that sum to 10`. */
+  /** Says what is expected of the digits: `digits that sum to 10`. */
   readonly demand: string
 }
 

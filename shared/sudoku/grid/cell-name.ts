@@ -10,7 +10,7 @@ export interface Place {
 const ZERO = '0'.charCodeAt(0)
 const NAME = /^r(\d{1,2})c(\d{1,2})$/i
 
-/** The place that a name tells, in a grid or outside of it; undefined where it is none. */
+/** The place that a name tells, in a grid or outside of it; undefined if it is not a name. */
 export function placeOf(name: unknown): Place | undefined {
   if (typeof name !== 'string') return undefined
   // Nearly all names are of four characters, and read for every cell of every cage.

@@ -16,7 +16,7 @@ export function bitOf(digit: number): DigitSet {
   return digit <= MOST_BITWISE ? 1 << (digit - 1) : 2 ** (digit - 1)
 }
 
-/** The digits from 1 to `size` that a test lets in; all of them where there is none. */
+/** The digits from 1 to `size` that a test lets in; all of them if there is no test. */
 export function digitSet(size: number, holds: (digit: number) => boolean = () => true): DigitSet {
   let set = 0
   for (let digit = 1; digit <= size; digit++) if (holds(digit)) set += bitOf(digit)

@@ -34,7 +34,7 @@ const WIDE_SYMBOLS = /^[0-9A-Za-z.*_-]+$/
 
 /**
  * Digits above 9 are letters: A is 10, Z is 35. 36 is 0, so that a 36×36 grid in the digits 0 to 9 and A to Z, as other
- * programs write it, reads back as it came, whichever of them is the first. An empty cell is none of those there.
+ * programs write it, reads back as it came, whichever of them is the first. An empty cell has another symbol there.
  */
 const ALL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
 /** The same where a 0 is an empty cell. */
@@ -155,7 +155,7 @@ function areInBothCases(tokens: readonly string[], allowed: readonly Mark[]): bo
   return small && tokens.some((token) => /^[A-Z]$/.test(token))
 }
 
-/** Whether the text of a 16×16 grid has digits from 0 to F: of two symbols for an empty cell one is none. */
+/** Whether the text of a 16×16 grid has digits from 0 to F: if it has two symbols for an empty cell, one of them is a digit. */
 function isHex(text: string): boolean {
   return text.includes('0') && /[.*_-]/.test(text)
 }
@@ -179,7 +179,7 @@ function markOf(token: string, allowed: readonly Mark[], size: Size): Mark | und
   return mark && allowed.includes(mark) ? mark : undefined
 }
 
-/** What is wrong with a grid that has too few cells, or too many, as somebody would say who counts them. */
+/** Says what is wrong with a grid that has too few cells, or too many, as somebody would who counts them. */
 function miscounted(text: string, rows: readonly (readonly string[])[], size: Size | undefined): string {
   const count = rows.reduce((sum, row) => sum + row.length, 0)
   if (isProse(text, count)) return count === 0 ? 'there is no puzzle' : `there is no puzzle in ${quoted(text)}`

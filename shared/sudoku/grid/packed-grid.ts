@@ -11,20 +11,20 @@ export const MAX_PUZZLE_BYTES = 11 + 41
 
 /** How many bits of a byte are set. */
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => countOf(byte))
-/** Of a character: 16 and its digit, or 0 of an empty cell; with 32 what no plain grid holds. */
+/** By character: 16 and its digit, or 0 for an empty cell; 32 for characters that no plain grid holds. */
 const NO_CELL = 32
 const CELL = Uint8Array.from({ length: 256 }, (_, byte) => {
   const plain = PLAIN[byte]
   return plain === 0 ? NO_CELL | (byte & 31) : plain === EMPTY ? 0 : plain & 31
 })
-/** Of a digit, its character. 0 is none: packed elsewhere, it would be a given to some and an empty cell to others. */
+/** By digit, its character. 0 has none: packed elsewhere, it would be a given to some and an empty cell to others. */
 const CHARACTER = Uint8Array.from({ length: 16 }, (_, digit) => (digit === 0 ? EMPTY : 0x30 + digit))
 /** The digits of the givens while they are put together, and one more. */
 const digits = new Uint8Array(PLAIN_CELLS + 1)
 
 /** Packs a plain puzzle whose solution is not known; answers where its bytes end. */
 export function packPuzzle(puzzle: Uint8Array, p: number, to: Uint8Array, at: number): number {
-  // Of one that came packed from elsewhere the digits may be above 9, and stay what they are.
+  // A grid that came packed from elsewhere may have digits above 9, which stay what they are.
   return Math.abs(packText(puzzle, p, to, at))
 }
 

@@ -25,7 +25,7 @@ export const PLACES_BOUNDS = Int32Array.from({ length: BAND_CELLS + 1 }, (_, cou
 const UPPER_WAYS = Int32Array.from({ length: BAND_CELLS + 1 }, (_, count) => waysOf(UPPER_CELLS, count))
 
 /**
- * Of a half: how many givens it has, and its rank among the halves that have as many; and the halves by their counts and
+ * For each half: how many givens it has, and its rank among the halves that have as many; and the halves by their counts and
  * ranks, and where those of a count begin. Lower halves come first among them.
  */
 const ONES = new Uint8Array(1 << UPPER_CELLS)

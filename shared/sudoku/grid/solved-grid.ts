@@ -23,24 +23,24 @@ export const SOLUTION_BOUNDS = [94_080 * 4096, 94_080 * 216, 6 ** 9] as const
 
 const ORDERS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] // biome-ignore format: a table
 
-/** Of three digits, four bits each, the first in the highest: their set · 8 + the number of their order. */
+/** By three digits, four bits each, the first in the highest: their set · 8 + the number of their order. */
 const CODE = new Uint16Array(4096)
-/** Of such a code: three characters, the first in the lowest byte. */
+/** By such a code: three characters, the first in the lowest byte. */
 const ORDERED = new Int32Array(4096)
-/** Of such a code: the place of each of its digits, two bits for a digit. */
+/** By such a code: the place of each of its digits, two bits for a digit. */
 const PLACES = new Int32Array(4096)
-/** Of such a code: each of its places as a set of one digit, nine bits for a place. */
+/** By such a code: each of its places as a set of one digit, nine bits for a place. */
 const SETS = new Int32Array(4096)
-/** Of a set of three digits: how far the two bits of each lie from the lowest, eight bits for a digit. */
+/** By set of three digits: how far the two bits of each lie from the lowest, eight bits for a digit. */
 const SHIFTS = new Int32Array(512)
-/** Of three digits and a rank, the digit as a bit; and back. */
+/** By three digits and a rank, the digit as a bit; and back. */
 const NTH = new Uint16Array(512 * 3)
 const RANK = new Uint8Array(512 * 512)
-/** Of the sets of a row's first two triples, the number of their deal; and back. */
+/** By the sets of a row's first two triples, the number of their deal; and back. */
 const DEAL_BASE = new Uint16Array(512)
 const DEAL = new Uint16Array(84 * 512)
 const DEALT = new Int32Array(1680)
-/** Of a number below 216: three orders, three bits each, the first in the lowest. */
+/** By number below 216: three orders, three bits each, the first in the lowest. */
 const THREE_ORDERS = new Int32Array(216)
 
 /**
@@ -186,40 +186,6 @@ function putStack(stack: number, orders: number, bits: number, to: Uint8Array, s
   return ALL_SETS ^ (SETS[a] | SETS[b] | SETS[c] | SETS[d] | SETS[e] | SETS[f])
 }
 
-/**
- * Writes a solved grid of which more is told than is needed.
- *
- * @param deals of the first two bands
- * @param orders of the first two bands' triples, and of the last band's columns
- */
-export function putDealt(
-  deals: readonly [number, number],
-  orders: readonly [number, number, number],
-  to: Uint8Array,
-  s: number,
-): void {
-  if (!isFilled) fill()
-  const used = [0, 0, 0]
-  for (const band of [0, 1]) {
-    dealBand(deals[band], dealt)
-    let left = orders[band]
-    for (let triple = 8; triple >= 0; triple--) {
-      const order = left % 6
-      left = (left - order) / 6
-      const code = dealt[triple] * 8 + order
-      putTriple(code, to, s + band * 27 + triple * 3, 1)
-      used[triple % 3] |= SETS[code]
-    }
-  }
-  let [, , left] = orders
-  for (let column = 8; column >= 0; column--) {
-    const order = left % 6
-    left = (left - order) / 6
-    const set = ((ALL_SETS ^ used[(column / 3) | 0]) >> (9 * (column % 3))) & 511
-    putTriple(set * 8 + order, to, s + 54 + column, 9)
-  }
-}
-
 /** Codes of the triples of the first two bands, row by row. */
 const first = new Int32Array(9)
 const second = new Int32Array(9)
@@ -235,7 +201,7 @@ function codeOf(cells: Uint8Array, cell: number, step: number): number {
   return CODE[((cells[cell] & 15) << 8) | ((cells[cell + step] & 15) << 4) | (cells[cell + 2 * step] & 15)]
 }
 
-/** Of three digits and the places of all, two bits for each of the three. */
+/** Picks three digits out of the places of all, two bits for each of the three. */
 function patternOf(set: number, places: number): number {
   const shifts = SHIFTS[set]
   return (

@@ -1,5 +1,5 @@
 /**
- * What a search does, step by step. `place` is a choice of the search, `infer` a
+ * The steps of a search. `place` is a choice of the search, `infer` a
  * digit that follows from the choices, `undo` takes a choice back with all that was
  * inferred since.
  */
@@ -27,13 +27,13 @@ export interface Turn {
 export interface Lesson {
   /** None where the search starts again. */
   readonly violated?: Violation
-  /** What holds from now on: at least one of these claims. None where all has been looked through, or at a restart. */
+  /** At least one of these claims holds from now on. There are none where all has been looked through, or at a restart. */
   readonly learned?: Excerpt<Claim>
   /** The placements that are undone, the latest first. */
   readonly undone: Excerpt<Pick<Step, 'cell' | 'digit'>>
 }
 
-/** What cannot be. Of claims at least one has to hold, and none does. */
+/** A contradiction. At least one of these claims has to hold, and none does. */
 export type Violation =
   /** `none-left`: the claims are all places of a digit, or all digits of a cell. `both`: two deny each other. */
   | { readonly kind: 'none-left' | 'both' | 'learned'; readonly claims: Excerpt<Claim> }

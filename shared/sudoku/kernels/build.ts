@@ -1,16 +1,36 @@
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
 import asc from 'assemblyscript/asc'
 
-/** By its folder, the modules that a kernel is built as, each from its entries in the folder's `kernel/`. */
+interface KernelSources {
+  /** By its name, which no other kernel's has, a module and the files that it is built from. */
+  readonly modules: Readonly<Record<string, readonly string[]>>
+  /** The files whose constants TypeScript knows, too: where things lie, and what numbers mean. */
+  readonly constants: readonly string[]
+  /**
+   * Half as long, as every cold start reads a function's whole bundle: inflated when it is first needed. The page and the
+   * package have the module as it is.
+   */
+  readonly isDeflated?: true
+}
+
+/** By their folders. */
 const KERNELS = {
-  engine: { classic: ['search.as.ts'], diagonal: ['search.as.ts', 'with-diagonals.as.ts'] },
-  learning: { learning: ['search.as.ts'] },
-  minimality: { minimality: ['needs.as.ts'] },
-  canonical: { canonical: ['least.as.ts'] },
-  constrained: { constrained: ['search.as.ts'] },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  engine: {
+    modules: { classic: ['search.as.ts'], diagonal: ['search.as.ts', 'with-diagonals.as.ts'] },
+    constants: ['memory.as.ts'],
+  },
+  learning: { modules: { learning: ['search.as.ts'] }, constants: ['memory.as.ts'] },
+  canonical: { modules: { canonical: ['least.as.ts'] }, constants: ['least.as.ts'] },
+  constrained: {
+    modules: { constrained: ['search.as.ts'] },
+    constants: ['memory.as.ts', 'rules.as.ts'],
+    isDeflated: true,
+  },
+} as const satisfies Readonly<Record<string, KernelSources>>
 
 export const KERNEL_NAMES = Object.keys(KERNELS) as (keyof typeof KERNELS)[]
 
@@ -20,60 +40,89 @@ export function bytesOfKernel(name: keyof typeof KERNELS): URL {
 }
 
 /**
- * Builds a kernel: AssemblyScript in, the bytes of WebAssembly modules out, as the text of
+ * Builds a kernel: AssemblyScript in, and out its constants and the bytes of its WebAssembly modules, as the text of
  * `kernel-bytes.ts`, so that Lambda, browser and tests all import the same.
  */
 export async function buildKernel(name: keyof typeof KERNELS): Promise<string> {
+  const { modules, constants, isDeflated }: KernelSources = KERNELS[name]
+  const values = constantsOf((await compiled(name, constants)).bytes)
   const rows: string[] = []
-  if (name === 'constrained') {
-    const [[module, entries]] = Object.entries<readonly string[]>(KERNELS[name])
-    const deflated = deflateRawSync(await compiled(name, entries), { level: 9 }).toString('base64')
-    return deflatedText(module, deflated)
+  let members: readonly string[] = []
+  for (const [module, entries] of Object.entries(modules)) {
+    const { bytes, declarations } = await compiled(name, entries, values.END)
+    members = membersIn(declarations)
+    const base64 = (isDeflated ? deflateRawSync(bytes, { level: 9 }) : bytes).toString('base64')
+    rows.push(`  ${module}: () => ${isDeflated ? `inflateRawSync(bytesOf('${base64}'))` : `bytesOf('${base64}')`},`)
   }
-  for (const [module, entries] of Object.entries<readonly string[]>(KERNELS[name])) {
-    rows.push(`  ${module}:\n    '${(await compiled(name, entries)).toString('base64')}',\n`)
-  }
-  return `/** Built from kernel/ by \`npm run kernel\`; not to be edited. */\nexport const KERNEL_BYTES = {\n${rows.join('')}}\n`
+  return [
+    ...(isDeflated ? ["import { inflateRawSync } from 'node:zlib'"] : []),
+    "import { bytesOf } from '../../../base64.ts'",
+    '',
+    '// Built from the .as.ts beside it by `npm run kernel`; not to be edited.',
+    ...Object.entries(values).map(([constant, value]) => `export const ${constant} = ${value}`),
+    'export const KERNEL_BYTES = {',
+    ...rows,
+    '}',
+    '/** As WebAssembly runs it, with a memory of its own. The sources say what its functions do. */',
+    `export interface ${name[0].toUpperCase()}${name.slice(1)}Kernel {`,
+    ...members.map((member) => `  ${member}`),
+    '}',
+    '',
+  ].join('\n')
 }
 
-/**
- * Half as long, as every cold start reads a function's whole bundle: this one is inflated when it is first needed. The page
- * and the package have it as it is.
- */
-function deflatedText(module: string, deflated: string): string {
-  const text = `  '${deflated}'`
-  const getter = `  get ${module}() {\n    return inflateRawSync(Buffer.from(DEFLATED, 'base64')).toString('base64')\n  },\n`
-  return `import { inflateRawSync } from 'node:zlib'\n\n/** Built from kernel/ by \`npm run kernel\`; not to be edited. */\nconst DEFLATED =\n${text}\n\nexport const KERNEL_BYTES = {\n${getter}}\n`
+/** The functions and variables that a module exports, as the compiler declares them; booleans are 0 and 1 there. */
+function membersIn(declarations: string): string[] {
+  return [...declarations.matchAll(/export (?:function (.*);|const (\w+): (\{|.*))/g)].map(([, method, name, type]) =>
+    method
+      ? method.replaceAll('boolean', 'number')
+      : `readonly ${name}: ${type === '{' ? "WebAssembly.Global<'i32'>" : type.replace(';', '')}`,
+  )
 }
 
-async function compiled(name: string, entries: readonly string[]): Promise<Buffer> {
-  const sources = fileURLToPath(new URL(`${name}/kernel/`, import.meta.url))
-  let wasm: Uint8Array = new Uint8Array()
+/** The constants that a module exports: numbers, none of them negative. */
+function constantsOf(wasm: BufferSource): Record<string, number> {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {})
+  const constants: Record<string, number> = {}
+  for (const [name, value] of Object.entries(exports)) {
+    if (value instanceof WebAssembly.Global && name === name.toUpperCase()) constants[name] = value.value >>> 0
+  }
+  return constants
+}
+
+const PAGE_BYTES = 65_536
+
+/** @param memoryBytes that it is to have from the beginning */
+async function compiled(
+  name: string,
+  entries: readonly string[],
+  memoryBytes = 0,
+): Promise<{ bytes: Buffer<ArrayBuffer>; declarations: string }> {
+  const sources = fileURLToPath(new URL(`${name}/`, import.meta.url))
+  let bytes = Buffer.alloc(0)
+  let declarations = ''
   const { error, stderr } = await asc.main(
     [
-      ...[...entries, '--outFile', 'kernel.wasm', '--baseDir', sources],
-      ...[
-        '-O3',
-        '--converge',
-        '--noAssert',
-        '--runtime',
-        'stub',
-        '--initialMemory',
-        '1',
-        '--enable',
-        'simd',
-        '--use',
-        'abort=',
-      ],
+      ...[...entries, '--outFile', 'kernel.wasm', '--bindings', 'raw', '--baseDir', sources],
+      ...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='],
+      ...['--initialMemory', String(Math.max(1, Math.ceil(memoryBytes / PAGE_BYTES)))],
     ],
     {
+      async readFile(file, folder) {
+        const text = await readFile(resolve(folder, file), 'utf8').catch(() => null)
+        return text?.replace(DECORATOR, '') ?? null
+      },
       writeFile(file, contents) {
-        if (file.endsWith('.wasm') && contents instanceof Uint8Array) wasm = contents
+        if (file.endsWith('.wasm')) bytes = Buffer.from(contents)
+        if (file.endsWith('.d.ts')) declarations = `${contents}`
       },
     },
   )
   if (error) throw new Error(stderr.toString(), { cause: error })
-  return Buffer.from(wasm)
+  return { bytes, declarations }
 }
+
+/** Functions have no decorators in TypeScript, so that the compiler's stand in comments, for other tools to read the sources. */
+const DECORATOR = /^\/\/ (?=@(?:inline|global|external)\b)/gm
 
 if (import.meta.main) for (const name of KERNEL_NAMES) writeFileSync(bytesOfKernel(name), await buildKernel(name))

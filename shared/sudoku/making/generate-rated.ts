@@ -29,7 +29,7 @@ export class RatingNotReached extends RangeError {}
 const MOST_RATINGS = 5_000
 /** Nodes of chains that all of them together may take: a minute. */
 const MOST_NODES = 100_000_000
-/** What one of them may take, as far as it is known from which ER on puzzles take more: `[tenths, nodes]`. */
+/** The cost of one of them, as far as it is known from which ER on puzzles take more: `[tenths, nodes]`. */
 const NODES_UP_TO: readonly (readonly [number, number])[] = [
   [90, 300_000],
   [95, 1_000_000],

@@ -20,7 +20,7 @@ import {
 import { neighboursOf, randomRegions, walkFrom } from './jigsaw.ts'
 import { Random } from './random.ts'
 
-/** What puzzles are made with that bring rules of their own: cages with sums, regions in place of the boxes. */
+/** The rules of puzzles that are made with rules of their own: cages with sums, regions in place of the boxes. */
 export interface VariantOptions extends GeneratorOptions {
   readonly cages: boolean
   readonly regions: boolean
@@ -88,13 +88,13 @@ function randomGrid(
   random: Random,
 ): Digits | undefined {
   const grid = fullGrid(rules, random, MOST_ATTEMPTS)
-  // What changes a grid of boxes about keeps no regions.
+  // The moves that shuffle a grid of boxes keep no regions.
   return grid && regions === undefined ? changedAbout(grid, changeKeeping(names, rules.size, random)) : grid
 }
 
 function puzzleWith(own: PuzzleRules, text: string, size: Size): Puzzle {
   const puzzle = parsePuzzleWith(own, text, 'classic', size)
-  if (!puzzle.ok) throw new Error(`a made puzzle is none: ${puzzle.error}`)
+  if (!puzzle.ok) throw new Error(`a made puzzle cannot be read: ${puzzle.error}`)
   return puzzle.value
 }
 

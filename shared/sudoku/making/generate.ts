@@ -1,8 +1,8 @@
 import { eachOf, hasDigit, maskOf, withoutDigit } from '../grid/digit-set.ts'
 import { type Digits, type Mark, textOf } from '../grid/grid.ts'
 import { BOX_SHAPE, hasBoxes, type Size } from '../grid/units.ts'
+import type { EngineRules } from '../kernels/engine/engine.ts'
 import { Engine } from '../kernels/engine/engine.ts'
-import type { EngineRules } from '../kernels/engine/kernel.ts'
 import { masksOf, type Puzzle } from '../rules/puzzle.ts'
 import {
   namesOf,
@@ -125,7 +125,7 @@ const NOTHING_GIVEN = { marks: new Map<number, Mark>(), masks: new Map<number, n
  */
 export function fullGrid(rules: Rules, random: Random, most = MOST_ATTEMPTS): Digits | undefined {
   const cells = rules.size ** 2
-  // Of non-consecutive 9×9 grids with 8 random digits one in 12 is found, at 1.3 s each, with 4 nine in 12 at 1.4 s.
+  // With 8 random digits one in 12 non-consecutive 9×9 grids is found, at 1.3 s each, with 4 nine in 12 at 1.4 s.
   const cellsADigit = rules.constraints.length > 0 && rules.size === 9 ? 20 : 5
   for (let attempt = 0; attempt < most; attempt++) {
     const candidates = candidatesOf({ ...NOTHING_GIVEN, rules, givens: new Uint8Array(cells) })
@@ -233,11 +233,11 @@ export function givenCountOf(givens: Digits): number {
   return givens.reduce((count, digit) => (digit === 0 ? count : count + 1), 0)
 }
 
-/** What the generator asks of a solver. */
+/** The solver, as the generator needs it. */
 interface GeneratorSolver {
   /** A solution, if one is soon found. */
   solution(givens: Digits): Digits | undefined
-  /** Whether there is one solution still; false where there is none, or where the search for another was given up. */
+  /** Whether there is one solution still; false if there is no solution, or if the search for another was given up. */
   isUnique(unsolved: Unsolved, emptied: Emptied): boolean
 }
 
@@ -260,7 +260,7 @@ export const generatorSolver = onceForRules((rules): GeneratorSolver => {
 
 /** A grid that is hard to complete is dropped for another. */
 const TO_COMPLETE = { solutions: 1, kept: 1, backtrackLimit: 200 }
-/** Of nine seeds two had no 36×36 grid after 200 attempts of 200 backtracks; so each has one in 0.8 s. */
+/** After 200 attempts of 200 backtracks two of nine seeds had no 36×36 grid; so each has one in 0.8 s. */
 const TO_COMPLETE_36 = 5_000
 const TO_CHECK = { solutions: 2, kept: 0, backtrackLimit: Number.POSITIVE_INFINITY }
 

@@ -1,15 +1,16 @@
 import { withoutDigit } from '../grid/digit-set.ts'
+import { EMPTY, PLAIN_CELLS } from '../grid/plain-grid.ts'
+import type { EngineRules } from '../kernels/engine/engine.ts'
 import { Engine } from '../kernels/engine/engine.ts'
-import type { EngineRules } from '../kernels/engine/kernel.ts'
-import { NOT_FOUND_OUT, REDUNDANT, verdictsOf } from '../kernels/minimality/kernel.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { bitParallel } from '../search/bit-parallel.ts'
-import type { Checkpoint } from '../search/strategy.ts'
+import { type Checkpoint, SEARCH_VERSION } from '../search/strategy.ts'
+import { lonelyGivens } from './unavoidable-sets.ts'
 
 /**
  * A given is needed if the puzzle without it has more than one solution: if some solution of what is left has another
- * digit in its cell. One given after the other is asked about so; what is found of one says nothing of the next, as a
- * solution that differs in one given keeps all others.
+ * digit in its cell. Each given is asked about so; what is found of one says nothing of the next, as a solution that
+ * differs in one given keeps all others.
  */
 
 /** How far the givens of a puzzle were asked about, as plain data. */
@@ -29,14 +30,16 @@ const NONE_ASKED: GivensAsked = { next: 0, redundant: [], spent: 0 }
 /** Work that can be left wherever it yields, every few milliseconds, with what it takes to go on later. */
 type Asking<Result> = Generator<() => GivensAsked, Result, void>
 
-const EMPTY = 0x2e
 const FIRST_DIGIT = 0x31
-/** What stands for any digit but 1 in the engine's puzzles; behind it come the others. */
+/** The byte for any digit but 1 in the engine's puzzles; behind it come the others. */
 const ANY_BUT_FIRST = 0x81
 const ANY_OTHER = { solutions: 1, kept: 1, backtrackLimit: Number.POSITIVE_INFINITY }
+/** Backtracks between two looks at the clock: 0.1 ms of the engine, 5 ms and less of a search that learns, but under constraints. */
+const BACKTRACKS_PER_LOOK = 100
 
 /**
- * The cells of a 9×9 puzzle, under rules that the engine knows, whose givens are not needed.
+ * The cells of a 9×9 puzzle, under rules that the engine knows, whose givens are not needed. The engine is asked about
+ * all givens in one call, but for those of a classic puzzle that unavoidable sets prove to be needed: more than half.
  *
  * @param puzzle 81 characters, `.` for empty
  * @param solution its only one
@@ -48,29 +51,34 @@ export function* redundantByEngine(
   from = NONE_ASKED,
 ): Asking<readonly number[]> {
   const grid = Buffer.from(puzzle, 'latin1')
-  const verdicts = rules === 'classic' ? verdictsOf(grid, Buffer.from(solution, 'latin1')) : undefined
+  const lonely = rules === 'classic' ? lonelyGivens(grid, Buffer.from(solution, 'latin1')) : []
+  const cells: number[] = []
+  for (let cell = from.next; cell < PLAIN_CELLS; cell++) if (grid[cell] !== EMPTY && !lonely[cell]) cells.push(cell)
+  // It has the engine to itself: others may ask while it rests.
+  const engine = idle.get(rules) ?? new Engine(rules)
+  idle.delete(rules)
+  const asked = engine.room(cells.length, ANY_OTHER)
+  cells.forEach((cell, i) => {
+    asked.set(grid, i * PLAIN_CELLS)
+    asked[i * PLAIN_CELLS + cell] += ANY_BUT_FIRST - FIRST_DIGIT
+  })
+  if (from.search && from.search.path.length > 0) engine.resume(from.search.path)
   const redundant = [...from.redundant]
-  for (let cell = from.next; cell < grid.length; cell++) {
-    if (grid[cell] === EMPTY) continue
-    const verdict = verdicts ? verdicts[cell] : NOT_FOUND_OUT
-    if (verdict === REDUNDANT) redundant.push(cell)
-    if (verdict !== NOT_FOUND_OUT) continue
-    engines[rules] ??= new Engine(rules)
-    const engine = engines[rules]
-    const asked = engine.room(1, ANY_OTHER)
-    asked.set(grid)
-    asked[cell] += ANY_BUT_FIRST - FIRST_DIGIT
-    engine.run(Number.POSITIVE_INFINITY)
-    if (engine.outcome(0).solutionCount === 0) redundant.push(cell)
-    yield () => ({ next: cell + 1, redundant, spent: 0 })
+  for (let done = 0; done < cells.length; ) {
+    for (const until = engine.run(BACKTRACKS_PER_LOOK); done < until; done++) {
+      if (engine.outcome(done).solutionCount === 0) redundant.push(cells[done])
+    }
+    if (done === cells.length) break
+    yield () => {
+      const search = { version: SEARCH_VERSION, path: engine.suspend() ?? [] }
+      return { next: cells[done], redundant, spent: 0, search }
+    }
   }
+  idle.set(rules, engine)
   return redundant
 }
 
-const engines: Partial<Record<EngineRules, Engine>> = {}
-
-/** Backtracks between two looks at the clock, of a search that learns: 5 ms and less, but under constraints. */
-const BACKTRACKS_PER_LOOK = 100
+const idle = new Map<EngineRules, Engine>()
 
 /**
  * The same of any puzzle with one solution; undefined where that takes more backtracks than it may.

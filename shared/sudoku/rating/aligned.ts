@@ -1,4 +1,4 @@
-import { type Board, bitsOf, CELLS, COUNT, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './board.ts'
+import { bitsOf, type CandidateGrid, CELLS, COUNT, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed } from './words.ts'
 
@@ -10,15 +10,15 @@ import { cellsNamed } from './words.ts'
  *     excluder  a peer with so few candidates that it can be left without any
  *     cells     three words of 27 bits
  *
- * @returns a finder that remembers the board on which it found nothing last, as whether cells exclude anything rests on
+ * @returns a finder that remembers the grid on which it found nothing last, as whether cells exclude anything rests on
  *   them and on what all of them see: only those are tried of which something has changed since
  */
-export function alignedExclusion(size: 2 | 3): (board: Board) => Hint | undefined {
+export function alignedExclusion(size: 2 | 3): (grid: CandidateGrid) => Hint | undefined {
   const exhausted = new Uint16Array(CELLS)
-  return (board) => {
-    begin(board, size, exhausted)
-    const hint = size === 2 ? pairHint(board) : tripletHint(board)
-    if (!hint) exhausted.set(board.digitsAt)
+  return (grid) => {
+    begin(grid, size, exhausted)
+    const hint = size === 2 ? pairHint(grid) : tripletHint(grid)
+    if (!hint) exhausted.set(grid.digitsAt)
     return hint
   }
 }
@@ -42,7 +42,7 @@ const allowed = new Uint16Array(3)
 const OWN = new Int32Array(CELLS * 3)
 for (let cell = 0; cell < CELLS; cell++) OWN[cell * 3 + Math.floor(cell / 27)] = 1 << (cell % 27)
 
-function begin({ digitsAt }: Board, size: number, exhausted: Uint16Array): void {
+function begin({ digitsAt }: CandidateGrid, size: number, exhausted: Uint16Array): void {
   const [able, now] = [
     [0, 0, 0],
     [0, 0, 0],
@@ -69,26 +69,26 @@ function begin({ digitsAt }: Board, size: number, exhausted: Uint16Array): void 
   }
 }
 
-function pairHint(board: Board): Hint | undefined {
+function pairHint(grid: CandidateGrid): Hint | undefined {
   for (let j = 1; j < baseCount; j++) {
     for (let i = 0; i < j; i++) {
       if (!haveTwo(i, j) || !hasChanged(i, j)) continue
-      if (excludesSome(board, i, j, -1)) return hintOf(board, [i, j])
+      if (excludesSome(grid, i, j, -1)) return hintOf(grid, [i, j])
     }
   }
   return undefined
 }
 
-function tripletHint(board: Board): Hint | undefined {
+function tripletHint(grid: CandidateGrid): Hint | undefined {
   for (let j = 1; j < baseCount; j++) {
     for (let i = 0; i < j; i++) {
       // Three cells share no more than two of them do.
       if (!haveTwo(i, j)) continue
       wantThirds(i, j)
-      const k = thirdOf(board, i, j, i)
-      if (k >= 0) return hintOf(board, [i, j, k])
-      const other = thirdOf(board, i, j, j)
-      if (other >= 0) return hintOf(board, [i, j, other])
+      const k = thirdOf(grid, i, j, i)
+      if (k >= 0) return hintOf(grid, [i, j, k])
+      const other = thirdOf(grid, i, j, j)
+      if (other >= 0) return hintOf(grid, [i, j, other])
     }
   }
   return undefined
@@ -117,7 +117,7 @@ function wantThirds(i: number, j: number): void {
 }
 
 /** The first excluder of one of two bases that excludes something together with them, or -1. */
-function thirdOf(board: Board, i: number, j: number, of: number): number {
+function thirdOf(grid: CandidateGrid, i: number, j: number, of: number): number {
   const a = want0 & excluders[of * 3]
   const b = want1 & excluders[of * 3 + 1]
   const c = want2 & excluders[of * 3 + 2]
@@ -128,7 +128,7 @@ function thirdOf(board: Board, i: number, j: number, of: number): number {
     if (((a & OWN[own]) | (b & OWN[own + 1]) | (c & OWN[own + 2])) === 0) continue
     const k = baseAt[PEERS[peer]]
     if (k < 0 || k === i || k === j || (of === j && excludes(k, i))) continue
-    if (haveThreeTwo(i, j, k) && !wasTried(i, j, k) && excludesSome(board, i, j, k)) return k
+    if (haveThreeTwo(i, j, k) && !wasTried(i, j, k) && excludesSome(grid, i, j, k)) return k
   }
   return -1
 }
@@ -184,7 +184,7 @@ function areTwo(a: number, b: number, c: number): boolean {
 }
 
 /** Tries all ways of filling two or three bases, and keeps in `allowed` what stands in one that fits. */
-function excludesSome({ digitsAt }: Board, i: number, j: number, k: number): boolean {
+function excludesSome({ digitsAt }: CandidateGrid, i: number, j: number, k: number): boolean {
   const [first, second] = [base[i], base[j]]
   const end = k < 0 ? second : base[k]
   const all = digitsAt[first] | digitsAt[second] | digitsAt[end]
@@ -197,7 +197,7 @@ function excludesSome({ digitsAt }: Board, i: number, j: number, k: number): boo
       if ((mask & ~all) === 0) sharedMasks[count++] = mask
     }
   }
-  // What the cells exclude by themselves would be a naked pair or triplet, which comes first.
+  // If the cells excluded digits by themselves, they would be a naked pair or triplet, which comes first.
   if (count === 0) return false
   allowed.fill(0)
   const [firstSeesEnd, secondSeesEnd] = [SEES[first * CELLS + end], SEES[second * CELLS + end]]
@@ -218,7 +218,7 @@ function excludesSome({ digitsAt }: Board, i: number, j: number, k: number): boo
   return allowed[0] !== digitsAt[first] || allowed[1] !== digitsAt[second] || (k >= 0 && allowed[2] !== digitsAt[end])
 }
 
-/** What of some digits the last cell may be beside what the others are: it may not leave an excluder nothing. */
+/** The digits that the last cell may have beside those of the others: it may not leave an excluder nothing. */
 function allowLast(last: number, free: number, chosen: number, count: number): boolean {
   let left = free
   for (let i = 0; i < count && left; i++) {
@@ -230,7 +230,7 @@ function allowLast(last: number, free: number, chosen: number, count: number): b
   return left !== 0
 }
 
-function hintOf({ digitsAt }: Board, bases: readonly number[]): Hint {
+function hintOf({ digitsAt }: CandidateGrid, bases: readonly number[]): Hint {
   const cells = bases.map((number) => base[number])
   const eliminations = cells.flatMap((cell, i) => bitsOf(digitsAt[cell] & ~allowed[i]).map((digit) => cell * 9 + digit))
   const [first] = cells
@@ -245,9 +245,9 @@ function hintOf({ digitsAt }: Board, bases: readonly number[]): Hint {
     rating: cells.length === 2 ? 6.2 : 7.5,
     placement: -1,
     eliminations,
-    pattern: (board) => ({
+    pattern: (grid) => ({
       cells: [...cells, ...shared],
-      digits: bitsOf(cells.reduce((mask, cell) => mask | board.digitsAt[cell], 0)),
+      digits: bitsOf(cells.reduce((mask, cell) => mask | grid.digitsAt[cell], 0)),
       units: [],
       reason: `${cellsNamed(cells)} must leave a candidate to each of ${cellsNamed(shared)}, which see all of them, and no way of filling them does so with what goes`,
     }),

@@ -1,7 +1,7 @@
 import {
   ALL,
-  type Board,
   bitsOf,
+  type CandidateGrid,
   CELL_AT,
   CELLS,
   COUNT,
@@ -11,7 +11,7 @@ import {
   PEERS,
   SUBSETS,
   UNIT_OF,
-} from './board.ts'
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellsNamed, digitsNamed, unitName } from './words.ts'
 
@@ -30,20 +30,20 @@ interface Grave {
   common: number[] | undefined
 }
 
-export function bug(board: Board): Hint | undefined {
-  if (!mayBeGrave(board)) return undefined
-  const grave = graveOf(board)
+export function bug(grid: CandidateGrid): Hint | undefined {
+  if (!mayBeGrave(grid)) return undefined
+  const grave = graveOf(grid)
   if (!grave) return undefined
   const { cells, all, common } = grave
-  if (cells.length === 1) return type1(board, grave)
+  if (cells.length === 1) return type1(grid, grave)
   const isOne = COUNT[all] === 1
-  if (isOne) return type2(board, grave) ?? (cells.length === 2 ? type4(board, grave) : undefined)
+  if (isOne) return type2(grid, grave) ?? (cells.length === 2 ? type4(grid, grave) : undefined)
   if (!common || common.length === 0) return undefined
-  return (cells.length === 2 ? type4(board, grave) : undefined) ?? type3(board, grave)
+  return (cells.length === 2 ? type4(grid, grave) : undefined) ?? type3(grid, grave)
 }
 
 /** The cells with more than two candidates are those with more, which share a candidate or see a cell in common. */
-function mayBeGrave({ digitsAt }: Board): boolean {
+function mayBeGrave({ digitsAt }: CandidateGrid): boolean {
   let digits = ALL
   let [first, second, third] = [-1, -1, -1]
   for (let cell = 0; cell < CELLS; cell++) {
@@ -57,8 +57,8 @@ function mayBeGrave({ digitsAt }: Board): boolean {
   return true
 }
 
-function graveOf(board: Board): Grave | undefined {
-  const { digitsAt, placesOf } = board
+function graveOf(grid: CandidateGrid): Grave | undefined {
+  const { digitsAt, placesOf } = grid
   const grave: Grave = { cells: [], more: new Map(), all: 0, common: undefined }
   for (let unit = 0; unit < 27; unit++) {
     for (let digit = 0; digit < 9; digit++) {
@@ -71,7 +71,7 @@ function graveOf(board: Board): Grave | undefined {
       if (found.length === 1 && !isWithin(grave, found[0], digit)) return undefined
     }
   }
-  return grave.cells.length > 0 && isLeftWithPairs(board, grave) ? grave : undefined
+  return grave.cells.length > 0 && isLeftWithPairs(grid, grave) ? grave : undefined
 }
 
 /** Adds a candidate to what is more; false if then no type can apply. */
@@ -86,7 +86,7 @@ function isWithin(grave: Grave, cell: number, digit: number): boolean {
 }
 
 /** Whether without what is more each cell has two candidates, and each digit two places in a unit. */
-function isLeftWithPairs({ digitsAt, placed }: Board, { more }: Grave): boolean {
+function isLeftWithPairs({ digitsAt, placed }: CandidateGrid, { more }: Grave): boolean {
   const left = Uint16Array.from(digitsAt, (mask, cell) => mask & ~(more.get(cell) ?? 0))
   for (let cell = 0; cell < CELLS; cell++) if (placed[cell] === 0 && COUNT[left[cell]] !== 2) return false
   for (let unit = 0; unit < 27; unit++) {
@@ -118,7 +118,7 @@ function bugHint(
   }
 }
 
-function type1({ digitsAt }: Board, grave: Grave): Hint {
+function type1({ digitsAt }: CandidateGrid, grave: Grave): Hint {
   const [cell] = grave.cells
   return bugHint(
     grave,
@@ -128,7 +128,7 @@ function type1({ digitsAt }: Board, grave: Grave): Hint {
   )
 }
 
-function type2({ digitsAt }: Board, grave: Grave): Hint | undefined {
+function type2({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   const digit = LOWEST[grave.all]
   const seen = grave.common?.filter((cell) => digitsAt[cell] & (1 << digit)) ?? []
   if (seen.length === 0) return undefined
@@ -146,7 +146,7 @@ function sharedUnit({ cells }: Grave, kind: number): number | undefined {
   return cells.every((cell) => UNIT_OF[cell * 3 + kind] === unit) ? unit : undefined
 }
 
-function type3({ digitsAt }: Board, grave: Grave): Hint | undefined {
+function type3({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   for (let kind = 0; kind < 3; kind++) {
     const unit = sharedUnit(grave, kind)
     if (unit === undefined) continue
@@ -170,7 +170,7 @@ function type3({ digitsAt }: Board, grave: Grave): Hint | undefined {
   return undefined
 }
 
-function type4({ digitsAt }: Board, grave: Grave): Hint | undefined {
+function type4({ digitsAt }: CandidateGrid, grave: Grave): Hint | undefined {
   const [first, second] = grave.cells
   const shared = digitsAt[first] & digitsAt[second] & ~grave.all
   if (COUNT[shared] !== 1) return undefined

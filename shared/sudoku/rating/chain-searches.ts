@@ -1,4 +1,4 @@
-import type { Board } from './board.ts'
+import type { CandidateGrid } from './candidate-grid.ts'
 import { ForcingChains } from './forcing-chains.ts'
 import { Links } from './links.ts'
 import { type ChainKind, MultipleChains, type Shape } from './multiple-chains.ts'
@@ -41,7 +41,7 @@ function plus(base: number, technique: TechniqueName, ...chains: NestedChains[])
   return { ...DYNAMIC, base, techniques: one(technique), rules: new Patterns(chains) }
 }
 
-/** The searches for chains on a board, from the simplest to those with others nested. They share their work limit. */
+/** The searches for chains on a grid, from the simplest to those with others nested. They share their work limit. */
 export class ChainSearches {
   readonly forcing: ForcingChains
   readonly nishio: MultipleChains
@@ -53,15 +53,15 @@ export class ChainSearches {
   readonly nestedDynamic: MultipleChains
   readonly nestedDynamicPlus: MultipleChains
 
-  constructor(board: Board, work: Work) {
-    // Nested ones search other boards, so they have links of their own.
+  constructor(grid: CandidateGrid, work: Work) {
+    // Nested ones search other grids, so they have links of their own.
     const links = new Links()
-    const search = (kind: ChainKind) => new MultipleChains(board, kind, work, links)
-    const forcing = NestedChains.forcing(board, work)
-    const multiple = NestedChains.multiple(board, MULTIPLE, work)
-    const dynamic = NestedChains.multiple(board, DYNAMIC, work)
+    const search = (kind: ChainKind) => new MultipleChains(grid, kind, work, links)
+    const forcing = NestedChains.forcing(grid, work)
+    const multiple = NestedChains.multiple(grid, MULTIPLE, work)
+    const dynamic = NestedChains.multiple(grid, DYNAMIC, work)
     const withForcing = plus(9.5, 'nested-forcing-chains', forcing)
-    this.forcing = new ForcingChains(board, work, links)
+    this.forcing = new ForcingChains(grid, work, links)
     this.nishio = search(NISHIO)
     this.multiple = search(MULTIPLE)
     this.dynamic = search(DYNAMIC)
@@ -70,7 +70,7 @@ export class ChainSearches {
     this.nestedMultiple = search(plus(10.0, 'nested-multiple-chains', forcing, multiple))
     this.nestedDynamic = search(plus(10.5, 'nested-dynamic-chains', dynamic))
     this.nestedDynamicPlus = search(
-      plus(11.0, 'nested-dynamic-chains-plus', dynamic, NestedChains.multiple(board, withForcing, work)),
+      plus(11.0, 'nested-dynamic-chains-plus', dynamic, NestedChains.multiple(grid, withForcing, work)),
     )
   }
 }

@@ -1,4 +1,4 @@
-import { BOX, type Board, CANDIDATES, CELL_AT, KINDS, LOWEST, UNIT_OF } from './board.ts'
+import { BOX, CANDIDATES, type CandidateGrid, CELL_AT, KINDS, LOWEST, UNIT_OF } from './candidate-grid.ts'
 import type { Hint, Link, LinkEnd, LinkReason } from './hint.ts'
 import { cellName } from './words.ts'
 
@@ -21,7 +21,7 @@ export const IN_CELL = 1
 /** `IN_UNIT + kind` */
 export const IN_UNIT = 2
 
-/** What forcing chains are rated at least: along digits only, and along cells too. */
+/** The lowest ratings of forcing chains: along digits only, and along cells too. */
 export const FORCING_X_CHAIN = 6.6
 export const FORCING_CHAIN = 7.0
 
@@ -38,7 +38,7 @@ export function weakCause(from: number, to: number): number {
   return IN_UNIT + kind
 }
 
-/** What a chain adds to the rating of its technique: a tenth for each of 4, 6, 8, 12, 16, 24 … that its length is above. */
+/** A chain adds this to the rating of its technique: a tenth for each of 4, 6, 8, 12, 16, 24 … that its length is above. */
 export function lengthRating(complexity: number): number {
   return complexity < ADDED.length ? ADDED[complexity] : added(complexity)
 }
@@ -78,7 +78,7 @@ export interface ChainHint extends Hint {
   /** Among hints of one rating and complexity the least is taken first. */
   readonly order: number
   readonly chains: readonly Chain[]
-  /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are none. */
+  /** Where the assumptions are alternatives: `IN_CELL`, `IN_UNIT` and its kind, or `ASSUMED` if they are not. */
   readonly alternatives: number
 }
 
@@ -126,16 +126,20 @@ function reasonOf(cause: number): LinkReason {
   return cause === IN_CELL ? 'cell' : KINDS[cause - IN_UNIT]
 }
 
-/** What two chains have to have in common to count once: their ends, and all their nodes in their order. */
+/** Two chains that have this in common count once: their ends, and all their nodes in their order. */
 export function signatureOf(chains: readonly Chain[]): string {
   return chains.map((chain) => chain.map(({ node }) => node).join(' ')).join(';')
 }
 
 /**
- * The candidates that are off on a board, and were not before, which the chains of a hint rest on: where they pass a
+ * The candidates that are off on a grid, and were not before, which the chains of a hint rest on: where they pass a
  * cell with one candidate left, or a unit with one place.
  */
-export function goneForChains(before: Board, now: Board, { chains, alternatives }: ChainHint): number[] {
+export function goneForChains(
+  before: CandidateGrid,
+  now: CandidateGrid,
+  { chains, alternatives }: ChainHint,
+): number[] {
   const gone = new Set<number>()
   for (const chain of chains) {
     for (const { node, cause } of chain) {
@@ -164,13 +168,13 @@ export function nodeInWords(node: number): string {
   return on ? `${cellName(cell)} is ${digit}` : `${cellName(cell)} is not ${digit}`
 }
 
-/** What a chain's end tells: a candidate that is placed, with those that go from its cell, or one that goes. */
-export function conclusionOf(board: Board, node: number): { placement: number; eliminations: number[] } {
+/** The conclusion of a chain's end: a candidate that is placed, with those that go from its cell, or one that goes. */
+export function conclusionOf(grid: CandidateGrid, node: number): { placement: number; eliminations: number[] } {
   const candidate = node >> 1
   if ((node & 1) === OFF) return { placement: -1, eliminations: [candidate] }
   const cell = (candidate / 9) | 0
   const eliminations: number[] = []
-  for (let rest = board.digitsAt[cell] & ~(1 << (candidate % 9)); rest; rest &= rest - 1) {
+  for (let rest = grid.digitsAt[cell] & ~(1 << (candidate % 9)); rest; rest &= rest - 1) {
     eliminations.push(cell * 9 + LOWEST[rest])
   }
   return { placement: candidate, eliminations }

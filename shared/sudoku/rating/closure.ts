@@ -1,7 +1,7 @@
 import {
   ALL,
-  type Board,
   CANDIDATES,
+  type CandidateGrid,
   CELL_AT,
   CELLS,
   COLUMN,
@@ -11,7 +11,7 @@ import {
   PLACE_IN,
   ROW,
   UNIT_OF,
-} from './board.ts'
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { directLocking } from './locking.ts'
 import type { Score } from './score.ts'
@@ -20,7 +20,7 @@ import type { TechniqueName } from './technique-names.ts'
 import { wing } from './wings.ts'
 
 /**
- * All that the techniques up to XYZ-wings find on a board, taken many steps at once.
+ * All that the techniques up to XYZ-wings find on a grid, taken many steps at once.
  *
  * Their ratings rise in the order of search, and what one of them takes away stays to be taken, by it or by an easier
  * one, whatever else goes first. So the candidates that are left when nothing more is found do not depend on the order,
@@ -34,7 +34,7 @@ const ALL_UNITS = (1 << UNITS) - 1
 /** From here on a hidden single is no news, whatever unit it is in; likewise naked singles, and the levels below. */
 const ANY_HIDDEN_SINGLE = 1.5
 const ANY_SINGLE = 2.3
-/** What has these for a level finds all that direct locking, a direct pair and a direct triplet do. */
+/** A level of these finds all that direct locking, a direct pair and a direct triplet do. */
 const LOCKING = 2.8
 const HIDDEN_PAIR = 3.4
 const HIDDEN_TRIPLET = 4.0
@@ -54,7 +54,7 @@ const UNIT_BITS = Int32Array.from(
   (_, cell) => (1 << UNIT_OF[cell * 3]) | (1 << UNIT_OF[cell * 3 + 1]) | (1 << UNIT_OF[cell * 3 + 2]),
 )
 
-/** The third of a mask that has all of its bits, as three in a row or as every third; 3 if there is none. */
+/** The third of a mask that has all of its bits, as three in a row or as every third; 3 if no third has. */
 const THIRD = new Uint8Array(512)
 const EVERY_THIRD = new Uint8Array(512)
 for (let mask = 0; mask < 512; mask++) {
@@ -62,7 +62,7 @@ for (let mask = 0; mask < 512; mask++) {
   EVERY_THIRD[mask] = [0, 1, 2].find((third) => (mask & ~(0b001_001_001 << third)) === 0) ?? 3
 }
 
-/** What looks at units, and what looks at digits, each with what has changed since it looked last. */
+/** The finders that look at units, and those that look at digits, each with the changes since it looked last. */
 const DIRECT_PAIR = 0
 const DIRECT_TRIPLET = 1
 const NAKED_PAIR = 2
@@ -84,7 +84,7 @@ const xyWing = wing(2)
 const xyzWing = wing(3)
 
 export class Closure {
-  readonly board: Board
+  readonly grid: CandidateGrid
   /** Unit × 9 + digit that have one place left, and cells with one candidate left, unless they are placed by now. */
   readonly #hiddenSingles = new Uint8Array(UNITS * 9)
   readonly #nakedSingles = new Uint8Array(CELLS)
@@ -102,13 +102,13 @@ export class Closure {
   readonly #members = new Uint16Array(MOST_SETS)
   readonly #unions = new Uint16Array(MOST_SETS)
 
-  constructor(board: Board) {
-    this.board = board
+  constructor(grid: CandidateGrid) {
+    this.grid = grid
   }
 
-  /** Looks at the whole board again, after it was changed by another hand. */
+  /** Looks at the whole grid again, after it was changed by another hand. */
   begin(): void {
-    const { digitsAt, placesOf } = this.board
+    const { digitsAt, placesOf } = this.grid
     this.#hiddenCount = 0
     this.#nakedCount = 0
     for (let i = 0; i < placesOf.length; i++) {
@@ -130,13 +130,13 @@ export class Closure {
   }
 
   removeIfThere(cell: number, digit: number): boolean {
-    if (!(this.board.digitsAt[cell] & (1 << digit))) return false
+    if (!(this.grid.digitsAt[cell] & (1 << digit))) return false
     this.#remove(cell, digit)
     return true
   }
 
   #remove(cell: number, digit: number): void {
-    const { digitsAt } = this.board
+    const { digitsAt } = this.grid
     const left = digitsAt[cell] & ~(1 << digit)
     digitsAt[cell] = left
     if (left && (left & (left - 1)) === 0) this.#nakedSingles[this.#nakedCount++] = cell
@@ -147,7 +147,7 @@ export class Closure {
 
   /** Takes a cell from the places that its units have for a digit. */
   #removePlace(cell: number, digit: number): void {
-    const { placesOf } = this.board
+    const { placesOf } = this.grid
     const at = (cell * 9 + digit) * 3
     for (let kind = 0; kind < 3; kind++) {
       const index = INDEX[at + kind]
@@ -158,11 +158,11 @@ export class Closure {
   }
 
   place(cell: number, digit: number): void {
-    const { board } = this
-    const { digitsAt, placesOf, emptyIn } = board
-    board.placed[cell] = digit + 1
-    board.placedOf[digit]++
-    board.empty--
+    const { grid } = this
+    const { digitsAt, placesOf, emptyIn } = grid
+    grid.placed[cell] = digit + 1
+    grid.placedOf[digit]++
+    grid.empty--
     const others = digitsAt[cell] & ~(1 << digit)
     digitsAt[cell] = 0
     for (let rest = others; rest; rest &= rest - 1) this.#removePlace(cell, LOWEST[rest])
@@ -183,14 +183,14 @@ export class Closure {
 
   /** Takes all steps up to XYZ-wings, and counts them. */
   run(score: Score): void {
-    const { board } = this
-    while (board.empty > 0) {
-      while (score.er < ANY_HIDDEN_SINGLE && this.#takeHint(hiddenSingle(board), score)) {
+    const { grid } = this
+    while (grid.empty > 0) {
+      while (score.er < ANY_HIDDEN_SINGLE && this.#takeHint(hiddenSingle(grid), score)) {
         // One by one, as only the first of them tells which rating is needed.
       }
       this.#takeHidden(score)
       if (score.er >= ANY_SINGLE && this.#takeNaked(score)) continue
-      if (score.er < LOCKING && this.#takeHint(directLocking(board), score)) continue
+      if (score.er < LOCKING && this.#takeHint(directLocking(grid), score)) continue
       this.#spread()
       if (score.er < HIDDEN_PAIR && this.#direct(2, DIRECT_PAIR, 'direct-hidden-pair', 2.0, score)) continue
       if (this.#takeNaked(score)) continue
@@ -202,7 +202,7 @@ export class Closure {
       if (this.#nakedSets(3, NAKED_TRIPLET, 'naked-triplet', 3.6, score)) continue
       if (this.#fish(3, SWORDFISH, 'swordfish', 3.8, score)) continue
       if (this.#hiddenSets(3, TRIPLET, 'hidden-triplet', 4.0, score)) continue
-      if (this.#takeHint(xyWing(board), score) || this.#takeHint(xyzWing(board), score)) continue
+      if (this.#takeHint(xyWing(grid), score) || this.#takeHint(xyzWing(grid), score)) continue
       return
     }
   }
@@ -216,7 +216,7 @@ export class Closure {
 
   /** Hidden singles, once it does not matter in which unit they are. */
   #takeHidden(score: Score): void {
-    const { placesOf } = this.board
+    const { placesOf } = this.grid
     while (this.#hiddenCount > 0) {
       const index = this.#hiddenSingles[--this.#hiddenCount]
       const places = placesOf[index]
@@ -227,7 +227,7 @@ export class Closure {
   }
 
   #takeNaked(score: Score): boolean {
-    const { digitsAt } = this.board
+    const { digitsAt } = this.grid
     let isTaken = false
     while (this.#nakedCount > 0) {
       const cell = this.#nakedSingles[--this.#nakedCount]
@@ -248,7 +248,7 @@ export class Closure {
   }
 
   #pointing(score: Score): boolean {
-    const { placesOf } = this.board
+    const { placesOf } = this.grid
     let isTaken = false
     for (let rest = this.#digits[POINTING]; rest; rest &= rest - 1) {
       const digit = LOWEST[rest]
@@ -274,7 +274,7 @@ export class Closure {
   }
 
   #claiming(score: Score): boolean {
-    const { placesOf } = this.board
+    const { placesOf } = this.grid
     let isTaken = false
     for (let rest = this.#digits[CLAIMING]; rest; rest &= rest - 1) {
       const digit = LOWEST[rest]
@@ -312,7 +312,7 @@ export class Closure {
     let isTaken = false
     for (let rest = places; rest; rest &= rest - 1) {
       const cell = CELL_AT[unit * 9 + LOWEST[rest]]
-      for (let found = this.board.digitsAt[cell] & digits; found; found &= found - 1) {
+      for (let found = this.grid.digitsAt[cell] & digits; found; found &= found - 1) {
         this.#remove(cell, LOWEST[found])
         isTaken = true
       }
@@ -321,11 +321,11 @@ export class Closure {
   }
 
   #nakedSets(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
-    const { digitsAt, emptyIn } = this.board
+    const { digitsAt, emptyIn } = this.grid
     let isTaken = false
     for (let rest = this.#units[level]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)
-      // Of fewer cells the others are a hidden set of fewer digits.
+      // If there are fewer cells, the others are a hidden set of fewer digits.
       if (emptyIn[unit] < size * 2) continue
       for (let place = 0; place < 9; place++) this.#masks[place] = digitsAt[CELL_AT[unit * 9 + place]]
       for (let found = this.#findSets(size) - 1; found >= 0; found--) {
@@ -338,11 +338,11 @@ export class Closure {
   }
 
   #hiddenSets(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
-    const { placesOf, emptyIn } = this.board
+    const { placesOf, emptyIn } = this.grid
     let isTaken = false
     for (let rest = this.#units[level]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)
-      // Of fewer cells the others are a naked set.
+      // If there are fewer cells, the others are a naked set.
       if (emptyIn[unit] <= size * 2) continue
       for (let digit = 0; digit < 9; digit++) this.#masks[digit] = placesOf[unit * 9 + digit]
       for (let found = this.#findSets(size) - 1; found >= 0; found--) {
@@ -355,11 +355,11 @@ export class Closure {
   }
 
   #fish(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
-    const { placesOf, placedOf } = this.board
+    const { placesOf, placedOf } = this.grid
     let isTaken = false
     for (let rest = this.#digits[level]; rest; rest &= rest - 1) {
       const digit = LOWEST[rest]
-      // Of fewer lines the others are a fish of fewer.
+      // If there are fewer lines, the others are a fish of fewer.
       if (9 - placedOf[digit] < size * 2) continue
       for (let kind = ROW; kind <= COLUMN; kind++) {
         const crossing = kind === ROW ? COLUMN : ROW
@@ -379,7 +379,7 @@ export class Closure {
 
   /** Hidden sets of a unit after which another digit has one place left there. */
   #direct(size: 2 | 3, level: number, technique: TechniqueName, rating: number, score: Score): boolean {
-    const { placesOf, emptyIn } = this.board
+    const { placesOf, emptyIn } = this.grid
     let isTaken = false
     for (let rest = this.#units[level]; rest; rest &= rest - 1) {
       const unit = 31 - Math.clz32(rest & -rest)

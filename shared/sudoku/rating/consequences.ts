@@ -1,4 +1,4 @@
-import { Board } from './board.ts'
+import { CandidateGrid } from './candidate-grid.ts'
 import { ASSUMED, type Chain, type ChainNode, NODES, OFF, ON, type Rule, weakCause } from './chain.ts'
 import { GROUPS_OF_ONE, type Links, NONE } from './links.ts'
 import type { Work } from './work.ts'
@@ -17,8 +17,8 @@ export interface Inference {
 export interface NestedRules {
   readonly isChained: boolean
   find(
-    before: Board,
-    now: Board,
+    before: CandidateGrid,
+    now: CandidateGrid,
     use: (rule: Rule, gone: readonly number[], eliminations: readonly number[]) => void,
   ): void
 }
@@ -37,7 +37,7 @@ export interface Target {
 }
 
 /**
- * What follows from each assumption on a board: a row of each table for each of them, made when it is first asked for.
+ * The consequences of each assumption on a grid: a row of each table for each of them, made when it is first asked for.
  * Candidates are numbered as `Links` does, and a node is here number × 2, and 1 more if it is on.
  *
  *     entry  of a node in a row: how it follows first
@@ -49,12 +49,12 @@ export interface Target {
  * Dynamic chains turn a candidate on when it is the last one of a group, so all others of the group are its parents.
  */
 export class Consequences {
-  readonly #board: Board
+  readonly #grid: CandidateGrid
   readonly #inference: Inference
   readonly #work: Work
   readonly #links: Links
-  /** The board as it was, while rules look at what an assumption leaves of it. */
-  readonly #before = new Board()
+  /** The grid as it was, while rules look at what an assumption leaves of it. */
+  readonly #before = new CandidateGrid()
 
   /** Rows of numbers that are on, and off, in the order in which they follow. `on[assumed × count + i]` */
   on = new Uint16Array(0)
@@ -81,8 +81,8 @@ export class Consequences {
   #stamp = 0
   readonly #stack = new Uint16Array(NODES)
 
-  constructor(board: Board, inference: Inference, work: Work, links: Links) {
-    this.#board = board
+  constructor(grid: CandidateGrid, inference: Inference, work: Work, links: Links) {
+    this.#grid = grid
     this.#inference = inference
     this.#work = work
     this.#links = links
@@ -111,9 +111,9 @@ export class Consequences {
     if (this.#isKnown[assumed]) return
     this.#isKnown[assumed] = 1
     const { isDynamic, rules } = this.#inference
-    if (rules) this.#before.copyCandidates(this.#board)
+    if (rules) this.#before.copyCandidates(this.#grid)
     this.#follow(assumed)
-    if (rules && isDynamic) this.#board.copyCandidates(this.#before)
+    if (rules && isDynamic) this.#grid.copyCandidates(this.#before)
     this.#work.spend(this.onCount[assumed] + this.offCount[assumed])
   }
 
@@ -163,7 +163,7 @@ export class Consequences {
         }
       } else if (nextOff < offCount) {
         const from = off[list + nextOff++]
-        if (rules && isDynamic) this.#board.remove((candidate[from] / 9) | 0, candidate[from] % 9)
+        if (rules && isDynamic) this.#grid.remove((candidate[from] / 9) | 0, candidate[from] % 9)
         for (let i = firstGroup; i < GROUPS_OF_ONE; i++) {
           let to: number
           let where = i
@@ -209,7 +209,7 @@ export class Consequences {
     const row = assumed * count * 2
     const offBits = (assumed * 2 + 1) * this.width
     let end = offCount
-    rules.find(this.#before, this.#board, (rule, gone, eliminations) => {
+    rules.find(this.#before, this.#grid, (rule, gone, eliminations) => {
       let use = 0
       for (const candidate of eliminations) {
         const to = number[candidate]
@@ -310,7 +310,7 @@ export class Consequences {
     return chain
   }
 
-  /** What is left in a group follows from what is off last, and from all that went before. */
+  /** The last one in a group follows from the candidate that went off last, and from all before it. */
   #parentsOf(node: number, entry: number): readonly number[] {
     if (entry < 0) return this.#uses[-entry - 1].parents
     if (entry < BY_LINK) return []

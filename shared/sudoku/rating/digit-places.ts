@@ -1,4 +1,4 @@
-import { type Board, CELL_AT, CELLS, LOWEST, PLACE_IN, ROW, UNIT_OF } from './board.ts'
+import { type CandidateGrid, CELL_AT, CELLS, LOWEST, PLACE_IN, ROW, UNIT_OF } from './candidate-grid.ts'
 
 /** The places of one digit in each unit while one of them is assumed, or is not: a quick look at what becomes of it. */
 export class DigitPlaces {
@@ -10,7 +10,7 @@ export class DigitPlaces {
   readonly #exhausted = new Uint16Array(81)
 
   /** Whether a digit has just the places that it had when none of them led to a contradiction. */
-  isExhausted({ placesOf }: Board, digit: number): boolean {
+  isExhausted({ placesOf }: CandidateGrid, digit: number): boolean {
     for (let row = 0; row < 9; row++) {
       if (placesOf[(ROW * 9 + row) * 9 + digit] !== this.#exhausted[digit * 9 + row]) return false
     }
@@ -18,14 +18,14 @@ export class DigitPlaces {
   }
 
   /** Notes that no digit leads to a contradiction as it is. */
-  exhaust({ placesOf }: Board): void {
+  exhaust({ placesOf }: CandidateGrid): void {
     for (let digit = 0; digit < 9; digit++) {
       for (let row = 0; row < 9; row++) this.#exhausted[digit * 9 + row] = placesOf[(ROW * 9 + row) * 9 + digit]
     }
   }
 
   /** Whether a unit would be left without a place for the digit. */
-  contradicts({ placesOf }: Board, candidate: number, isOn: boolean): boolean {
+  contradicts({ placesOf }: CandidateGrid, candidate: number, isOn: boolean): boolean {
     const cell = (candidate / 9) | 0
     const digit = candidate % 9
     for (let unit = 0; unit < 27; unit++) this.#places[unit] = placesOf[unit * 9 + digit]

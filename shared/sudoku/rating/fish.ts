@@ -1,20 +1,24 @@
-import { type Board, bitsOf, CELL_AT, COLUMN, COUNT, cellsIn, LOWEST, ROW, SUBSETS } from './board.ts'
+import { bitsOf, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, LOWEST, ROW, SUBSETS } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import type { TechniqueName } from './technique-names.ts'
 import { unitsNamed } from './words.ts'
 
 /** Lines in which a digit has places in as many crossing lines only as they are: the rest of those lose it. */
-export function fish(size: 2 | 3 | 4, technique: TechniqueName, rating: number): (board: Board) => Hint | undefined {
-  return (board) => {
+export function fish(
+  size: 2 | 3 | 4,
+  technique: TechniqueName,
+  rating: number,
+): (grid: CandidateGrid) => Hint | undefined {
+  return (grid) => {
     let hint: Hint | undefined
-    eachFish(board, size, (lines, crossing, digit, eliminations) => {
+    eachFish(grid, size, (lines, crossing, digit, eliminations) => {
       hint = {
         technique,
         rating,
         placement: -1,
         eliminations,
         pattern: () => ({
-          cells: lines.flatMap((line) => cellsIn(line, board.placesOf[line * 9 + digit])),
+          cells: lines.flatMap((line) => cellsIn(line, grid.placesOf[line * 9 + digit])),
           digits: [digit],
           units: [...lines, ...crossing],
           reason: `in ${unitsNamed(lines)} all places for ${digit + 1} are in ${unitsNamed(crossing)}, which can have it nowhere else`,
@@ -28,24 +32,24 @@ export function fish(size: 2 | 3 | 4, technique: TechniqueName, rating: number):
 
 /** Each fish that takes something away, columns before rows, until one is enough. */
 export function eachFish(
-  board: Board,
+  grid: CandidateGrid,
   size: number,
   use: (lines: number[], crossing: number[], digit: number, eliminations: number[]) => boolean | undefined,
 ): void {
-  for (const kind of [COLUMN, ROW]) if (eachFishIn(board, size, kind, kind === ROW ? COLUMN : ROW, use)) return
+  for (const kind of [COLUMN, ROW]) if (eachFishIn(grid, size, kind, kind === ROW ? COLUMN : ROW, use)) return
 }
 
 /** For each digit the lines where a fish of the size may have it; reused, as a search finds nothing nearly always. */
 const able = new Uint16Array(9)
 
 function eachFishIn(
-  board: Board,
+  grid: CandidateGrid,
   size: number,
   kind: number,
   crossingKind: number,
   use: (lines: number[], crossing: number[], digit: number, eliminations: number[]) => boolean | undefined,
 ): boolean {
-  const { placesOf } = board
+  const { placesOf } = grid
   let any = false
   for (let digit = 0; digit < 9; digit++) {
     let lines = 0
@@ -53,7 +57,7 @@ function eachFishIn(
       const count = COUNT[placesOf[(kind * 9 + line) * 9 + digit]]
       if (count > 1 && count <= size) lines |= 1 << line
     }
-    able[digit] = 9 - board.placedOf[digit] >= size * 2 && COUNT[lines] >= size ? lines : 0
+    able[digit] = 9 - grid.placedOf[digit] >= size * 2 && COUNT[lines] >= size ? lines : 0
     any ||= able[digit] > 0
   }
   if (!any) return false

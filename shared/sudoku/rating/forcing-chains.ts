@@ -1,4 +1,4 @@
-import { type Board, CANDIDATES, PEER_MASKS } from './board.ts'
+import { CANDIDATES, type CandidateGrid, PEER_MASKS } from './candidate-grid.ts'
 import {
   ASSUMED,
   type Chain,
@@ -31,10 +31,10 @@ import type { Work } from './work.ts'
  * Most candidates have neither, which rows of bits tell sooner: only the others are searched from, node by node.
  */
 
-/** What a pass goes along, and how its hints are rated and ordered. */
+/** The links that a pass goes along, and how its hints are rated and ordered. */
 interface Pass extends Along {
   readonly cycle: { readonly technique: TechniqueName; readonly base: number }
-  /** A chain along cells only would have an odd length and an even one, so there is none. */
+  /** A chain along cells only would have an odd length and an even one, so it cannot be. */
   readonly chain?: { readonly technique: TechniqueName; readonly base: number }
   readonly order: number
 }
@@ -58,7 +58,7 @@ const PASSES: readonly Pass[] = [
 ]
 
 export class ForcingChains {
-  readonly #board: Board
+  readonly #grid: CandidateGrid
   readonly #work: Work
   readonly #links: Links
   readonly #layers = new LayerSearch()
@@ -91,15 +91,15 @@ export class ForcingChains {
   /** The hints that are wanted: the best one only, or each. */
   #wantsAll = false
   #best: ChainHint | undefined
-  /** What a hint has to be taken before, as there is one of this pass or of an earlier one. */
+  /** A hint has to come before these, as there is one of this pass or of an earlier one. */
   #limit: Pick<ChainHint, 'rating' | 'complexity' | 'order'> | undefined
   #all: ChainHint[] = []
   #pass = PASSES[0]
   #chainLayers = 0
   #cycleLayers = 0
 
-  constructor(board: Board, work: Work, links = new Links()) {
-    this.#board = board
+  constructor(grid: CandidateGrid, work: Work, links = new Links()) {
+    this.#grid = grid
     this.#work = work
     this.#links = links
   }
@@ -122,7 +122,7 @@ export class ForcingChains {
     this.#best = undefined
     this.#limit = undefined
     this.#all = []
-    this.#links.begin(this.#board)
+    this.#links.begin(this.#grid)
     this.#arePlanesKnown = false
     for (const pass of PASSES) {
       this.#pass = pass
@@ -132,7 +132,7 @@ export class ForcingChains {
     }
   }
 
-  /** What is the last candidate of its cell tells nothing, though it may stand on the grids that nested chains look at. */
+  /** The last candidate of a cell tells nothing, though it may stand on the grids that nested chains look at. */
   #isSource(number: number): boolean {
     const inCell = this.#links.size[this.#links.group[number * GROUPS_OF_ONE]]
     return this.#pass.inUnits ? inCell > 1 : inCell === 2
@@ -419,7 +419,7 @@ export class ForcingChains {
       rating: chain.base + lengthRating(complexity),
       complexity,
       order,
-      ...conclusionOf(this.#board, nodes[0].node),
+      ...conclusionOf(this.#grid, nodes[0].node),
       chains: [nodes],
       alternatives: ASSUMED,
       pattern: () => chainPattern(nodes, chain.technique),

@@ -1,4 +1,4 @@
-import { Board, CANDIDATES, CELLS, COUNT, KINDS } from './board.ts'
+import { CANDIDATES, CandidateGrid, CELLS, COUNT, KINDS } from './candidate-grid.ts'
 import { FORCING_CHAIN, FORCING_X_CHAIN, lengthRating } from './chain.ts'
 import { Closure } from './closure.ts'
 import type { Hint } from './hint.ts'
@@ -7,18 +7,18 @@ import { Links } from './links.ts'
 import { Score } from './score.ts'
 
 /**
- * What forcing chains of no more than a rating come to, together with all that is easier.
+ * The closure under forcing chains of no more than a rating, together with all that is easier.
  *
  * A forcing chain stays one, or what it tells has happened, whatever else goes: where one of its nodes goes or is placed,
  * singles go through the rest of it. And whatever is looked for before forcing chains is rated below them. So where such
  * chains alone lead to the solution, Sudoku Explainer will find no step that is rated higher, whichever it takes.
  */
 export class ForcingClosure {
-  readonly #board = new Board()
-  readonly #closure = new Closure(this.#board)
+  readonly #grid = new CandidateGrid()
+  readonly #closure = new Closure(this.#grid)
   readonly #score = new Score()
   #isBegun = false
-  /** It was looked at with chains up to this rating, and there were none: as long as no strong link is new, there are none. */
+  /** Chains up to this rating were looked for here in vain: as long as no strong link is new, they need not be looked for again. */
   #exhausted = 0
   readonly #exhaustedDigits = new Uint16Array(CELLS)
   readonly #exhaustedPlaces = new Uint16Array(CELLS * KINDS.length)
@@ -34,7 +34,7 @@ export class ForcingClosure {
     this.#exhausted = 0
   }
 
-  /** Follows a step that was taken on the board. */
+  /** Follows a step that was taken on the grid. */
   take({ placement, eliminations }: Hint): void {
     if (!this.#isBegun) return
     for (const candidate of eliminations) {
@@ -42,32 +42,32 @@ export class ForcingClosure {
     }
     if (placement < 0) return
     const cell = (placement / 9) | 0
-    if (this.#board.placed[cell]) return
+    if (this.#grid.placed[cell]) return
     this.#closure.place(cell, placement % 9)
     this.#hasChanged = true
   }
 
   /** Whether forcing chains that are rated no higher lead to the solution, with what is easier. */
-  isSolvedWithin(rating: number, board: Board): boolean {
+  isSolvedWithin(rating: number, grid: CandidateGrid): boolean {
     const most = [mostWithin(FORCING_CHAIN, rating), mostWithin(FORCING_X_CHAIN, rating)]
     if (most[1] < SHORTEST) return false
     if (!this.#isBegun) {
-      this.#board.copy(board)
+      this.#grid.copy(grid)
       this.#closure.begin()
       this.#isBegun = true
     } else if (this.#exhausted >= rating && !this.#hasChanged) return false
     this.#hasChanged = false
     this.#score.er = rating
     this.#closure.run(this.#score)
-    while (this.#board.empty > 0) {
+    while (this.#grid.empty > 0) {
       if (this.#exhausted >= rating && !this.#isNewlyLinked()) return false
-      this.#links.begin(this.#board)
+      this.#links.begin(this.#grid)
       this.#along[0].rows.begin(this.#links, ALONG_BOTH)
       this.#along[1].rows.begin(this.#links, ALONG_DIGITS)
       if (!this.#takeChains(most)) {
         this.#exhausted = rating
-        this.#exhaustedDigits.set(this.#board.digitsAt)
-        this.#exhaustedPlaces.set(this.#board.placesOf)
+        this.#exhaustedDigits.set(this.#grid.digitsAt)
+        this.#exhaustedPlaces.set(this.#grid.placesOf)
         return false
       }
     }
@@ -76,7 +76,7 @@ export class ForcingClosure {
 
   /** Whether two candidates are strongly linked that were not: without such a link there is no new chain. */
   #isNewlyLinked(): boolean {
-    const { digitsAt, placesOf } = this.#board
+    const { digitsAt, placesOf } = this.#grid
     for (let cell = 0; cell < CELLS; cell++) {
       if (digitsAt[cell] !== this.#exhaustedDigits[cell] && COUNT[digitsAt[cell]] === 2) return true
     }
@@ -93,7 +93,7 @@ export class ForcingClosure {
     for (let i = 0; i < this.#links.count; i++) {
       const candidate = this.#links.candidate[i]
       const [cell, digit] = [(candidate / 9) | 0, candidate % 9]
-      if (!(this.#board.digitsAt[cell] & (1 << digit))) continue
+      if (!(this.#grid.digitsAt[cell] & (1 << digit))) continue
       // An on candidate that is off after n links has n / 2 layers of on nodes between, and complexity n + 1.
       if (all.turnsOff(i, (most[0] - 2) >> 1) > 0 || alongDigits.turnsOff(i, (most[1] - 2) >> 1) > 0) {
         this.#closure.removeIfThere(cell, digit)
@@ -102,7 +102,7 @@ export class ForcingClosure {
       } else continue
       isTaken = true
       this.#closure.run(this.#score)
-      if (this.#board.empty === 0) return true
+      if (this.#grid.empty === 0) return true
     }
     return isTaken
   }

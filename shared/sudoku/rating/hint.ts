@@ -1,4 +1,4 @@
-import type { Board } from './board.ts'
+import type { CandidateGrid } from './candidate-grid.ts'
 import type { TechniqueName } from './technique-names.ts'
 
 /** Why one end of a link follows from the other: they share a cell or a unit, or the pattern of a technique joins them. */
@@ -22,13 +22,13 @@ export interface Link {
   readonly chain: number
 }
 
-/** What a hint is made of, for who draws it or tells it. Digits are 0–8 here, and units 0–26. */
+/** The parts of a hint, for whoever draws it or tells it. Digits are 0–8 here, and units 0–26. */
 export interface Pattern {
   readonly cells: readonly number[]
   readonly digits: readonly number[]
   readonly units: readonly number[]
   readonly links?: readonly Link[]
-  /** What the pattern is and why it tells something, in a sentence without its end. */
+  /** Says what the pattern is and why it tells something, in a sentence without its end. */
   readonly reason: string
 }
 
@@ -40,6 +40,6 @@ export interface Hint {
   readonly placement: number
   /** The candidates that go, besides what a placement takes away. */
   readonly eliminations: readonly number[]
-  /** The pattern on the board on which the hint was found, before anything else is searched on it. */
-  readonly pattern: (board: Board) => Pattern
+  /** The pattern on the grid on which the hint was found, before anything else is searched on it. */
+  readonly pattern: (grid: CandidateGrid) => Pattern
 }

@@ -1,10 +1,10 @@
-import { CANDIDATES } from './board.ts'
+import { CANDIDATES } from './candidate-grid.ts'
 import { GROUPS_OF_ONE, type Links, NONE } from './links.ts'
 
 /** Words of a row of all candidates. */
 const MOST_WORDS = (CANDIDATES + 31) >> 5
 
-/** What inferences go along: cells, and digits in their units. Weak links of a digit are gone along in any case. */
+/** The links that inferences go along: cells, and digits in their units. Weak links of a digit are gone along in any case. */
 export interface Along {
   readonly inCells: boolean
   readonly inUnits: boolean
@@ -120,7 +120,7 @@ export class LayerSearch {
     const row = source * width
     for (let word = 0; word < width; word++) this.#layer[word] = later[row + word]
     this.#layer[source >> 5] &= ~(1 << (source & 31))
-    // What is on by the closing one only is no way round.
+    // A candidate that is on by the closing link only is no way round.
     for (let word = 0; word < width; word++) {
       for (let rest = strong[closing * width + word] & this.#layer[word]; rest; rest &= rest - 1) {
         const bit = rest & -rest

@@ -1,9 +1,9 @@
-import { type Board, CANDIDATES, CELLS, LOWEST, PEER_COUNT, PEERS, UNIT_OF } from './board.ts'
+import { CANDIDATES, type CandidateGrid, CELLS, LOWEST, PEER_COUNT, PEERS, UNIT_OF } from './candidate-grid.ts'
 import { IN_CELL, WEAK_COUNT } from './chain.ts'
 
 /**
- * What links the candidates of a board, which are numbered from 0 in their order, so that tables are as small as the
- * board is:
+ * The links between the candidates of a grid, which are numbered from 0 in their order, so that tables are as small as the
+ * grid is:
  *
  *     number  of a candidate that is there
  *     group   the candidates of a cell, or the places of a digit in a unit: one of each is on
@@ -31,8 +31,8 @@ export class Links {
   readonly strongCause = new Uint8Array(CANDIDATES * GROUPS_OF_ONE)
   readonly #digitsAt = new Uint16Array(CELLS)
 
-  /** Links what is on a board, unless that was done last. */
-  begin({ digitsAt }: Board): void {
+  /** Links what is on a grid, unless that was done last. */
+  begin({ digitsAt }: CandidateGrid): void {
     if (this.count > 0 && isEqual(digitsAt, this.#digitsAt)) return
     this.#digitsAt.set(digitsAt)
     this.#number()
@@ -111,7 +111,7 @@ export class Links {
       for (let unit = at + 1; unit < at + GROUPS_OF_ONE; unit++) {
         if (this.size[group[unit]] !== 2) continue
         const other = this.parity[group[unit]] ^ i
-        // What is left in the box, too, is told by the box.
+        // If it is left in the box, too, the box tells it.
         if (other === strong[at + 1] || other === strong[at + 2]) continue
         strong[next] = other
         this.strongCause[next++] = IN_CELL + unit - at

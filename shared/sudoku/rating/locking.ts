@@ -1,4 +1,4 @@
-import { BOX, type Board, CELL_AT, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './board.ts'
+import { BOX, type CandidateGrid, CELL_AT, COLUMN, COUNT, cellsIn, ROW, UNIT_OF } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellName, unitName } from './words.ts'
 
@@ -43,11 +43,11 @@ function kindOf(unit: number): number {
 }
 
 /** Candidates that are locked in a crossing, so that the rest of the second unit loses them. */
-export function locking(board: Board): Hint | undefined {
+export function locking(grid: CandidateGrid): Hint | undefined {
   for (const crossing of CROSSINGS) {
     for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(board, crossing, digit)) continue
-      const eliminations = eliminationsOf(board, crossing, digit)
+      if (!isLocked(grid, crossing, digit)) continue
+      const eliminations = eliminationsOf(grid, crossing, digit)
       if (eliminations.length > 0) return lockingHint(crossing, digit, eliminations)
     }
   }
@@ -56,24 +56,24 @@ export function locking(board: Board): Hint | undefined {
 
 /** Each locking that takes something away. */
 export function forEachLocking(
-  board: Board,
+  grid: CandidateGrid,
   use: (from: number, to: number, digit: number, eliminations: number[]) => void,
 ): void {
   for (const crossing of CROSSINGS) {
     for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(board, crossing, digit)) continue
-      const eliminations = eliminationsOf(board, crossing, digit)
+      if (!isLocked(grid, crossing, digit)) continue
+      const eliminations = eliminationsOf(grid, crossing, digit)
       if (eliminations.length > 0) use(crossing.from, crossing.to, digit, eliminations)
     }
   }
 }
 
-function isLocked({ placesOf }: Board, { from, inside }: Crossing, digit: number): boolean {
+function isLocked({ placesOf }: CandidateGrid, { from, inside }: Crossing, digit: number): boolean {
   const places = placesOf[from * 9 + digit]
   return (places & ~inside) === 0 && COUNT[places] > 1
 }
 
-function eliminationsOf({ placesOf }: Board, { from, to }: Crossing, digit: number): number[] {
+function eliminationsOf({ placesOf }: CandidateGrid, { from, to }: Crossing, digit: number): number[] {
   const places = placesOf[to * 9 + digit]
   const eliminations: number[] = []
   for (let place = 0; place < 9; place++) {
@@ -90,29 +90,35 @@ function lockingHint({ from, to }: Crossing, digit: number, eliminations: readon
     rating: isPointing ? 2.6 : 2.8,
     placement: -1,
     eliminations,
-    pattern: (board) => lockedPattern(board, from, to, digit, ''),
+    pattern: (grid) => lockedPattern(grid, from, to, digit, ''),
   }
 }
 
 /** A locking after which a digit has one place left in a unit beside. */
-export function directLocking(board: Board): Hint | undefined {
+export function directLocking(grid: CandidateGrid): Hint | undefined {
   for (let i = 0; i < CROSSINGS.length; i++) {
     const crossing = CROSSINGS[i]
     for (let digit = 0; digit < 9; digit++) {
-      if (!isLocked(board, crossing, digit)) continue
+      if (!isLocked(grid, crossing, digit)) continue
       for (const beside of BESIDE[i]) {
-        const places = board.placesOf[beside.from * 9 + digit]
+        const places = grid.placesOf[beside.from * 9 + digit]
         const left = places & ~beside.inside
         if (COUNT[places] < 2 || COUNT[left] !== 1) continue
         const cell = cellsIn(beside.from, left)[0]
-        return directLockingHint(board, crossing, digit, beside.from, cell)
+        return directLockingHint(grid, crossing, digit, beside.from, cell)
       }
     }
   }
   return undefined
 }
 
-function directLockingHint(board: Board, { from, to }: Crossing, digit: number, beside: number, cell: number): Hint {
+function directLockingHint(
+  grid: CandidateGrid,
+  { from, to }: Crossing,
+  digit: number,
+  beside: number,
+  cell: number,
+): Hint {
   const isPointing = kindOf(from) === BOX
   const then = `, so that ${unitName(beside)} has one place left for it, ${cellName(cell)}`
   return {
@@ -122,15 +128,15 @@ function directLockingHint(board: Board, { from, to }: Crossing, digit: number, 
     // Sudoku Explainer leaves them, though the locking takes some away.
     eliminations: [],
     pattern: () => {
-      const pattern = lockedPattern(board, from, to, digit, then)
+      const pattern = lockedPattern(grid, from, to, digit, then)
       return { ...pattern, units: [...pattern.units, beside] }
     },
   }
 }
 
-function lockedPattern(board: Board, from: number, to: number, digit: number, then: string) {
+function lockedPattern(grid: CandidateGrid, from: number, to: number, digit: number, then: string) {
   return {
-    cells: cellsIn(from, board.placesOf[from * 9 + digit]),
+    cells: cellsIn(from, grid.placesOf[from * 9 + digit]),
     digits: [digit],
     units: [from, to],
     reason: `in ${unitName(from)} all places for ${digit + 1} are in ${unitName(to)}, which can have it nowhere else${then}`,
@@ -138,7 +144,13 @@ function lockedPattern(board: Board, from: number, to: number, digit: number, th
 }
 
 /** The candidates that had to go before a digit was locked: those of the first unit outside the second. */
-export function goneForLocking(before: Board, now: Board, from: number, to: number, digit: number): number[] {
+export function goneForLocking(
+  before: CandidateGrid,
+  now: CandidateGrid,
+  from: number,
+  to: number,
+  digit: number,
+): number[] {
   const gone = before.placesOf[from * 9 + digit] & ~now.placesOf[from * 9 + digit]
   const toKind = kindOf(to)
   return cellsIn(from, gone)

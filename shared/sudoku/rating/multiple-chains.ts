@@ -1,4 +1,4 @@
-import { type Board, CELL_AT, CELLS, COUNT, LOWEST, UNIT_OF } from './board.ts'
+import { type CandidateGrid, CELL_AT, CELLS, COUNT, LOWEST, UNIT_OF } from './candidate-grid.ts'
 import {
   ASSUMED,
   type Chain,
@@ -54,7 +54,7 @@ export interface Found {
 }
 
 export class MultipleChains {
-  readonly #board: Board
+  readonly #grid: CandidateGrid
   readonly #kind: ChainKind
   readonly #links: Links
   readonly #consequences: Consequences
@@ -63,18 +63,18 @@ export class MultipleChains {
   readonly #reach = new Reach()
   /** Assumptions of which one is right; made anew for each cell and unit. */
   readonly #alternatives: number[] = []
-  /** What is common to several assumptions, as bits: on, then off. */
+  /** The consequences common to several assumptions, as bits: on, then off. */
   #common = new Int32Array(0)
 
   #wantsAll = false
   #best: Found | undefined
   #all: Found[] = []
 
-  constructor(board: Board, kind: ChainKind, work: Work, links = new Links()) {
-    this.#board = board
+  constructor(grid: CandidateGrid, kind: ChainKind, work: Work, links = new Links()) {
+    this.#grid = grid
     this.#kind = kind
     this.#links = links
-    this.#consequences = new Consequences(board, kind, work, links)
+    this.#consequences = new Consequences(grid, kind, work, links)
   }
 
   /** The hint that is taken first. */
@@ -95,7 +95,7 @@ export class MultipleChains {
     const { isDynamic, isNishio } = this.#kind
     this.#best = undefined
     this.#all = []
-    this.#links.begin(this.#board)
+    this.#links.begin(this.#grid)
     this.#consequences.begin()
     if (!isDynamic) this.#reach.begin(this.#links)
     if (this.#common.length < this.#consequences.width * 2) this.#common = new Int32Array(this.#consequences.width * 2)
@@ -104,7 +104,7 @@ export class MultipleChains {
       return
     }
     for (let cell = 0; cell < CELLS; cell++) {
-      const digits = this.#board.digitsAt[cell]
+      const digits = this.#grid.digitsAt[cell]
       if (COUNT[digits] < (isDynamic ? 2 : 3)) continue
       for (let rest = digits; rest; rest &= rest - 1) {
         const candidate = cell * 9 + LOWEST[rest]
@@ -117,23 +117,23 @@ export class MultipleChains {
 
   #searchAlongDigits(): void {
     let exhausted = 0
-    for (let digit = 0; digit < 9; digit++) if (this.#along.isExhausted(this.#board, digit)) exhausted |= 1 << digit
+    for (let digit = 0; digit < 9; digit++) if (this.#along.isExhausted(this.#grid, digit)) exhausted |= 1 << digit
     for (let cell = 0; cell < CELLS; cell++) {
-      const digits = this.#board.digitsAt[cell]
+      const digits = this.#grid.digitsAt[cell]
       if (COUNT[digits] < 2) continue
       for (let rest = digits & ~exhausted; rest; rest &= rest - 1) this.#considerAlongDigit(cell * 9 + LOWEST[rest])
     }
-    if (!this.#best) this.#along.exhaust(this.#board)
+    if (!this.#best) this.#along.exhaust(this.#grid)
   }
 
-  /** What would contradict itself along a digit; whether it would is found out before all that follows is entered. */
+  /** Assumptions that would contradict themselves along a digit, found before all that follows is entered. */
   #considerAlongDigit(candidate: number): void {
     for (const isOn of [ON, OFF]) {
-      if (this.#along.contradicts(this.#board, candidate, isOn === ON)) this.#considerClash(candidate, isOn)
+      if (this.#along.contradicts(this.#grid, candidate, isOn === ON)) this.#considerClash(candidate, isOn)
     }
   }
 
-  /** What follows whether a candidate is on or off, and what would contradict itself. */
+  /** Consequences that follow whether a candidate is on or off, and contradictions. */
   #considerOpposites(candidate: number, withDouble: boolean): void {
     this.#considerClash(candidate, ON)
     this.#considerClash(candidate, OFF)
@@ -155,13 +155,13 @@ export class MultipleChains {
     this.#consider('contradiction', targets, candidate * 2 + (isOn ^ 1), candidate * 2 + isOn)
   }
 
-  /** What follows from each place of a digit in a unit; looked at from its first place. */
+  /** Consequences of each place of a digit in a unit; looked at from its first place. */
   #considerUnits(candidate: number): void {
     const cell = (candidate / 9) | 0
     const digit = candidate % 9
     for (let kind = 0; kind < 3; kind++) {
       const unit = UNIT_OF[cell * 3 + kind]
-      const places = this.#board.placesOf[unit * 9 + digit]
+      const places = this.#grid.placesOf[unit * 9 + digit]
       if (COUNT[places] < 2 || CELL_AT[unit * 9 + LOWEST[places]] !== cell) continue
       const all = this.#alternatives
       all.length = 0
@@ -172,11 +172,11 @@ export class MultipleChains {
     }
   }
 
-  /** What follows from each candidate of a cell. */
+  /** Consequences of each candidate of a cell. */
   #considerCell(cell: number): void {
     const all = this.#alternatives
     all.length = 0
-    for (let rest = this.#board.digitsAt[cell]; rest; rest &= rest - 1) {
+    for (let rest = this.#grid.digitsAt[cell]; rest; rest &= rest - 1) {
       all.push(this.#links.number[cell * 9 + LOWEST[rest]] * 2 + ON)
     }
     this.#considerCommon('cell', all, cell)
@@ -231,7 +231,7 @@ export class MultipleChains {
 
   /** @param conclusion the node that holds */
   #consider(shape: Shape, targets: readonly Target[], conclusion: number, source: number): void {
-    const { placement, eliminations } = conclusionOf(this.#board, conclusion)
+    const { placement, eliminations } = conclusionOf(this.#grid, conclusion)
     if (eliminations.length === 0) return
     let complexity = 0
     for (const { assumed, node, entry } of targets) {
@@ -248,7 +248,7 @@ export class MultipleChains {
     else this.#best = found
   }
 
-  /** What nested chains add: each once, however many nodes rest on it. */
+  /** The inferences that nested chains add: each once, however many nodes rest on it. */
   #nestedComplexity(targets: readonly Target[]): number {
     const signatures = new Set<string>()
     let sum = 0

@@ -1,4 +1,4 @@
-import { type Board, bitsOf, CELL_AT, cellsIn } from './board.ts'
+import { bitsOf, type CandidateGrid, CELL_AT, cellsIn } from './candidate-grid.ts'
 import { type ChainHint, goneForChains, isBefore, type Rule, signatureOf } from './chain.ts'
 import type { NestedRules } from './consequences.ts'
 import { eachFish } from './fish.ts'
@@ -21,10 +21,10 @@ export class Patterns implements NestedRules {
     this.isChained = chains.length > 0
   }
 
-  find(before: Board, now: Board, use: Use): void {
+  find(before: CandidateGrid, now: CandidateGrid, use: Use): void {
     let isFound = false
     const found: Use = (rule, gone, eliminations) => {
-      // What was there before anything was off tells nothing of the assumption.
+      // An inference from before anything was off tells nothing of the assumption.
       if (gone.length === 0) return
       isFound = true
       use(rule, gone, eliminations)
@@ -40,14 +40,14 @@ export class Patterns implements NestedRules {
   }
 }
 
-function lockings(before: Board, now: Board, found: Use): void {
+function lockings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
   forEachLocking(now, (from, to, digit, eliminations) => {
     const why = from < 9 ? 'pointing' : 'claiming'
     found({ why }, goneForLocking(before, now, from, to, digit), eliminations)
   })
 }
 
-function hiddenPairs(before: Board, now: Board, found: Use): void {
+function hiddenPairs(before: CandidateGrid, now: CandidateGrid, found: Use): void {
   SEARCH_ORDER.forEach((unit) => {
     if (now.emptyIn[unit] <= 4) return
     eachHiddenSet(now, unit, 2, (places, digits, eliminations) => {
@@ -63,7 +63,7 @@ function hiddenPairs(before: Board, now: Board, found: Use): void {
   })
 }
 
-function nakedPairs(before: Board, now: Board, found: Use): void {
+function nakedPairs(before: CandidateGrid, now: CandidateGrid, found: Use): void {
   SEARCH_ORDER.forEach((unit) => {
     eachNakedSet(now, unit, 2, (places, digits, eliminations) => {
       const gone = cellsIn(unit, places).flatMap((cell) =>
@@ -74,7 +74,7 @@ function nakedPairs(before: Board, now: Board, found: Use): void {
   })
 }
 
-function xWings(before: Board, now: Board, found: Use): void {
+function xWings(before: CandidateGrid, now: CandidateGrid, found: Use): void {
   eachFish(now, 2, (lines, crossing, digit, eliminations) => {
     const kept = crossing.reduce((places, line) => places | (1 << (line % 9)), 0)
     const gone = lines.flatMap((line) => {
@@ -93,17 +93,17 @@ export class NestedChains {
     this.#search = search
   }
 
-  static forcing(board: Board, work: Work): NestedChains {
-    const chains = new ForcingChains(board, work)
+  static forcing(grid: CandidateGrid, work: Work): NestedChains {
+    const chains = new ForcingChains(grid, work)
     return new NestedChains(() => inOrder(chains.all()).map((hint) => () => hint))
   }
 
-  static multiple(board: Board, kind: ChainKind, work: Work): NestedChains {
-    const chains = new MultipleChains(board, kind, work)
+  static multiple(grid: CandidateGrid, kind: ChainKind, work: Work): NestedChains {
+    const chains = new MultipleChains(grid, kind, work)
     return new NestedChains(() => inOrder(chains.all()).map((found) => () => chains.hintOf(found)))
   }
 
-  find(before: Board, now: Board, found: Use): void {
+  find(before: CandidateGrid, now: CandidateGrid, found: Use): void {
     for (const write of this.#search()) {
       const hint = write()
       found(ruleOf(hint), goneForChains(before, now, hint), hint.eliminations)

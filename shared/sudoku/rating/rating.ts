@@ -1,5 +1,5 @@
 import type { Digits } from '../grid/grid.ts'
-import { Board } from './board.ts'
+import { CandidateGrid } from './candidate-grid.ts'
 import { ChainSearches } from './chain-searches.ts'
 import { Closure, XYZ_WING } from './closure.ts'
 import { ForcingClosure } from './forcing-closure.ts'
@@ -20,11 +20,11 @@ export interface Rating {
   readonly ep: number
   readonly ed: number
   readonly ruleset: typeof RULESET
-  /** Of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
+  /** The technique of the hardest step, the first of them; none if the puzzle is solved, or cannot be. */
   readonly technique?: TechniqueName
 }
 
-/** What is known of a puzzle whose rating would take more than it may. */
+/** The facts of a puzzle whose rating would take more than it may. */
 export interface RatingAtLeast {
   readonly atLeast: number
   readonly ruleset: typeof RULESET
@@ -71,7 +71,7 @@ export function* ratingOf(
   chains.begin()
   for (;;) {
     closure.run(score)
-    if (way.board.empty > 0 && chains.isSolvedWithin(score.er, way.board)) {
+    if (way.grid.empty > 0 && chains.isSolvedWithin(score.er, way.grid)) {
       score.end()
       break
     }
@@ -89,7 +89,7 @@ export function* ratingOf(
   return technique ? { ...rating, technique } : rating
 }
 
-/** What Sudoku Explainer rates a puzzle that it cannot solve. */
+/** Sudoku Explainer's rating of a puzzle that it cannot solve. */
 const UNSOLVED = 20
 
 /** In tenths, as Sudoku Explainer prints it. */
@@ -99,7 +99,7 @@ export function shown(rating: number): number {
 
 /** How far a way has got, as plain data. */
 export interface WayState {
-  /** Of each cell, the digit placed, or 0; and its candidates, as `Board` has them. */
+  /** For each cell, the digit placed, or 0; and its candidates, as `CandidateGrid` has them. */
   readonly placed: readonly number[]
   readonly digitsAt: readonly number[]
   /** In nodes of chains. */
@@ -108,29 +108,29 @@ export interface WayState {
 
 /** The steps to a solution, one by one. */
 export class Way {
-  readonly board = new Board()
+  readonly grid = new CandidateGrid()
   readonly #work = new Work()
-  readonly #chains = new ChainSearches(this.board, this.#work)
+  readonly #chains = new ChainSearches(this.grid, this.#work)
 
   /** @param from where it was left */
   begin(givens: Digits, nodes?: number, from?: WayState): void {
-    if (from) this.board.beginWith(from.placed, from.digitsAt)
-    else this.board.begin(givens)
+    if (from) this.grid.beginWith(from.placed, from.digitsAt)
+    else this.grid.begin(givens)
     this.#work.begin(nodes, from?.spent)
   }
 
   state(): WayState {
-    return { placed: [...this.board.placed], digitsAt: [...this.board.digitsAt], spent: this.#work.spent }
+    return { placed: [...this.grid.placed], digitsAt: [...this.grid.digitsAt], spent: this.#work.spent }
   }
 
   /** The first hint of the first technique that has one: of all of them, or of some in their order. */
   next(searches = SEARCH): Hint | 'solved' | 'stuck' | { readonly atLeast: number } {
-    if (this.board.empty === 0) return 'solved'
+    if (this.grid.empty === 0) return 'solved'
     let least = 0
     try {
       for (const search of searches) {
         least = search.least
-        const hint = search.find(this.board, this.#chains)
+        const hint = search.find(this.grid, this.#chains)
         if (hint) return hint
       }
       return 'stuck'
@@ -141,8 +141,8 @@ export class Way {
   }
 
   take({ placement, eliminations }: Hint): void {
-    for (const candidate of eliminations) this.board.remove(Math.floor(candidate / 9), candidate % 9)
-    if (placement >= 0) this.board.place(Math.floor(placement / 9), placement % 9)
+    for (const candidate of eliminations) this.grid.remove(Math.floor(candidate / 9), candidate % 9)
+    if (placement >= 0) this.grid.place(Math.floor(placement / 9), placement % 9)
   }
 }
 
@@ -153,5 +153,5 @@ let reused: ReturnType<typeof tablesOfRating> | undefined
 
 function tablesOfRating() {
   const way = new Way()
-  return { way, closure: new Closure(way.board), score: new Score(), chains: new ForcingClosure() }
+  return { way, closure: new Closure(way.grid), score: new Score(), chains: new ForcingClosure() }
 }

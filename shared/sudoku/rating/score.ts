@@ -8,7 +8,7 @@ export interface ScoreState {
   readonly technique?: TechniqueName
 }
 
-/** What a rating comes to while a puzzle is being solved: unrounded, and 0 before the first step. */
+/** A rating while the puzzle is being solved: unrounded, and 0 before the first step. */
 export class Score {
   er = 0
   ep = 0

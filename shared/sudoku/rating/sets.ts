@@ -1,4 +1,4 @@
-import { ALL, type Board, bitsOf, CELL_AT, COUNT, cellsIn, LOWEST, SUBSETS } from './board.ts'
+import { ALL, bitsOf, type CandidateGrid, CELL_AT, COUNT, cellsIn, LOWEST, SUBSETS } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { SEARCH_ORDER } from './singles.ts'
 import type { TechniqueName } from './technique-names.ts'
@@ -11,11 +11,11 @@ export function nakedSet(
   size: 2 | 3 | 4,
   technique: TechniqueName,
   rating: number,
-): (board: Board) => Hint | undefined {
-  return (board) => {
+): (grid: CandidateGrid) => Hint | undefined {
+  return (grid) => {
     for (const unit of SEARCH_ORDER) {
       let hint: Hint | undefined
-      eachNakedSet(board, unit, size, (places, digits, eliminations) => {
+      eachNakedSet(grid, unit, size, (places, digits, eliminations) => {
         const pattern = () => nakedPattern(unit, places, digits)
         hint = { technique, rating, placement: -1, eliminations, pattern }
         return true
@@ -39,9 +39,9 @@ function nakedPattern(unit: number, places: number, digits: number) {
 type UseSet = (places: number, digits: number, eliminations: number[]) => boolean | undefined
 
 /** Each naked set of a unit that takes something away, until one is enough. */
-export function eachNakedSet(board: Board, unit: number, size: number, use: UseSet): boolean {
-  if (board.emptyIn[unit] < size * 2) return false
-  const { digitsAt } = board
+export function eachNakedSet(grid: CandidateGrid, unit: number, size: number, use: UseSet): boolean {
+  if (grid.emptyIn[unit] < size * 2) return false
+  const { digitsAt } = grid
   let able = 0
   for (let place = 0; place < 9; place++) {
     const count = COUNT[digitsAt[CELL_AT[unit * 9 + place]]]
@@ -53,14 +53,14 @@ export function eachNakedSet(board: Board, unit: number, size: number, use: UseS
     let digits = 0
     for (let rest = places; rest; rest &= rest - 1) digits |= digitsAt[CELL_AT[unit * 9 + LOWEST[rest]]]
     if (COUNT[digits] !== size) continue
-    const eliminations = candidatesWithin(board, unit, ALL & ~places, digits)
+    const eliminations = candidatesWithin(grid, unit, ALL & ~places, digits)
     if (eliminations.length > 0 && use(places, digits, eliminations)) return true
   }
   return false
 }
 
 /** The candidates of some digits at some places of a unit, place by place. */
-function candidatesWithin({ digitsAt }: Board, unit: number, places: number, digits: number): number[] {
+function candidatesWithin({ digitsAt }: CandidateGrid, unit: number, places: number, digits: number): number[] {
   const found: number[] = []
   for (let rest = places; rest; rest &= rest - 1) {
     const cell = CELL_AT[unit * 9 + LOWEST[rest]]
@@ -74,12 +74,12 @@ export function hiddenSet(
   size: 2 | 3 | 4,
   technique: TechniqueName,
   rating: number,
-): (board: Board) => Hint | undefined {
-  return (board) => {
+): (grid: CandidateGrid) => Hint | undefined {
+  return (grid) => {
     for (const unit of SEARCH_ORDER) {
-      if (board.emptyIn[unit] <= size * 2) continue
+      if (grid.emptyIn[unit] <= size * 2) continue
       let hint: Hint | undefined
-      eachHiddenSet(board, unit, size, (places, digits, eliminations) => {
+      eachHiddenSet(grid, unit, size, (places, digits, eliminations) => {
         if (eliminations.length === 0) return false
         const pattern = () => hiddenPattern(unit, places, digits, '')
         hint = { technique, rating, placement: -1, eliminations, pattern }
@@ -102,8 +102,8 @@ function hiddenPattern(unit: number, places: number, digits: number, then: strin
 }
 
 /** Each hidden set of a unit, whether it takes something away or not, until one is enough. */
-export function eachHiddenSet(board: Board, unit: number, size: number, use: UseSet): boolean {
-  const { placesOf } = board
+export function eachHiddenSet(grid: CandidateGrid, unit: number, size: number, use: UseSet): boolean {
+  const { placesOf } = grid
   let able = 0
   for (let digit = 0; digit < 9; digit++) {
     const count = COUNT[placesOf[unit * 9 + digit]]
@@ -115,7 +115,7 @@ export function eachHiddenSet(board: Board, unit: number, size: number, use: Use
     let places = 0
     for (let rest = digits; rest; rest &= rest - 1) places |= placesOf[unit * 9 + LOWEST[rest]]
     if (COUNT[places] !== size) continue
-    if (use(places, digits, candidatesWithin(board, unit, places, ALL & ~digits))) return true
+    if (use(places, digits, candidatesWithin(grid, unit, places, ALL & ~digits))) return true
   }
   return false
 }
@@ -125,13 +125,13 @@ export function directHiddenSet(
   size: 2 | 3,
   technique: TechniqueName,
   rating: number,
-): (board: Board) => Hint | undefined {
-  return (board) => {
+): (grid: CandidateGrid) => Hint | undefined {
+  return (grid) => {
     for (const unit of SEARCH_ORDER) {
-      if (board.emptyIn[unit] <= size) continue
+      if (grid.emptyIn[unit] <= size) continue
       let hint: Hint | undefined
-      eachHiddenSet(board, unit, size, (places, digits) => {
-        hint = directHint(board, unit, places, digits)
+      eachHiddenSet(grid, unit, size, (places, digits) => {
+        hint = directHint(grid, unit, places, digits)
         return hint !== undefined
       })
       if (hint) return hint
@@ -139,9 +139,9 @@ export function directHiddenSet(
     return undefined
   }
 
-  function directHint(board: Board, unit: number, places: number, digits: number) {
+  function directHint(grid: CandidateGrid, unit: number, places: number, digits: number) {
     for (let digit = 0; digit < 9; digit++) {
-      const all = board.placesOf[unit * 9 + digit]
+      const all = grid.placesOf[unit * 9 + digit]
       const left = all & ~places
       if (digits & (1 << digit) || COUNT[all] < 2 || COUNT[left] !== 1) continue
       const cell = CELL_AT[unit * 9 + LOWEST[left]]

@@ -1,4 +1,4 @@
-import { BOX, type Board, CELL_AT, CELLS, COLUMN, COUNT, LOWEST, ROW } from './board.ts'
+import { BOX, type CandidateGrid, CELL_AT, CELLS, COLUMN, COUNT, LOWEST, ROW } from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellName, unitName } from './words.ts'
 
@@ -8,11 +8,11 @@ export const SEARCH_ORDER: readonly number[] = [BOX, COLUMN, ROW].flatMap((kind)
 )
 
 /** The last empty cells of units come first, then digits with one place left; boxes before columns, columns before rows. */
-export function hiddenSingle(board: Board): Hint | undefined {
-  return lastCell(board) ?? onePlace(board)
+export function hiddenSingle(grid: CandidateGrid): Hint | undefined {
+  return lastCell(grid) ?? onePlace(grid)
 }
 
-function lastCell({ emptyIn, placesOf }: Board): Hint | undefined {
+function lastCell({ emptyIn, placesOf }: CandidateGrid): Hint | undefined {
   for (const unit of SEARCH_ORDER) {
     if (emptyIn[unit] !== 1) continue
     for (let digit = 0; digit < 9; digit++) {
@@ -23,7 +23,7 @@ function lastCell({ emptyIn, placesOf }: Board): Hint | undefined {
   return undefined
 }
 
-function onePlace({ emptyIn, placesOf }: Board): Hint | undefined {
+function onePlace({ emptyIn, placesOf }: CandidateGrid): Hint | undefined {
   for (const unit of SEARCH_ORDER) {
     if (emptyIn[unit] < 2) continue
     for (let digit = 0; digit < 9; digit++) {
@@ -56,7 +56,7 @@ function hiddenSingleHint(unit: number, digit: number, places: number, rating: n
 }
 
 /** A cell with one candidate, row by row. */
-export function nakedSingle({ digitsAt }: Board): Hint | undefined {
+export function nakedSingle({ digitsAt }: CandidateGrid): Hint | undefined {
   for (let cell = 0; cell < CELLS; cell++) {
     const mask = digitsAt[cell]
     if (COUNT[mask] !== 1) continue

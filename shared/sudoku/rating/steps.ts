@@ -17,7 +17,7 @@ export interface Step {
   /** The inferences of chains, each after those that it rests on. */
   readonly links: readonly Link[]
   readonly placements: readonly { readonly cell: number; readonly digit: number }[]
-  /** What goes, besides what a placement takes from its cell and its peers. */
+  /** The candidates that go, besides those that a placement takes from its cell and its peers. */
   readonly eliminations: readonly { readonly cell: number; readonly digits: readonly number[] }[]
   /** A sentence that says why, with what follows. */
   readonly text: string
@@ -46,7 +46,7 @@ export function* stepsOf(
     if (next === 'solved' || next === 'stuck') return next
     if ('atLeast' in next) return 'limit'
     const { technique, rating, placement, eliminations } = next
-    const { cells, digits, units, links = [], reason } = next.pattern(way.board)
+    const { cells, digits, units, links = [], reason } = next.pattern(way.grid)
     const placements = placement < 0 ? [] : [{ cell: Math.floor(placement / 9), digit: (placement % 9) + 1 }]
     const gone = byCell(eliminations)
     way.take(next)

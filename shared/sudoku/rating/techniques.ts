@@ -1,6 +1,6 @@
 import { alignedExclusion } from './aligned.ts'
-import type { Board } from './board.ts'
 import { bug } from './bug.ts'
+import type { CandidateGrid } from './candidate-grid.ts'
 import type { ChainSearches } from './chain-searches.ts'
 import { fish } from './fish.ts'
 import type { Hint } from './hint.ts'
@@ -12,12 +12,12 @@ import { uniqueLoop } from './unique-loops.ts'
 import { wing } from './wings.ts'
 
 /** Finds the step that Sudoku Explainer would show first among those of a technique, and of those that share its finder. */
-export type Finder = (board: Board, chains: ChainSearches) => Hint | undefined
+export type Finder = (grid: CandidateGrid, chains: ChainSearches) => Hint | undefined
 
 export interface Technique {
   /** As titles have it. */
   readonly words: string
-  /** What it is rated at least. Chains add to it what their length is worth. */
+  /** Its lowest rating. Chains add to it what their length is worth. */
   readonly least: number
   readonly find: Finder
 }

@@ -1,6 +1,6 @@
 import {
-  type Board,
   bitsOf,
+  type CandidateGrid,
   CELL_AT,
   CELLS,
   COUNT,
@@ -10,7 +10,7 @@ import {
   SEES,
   SUBSETS,
   UNIT_OF,
-} from './board.ts'
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellName, cellsNamed, digitsNamed, unitName } from './words.ts'
 
@@ -32,7 +32,7 @@ interface LoopHint extends Hint {
   readonly key: string
 }
 
-export function uniqueLoop(board: Board): Hint | undefined {
+export function uniqueLoop(grid: CandidateGrid): Hint | undefined {
   let best: LoopHint | undefined
   const seen = new Set<string>()
   const looked: number[] = []
@@ -43,21 +43,21 @@ export function uniqueLoop(board: Board): Hint | undefined {
     if (!best || hint.rating < best.rating || (hint.rating === best.rating && hint.type < best.type)) best = hint
   }
   for (let cell = 0; cell < CELLS; cell++) {
-    const pair = board.digitsAt[cell]
-    if (COUNT[pair] !== 2 || !hasPartners(board, cell, pair)) continue
-    const search = new LoopSearch(board, pair)
+    const pair = grid.digitsAt[cell]
+    if (COUNT[pair] !== 2 || !hasPartners(grid, cell, pair)) continue
+    const search = new LoopSearch(grid, pair)
     search.from(cell)
     for (const cells of search.loops) {
       // Each loop is met from each of its plain cells, in both directions, and tells the same each time.
       if (isUnique(cells) && isNew(cells, looked))
-        hintsOf(board, { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]] }, keep)
+        hintsOf(grid, { cells, pair: [LOWEST[pair], LOWEST[pair & (pair - 1)]] }, keep)
     }
   }
   return best
 }
 
 /** Whether peers in two units of a cell may be in a loop with it. */
-function hasPartners({ placesOf }: Board, cell: number, pair: number): boolean {
+function hasPartners({ placesOf }: CandidateGrid, cell: number, pair: number): boolean {
   const [first, second] = [LOWEST[pair], LOWEST[pair & (pair - 1)]]
   let units = 0
   for (let kind = 0; kind < 3; kind++) {
@@ -80,13 +80,13 @@ const FREE_EXTRAS = 2
 class LoopSearch {
   readonly loops: number[][] = []
   readonly #loop: number[] = []
-  readonly #board: Board
+  readonly #grid: CandidateGrid
   readonly #pair: number
   readonly #first: number
   readonly #second: number
 
-  constructor(board: Board, pair: number) {
-    this.#board = board
+  constructor(grid: CandidateGrid, pair: number) {
+    this.#grid = grid
     this.#pair = pair
     this.#first = LOWEST[pair]
     this.#second = LOWEST[pair & (pair - 1)]
@@ -98,13 +98,13 @@ class LoopSearch {
 
   /**
    * @param others units of the cells of the other parity, and `own` of this one: a loop that is in a unit twice by one
-   *   parity is none, and is not gone on with
+   *   parity is not a loop, and is left
    */
   #visit(cell: number, free: number, before: number, lastKind: number, others: number, own: number): void {
     if (own & UNIT_BITS[cell]) return
     const ownNow = own | UNIT_BITS[cell]
     const loop = this.#loop
-    const { digitsAt, placesOf } = this.#board
+    const { digitsAt, placesOf } = this.#grid
     loop.push(cell)
     // All that was looked at beside the cell counts as extra, also what the loop does not go through: Sudoku Explainer
     // has it so, and misses some loops by it.
@@ -152,16 +152,16 @@ function isNew(cells: readonly number[], looked: number[]): boolean {
   return true
 }
 
-function hintsOf(board: Board, loop: Loop, keep: (hint: LoopHint | undefined) => void): void {
-  const { digitsAt } = board
+function hintsOf(grid: CandidateGrid, loop: Loop, keep: (hint: LoopHint | undefined) => void): void {
+  const { digitsAt } = grid
   const pair = (1 << loop.pair[0]) | (1 << loop.pair[1])
   const extraCells = loop.cells.filter((cell) => digitsAt[cell] !== pair)
   const extras = extraCells.reduce((mask, cell) => mask | digitsAt[cell], 0) & ~pair
   if (extraCells.length === 0) return
   if (extraCells.length === 1) keep(type1(loop, extraCells[0]))
-  else if (extraCells.length > 2 || COUNT[extras] === 1) keep(type2(board, loop, extraCells, pair))
-  else for (const hint of type3(board, loop, extraCells, extras, pair)) keep(hint)
-  if (extraCells.length === 2) keep(type4(board, loop, extraCells))
+  else if (extraCells.length > 2 || COUNT[extras] === 1) keep(type2(grid, loop, extraCells, pair))
+  else for (const hint of type3(grid, loop, extraCells, extras, pair)) keep(hint)
+  if (extraCells.length === 2) keep(type4(grid, loop, extraCells))
 }
 
 function loopHint(
@@ -206,11 +206,11 @@ function type1(loop: Loop, cell: number): LoopHint {
   )
 }
 
-function type2(board: Board, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
-  const digit = LOWEST[board.digitsAt[extraCells[0]] & ~pair]
+function type2(grid: CandidateGrid, loop: Loop, extraCells: readonly number[], pair: number): LoopHint {
+  const digit = LOWEST[grid.digitsAt[extraCells[0]] & ~pair]
   const eliminations: number[] = []
   for (let cell = 0; cell < CELLS; cell++) {
-    if (board.digitsAt[cell] & (1 << digit) && extraCells.every((extra) => SEES[extra * CELLS + cell])) {
+    if (grid.digitsAt[cell] & (1 << digit) && extraCells.every((extra) => SEES[extra * CELLS + cell])) {
       eliminations.push(cell * 9 + digit)
     }
   }
@@ -219,7 +219,7 @@ function type2(board: Board, loop: Loop, extraCells: readonly number[], pair: nu
 
 /** The two cells with other candidates form a naked or a hidden set with cells beside them. */
 function* type3(
-  board: Board,
+  grid: CandidateGrid,
   loop: Loop,
   [first, second]: readonly number[],
   extras: number,
@@ -229,15 +229,15 @@ function* type3(
     for (let kind = 0; kind < 3; kind++) {
       const unit = UNIT_OF[first * 3 + kind]
       if (UNIT_OF[second * 3 + kind] !== unit) continue
-      const set = { board, loop, unit, size, extras, pair, first, second }
-      if (size * 2 <= board.emptyIn[unit]) yield* nakedType3(set)
-      if (size * 2 < board.emptyIn[unit]) yield* hiddenType3(set)
+      const set = { grid, loop, unit, size, extras, pair, first, second }
+      if (size * 2 <= grid.emptyIn[unit]) yield* nakedType3(set)
+      if (size * 2 < grid.emptyIn[unit]) yield* hiddenType3(set)
     }
   }
 }
 
 interface SetOfType3 {
-  readonly board: Board
+  readonly grid: CandidateGrid
   readonly loop: Loop
   readonly unit: number
   readonly size: number
@@ -247,8 +247,8 @@ interface SetOfType3 {
   readonly second: number
 }
 
-function* nakedType3({ board, loop, unit, size, extras, first, second }: SetOfType3): Generator<LoopHint> {
-  const { digitsAt } = board
+function* nakedType3({ grid, loop, unit, size, extras, first, second }: SetOfType3): Generator<LoopHint> {
+  const { digitsAt } = grid
   const kind = Math.floor(unit / 9)
   const here = 1 << PLACE_IN[first * 3 + kind]
   const there = 1 << PLACE_IN[second * 3 + kind]
@@ -281,7 +281,7 @@ function* nakedType3({ board, loop, unit, size, extras, first, second }: SetOfTy
   }
 }
 
-function* hiddenType3({ board, loop, unit, size, extras, pair, first, second }: SetOfType3): Generator<LoopHint> {
+function* hiddenType3({ grid, loop, unit, size, extras, pair, first, second }: SetOfType3): Generator<LoopHint> {
   const kind = Math.floor(unit / 9)
   const here = 1 << PLACE_IN[first * 3 + kind]
   const there = 1 << PLACE_IN[second * 3 + kind]
@@ -293,7 +293,7 @@ function* hiddenType3({ board, loop, unit, size, extras, pair, first, second }: 
     let places = 0
     let isSet = true
     for (const digit of digits) {
-      const free = board.placesOf[unit * 9 + digit] & ~there
+      const free = grid.placesOf[unit * 9 + digit] & ~there
       if (free === 0) isSet = false
       places |= free
     }
@@ -301,7 +301,7 @@ function* hiddenType3({ board, loop, unit, size, extras, pair, first, second }: 
     const left = places & ~here
     const mask = digits.reduce((bits, digit) => bits | (1 << digit), 0)
     const cells = bitsOf(left).map((place) => CELL_AT[unit * 9 + place])
-    const eliminations = cells.flatMap((cell) => bitsOf(board.digitsAt[cell] & ~mask).map((digit) => cell * 9 + digit))
+    const eliminations = cells.flatMap((cell) => bitsOf(grid.digitsAt[cell] & ~mask).map((digit) => cell * 9 + digit))
     const set = `${digitsNamed(bitsOf(mask))} in ${unitName(unit)}`
     yield loopHint(
       loop,
@@ -319,7 +319,7 @@ function* hiddenType3({ board, loop, unit, size, extras, pair, first, second }: 
 }
 
 /** In a unit of the two cells one of the digits has no other place, so neither cell is the other digit. */
-function type4({ placesOf }: Board, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
+function type4({ placesOf }: CandidateGrid, loop: Loop, [first, second]: readonly number[]): LoopHint | undefined {
   const lockedIn = [-1, -1]
   for (let kind = 0; kind < 3; kind++) {
     const unit = UNIT_OF[first * 3 + kind]

@@ -1,4 +1,14 @@
-import { type Board, bitsOf, CELLS, COUNT, LOWEST, PEER_COUNT, PEER_MASKS, PEERS, SEES } from './board.ts'
+import {
+  bitsOf,
+  type CandidateGrid,
+  CELLS,
+  COUNT,
+  LOWEST,
+  PEER_COUNT,
+  PEER_MASKS,
+  PEERS,
+  SEES,
+} from './candidate-grid.ts'
 import type { Hint } from './hint.ts'
 import { cellName, cellsNamed, digitsNamed } from './words.ts'
 
@@ -6,9 +16,9 @@ import { cellName, cellsNamed, digitsNamed } from './words.ts'
  * A cell with two candidates x and y (or three, with z too, for an XYZ-wing), a peer with x and z, and one with y and z:
  * one of them is z, so what all of them see is not.
  */
-export function wing(size: 2 | 3): (board: Board) => Hint | undefined {
-  return (board) => {
-    const { digitsAt } = board
+export function wing(size: 2 | 3): (grid: CandidateGrid) => Hint | undefined {
+  return (grid) => {
+    const { digitsAt } = grid
     pairs.fill(0)
     for (let cell = 0; cell < CELLS; cell++) if (COUNT[digitsAt[cell]] === 2) pairs[(cell / 27) | 0] |= 1 << (cell % 27)
     for (let pivot = 0; pivot < CELLS; pivot++) {
@@ -28,7 +38,7 @@ export function wing(size: 2 | 3): (board: Board) => Hint | undefined {
           const yz = digitsAt[ends[j]]
           const isWing = COUNT[xyz | xz | yz] === 3 && COUNT[xyz & xz & yz] === size - 2 && COUNT[xz & yz] === 1
           if (!isWing) continue
-          const hint = wingHint(board, size, pivot, ends[i], ends[j], LOWEST[xz & yz])
+          const hint = wingHint(grid, size, pivot, ends[i], ends[j], LOWEST[xz & yz])
           if (hint) return hint
         }
       }
@@ -42,11 +52,11 @@ const pairs = new Int32Array(3)
 /** Peers of a pivot that may be the ends of a wing; reused likewise. */
 const ends = new Uint8Array(PEER_COUNT)
 
-function wingHint(board: Board, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
+function wingHint(grid: CandidateGrid, size: 2 | 3, pivot: number, first: number, second: number, digit: number) {
   const eliminations: number[] = []
   for (let i = first * PEER_COUNT; i < (first + 1) * PEER_COUNT; i++) {
     const cell = PEERS[i]
-    if (cell === pivot || !SEES[cell * CELLS + second] || !(board.digitsAt[cell] & (1 << digit))) continue
+    if (cell === pivot || !SEES[cell * CELLS + second] || !(grid.digitsAt[cell] & (1 << digit))) continue
     if (size === 2 || SEES[cell * CELLS + pivot]) eliminations.push(cell * 9 + digit)
   }
   if (eliminations.length === 0) return undefined

@@ -1,5 +1,5 @@
 import { nameOfCell } from '../grid/cell-name.ts'
-import { KINDS } from './board.ts'
+import { KINDS } from './candidate-grid.ts'
 
 /** Cells, digits and units as sentences name them. */
 

@@ -1,7 +1,7 @@
 /** A rating has cost more than it may. */
 export class WorkLimitError extends Error {}
 
-/** What a rating may cost, in nodes of chains that are looked at, so that a hard puzzle ends on every machine alike. */
+/** The most that a rating may cost, in nodes of chains that are looked at, so that a hard puzzle ends on every machine alike. */
 export class Work {
   #spent = 0
   #limit = Number.POSITIVE_INFINITY

@@ -23,13 +23,13 @@ import {
   shadesOf,
 } from './rules.ts'
 
-/** What a puzzle brings with it besides its grid, as {@link parsePuzzleWith} takes it: its parts are well-formed. */
+/** The rules that a puzzle brings with it, as {@link parsePuzzleWith} takes them: its parts are well-formed. */
 export interface PuzzleRules {
   /** A character a cell, alike for the cells of one region; they take the place of the boxes. */
   readonly regions?: string
   readonly rules?: readonly RulesName[]
   readonly constraints?: readonly VariantConstraint[]
-  /** Of which kinds of pairs all are shown, so that neighbours without one are no such pair. */
+  /** The kinds of pairs of which all are shown, so that neighbours without one are no such pair. */
   readonly negative?: readonly PairType[]
 }
 
@@ -57,7 +57,7 @@ interface ComposedRules {
   readonly masks: ReadonlyMap<number, DigitSet>
 }
 
-// What the search that learns has room for beside rows, columns and boxes; an ordinary puzzle has a tenth of it.
+// The search that learns has room for so much beside rows, columns and boxes; an ordinary puzzle has a tenth of it.
 /** Units, and their cells, each times the digits. */
 const MOST_UNITS_BY_DIGITS = 8_000
 const MOST_PLACES_BY_DIGITS = 60_000

@@ -51,13 +51,13 @@ export function puzzleOf(
     if (!isLetIn)
       return refuse(`cell ${cell + 1}: found ${givens[cell]}, expected ${eachOf(mask).map(digitIn).join(', ')}`)
   }
-  // What only some of its cells are given for is for the search to find out.
+  // A clue of which only some cells are given is for the search to find out.
   const full = rules.constraints.filter(({ cells }) => cells.every((cell) => givens[cell] !== 0))
   const broken = full.map((constraint) => constraint.verify(givens)).find((wrong) => wrong !== undefined)
   return broken === undefined ? accept(puzzle) : refuse(broken)
 }
 
-/** What marks say, as masks. */
+/** The masks of marks. */
 export function masksOf(marks: ReadonlyMap<number, Mark>, size: Size): Map<number, DigitSet> {
   return new Map([...marks].map(([cell, mark]) => [cell, maskOf(mark, size)]))
 }

@@ -20,7 +20,7 @@ import {
 interface NamedRules {
   /** As lists of choices show it. */
   readonly title: string
-  /** What holds besides rows, columns and boxes: sentences for the API's description, the command's help and the page. */
+  /** The rules besides rows, columns and boxes: sentences for the API's description, the command's help and the page. */
   readonly adds: string
   /** Sizes that they are known on, of those with boxes. */
   readonly sizes: readonly Size[]
@@ -31,7 +31,7 @@ interface NamedRules {
   readonly constraints?: (size: Size) => readonly Constraint[]
   /** The mark that cells may carry. */
   readonly mark?: Mark
-  /** What is said of a cell of {@link units}, which boards shade. */
+  /** The words for a cell of {@link units}, which boards shade. */
   readonly shaded?: string
   /** How a grid may be changed about and still keep them; a test tries each. */
   readonly symmetries: readonly Symmetry[]
@@ -142,12 +142,12 @@ export function marksOf(rules: RulesAsked): Mark[] {
   return namesOf(rules).flatMap((name) => rulesNamed(name).mark ?? [])
 }
 
-/** What is known of some rules by their name. */
+/** The facts of some rules by their name. */
 export function rulesNamed(name: RulesName): NamedRules {
   return RULES[name]
 }
 
-/** What each of the rules adds, as descriptions say it: `diagonal: Both long …`. */
+/** The demand that each of the rules adds, as descriptions say it: `diagonal: Both long …`. */
 export function rulesInWords(): string {
   return RULES_NAMES.map((name) => ({ name, ...rulesNamed(name) }))
     .filter(({ adds }) => adds !== '')
@@ -191,11 +191,11 @@ export interface Rules {
   readonly marks: readonly Mark[]
   /** Whether there is nothing but rows, columns and boxes. */
   readonly isClassic: boolean
-  /** What a board shows of them. */
+  /** How a board shows them. */
   readonly drawings: readonly Drawing[]
 }
 
-/** What rules are composed of, besides rows and columns. */
+/** The parts of rules, besides rows and columns. */
 interface RulesParts {
   readonly size: Size
   /** Units that take the place of the boxes. */
@@ -271,14 +271,14 @@ export function rulesFor(asked: RulesAsked, size: Size): Rules {
   return rules
 }
 
-/** What boards shade of the units of some rules. */
+/** The units of some rules that boards shade. */
 export function shadesOf(name: RulesName, size: Size): Drawing[] {
   const { shaded, units } = rulesNamed(name)
   if (shaded === undefined || !units) return []
   return [{ kind: 'shade', cells: [...new Set(units(size).flatMap((unit) => unit.cells))], words: shaded }]
 }
 
-/** What a strategy works out from rules: made once for each, and kept as long as they are. */
+/** A strategy's preparations for some rules: made once for each, and kept as long as they are. */
 export function onceForRules<T>(make: (rules: Rules) => T): (rules: Rules) => T {
   const made = new WeakMap<Rules, { readonly value: T }>()
   return (rules) => {

@@ -116,7 +116,7 @@ export class ConstrainedCandidates extends Candidates {
 }
 
 /**
- * What constraints leave of the candidates that units and masks leave: worked out when it is asked
+ * The candidates that constraints leave of those that units and masks leave: worked out when it is asked
  * for, once for a constraint and a state of the grid, whatever other constraints leave.
  */
 class ConstrainedCells implements PrunedGrid {

@@ -10,7 +10,7 @@ import type { Checkpoint, Question, Strategy } from './strategy.ts'
 import type { StrategyName } from './strategy-facts.ts'
 import { type Branch, WideDepthFirst } from './wide-depth-first.ts'
 
-/** What makes one cell-by-cell strategy differ from another. */
+/** Cell-by-cell strategies differ from one another in these. */
 interface Plan {
   /** Whether it infers before the first guess, too. */
   readonly infersAtStart: boolean

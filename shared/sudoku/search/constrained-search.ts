@@ -2,7 +2,8 @@ import { base64Of, bytesOf } from '../../base64.ts'
 import { countOf, digitIn } from '../grid/digit-set.ts'
 import type { Observer } from '../grid/step.ts'
 import { encodedRules } from '../kernels/constrained/encoded-rules.ts'
-import { type Addresses, createKernel, EXHAUSTED, FOUND, type Kernel, LIMIT } from '../kernels/constrained/kernel.ts'
+import * as at from '../kernels/constrained/kernel-bytes.ts'
+import { openKernel } from '../kernels/open-kernel.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
 import { ConstrainedSteps } from './constrained-steps.ts'
@@ -19,7 +20,7 @@ const MAX_U32 = 0xffff_ffff
 
 /**
  * Depth-first search under any rules on grids up to 9×9: units, sums, relations and walks prune natively, and the cell
- * to guess is the one with the most conflicts of late by candidates. It is told in `constrained/kernel/`.
+ * to guess is the one with the most conflicts of late by candidates. It is told in `kernels/constrained/`.
  */
 export class ConstrainedSearch implements Search {
   readonly counts: SearchCounts
@@ -41,14 +42,14 @@ export class ConstrainedSearch implements Search {
     this.#puzzle = puzzle
     this.#question = question
     this.counts = new SearchCounts(from?.tally)
-    const { kernel, addresses } = work
+    const { kernel } = work
     writeCandidates(work, puzzle)
     kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
     if (from?.learned !== undefined) {
-      new Uint8Array(kernel.memory.buffer, addresses.STATE).set(bytesOf(from.learned))
+      new Uint8Array(kernel.memory.buffer, at.STATE).set(bytesOf(from.learned))
       kernel.resume(this.counts.searchBacktracks)
     }
-    this.#steps = observe && new ConstrainedSteps(observe, work, puzzle)
+    this.#steps = observe && new ConstrainedSteps(observe, kernel, puzzle)
   }
 
   run(backtracks: number): SearchEnd | undefined {
@@ -59,15 +60,15 @@ export class ConstrainedSearch implements Search {
   }
 
   #goOn(pauseAt: number): void {
-    const { kernel, addresses } = this.#work
+    const { kernel } = this.#work
     const said = kernel.run(Math.min(pauseAt, MAX_U32))
     this.counts.searchBacktracks = kernel.undone.value >>> 0
     this.#steps?.tell()
-    if (said === FOUND) {
-      this.counts.found(new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, this.#puzzle.givens.length))
+    if (said === at.FOUND) {
+      this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
       if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
-    } else if (said === EXHAUSTED) this.#endWith('exhausted')
-    else if (said === LIMIT) this.#endWith('limit')
+    } else if (said === at.EXHAUSTED) this.#endWith('exhausted')
+    else if (said === at.LIMIT) this.#endWith('limit')
   }
 
   #endWith(end: SearchEnd): void {
@@ -97,9 +98,9 @@ export class ConstrainedSearch implements Search {
   }
 
   checkpoint(): Checkpoint {
-    const { kernel, addresses } = this.#work
+    const { kernel } = this.#work
     const end = this.#end ? 0 : kernel.suspend()
-    const state = new Uint8Array(kernel.memory.buffer, addresses.STATE, Math.max(0, end - addresses.STATE))
+    const state = new Uint8Array(kernel.memory.buffer, at.STATE, Math.max(0, end - at.STATE))
     return {
       version: SEARCH_VERSION,
       path: [],
@@ -113,29 +114,28 @@ export class ConstrainedSearch implements Search {
 export function withInferred(puzzle: Puzzle): Puzzle {
   const work = takeWork(puzzle.rules)
   if (!work) return puzzle
-  const { kernel, addresses } = work
+  const { kernel } = work
   writeCandidates(work, puzzle)
   kernel.begin(0, 1)
   kernel.run(1)
   idle.push(work)
   if (kernel.isOver.value !== 0) return puzzle
-  const sets = new Uint16Array(kernel.memory.buffer, addresses.NOW, puzzle.givens.length)
+  const sets = new Uint16Array(kernel.memory.buffer, at.NOW, puzzle.givens.length)
   const givens = puzzle.givens.map((_, cell) => (countOf(sets[cell]) === 1 ? digitIn(sets[cell]) : 0))
   const masks = new Map(Array.from(sets, (set, cell) => [cell, set] as const).filter(([cell]) => givens[cell] === 0))
   return { ...puzzle, givens, masks }
 }
 
-/** What a search has to itself while it lasts. */
+/** The state of a search while it lasts. */
 export interface Work {
-  readonly kernel: Kernel
-  readonly addresses: Addresses
+  readonly kernel: at.ConstrainedKernel
   rules: Rules | undefined
 }
 
 const idle: Work[] = []
 
-function writeCandidates({ kernel, addresses }: Work, { givens, rules, masks }: Puzzle): void {
-  const candidates = new Uint16Array(kernel.memory.buffer, addresses.CANDIDATES, givens.length)
+function writeCandidates({ kernel }: Work, { givens, rules, masks }: Puzzle): void {
+  const candidates = new Uint16Array(kernel.memory.buffer, at.CANDIDATES, givens.length)
   for (let cell = 0; cell < givens.length; cell++) {
     candidates[cell] = givens[cell] === 0 ? rules.digits : 1 << (givens[cell] - 1)
   }
@@ -145,9 +145,9 @@ function writeCandidates({ kernel, addresses }: Work, { givens, rules, masks }: 
 function takeWork(rules: Rules): Work | undefined {
   const encoded = encodedRules(rules)
   if (!encoded) return undefined
-  const work: Work = idle.pop() ?? { ...createKernel(), rules: undefined }
+  const work: Work = idle.pop() ?? { kernel: openKernel(at.KERNEL_BYTES.constrained), rules: undefined }
   if (work.rules !== rules) {
-    new Uint16Array(work.kernel.memory.buffer, work.addresses.RULES).set(encoded)
+    new Uint16Array(work.kernel.memory.buffer, at.RULES).set(encoded)
     work.rules = undefined
     if (work.kernel.setRules(rules.size, 1) === 0) {
       idle.push(work)

@@ -1,6 +1,6 @@
 import { countOf, digitIn } from '../grid/digit-set.ts'
 import type { Observer } from '../grid/step.ts'
-import type { Addresses, Kernel } from '../kernels/constrained/kernel.ts'
+import * as at from '../kernels/constrained/kernel-bytes.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 
 /**
@@ -10,14 +10,14 @@ import type { Puzzle } from '../rules/puzzle.ts'
  */
 export class ConstrainedSteps {
   readonly #observe: Observer
-  readonly #kernel: Kernel
+  readonly #kernel: at.ConstrainedKernel
   readonly #givens: Puzzle['givens']
   /** Cells down to one candidate, in the order in which they came to it. */
   readonly #trail: Uint8Array
   /** For each placement that stands, how long the trail was before. */
   readonly #trailLength: Uint8Array
   readonly #now: Uint16Array
-  /** What was known before each placement that stands: rows of so many cells. */
+  /** The candidates before each placement that stands: rows of so many cells. */
   readonly #before: Uint16Array
   readonly #cell: Uint8Array
   readonly #digit: Uint16Array
@@ -25,11 +25,7 @@ export class ConstrainedSteps {
   #placed: number
   #told = 0
 
-  constructor(
-    observe: Observer,
-    { kernel, addresses: at }: { kernel: Kernel; addresses: Addresses },
-    { givens }: Puzzle,
-  ) {
+  constructor(observe: Observer, kernel: at.ConstrainedKernel, { givens }: Puzzle) {
     this.#observe = observe
     this.#kernel = kernel
     this.#givens = givens
@@ -76,4 +72,4 @@ export class ConstrainedSteps {
 }
 
 /** So many cells are kept of each grid. */
-const GRID_CELLS = 88
+const GRID_CELLS = at.GRID_BYTES / 2

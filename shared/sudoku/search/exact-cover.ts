@@ -26,7 +26,7 @@ class AlgorithmX extends Backtracking {
   readonly #digits: Digits
   /** For each frame the node of the option tried last; the item itself before the first and after the last. */
   readonly #tried: Int32Array
-  /** The grid so far, for the constraints to look at; undefined where there are none. */
+  /** The grid so far, for the constraints to look at; undefined if there are no constraints. */
   readonly #candidates: Candidates | undefined
 
   constructor(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer) {

@@ -1,6 +1,6 @@
 import { base64Of, bytesOf } from '../../base64.ts'
 import type { Observer } from '../grid/step.ts'
-import { CONTRADICTED, EXHAUSTED, FOUND, LIMIT, PAUSED, TOO_LARGE } from '../kernels/learning/kernel.ts'
+import * as at from '../kernels/learning/kernel-bytes.ts'
 import { Solver } from '../kernels/learning/solver.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import { LearningSteps } from './learning-steps.ts'
@@ -16,7 +16,7 @@ import {
 
 /**
  * Conflict-driven search: from each contradiction it learns a clause that keeps it from the same one elsewhere, and goes
- * back to where that first says something. It is told in `learning/kernel/`.
+ * back to where that first says something. It is told in `kernels/learning/`.
  */
 export const learning: Strategy = {
   name: 'learning',
@@ -33,11 +33,11 @@ export class LearningSearch implements Search {
   readonly #steps: LearningSteps | undefined
   #end: SearchEnd | undefined
   #isAbandoned = false
-  /** What was written down last, for all checkpoints until the next time; and how much had been undone by then. */
+  /** The state that was written down last, for all checkpoints until the next time; and how much had been undone by then. */
   #learned = { undone: 0, text: '' }
-  /** What the kernel said that was not attended to yet. */
+  /** The kernel's messages that were not attended to yet. */
   #said: number
-  /** Of its solutions, so many were found by the search that it took over from. */
+  /** How many of its solutions were found by the search that it took over from. */
   readonly #foundBefore: number
 
   /** @param isFresh whether it begins here: of another search that it goes on from, the path has 0 and how many solutions are not to be found again */
@@ -49,7 +49,7 @@ export class LearningSearch implements Search {
     this.#solver.set(puzzle)
     const { kernel } = this.#solver
     this.#said = kernel.begin(Math.min(question.backtrackLimit, MAX_U32), Number(observe !== undefined))
-    if (this.#said === TOO_LARGE) {
+    if (this.#said === at.TOO_LARGE) {
       this.abandon()
       // It is no puzzle without a solution.
       throw new RangeError('the rules have more units than the search has room for')
@@ -69,7 +69,7 @@ export class LearningSearch implements Search {
     const learned = this.#end ? '' : this.#learnedSoFar()
     return {
       version: SEARCH_VERSION,
-      // What was undone since its state was written down.
+      // The decisions undone since its state was written down.
       path: [
         this.counts.searchBacktracks - (this.#end ? 0 : this.#solver.kernel.undoneAtRest.value >>> 0),
         ...(this.#foundBefore > 0 ? [this.#foundBefore] : []),
@@ -86,11 +86,11 @@ export class LearningSearch implements Search {
 
   /** Empty before the first rest. */
   #learnedSoFar(): string {
-    const { kernel, addresses } = this.#solver
+    const { kernel } = this.#solver
     const undone = kernel.undoneAtRest.value >>> 0
-    const length = kernel.stateEnd.value - addresses.STATE
+    const length = kernel.stateEnd.value - at.STATE
     if (length > 0 && (this.#learned.text === '' || this.#learned.undone !== undone)) {
-      this.#learned = { undone, text: base64Of(new Uint8Array(kernel.memory.buffer, addresses.STATE, length)) }
+      this.#learned = { undone, text: base64Of(new Uint8Array(kernel.memory.buffer, at.STATE, length)) }
     }
     return this.#learned.text
   }
@@ -99,20 +99,20 @@ export class LearningSearch implements Search {
   #attend(pauseAt: number): void {
     const { kernel } = this.#solver
     const said = this.#said
-    this.#said = PAUSED
-    if (said === FOUND) this.#found()
-    else if (said === EXHAUSTED) this.#endWith('exhausted')
-    else if (said === LIMIT) this.#endWith('limit')
+    this.#said = at.PAUSED
+    if (said === at.FOUND) this.#found()
+    else if (said === at.EXHAUSTED) this.#endWith('exhausted')
+    else if (said === at.LIMIT) this.#endWith('limit')
     else this.#said = kernel.run(Math.min(pauseAt, MAX_U32))
     if (this.#end) return
     this.counts.searchBacktracks = kernel.undone.value >>> 0
-    if (said !== FOUND) this.#steps?.tell(this.counts.searchBacktracks)
-    if (this.#said === CONTRADICTED) this.#steps?.meetViolation()
+    if (said !== at.FOUND) this.#steps?.tell(this.counts.searchBacktracks)
+    if (this.#said === at.CONTRADICTED) this.#steps?.meetViolation()
   }
 
   #found(): void {
-    const { kernel, addresses } = this.#solver
-    this.counts.found(new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, this.#puzzle.givens.length))
+    const { kernel } = this.#solver
+    this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
     if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
     else this.#said = kernel.goOn()
     this.#steps?.tell(kernel.undone.value >>> 0)
@@ -125,23 +125,23 @@ export class LearningSearch implements Search {
     this.#solver.release()
   }
 
-  /** What was done since the state was written down is done once more; its solutions are in the tally. */
+  /** Work since the state was written down is done once more; its solutions are in the tally. */
   #goBackTo({ path: [since], learned, tally }: Checkpoint): void {
-    const { kernel, addresses } = this.#solver
+    const { kernel } = this.#solver
     if (learned !== undefined) {
       const state = bytesOf(learned)
-      new Uint8Array(kernel.memory.buffer, addresses.STATE).set(state)
-      this.#said = kernel.resume(addresses.STATE + state.length)
+      new Uint8Array(kernel.memory.buffer, at.STATE).set(state)
+      this.#said = kernel.resume(at.STATE + state.length)
     } else {
       for (const digits of this.counts.solutions.slice(0, this.#foundBefore)) {
-        new Uint8Array(kernel.memory.buffer, addresses.SOLUTION, digits.length).set(digits)
+        new Uint8Array(kernel.memory.buffer, at.SOLUTION, digits.length).set(digits)
         kernel.forbidSolution()
       }
     }
     const backtracks = tally?.searchBacktracks ?? 0
     kernel.countFrom(backtracks - since)
-    while (kernel.undone.value >>> 0 < backtracks && this.#said !== EXHAUSTED && this.#said !== LIMIT) {
-      this.#said = this.#said === FOUND ? kernel.goOn() : kernel.run(backtracks)
+    while (kernel.undone.value >>> 0 < backtracks && this.#said !== at.EXHAUSTED && this.#said !== at.LIMIT) {
+      this.#said = this.#said === at.FOUND ? kernel.goOn() : kernel.run(backtracks)
     }
   }
 }

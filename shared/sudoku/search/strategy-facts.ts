@@ -1,17 +1,17 @@
 import type { Rules } from '../rules/rules.ts'
 
-/** What a chart marks a strategy's points with. */
+/** The mark of a strategy's points in a chart. */
 export type MarkShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'cross' | 'star'
 
-/** What there is to say of a strategy. How it searches is its row in `strategies.ts`, how fast one in `strategy-figures.ts`. */
+/** The public facts of a strategy. How it searches is its row in `strategies.ts`, how fast one in `strategy-figures.ts`. */
 export interface StrategyFacts {
-  /** What people call it; its public name, the row's key, is for programs. */
+  /** Its name for people; its public name, the row's key, is for programs. */
   readonly title: string
-  /** What it infers before each guess, where it guesses next, and who made it known; the README's table has the same. */
+  /** Its inferences before each guess, where it guesses next, and who made it known; the README's table has the same. */
   readonly infers: string
   readonly guesses: string
   readonly knownFrom: string
-  /** What it does, in half a line where it is picked from a list. */
+  /** Half a line on how it works, where it is picked from a list. */
   readonly short: string
   /** The same in a sentence, for those who watch it for the first time. */
   readonly sentence: string

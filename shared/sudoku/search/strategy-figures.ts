@@ -2,7 +2,7 @@ import { accept, type Checked, refuse } from '../../checked.ts'
 import type { Size } from '../grid/units.ts'
 import type { StrategyName } from './strategy-facts.ts'
 
-/** What a strategy takes, and how fast it is: what limits and searches ask, which need none of its words. */
+/** The needs of a strategy, and how fast it is: what limits and searches ask for; its words are elsewhere. */
 export interface StrategyFigures {
   /** The largest size that it takes, where that is not the largest of all: its sets of candidates are bits of one number. */
   readonly largest?: Size
@@ -20,7 +20,7 @@ export interface StrategyFigures {
   readonly elsewhere?: readonly [number, number, number]
   /**
    * Backtracks that it makes in a second at its slowest, on 9×9 and smaller, 16×16 and 25×25: empty grids, and grids
-   * made to defeat brute force, on one core of a 2-core x86-64 VM (`npm run bench:limits`). The most that a puzzle may
+   * made to defeat brute force, on one core of a 2-core x86-64 VM (`npm run bench -- limits`). The most that a puzzle may
    * take is derived from it.
    */
   readonly backtracksASecond: readonly [number, number, number]
@@ -91,7 +91,7 @@ export function backtracksASecond(strategy: StrategyName, size: Size): number {
   return size === 36 ? (figures.onLargest?.backtracksASecond ?? most) : most
 }
 
-/** Of figures on 9×9 and smaller, 16×16, and 25×25 and larger, that on a size. */
+/** Picks from figures for 9×9 and smaller, 16×16, and 25×25 and larger the one for a size. */
 export function figureOn([small, large, larger]: readonly [number, number, number], size: number): number {
   return size <= 9 ? small : size === 16 ? large : larger
 }

@@ -10,7 +10,7 @@ export interface Strategy {
   search(puzzle: Puzzle, question: Question, from?: Checkpoint, observe?: Observer): Search
 }
 
-/** What is asked of a search. */
+/** The request to a search. */
 export interface Question {
   /** How many solutions to look for: 1 for any, 2 to learn whether it is the only one. */
   readonly solutions: number
@@ -49,13 +49,13 @@ export interface Checkpoint {
   readonly version: number
   /** Where it stands, in its own terms: the choice tried last at each depth, say, the deepest of them undone. */
   readonly path: readonly number[]
-  /** What it has learned, in base64, where it learns. */
+  /** Its learnt clauses in base64, if it learns. */
   readonly learned?: string
   /** Its counts so far, by the name that checkpoints in the queue have for them; left out where the path holds them. */
   readonly tally?: SearchCountsState
 }
 
-/** Of many solutions the first hundred are kept, so that a result's size has a bound. */
+/** The first hundred solutions are kept, so that a result's size has a bound. */
 export const KEPT_SOLUTIONS = 100
 
 interface SearchCountsState {
@@ -106,7 +106,7 @@ export class SearchCounts {
 /** How far a search has got that is not done. */
 export interface SearchProgress {
   readonly backtracks: number
-  /** The share of its tree, from 0 to 1; undefined of a search that jumps about in its tree. */
+  /** The share of its tree, from 0 to 1; undefined for a search that jumps about in its tree. */
   readonly explored?: number
 }
 

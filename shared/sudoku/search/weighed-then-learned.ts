@@ -13,7 +13,7 @@ import {
 
 /** After so many backtracks, 15 to 50 ms, the search that weighs cells is left for the one that learns: 45 of 69 hard killers are done. */
 const MOST_WEIGHED_BACKTRACKS = 2_000
-/** Who has found as many solutions by then is not lost: it goes on. */
+/** A search that has found as many solutions by then is not lost: it goes on. */
 const ENOUGH_FOUND = 2
 
 /** The search that weighs cells, until it has lost its way; from then on the one that learns. */
@@ -27,7 +27,7 @@ export class WeighedThenLearnedSearch implements Search {
   /** @returns undefined where there is no room for the rules */
   static of(...asked: [Puzzle, Question, Checkpoint?, Observer?]): WeighedThenLearnedSearch | undefined {
     const [puzzle, question, from, observe] = asked
-    // What that search has to say lies in no path.
+    // That search has no path of which it could tell.
     const isLearning = from !== undefined && from.path.length > 0
     const search = isLearning
       ? new LearningSearch(withInferred(puzzle), question, from, observe)

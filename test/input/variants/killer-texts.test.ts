@@ -52,6 +52,28 @@ describe('a killer', () => {
     })
   })
 
+  it.each([
+    ['<', 'r5c4'],
+    ['>', 'r5c6'],
+    ['^', 'r4c5'],
+    ['v', 'r6c5'],
+    ['`', 'r4c4'],
+    ["'", 'r4c6'],
+    [',', 'r6c4'],
+    ['.', 'r6c6'],
+  ])('whose one arrow %s leads from r5c5 to %s', (arrow, end) => {
+    const [row, column] = [end[1], end[3]].map(Number)
+    // A text of arrows has one of < > ^ v somewhere: here a pair in a corner.
+    const cells = [...'0'.repeat(81)].with(0, '>').with(1, '9').with(40, arrow)
+    const read = readVariant(cells.with((row - 1) * 9 + column - 1, '7').join(''))
+    const cage = (names: string[], sum: number) => ({ type: 'cage', cells: names, sum })
+    expect(read).toMatchObject({ ok: true })
+    expect(read?.ok && read.value.constraints).toHaveLength(2)
+    expect(read?.ok && read.value.constraints).toEqual(
+      expect.arrayContaining([cage(['r1c1', 'r1c2'], 9), cage(['r5c5', end].toSorted(), 7)]),
+    )
+  })
+
   it('with a cage without a sum', () => {
     // The last cells of the first two rows.
     const numbers = NUMBERS.map((number, cell) => (cell === 8 || cell === 17 ? 200 : number))

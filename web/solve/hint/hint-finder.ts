@@ -1,5 +1,6 @@
 import type { Rating, RatingAtLeast } from '../../../shared/sudoku/rating/rating.ts'
 import type { Step } from '../../../shared/sudoku/rating/steps.ts'
+import { listenTo, startWorker } from '../../page/worker.ts'
 
 export interface RatingRequest {
   /** 81 characters, of a classic puzzle with one solution. */
@@ -23,9 +24,6 @@ export interface HintReply {
   /** Undefined where no technique finds a further one. */
   readonly step?: Step
 }
-
-/** Where the build put the worker's script. */
-declare const HINT_WORKER: string
 
 /** A worker that is asked one thing at a time: what is asked next ends what is still being looked for. */
 export class HintFinder {
@@ -51,19 +49,21 @@ export class HintFinder {
   /** @throws where the worker cannot be loaded */
   #ask<Reply>(request: HintRequest | RatingRequest): Promise<Reply> {
     if (this.#isBusy) this.close()
-    this.#worker ??= new Worker(HINT_WORKER, { type: 'module' })
+    this.#worker ??= startWorker('hint')
     const worker = this.#worker
     this.#isBusy = true
     return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-        this.#isBusy = false
-        resolve(data)
-      }
-      worker.onerror = (event) => {
-        event.preventDefault()
-        this.close()
-        reject(new Error(event.message || 'The part that finds hints could not be loaded.'))
-      }
+      listenTo<Reply>(worker, {
+        failure: 'The part that finds hints could not be loaded.',
+        hear: (reply) => {
+          this.#isBusy = false
+          resolve(reply)
+        },
+        fail: (why) => {
+          this.close()
+          reject(new Error(why))
+        },
+      })
       worker.postMessage(request)
     })
   }

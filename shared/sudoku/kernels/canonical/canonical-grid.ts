@@ -1,17 +1,8 @@
-import { bytesOf } from '../../../base64.ts'
 import { PLAIN_CELLS, plainText } from '../../grid/plain-grid.ts'
-import { KERNEL_BYTES } from './kernel-bytes.ts'
+import { openKernel } from '../open-kernel.ts'
+import { type CanonicalKernel, KERNEL_BYTES, PUZZLE } from './kernel-bytes.ts'
 
-/** The kernel as WebAssembly runs it; what it does is told in `kernel/least.as.ts`. */
-interface Kernel {
-  readonly memory: WebAssembly.Memory
-  canonise(): void
-}
-
-/** Where the puzzle lies in its memory. */
-const PUZZLE = 0x100
-
-let kernel: Kernel | undefined
+let kernel: CanonicalKernel | undefined
 let bytes = new Uint8Array()
 
 /**
@@ -23,10 +14,7 @@ let bytes = new Uint8Array()
  * @returns `.` for empty
  */
 export function canonicalGrid(grid: string): string {
-  if (!kernel) {
-    const module = new WebAssembly.Module(bytesOf(KERNEL_BYTES.canonical))
-    kernel = new WebAssembly.Instance(module).exports as unknown as Kernel
-  }
+  kernel ??= openKernel<CanonicalKernel>(KERNEL_BYTES.canonical)
   // A memory that grew is another buffer.
   if (bytes.buffer !== kernel.memory.buffer) bytes = new Uint8Array(kernel.memory.buffer)
   for (let cell = 0; cell < PLAIN_CELLS; cell++) bytes[PUZZLE + cell] = grid.charCodeAt(cell)

@@ -1,21 +1,13 @@
-import { type Automaton, type Constraint, DEAD_END } from '../../constraints/constraint.ts'
+import { type Automaton, type Constraint, DEAD_END as STUCK } from '../../constraints/constraint.ts'
 import { onceForRules } from '../../rules/rules.ts'
-
-// As kernel/rules.as.ts draws them.
-const END_OF_RULES = 0
-const UNIT = 1
-const CAGE = 2
-const SUM = 3
-const RELATION = 4
-const WALK = 5
-const NO_STATE = 0xffff
+import { CAGE, DEAD_END, END_OF_RULES, RELATION, SUM, UNIT, WALK } from './kernel-bytes.ts'
 
 /** No cage sums to as much. */
 const TOO_MUCH = 99
 /** Sums and weights are 16 bits with a sign. */
 const MOST_WEIGHT = 0x7fff
 
-/** The most numbers that rules may come to: what the kernel has room for, less what it derives. */
+/** The most numbers that rules may come to: TODO what the kernel has room for, less what it derives. */
 const MOST_NUMBERS = 900_000
 
 /** Rules as the kernel takes them; undefined where they are too many. */
@@ -33,7 +25,7 @@ function encode({ cells, demand }: Constraint, size: number, stream: number[]): 
   if (demand.kind === 'cage') stream.push(CAGE, cells.length, Math.min(demand.sum, TOO_MUCH), ...cells)
   else if (demand.kind === 'sum') {
     if ([demand.sum, ...demand.weights].some((number) => Math.abs(number) > MOST_WEIGHT)) return false
-    // What is added and taken away again does not count.
+    // An addition that is taken away again does not count.
     const counted = cells.map((cell, i) => [cell, demand.weights[i]] as const).filter(([, weight]) => weight !== 0)
     stream.push(SUM, counted.length, demand.sum)
     for (const [cell] of counted) stream.push(cell)
@@ -65,7 +57,7 @@ function layersOf(automaton: Automaton, places: number, size: number): number[][
     const layer = states.flatMap((state) =>
       Array.from({ length: size }, (_, i) => {
         const next = automaton.next(state, i + 1, place)
-        if (next === DEAD_END || (isLast && !automaton.accepts(next))) return NO_STATE
+        if (next === STUCK || (isLast && !automaton.accepts(next))) return DEAD_END
         if (isLast) return 0
         const number = numbers.get(next) ?? numbers.size
         numbers.set(next, number)
@@ -81,12 +73,12 @@ function layersOf(automaton: Automaton, places: number, size: number): number[][
     const layer = layers[place]
     const count = reached[place].length
     const left = Array.from({ length: count }, (_, state) => state).filter((state) =>
-      layer.slice(state * size, (state + 1) * size).some((next) => next !== NO_STATE),
+      layer.slice(state * size, (state + 1) * size).some((next) => next !== DEAD_END),
     )
-    const numbers = new Array<number>(count).fill(NO_STATE)
+    const numbers = new Array<number>(count).fill(DEAD_END)
     for (const [number, state] of left.entries()) numbers[state] = number
     layers[place] = left.flatMap((state) => layer.slice(state * size, (state + 1) * size))
-    layers[place - 1] = layers[place - 1].map((next) => (next === NO_STATE ? NO_STATE : numbers[next]))
+    layers[place - 1] = layers[place - 1].map((next) => (next === DEAD_END ? DEAD_END : numbers[next]))
   }
   return layers
 }

@@ -1,17 +1,7 @@
 import { countOf, type DigitSet } from '../../grid/digit-set.ts'
 import { PLAIN_CELLS } from '../../grid/plain-grid.ts'
 import type { Observer, Step } from '../../grid/step.ts'
-import {
-  ASIDE,
-  BUFFERS,
-  GUESSED_CELL,
-  GUESSED_DIGIT,
-  type Kernel,
-  LEVEL,
-  MOST_LEVELS,
-  SAVED_SOLUTIONS,
-  STACK,
-} from './kernel.ts'
+import * as at from './kernel-bytes.ts'
 
 /**
  * Tells an observer the steps of a search, which it reads off the kernel's levels. The kernel
@@ -28,18 +18,18 @@ import {
  */
 export class StepReader {
   readonly #observe: Observer
-  readonly #kernel: Kernel
+  readonly #kernel: at.EngineKernel
   #bytes: Uint8Array
   #words: Int32Array
   #puzzles = 0
   #done = 0
   /** Where the search under way stands; 0 between two puzzles. */
-  #level = 0
+  #level: number = 0
   #solutions = 0
-  /** Of each level three words, a map: the cells that are given or told to be filled. */
-  readonly #told = new Int32Array(3 * MOST_LEVELS)
+  /** Three words for each level, a map of the cells that are given or told to be filled. */
+  readonly #told = new Int32Array(3 * at.MOST_LEVELS)
 
-  constructor(observe: Observer, kernel: Kernel) {
+  constructor(observe: Observer, kernel: at.EngineKernel) {
     this.#observe = observe
     this.#kernel = kernel
     this.#bytes = new Uint8Array(kernel.memory.buffer)
@@ -63,13 +53,13 @@ export class StepReader {
 
   /** Takes up the search that was put into the levels; what is filled there was told before it was suspended. */
   resume(): void {
-    this.#level = this.#kernel.suspend() - LEVEL
-    this.#solutions = this.#words[SAVED_SOLUTIONS >> 2]
-    for (let level = STACK; level <= this.#level; level += LEVEL) {
+    this.#level = this.#kernel.suspend() - at.LEVEL
+    this.#solutions = this.#words[at.SAVED_SOLUTIONS >> 2]
+    for (let level = at.STACK; level <= this.#level; level += at.LEVEL) {
       const told = toldAt(level)
       for (let stack = 0; stack < 3; stack++) this.#told[told + stack] = this.#filled(level, stack)
       // The digit that was tried has gone from its cell: what stands there now was not told yet.
-      const cell = this.#bytes[level + GUESSED_CELL]
+      const cell = this.#bytes[level + at.GUESSED_CELL]
       this.#told[told + (cell >> 5)] &= ~(1 << (cell & 31))
     }
   }
@@ -81,27 +71,27 @@ export class StepReader {
     const from = this.#level
     const found = this.#solutions
     this.#done = kernel.run(1, 1)
-    const to = kernel.suspend() - LEVEL
+    const to = kernel.suspend() - at.LEVEL
     this.#level = to
-    this.#solutions = this.#words[SAVED_SOLUTIONS >> 2]
+    this.#solutions = this.#words[at.SAVED_SOLUTIONS >> 2]
     if (to > from) {
       this.#tellGuess(from, to)
       return 0
     }
     if (to === from) {
-      this.#tellInferred(from, ASIDE)
+      this.#tellInferred(from, at.ASIDE)
       return 0
     }
     if (this.#solutions > found) this.#tellInferred(from, from)
-    if (to > 0) this.#tell('undo', this.#bytes[to + GUESSED_CELL], this.#bytes[to + GUESSED_DIGIT], 0)
+    if (to > 0) this.#tell('undo', this.#bytes[to + at.GUESSED_CELL], this.#bytes[to + at.GUESSED_DIGIT], 0)
     return 1
   }
 
   #beginPuzzle(): void {
-    this.#level = STACK
+    this.#level = at.STACK
     this.#solutions = 0
     this.#told.fill(0, 0, 3)
-    const puzzle = BUFFERS + this.#done * PLAIN_CELLS
+    const puzzle = at.BUFFERS + this.#done * PLAIN_CELLS
     for (let place = 0; place < PLAIN_CELLS; place++) {
       const byte = this.#bytes[puzzle + place]
       if (byte < 49 || byte > 57) continue
@@ -112,7 +102,7 @@ export class StepReader {
 
   /** Tells what was inferred on a level before the guess that leads to the next one, and the guess. */
   #tellGuess(level: number, next: number): void {
-    const cell = this.#bytes[level + GUESSED_CELL]
+    const cell = this.#bytes[level + at.GUESSED_CELL]
     const stack = cell >> 5
     const bit = 1 << (cell & 31)
     const told = toldAt(level)
@@ -124,7 +114,7 @@ export class StepReader {
     this.#told[told + stack] &= ~bit
     // The guess has gone from its cell on the level where the search goes on, should it fail.
     const others = this.#setAt(level, stack, cell & 31)
-    this.#tell('place', cell, this.#bytes[level + GUESSED_DIGIT], countOf(others) + 1)
+    this.#tell('place', cell, this.#bytes[level + at.GUESSED_DIGIT], countOf(others) + 1)
   }
 
   /** Tells the cells of a grid that came down to one digit since they were last told on a level. */
@@ -168,12 +158,12 @@ export class StepReader {
 const LOWEST = 0x0010_0401
 const GUARDS = 0x2008_0200
 
-/** Of the kernel's number of a cell, 32 stack + 10 column + row: its place in the text. */
+/** By the kernel's number of a cell, 32 stack + 10 column + row: its place in the text. */
 const PLACE = Uint8Array.from({ length: 96 }, (_, cell) => {
   const column = 3 * (cell >> 5) + Math.floor((cell & 31) / 10)
   return 9 * ((cell & 31) % 10) + column
 })
 
 function toldAt(level: number): number {
-  return (3 * (level - STACK)) / LEVEL
+  return (3 * (level - at.STACK)) / at.LEVEL
 }

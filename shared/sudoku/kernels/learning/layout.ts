@@ -1,4 +1,5 @@
 import { onceForRules, type Rules } from '../../rules/rules.ts'
+import { IS_BLOCK } from './kernel-bytes.ts'
 
 /** Rules as the kernel takes them: lists of lists, as where each begins and all of them behind one another. */
 export interface Layout {
@@ -6,15 +7,15 @@ export interface Layout {
   readonly unitsOf: Lists
   /** Where two units cross in more than one cell. */
   readonly blocks: Lists
-  /** Of each partition the unit that it divides. */
+  /** For each partition the unit that it divides. */
   readonly partitioned: Uint16Array
-  /** Of each partition its parts: a cell, or, beyond {@link FIRST_BLOCK}, a block. */
+  /** For each partition its parts: a cell, or, beyond {@link IS_BLOCK}, a block. */
   readonly partitions: Lists
   /** Behind those of units, cages' partitions: for each constraint and the end, where its own begin. */
   readonly cageParts: Uint16Array
   readonly constraints: Lists
   readonly constraintsOf: Lists
-  /** Of each constraint that is a cage its sum; 0 of others. */
+  /** The sum of each constraint that is a cage; 0 for others. */
   readonly sums: Uint16Array
 }
 
@@ -23,9 +24,6 @@ interface Lists {
   readonly starts: Uint16Array
   readonly all: Uint16Array
 }
-
-/** Numbers from here on are blocks. */
-const FIRST_BLOCK = 0x8000
 
 /** So many cages are told by groups, at most; the rest prunes from outside. A grid that is covered once has 81. */
 const MOST_CAGES = 128
@@ -48,7 +46,7 @@ export const layoutOf = onceForRules(({ size, units, unitsOf, boxes, constraints
       block = blocks.push(cells) - 1
       known.set(key, block)
     }
-    return FIRST_BLOCK + block
+    return IS_BLOCK + block
   }
   const partition = (cells: readonly number[], by: readonly { readonly cells: readonly number[] }[]): number[] => {
     const left = new Set(cells)

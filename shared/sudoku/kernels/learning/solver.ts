@@ -3,7 +3,8 @@ import { bitOf, type DigitSet, digitIn, eachOf, intersectionOf, upperHalfOf } fr
 import type { Claim } from '../../grid/step.ts'
 import type { Puzzle } from '../../rules/puzzle.ts'
 import type { Rules } from '../../rules/rules.ts'
-import { type Addresses, createKernel, type Kernel } from './kernel.ts'
+import { openKernel } from '../open-kernel.ts'
+import * as at from './kernel-bytes.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
 /**
@@ -11,8 +12,7 @@ import { type Layout, layoutOf } from './layout.ts'
  * it: 35 MB of addresses, of which a 9×9 puzzle touches a hundredth.
  */
 export class Solver {
-  readonly kernel: Kernel
-  readonly addresses: Addresses
+  readonly kernel: at.LearningKernel
   #rules: Rules | undefined
 
   private constructor() {
@@ -20,9 +20,8 @@ export class Solver {
       at: (cell) => this.kernel.candidatesAt(cell),
       remove: (cell, digits) => this.kernel.deny(cell, digits) !== 0,
     }
-    const { kernel, addresses } = createKernel((i) => this.#rules?.constraints[i].prune(grid) ?? true)
-    this.kernel = kernel
-    this.addresses = addresses
+    const prune = (constraint: number) => this.#rules?.constraints[constraint].prune(grid) ?? true
+    this.kernel = openKernel(at.KERNEL_BYTES.learning, { constraints: { prune } })
   }
 
   /** One that no search has. */
@@ -39,7 +38,7 @@ export class Solver {
   set({ rules, givens, masks }: Puzzle): void {
     if (this.#rules !== rules) this.#setRules(rules)
     // 64 bits a cell, the lower half first.
-    const candidates = new Uint32Array(this.kernel.memory.buffer, this.addresses.CANDIDATES, 2 * givens.length)
+    const candidates = new Uint32Array(this.kernel.memory.buffer, at.CANDIDATES, 2 * givens.length)
     const put = (cell: number, set: DigitSet) => {
       candidates[2 * cell] = set
       candidates[2 * cell + 1] = upperHalfOf(set)
@@ -54,14 +53,14 @@ export class Solver {
 
   /** The literals of the clause that was learned last, or of the one that is violated where the search stands at that. */
   clause(): Uint32Array {
-    return new Uint32Array(this.kernel.memory.buffer, this.addresses.LEARNT, this.kernel.learntCount.value).slice()
+    return new Uint32Array(this.kernel.memory.buffer, at.LEARNT, this.kernel.learntCount.value).slice()
   }
 
-  /** What the literals of a clause claim: at least one of these holds, whatever is guessed. */
+  /** The claims of a clause's literals: at least one of these holds, whatever is guessed. */
   claimsOf(literals: Uint32Array): Claim[] {
-    const { kernel, addresses } = this
+    const { kernel } = this
     const { size } = this.#rules ?? { size: 0 }
-    const placements = new Uint16Array(kernel.memory.buffer, addresses.PLACEMENT, kernel.candidates.value)
+    const placements = new Uint16Array(kernel.memory.buffer, at.PLACEMENT, kernel.candidates.value)
     return Array.from(literals, (literal) => {
       const isHeld = (literal & 1) === 0
       const variable = literal >>> 1
@@ -84,27 +83,26 @@ export class Solver {
 
   /** Which cage an auxiliary says to hold which digits. */
   #cageClaim(variable: number): { constraint: number; digits: DigitSet } | undefined {
-    const { kernel, addresses } = this
+    const { kernel } = this
     const first = kernel.firstOfCages.value
     if (variable < first) return undefined
-    const at = addresses.CAGE_CLAIM + 4 * (variable - first)
-    const [constraint, digits] = new Uint16Array(kernel.memory.buffer, at, 2)
+    const claim = at.CAGE_CLAIM + 4 * (variable - first)
+    const [constraint, digits] = new Uint16Array(kernel.memory.buffer, claim, 2)
     return { constraint, digits }
   }
 
-  /** What an auxiliary of a block stands for. */
+  /** The meaning of an auxiliary of a block. */
   #auxiliary(variable: number, size: number): { cells: number[]; digit: number } {
-    const { kernel, addresses } = this
+    const { kernel } = this
     const { starts, all, count } = layoutOf(this.#rules as Rules).blocks
-    const at = new Uint32Array(kernel.memory.buffer, addresses.BLOCK_LITERAL, count * size).indexOf(variable << 1)
-    const block = Math.floor(at / size)
-    return { cells: [...all.subarray(starts[block], starts[block + 1])], digit: (at % size) + 1 }
+    const found = new Uint32Array(kernel.memory.buffer, at.BLOCK_LITERAL, count * size).indexOf(variable << 1)
+    const block = Math.floor(found / size)
+    return { cells: [...all.subarray(starts[block], starts[block + 1])], digit: (found % size) + 1 }
   }
 
   #setRules(rules: Rules): void {
     this.#rules = rules
     const layout: Layout = layoutOf(rules)
-    const at = this.addresses
     const put = (address: number, numbers: Uint16Array) =>
       new Uint16Array(this.kernel.memory.buffer, address, numbers.length).set(numbers)
     put(at.UNIT_START, layout.units.starts)

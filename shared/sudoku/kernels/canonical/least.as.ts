@@ -1,0 +1,423 @@
+// The least of all puzzles that a classic 9x9 puzzle can be turned into: mirrored, with bands, stacks, the rows and columns
+// within them, and the digits, in any other order. Empty cells come before digits.
+//
+// The answer is found row by row. A way is what has been decided of a map so far: which row of the puzzle, or of its mirror
+// image, became the first row, the second, ..., and no more of the columns and digits than the rows so far tell apart. All ways
+// that are kept have the same rows so far, which are the least that any way has. Each is tried with each row that can come
+// next, and those that make the least next row are kept.
+//
+// Some order is undecided: columns of a stack in which all rows so far are empty are tied, and so are stacks. They may stand in any
+// order yet, so the next row sorts them. Columns that hold new digits are tied no more: a digit is numbered when it first comes,
+// and every order in which the tied columns of several new digits can stand is a way of its own.
+
+// memory, in bytes
+export const PUZZLE: usize = 0x100 // 81 characters; the answer comes in its place
+const ROWS: usize = 0x200 // the nine rows of the puzzle, then those of its mirror image, 16 bytes each
+const LEAST: usize = 0x400 // the rows of the answer, as keys, u64
+const FULL: usize = 0x480 // a way that a full grid may begin with
+const WAYS: usize = 0x800 // ways: each of those that are kept beside one of those that come from them
+
+// A way:
+//    0..8  for each place in a row, the column that stands there
+//   10..19 for each digit, its number; 15 while it has none, and 0 for 0
+//   20     the number of the next new digit
+//   21     0, or 9 for the mirror image: the first of its rows
+//   22     bands that are used up, a bit each
+//   23     the band under way, and
+//   24     which of its rows are used, a bit each
+//   26     ties, u16: bits 3s and 3s+1, whether in stack s the places 0 and 1, 1 and 2 are; bits 9 and 10 the same of stacks
+const WAY: usize = 32
+const NEW: i8 = 15
+const ALL_TIES = 0x6db
+
+let kept = 0 // ways that are kept
+let next = 0 // ways that come from them
+let side: usize = 0 // which of two places beside each other the kept ways have
+let least: u64 = 0 // the key of the least next row
+
+// @inline
+function wayAt(i: i32, at: usize): usize {
+  return WAYS + ((<usize>i) * 2 + at) * WAY
+}
+
+// The key of three numbers of so many bits, those of tied places in rising order: of a row nine of four bits, the first highest.
+// @inline
+function sorted3(a: u32, b: u32, c: u32, ties: u32, bits: u64): u64 {
+  if (!(ties & 3)) return ((<u64>a) << (2 * bits)) | ((<u64>b) << bits) | <u64>c
+  if (ties & 1) {
+    const low = min(a, b)
+    b = max(a, b)
+    a = low
+  }
+  if (ties & 2) {
+    const low = min(b, c)
+    c = max(b, c)
+    b = low
+    if (ties & 1) {
+      const low = min(a, b)
+      b = max(a, b)
+      a = low
+    }
+  }
+  return ((<u64>a) << (2 * bits)) | ((<u64>b) << bits) | <u64>c
+}
+
+// @inline
+function numberAt(way: usize, row: usize, place: usize): u32 {
+  return load<u8>(way + <usize>load<u8>(row + <usize>load<u8>(way + place)), 10)
+}
+
+// A row's cells in one stack, tied columns sorted.
+// @inline
+function inStack(way: usize, row: usize, stack: usize, ties: u32): u32 {
+  const p = <usize>3 * stack
+  return <u32>sorted3(
+    numberAt(way, row, p),
+    numberAt(way, row, p + 1),
+    numberAt(way, row, p + 2),
+    ties >> (3 * <u32>stack),
+    4,
+  )
+}
+
+// The same row with its new digits numbered in the order in which they come.
+// @inline
+function numbered(key: u64, first: u32): u64 {
+  // which places hold 15
+  let news = key & (key >> 1)
+  news &= news >> 2
+  news &= 0x111111111
+  let number = <u64>first
+  while (news) {
+    const shift = <u64>(63 - clz(news))
+    key = (key & ~(<u64>15 << shift)) | (number << shift)
+    number++
+    news &= ~(<u64>1 << shift)
+  }
+  return key
+}
+
+// Tries a row as the next one of a way; keeps what comes of it if that is as little as any.
+function tryRow(way: usize, row: usize, used: u32): void {
+  const ties = <u32>load<u16>(way, 26)
+  const m0 = inStack(way, row, 0, ties),
+    m1 = inStack(way, row, 1, ties),
+    m2 = inStack(way, row, 2, ties)
+  let key = sorted3(m0, m1, m2, ties >> 9, 12)
+  const pattern = key
+  key = numbered(key, load<u8>(way, 20))
+  if (key > least) return
+  if (key < least) {
+    least = key
+    next = 0
+  }
+  if (!ties) {
+    const to = added(way, used)
+    if (pattern != key) number(to, row)
+    return
+  }
+  keep(way, row, used, ties, pattern, pattern != key, m0, m1, m2)
+}
+
+// A way that comes from another, with one more row used.
+function added(way: usize, used: u32): usize {
+  const to = wayAt(next++, side ^ 1)
+  if (to + WAY > (<usize>memory.size()) << 16) memory.grow(4)
+  v128.store(to, v128.load(way))
+  v128.store(to, v128.load(way, 16), 16)
+  store<u8>(to, <u8>used, 24)
+  return to
+}
+
+// Numbers the new digits of a row.
+function number(way: usize, row: usize): void {
+  let first = <u32>load<u8>(way, 20)
+  for (let p: usize = 0; p < 9; p++) {
+    const digit = way + <usize>load<u8>(row + <usize>load<u8>(way + p))
+    if (load<u8>(digit, 10) != <u8>NEW) continue
+    store<u8>(digit, <u8>first, 10)
+    first++
+  }
+  store<u8>(way, <u8>first, 20)
+}
+
+// Three that are sorted where they are tied, of the same kind first the one that stood first: four bits of each, the first place
+// lowest, say where it stood.
+// @inline
+function sortedOrder(a: u32, b: u32, c: u32, ties: u32): u32 {
+  const order = sorted3(a << 4, (b << 4) | 1, (c << 4) | 2, ties, 16)
+  return <u32>(((order >> 32) & 3) | ((order >> 12) & 0x30) | ((order & 3) << 8))
+}
+
+// Which neighbours of three places may change places, as both are new and tied: a bit for each of the two pairs.
+// @inline
+function swaps(ties: u32, x: u32, y: u32, z: u32, isNew: u32): u32 {
+  return (ties & u32(x == y && (x & isNew) == isNew)) | (ties & (u32(y == z && (y & isNew) == isNew) << 1))
+}
+
+// How many orders that makes.
+// @inline
+function ordersOf(swaps: u32): u32 {
+  return swaps == 3 ? 6 : swaps ? 2 : 1
+}
+
+// One of them, of an order.
+function reordered(order: u32, swaps: u32, which: u32): u32 {
+  if (which == 0) return order
+  const i = order & 15,
+    j = order & 0xf0,
+    k = order & 0xf00
+  if (swaps == 1) return (j >> 4) | (i << 4) | k
+  if (swaps == 2) return i | (k >> 4) | (j << 4)
+  if (which == 1) return (j >> 4) | (i << 4) | k
+  if (which == 2) return i | (k >> 4) | (j << 4)
+  if (which == 3) return (k >> 8) | j | (i << 8)
+  if (which == 4) return (j >> 4) | (k >> 4) | (i << 8)
+  return (k >> 8) | (i << 4) | (j << 4)
+}
+
+// @inline
+function columnOrder(way: usize, row: usize, stack: u32, ties: u32): u32 {
+  const p = <usize>(3 * stack)
+  if (!(ties & 3)) return 0x210
+  return sortedOrder(numberAt(way, row, p), numberAt(way, row, p + 1), numberAt(way, row, p + 2), ties)
+}
+
+// Keeps the ways in which a row may come next: of tied columns, or stacks, that hold new digits in the same places, every order.
+function keep(
+  way: usize,
+  row: usize,
+  used: u32,
+  ties: u32,
+  pattern: u64,
+  hasNew: bool,
+  m0: u32,
+  m1: u32,
+  m2: u32,
+): void {
+  const x = <u32>(pattern >> 24),
+    y = <u32>(pattern >> 12) & 0xfff,
+    z = <u32>pattern & 0xfff
+  const stackTies = ties >> 9
+  const stackOrder = stackTies ? sortedOrder(m0, m1, m2, stackTies) : 0x210
+  // Equal and not empty, they hold new digits alone.
+  const stackSwaps = swaps(stackTies, x, y, z, 0) & ~(x == 0 ? 1 : 0) & ~(y == 0 ? 2 : 0)
+  for (let s: u32 = 0; s < ordersOf(stackSwaps); s++) {
+    const stacks = reordered(stackOrder, stackSwaps, s)
+    const i = stacks & 3,
+      j = (stacks >> 4) & 3,
+      k = stacks >> 8
+    const tiesI = (ties >> (3 * i)) & 3,
+      tiesJ = (ties >> (3 * j)) & 3,
+      tiesK = (ties >> (3 * k)) & 3
+    const orderI = columnOrder(way, row, i, tiesI),
+      orderJ = columnOrder(way, row, j, tiesJ),
+      orderK = columnOrder(way, row, k, tiesK)
+    const swapsI = swaps(tiesI, x >> 8, (x >> 4) & 15, x & 15, 15),
+      swapsJ = swaps(tiesJ, y >> 8, (y >> 4) & 15, y & 15, 15),
+      swapsK = swaps(tiesK, z >> 8, (z >> 4) & 15, z & 15, 15)
+    const tiesLeft =
+      left(tiesI, x) |
+      (left(tiesJ, y) << 3) |
+      (left(tiesK, z) << 6) |
+      ((stackTies & u32(x == 0 && y == 0)) << 9) |
+      ((stackTies & (u32(y == 0 && z == 0) << 1)) << 9)
+    for (let a: u32 = 0; a < ordersOf(swapsI); a++)
+      for (let b: u32 = 0; b < ordersOf(swapsJ); b++)
+        for (let c: u32 = 0; c < ordersOf(swapsK); c++) {
+          const to = added(way, used)
+          place(way, to, 0, i, reordered(orderI, swapsI, a))
+          place(way, to, 1, j, reordered(orderJ, swapsJ, b))
+          place(way, to, 2, k, reordered(orderK, swapsK, c))
+          store<u16>(to, <u16>tiesLeft, 26)
+          if (hasNew) number(to, row)
+        }
+  }
+}
+
+// Puts a stack of a way into a place of another.
+// @inline
+function place(from: usize, to: usize, at: usize, stack: u32, order: u32): void {
+  const p = from + <usize>(3 * stack),
+    q = to + <usize>3 * at
+  store<u8>(q, load<u8>(p + <usize>(order & 3)))
+  store<u8>(q, load<u8>(p + <usize>((order >> 4) & 3)), 1)
+  store<u8>(q, load<u8>(p + <usize>(order >> 8)), 2)
+}
+
+// Which ties of three places are left by what a row holds there.
+// @inline
+function left(ties: u32, m: u32): u32 {
+  const first = ties & 1 && !(m >> 4) ? 1 : 0
+  const second = ties & 2 && !(m & 0xff) ? 2 : 0
+  return first | second
+}
+
+// Makes the ways that come from those that are kept the ones that are kept.
+function step(row: usize): void {
+  store<u64>(LEAST + row * 8, least)
+  kept = next
+  next = 0
+  side ^= 1
+  least = u64.MAX_VALUE
+}
+
+function begin(mirrored: u32): void {
+  const way = wayAt(kept++, side)
+  v128.store(way, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, NEW, NEW, NEW, NEW, NEW))
+  v128.store(way, i8x16(NEW, NEW, NEW, NEW, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 16)
+  store<u8>(way, <u8>(9 * mirrored), 21)
+  store<u16>(way, ALL_TIES, 26)
+}
+
+// A full grid has nothing but new digits in its first row, so that any row and any order of columns would do: 23,328 ways. Its
+// second row says which of them come into question. Below the first stack it has three digits of the second, which are then 4, 5
+// and 6, or two of one stack, 4 and 5, and one of the other, 7: that leaves 648 ways at most.
+function beginFull(): void {
+  store<u64>(LEAST, 0x123456789)
+  for (let mirrored: usize = 0; mirrored < 2; mirrored++)
+    for (let band: usize = 0; band < 3; band++)
+      for (let i: usize = 0; i < 3; i++)
+        for (let j: usize = 0; j < 3; j++) {
+          if (i == j) continue
+          const rows = ROWS + 16 * (9 * mirrored + 3 * band)
+          for (let stack: usize = 0; stack < 3; stack++) beginWith(<u32>mirrored, <u32>band, <u32>i, <u32>j, rows, stack)
+        }
+}
+
+// The ways that begin with two rows of a band, and a stack.
+function beginWith(mirrored: u32, band: u32, i: u32, j: u32, rows: usize, stack: usize): void {
+  const first = rows + 16 * <usize>i,
+    second = rows + 16 * <usize>j
+  // For each column of the stack, the column where the first row has the digit that the second has there.
+  const a = columnOf(first, load<u8>(second + 3 * stack)),
+    b = columnOf(first, load<u8>(second + 3 * stack + 1)),
+    c = columnOf(first, load<u8>(second + 3 * stack + 2))
+  for (let o: u32 = 0; o < 6; o++) {
+    const order = reordered(0x210, 3, o)
+    const p = <usize>(order & 3),
+      q = <usize>((order >> 4) & 3),
+      r = <usize>(order >> 8)
+    const x = at3(p, a, b, c),
+      y = at3(q, a, b, c),
+      z = at3(r, a, b, c)
+    // The digits of one stack come first.
+    if (x / 3 != y / 3) continue
+    store<u8>(FULL, <u8>(3 * stack + p))
+    store<u8>(FULL, <u8>(3 * stack + q), 1)
+    store<u8>(FULL, <u8>(3 * stack + r), 2)
+    store<u8>(FULL, <u8>x, 3)
+    store<u8>(FULL, <u8>y, 4)
+    if (z / 3 == x / 3) {
+      // In the third stack the digits come as the second row has them below the second.
+      store<u8>(FULL, <u8>z, 5)
+      store<u8>(FULL, <u8>columnOf(first, load<u8>(second + x)), 6)
+      store<u8>(FULL, <u8>columnOf(first, load<u8>(second + y)), 7)
+      store<u8>(FULL, <u8>columnOf(first, load<u8>(second + z)), 8)
+      tryFull(mirrored, band, i, j, first, second)
+    } else {
+      const last = <usize>3 * (z / 3)
+      // The places of a stack add up to 3.
+      store<u8>(FULL, <u8>(3 * (x / 3) + 3 - (x % 3) - (y % 3)), 5)
+      store<u8>(FULL, <u8>z, 6)
+      const one = last + (z == last ? 1 : 0),
+        other = <usize>3 * last + 3 - z - one
+      store<u8>(FULL, <u8>one, 7)
+      store<u8>(FULL, <u8>other, 8)
+      tryFull(mirrored, band, i, j, first, second)
+      store<u8>(FULL, <u8>other, 7)
+      store<u8>(FULL, <u8>one, 8)
+      tryFull(mirrored, band, i, j, first, second)
+    }
+  }
+}
+
+// @inline
+function at3(i: usize, a: usize, b: usize, c: usize): usize {
+  return i == 0 ? a : i == 1 ? b : c
+}
+
+function columnOf(row: usize, digit: u8): usize {
+  let column: usize = 0
+  while (load<u8>(row + column) != digit) column++
+  return column
+}
+
+// Tries the columns at FULL, in which the first row is 123456789.
+function tryFull(mirrored: u32, band: u32, i: u32, j: u32, first: usize, second: usize): void {
+  for (let p: usize = 0; p < 9; p++) {
+    store<u8>(FULL + 10 + <usize>load<u8>(first + <usize>load<u8>(FULL + p)), <u8>(p + 1))
+  }
+  let key: u64 = 0
+  for (let p: usize = 0; p < 9; p++) {
+    key = (key << 4) | <u64>load<u8>(FULL + 10 + <usize>load<u8>(second + <usize>load<u8>(FULL + p)))
+  }
+  if (key > least) return
+  if (key < least) {
+    least = key
+    next = 0
+  }
+  store<u8>(FULL, 10, 20)
+  store<u8>(FULL, <u8>(9 * mirrored), 21)
+  store<u8>(FULL, <u8>(<i32>1 << <i32>band), 22)
+  store<u8>(FULL, <u8>band, 23)
+  store<u16>(FULL, 0, 26)
+  added(FULL, (1 << i) | (1 << j))
+}
+
+// Puts the least puzzle in the place of the one at PUZZLE.
+export function canonise(): void {
+  let givens = 0
+  for (let r: usize = 0; r < 9; r++)
+    for (let c: usize = 0; c < 9; c++) {
+      const character = load<u8>(PUZZLE + 9 * r + c) - 48
+      const digit: u8 = character < 10 ? character : 0
+      givens += i32(digit != 0)
+      store<u8>(ROWS + 16 * r + c, digit)
+      store<u8>(ROWS + 16 * (9 + c) + r, digit)
+    }
+  kept = 0
+  next = 0
+  side = 0
+  least = u64.MAX_VALUE
+  let k: usize = 0
+  if (givens == 81) {
+    beginFull()
+    step(1)
+    k = 2
+  } else {
+    begin(0)
+    begin(1)
+  }
+  for (; k < 9; k++) {
+    for (let i = 0; i < kept; i++) {
+      const way = wayAt(i, side)
+      const rows = ROWS + 16 * <usize>load<u8>(way, 21)
+      if (k % 3 == 0) {
+        const usedBands = <u32>load<u8>(way, 22)
+        for (let band: u32 = 0; band < 3; band++) {
+          if (usedBands & (1 << band)) continue
+          store<u8>(way, <u8>(usedBands | (1 << band)), 22)
+          store<u8>(way, <u8>band, 23)
+          for (let r: u32 = 0; r < 3; r++) tryRow(way, rows + 16 * <usize>(3 * band + r), 1 << r)
+        }
+        store<u8>(way, <u8>usedBands, 22)
+      } else {
+        const band = <u32>load<u8>(way, 23)
+        const used = <u32>load<u8>(way, 24)
+        for (let r: u32 = 0; r < 3; r++) {
+          if (used & (1 << r)) continue
+          tryRow(way, rows + 16 * <usize>(3 * band + r), used | (1 << r))
+        }
+      }
+    }
+    step(k)
+  }
+  for (let r: usize = 0; r < 9; r++) {
+    const key = load<u64>(LEAST + 8 * r)
+    for (let c: usize = 0; c < 9; c++) {
+      const digit = <u8>(key >> (4 * (8 - c))) & 15
+      store<u8>(PUZZLE + 9 * r + c, digit ? 48 + digit : 46)
+    }
+  }
+}

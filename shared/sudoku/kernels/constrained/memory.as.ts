@@ -1,0 +1,76 @@
+// The kernel for grids up to 9x9 under any rules: depth-first search on candidates, with cells weighed by the conflicts
+// that they took part in. Rules come as a stream of numbers (see rules.as.ts); what prunes is a pruner, by its number.
+//
+//    candidates = u16 for each cell, bit d - 1 for digit d
+//    a set of cells = 81 bits: u64 for cells 0 to 63, u64 for cells 64 to 80
+
+export const MAX_CELLS: u32 = 81
+export const MAX_PRUNERS: u32 = 1_024
+export const MAX_FULL_UNITS: u32 = 64
+export const MAX_TABLES: u32 = 64
+
+// How a run ends.
+export const PAUSED: u32 = 0 // as many placements are undone as were asked for: at first, none
+export const FOUND: u32 = 1 // a solution
+export const EXHAUSTED: u32 = 2
+export const LIMIT: u32 = 3
+export const STEPPED: u32 = 4
+
+// ---- where things lie, in bytes
+
+// Made once.
+export const REVERSED: usize = 0x400 // u16 for each set of digits: digit d as 10 - d
+export const SETS_START: usize = 0x800 // u16 by count x 46 + sum and the end: where the sets of so many digits begin that sum to it
+export const SETS: usize = 0xc00 // u16
+// Written from outside for a puzzle, and read again when it is solved.
+export const CANDIDATES: usize = 0x1000 // u16 for each cell
+export const SOLUTION: usize = 0x1100 // u8 for each cell
+// The search. Of each decision that stands: what was known before, its cell, its digit as a set, what stood then.
+export const NOW: usize = 0x1200 // u16 for each cell, filled up to 11 vectors
+export const GRID_BYTES: usize = 176
+export const TRAIL: usize = 0x1300 // u8: cells that are down to one candidate, in the order in which they came to it
+export const DECISION_CELL: usize = 0x1380 // u8 for each level
+export const TRAIL_LENGTH: usize = 0x1400 // u8 for each level
+export const DECISION_DIGIT: usize = 0x1480 // u16 for each level
+export const WEIGHT: usize = 0x1580 // f64 for each cell
+export const BEFORE: usize = 0x1880 // NOW, for each level
+/** The state that a search leaves behind when it pauses. */
+export const STATE: usize = BEFORE + MAX_CELLS * GRID_BYTES // up to 16 KB
+// Rules.
+export const PEER_MASK: usize = STATE + 0x4000 // the set of cells that cannot hold the same digit, for each cell
+export const PEERS: usize = PEER_MASK + MAX_CELLS * 16 // u8 how many, u8 which, for each cell: 96 bytes
+export const PEERS_BYTES: usize = 96
+export const UNIT_MASK: usize = (PEERS + MAX_CELLS * PEERS_BYTES + 15) & ~15 // the set of cells of each full unit
+export const PLACES: usize = UNIT_MASK + MAX_FULL_UNITS * 16 // the set of cells that may hold a digit, for each digit
+export const BARREN: usize = PLACES + 9 * 16 // for each digit, places of which nothing followed
+export const DUE: usize = BARREN + 9 * 16 // bits: the pruners that are due for a look
+export const PRUNERS_OF: usize = DUE + MAX_PRUNERS / 8 // bits, for each cell: those that look at it
+export const PRUNER_AT: usize = PRUNERS_OF + (MAX_CELLS * MAX_PRUNERS) / 8 // u32 for each pruner: where it lies
+export const CAGE_MASK: usize = PRUNER_AT + MAX_PRUNERS * 4 // the set of cells of each cage that has a sum, and its pruner: 24 bytes
+export const MAX_CAGES: u32 = 256
+export const FORWARD: usize = CAGE_MASK + MAX_CAGES * 24 // u64 for each place of a sum: what the cells before it can add to the least that they hold
+export const OPEN: usize = (FORWARD + MAX_CELLS * 8 + 15) & ~15 // u16 for each open cell of a cage: what it may hold; the first eight are compared at once
+export const SHARED: usize = OPEN + 32 // u8 for each region: how many cells it shares with some lines
+export const TABLES: usize = SHARED + 16 // u16 for each set of digits: the digits that may stand beside them
+export const TABLE_BYTES: usize = 1_024
+export const WALKED: usize = TABLES + MAX_TABLES * TABLE_BYTES // u8 for each state of a walk
+export const MAX_STATES: u32 = 0x10000
+export const RULES: usize = WALKED + MAX_STATES // u16: the stream, and behind it what is derived from it
+export const RULES_END: usize = RULES + (2 << 20)
+export const END: usize = RULES_END
+
+// @inline
+export function half(base: usize, i: u32): u32 { return load<u16>(base + (<usize>i << 1)) }
+// @inline
+export function setHalf(base: usize, i: u32, x: u32): void { store<u16>(base + (<usize>i << 1), <u16>x) }
+// @inline
+export function now(cell: u32): u32 { return load<u16>(NOW + (<usize>cell << 1)) }
+/** Copies what is known of all cells. */
+// @inline
+export function copyGrid(to: usize, from: usize): void {
+  for (let i: usize = 0; i < GRID_BYTES; i += 16) v128.store(to + i, v128.load(from + i))
+}
+// @inline
+export function maskLow(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4)) }
+// @inline
+export function maskHigh(base: usize, i: u32): u64 { return load<u64>(base + (<usize>i << 4), 8) }

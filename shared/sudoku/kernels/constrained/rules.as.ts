@@ -1,0 +1,360 @@
+import * as layout from './memory.as'
+import { half, maskHigh, maskLow, setHalf } from './memory.as'
+
+// Rules come as a stream of u16, records one behind the other; what is derived from them is put behind it:
+//
+//    0                                                          the end
+//    UNIT      count, cells                                     no digit twice
+//    CAGE      count, sum, cells                                besides, whose cells are a unit, too
+//    SUM       count, sum, cells, weights                       each digit times its weight; sum and weights i16
+//    RELATION  2, table, two cells, digits, digits              by the first's digit those of the second; and back
+//    SAME      count, how many before, cells                    derived only: the first of them hold what the rest do
+//    WALK      count, cells; for each of these: how many states, and by state x size + digit the next one or DEAD_END
+
+export const END_OF_RULES: u32 = 0
+export const UNIT: u32 = 1
+export const CAGE: u32 = 2
+export const SUM: u32 = 3
+export const RELATION: u32 = 4
+export const WALK: u32 = 5
+export const SAME: u32 = 6
+export const DEAD_END: u32 = 0xffff
+
+export let size: u32 = 9
+export let cells: u32 = 81
+export let allDigits: u32 = 511
+export let fullUnits: u32 = 0
+export let pruners: u32 = 0
+/** How many words of 64 pruners there are. */
+export let words: u32 = 0
+let cages: u32 = 0
+let tables: u32 = 0
+/** Where the next derived sum goes. */
+let free: usize = 0
+let areTablesMade = false
+
+/** Sums that are derived have no more cells. */
+const MOST_DERIVED: u32 = 5
+/** From so many lines side by side at most. */
+const MOST_LINES: u32 = 4
+/** So many cells at most are left over on either side. */
+const MOST_LEFT_OVER: u32 = 5
+
+function makeTables(): void {
+  let next: u32 = 0
+  for (let count: u32 = 0; count <= 9; count++) {
+    for (let sum: u32 = 0; sum <= 45; sum++) {
+      setHalf(layout.SETS_START, count * 46 + sum, next)
+      for (let set: u32 = 0; set < 512; set++) {
+        if (<u32>popcnt(set) != count) continue
+        let total: u32 = 0
+        for (let rest = set; rest; rest &= rest - 1) total += ctz(rest) + 1
+        if (total == sum) setHalf(layout.SETS, next++, set)
+      }
+    }
+  }
+  setHalf(layout.SETS_START, 460, next)
+  for (let set: u32 = 0; set < 512; set++) {
+    let reversed: u32 = 0
+    for (let rest = set; rest; rest &= rest - 1) reversed |= 256 >> ctz(rest)
+    setHalf(layout.REVERSED, set, reversed)
+  }
+  areTablesMade = true
+}
+
+/** Reads the stream; false where there is no room for all of it. */
+export function setRules(gridSize: u32, isDeriving: bool): bool {
+  if (!areTablesMade) makeTables()
+  size = gridSize
+  cells = gridSize * gridSize
+  allDigits = (1 << gridSize) - 1
+  fullUnits = pruners = cages = tables = 0
+  memory.fill(layout.PEER_MASK, 0, cells << 4)
+  memory.fill(layout.PRUNERS_OF, 0, cells * (layout.MAX_PRUNERS / 8))
+  // Full units come first among the pruners, then the rest as it comes.
+  let at = layout.RULES
+  while (half(at, 0) != END_OF_RULES) {
+    if (half(at, 0) == UNIT && !addUnit(at)) return false
+    at = behind(at)
+  }
+  free = at + 2
+  makePeers()
+  for (let kind = CAGE; kind <= WALK; kind++) {
+    for (at = layout.RULES; half(at, 0) != END_OF_RULES; at = behind(at)) {
+      if (half(at, 0) == kind && !add(at)) return false
+    }
+    if (kind == SUM && isDeriving && cages > 0) deriveSums()
+  }
+  if (isDeriving) deriveLeftovers()
+  words = (pruners + 63) >> 6
+  return true
+}
+
+function behind(at: usize): usize {
+  const kind = half(at, 0), count = half(at, 1)
+  if (kind == UNIT) return at + ((2 + count) << 1)
+  if (kind == CAGE || kind == SAME) return at + ((3 + count) << 1)
+  if (kind == SUM) return at + ((3 + 2 * count) << 1)
+  if (kind == RELATION) return at + ((5 + 2 * size) << 1)
+  let place = at + ((2 + count) << 1)
+  for (let i: u32 = 0; i < count; i++) place += (1 + half(place, 0) * size) << 1
+  return place
+}
+
+// @inline
+function watch(cell: u32): void {
+  const word = layout.PRUNERS_OF + cell * (layout.MAX_PRUNERS / 8) + ((pruners >> 6) << 3)
+  store<u64>(word, load<u64>(word) | (<u64>1 << (pruners & 63)))
+}
+
+function addPruner(at: usize, from: u32): bool {
+  if (pruners == layout.MAX_PRUNERS) return false
+  for (let i: u32 = 0, count = half(at, 1); i < count; i++) watch(half(at, from + i))
+  store<u32>(layout.PRUNER_AT + (<usize>pruners << 2), <u32>at)
+  pruners++
+  return true
+}
+
+let low: u64 = 0
+let high: u64 = 0
+
+// @inline
+function include(cell: u32): void {
+  if (cell < 64) low |= <u64>1 << cell
+  else high |= <u64>1 << (cell - 64)
+}
+
+/** Into `low` and `high`, the cells that a record has from a place on. */
+function readMask(at: usize, from: u32): void {
+  low = high = 0
+  for (let i: u32 = 0, count = half(at, 1); i < count; i++) include(half(at, from + i))
+}
+
+function addUnit(at: usize): bool {
+  readMask(at, 2)
+  const count = half(at, 1)
+  for (let i: u32 = 0; i < count; i++) {
+    const peers = layout.PEER_MASK + (half(at, 2 + i) << 4)
+    store<u64>(peers, load<u64>(peers) | low)
+    store<u64>(peers, load<u64>(peers, 8) | high, 8)
+  }
+  if (count < size) return true
+  if (fullUnits == layout.MAX_FULL_UNITS) return false
+  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), low)
+  store<u64>(layout.UNIT_MASK + (<usize>fullUnits << 4), high, 8)
+  fullUnits++
+  return addPruner(at, 2)
+}
+
+function makePeers(): void {
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const mask = layout.PEER_MASK + (<usize>cell << 4), list = layout.PEERS + cell * layout.PEERS_BYTES
+    if (cell < 64) store<u64>(mask, load<u64>(mask) & ~(<u64>1 << cell))
+    else store<u64>(mask, load<u64>(mask, 8) & ~(<u64>1 << (cell - 64)), 8)
+    let count: u32 = 0
+    for (let rest = load<u64>(mask); rest; rest &= rest - 1) store<u8>(list + ++count, <u8>ctz(rest))
+    for (let rest = load<u64>(mask, 8); rest; rest &= rest - 1) store<u8>(list + ++count, <u8>(64 + ctz(rest)))
+    store<u8>(list, <u8>count)
+  }
+}
+
+function add(at: usize): bool {
+  const kind = half(at, 0)
+  if (kind == CAGE) {
+    if (cages < layout.MAX_CAGES) {
+      readMask(at, 3)
+      const cage = layout.CAGE_MASK + cages++ * 24
+      store<u64>(cage, low)
+      store<u64>(cage, high, 8)
+      store<u32>(cage, <u32>at, 16)
+    }
+    return addPruner(at, 3)
+  }
+  if (kind == SUM) return addPruner(at, 3)
+  if (kind == RELATION) {
+    const first = tableOf(at, 5), second = tableOf(at, 5 + size)
+    if (first == layout.MAX_TABLES || second == layout.MAX_TABLES) return false
+    setHalf(at, 2, (first << 8) | second)
+    return addPruner(at, 3)
+  }
+  let states: u32 = 1
+  let place = at + ((2 + half(at, 1)) << 1)
+  for (let i: u32 = 0, count = half(at, 1); i < count; i++) {
+    states += half(place, 0)
+    place += (1 + half(place, 0) * size) << 1
+  }
+  return states < layout.MAX_STATES && addPruner(at, 2)
+}
+
+/** The table of what a record says by digit; made where no other record has said the same. */
+function tableOf(at: usize, from: u32): u32 {
+  for (let table: u32 = 0; table < tables; table++) {
+    let digit: u32 = 0
+    while (digit < size && half(layout.TABLES + table * layout.TABLE_BYTES, 1 << digit) == half(at, from + digit)) digit++
+    if (digit == size) return table
+  }
+  if (tables == layout.MAX_TABLES) return layout.MAX_TABLES
+  const base = layout.TABLES + tables * layout.TABLE_BYTES
+  setHalf(base, 0, 0)
+  for (let set: u32 = 1; set <= allDigits; set++) {
+    setHalf(base, set, half(base, set & (set - 1)) | half(at, from + ctz(set)))
+  }
+  return tables++
+}
+
+// ---- sums that follow
+//
+// The cells of some lines sum to what their digits do. So does, taken together, what cages leave of them: the cells that
+// no cage covers, and of a cage that reaches over the edge those inside, or with a minus those outside, whichever are
+// fewer. Where few cells are left that is a sum as good as a cage's.
+
+function deriveSums(): void {
+  for (let direction: u32 = 0; direction < 2; direction++) {
+    for (let first: u32 = 0; first < size; first++) {
+      let linesLow: u64 = 0, linesHigh: u64 = 0
+      for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
+        const line = direction * size + first + count - 1
+        linesLow |= maskLow(layout.UNIT_MASK, line)
+        linesHigh |= maskHigh(layout.UNIT_MASK, line)
+        deriveFrom(linesLow, linesHigh, count)
+      }
+    }
+  }
+  for (let box = 2 * size; box < 3 * size; box++) deriveFrom(maskLow(layout.UNIT_MASK, box), maskHigh(layout.UNIT_MASK, box), 1)
+}
+
+function deriveFrom(inLow: u64, inHigh: u64, units: u32): void {
+  let target: i32 = units * ((size * (size + 1)) >> 1)
+  let plusLow = inLow, plusHigh = inHigh, minusLow: u64 = 0, minusHigh: u64 = 0, usedLow: u64 = 0, usedHigh: u64 = 0
+  for (let i: u32 = 0; i < cages; i++) {
+    const cage = layout.CAGE_MASK + i * 24
+    const cageLow = load<u64>(cage), cageHigh = load<u64>(cage, 8)
+    const inside = popcnt(cageLow & inLow) + popcnt(cageHigh & inHigh)
+    if (inside == 0 || (cageLow & usedLow) | (cageHigh & usedHigh)) continue
+    const outside = popcnt(cageLow & ~inLow) + popcnt(cageHigh & ~inHigh)
+    if (outside >= inside) continue
+    usedLow |= cageLow
+    usedHigh |= cageHigh
+    target -= half(load<u32>(cage, 16), 2)
+    plusLow &= ~cageLow
+    plusHigh &= ~cageHigh
+    minusLow |= cageLow & ~inLow
+    minusHigh |= cageHigh & ~inHigh
+  }
+  const plus = <u32>(popcnt(plusLow) + popcnt(plusHigh)), minus = <u32>(popcnt(minusLow) + popcnt(minusHigh))
+  if (plus + minus == 0 || plus + minus > MOST_DERIVED) return
+  if (usedLow == 0 && usedHigh == 0) return
+  // A relation of which only outside cells are left is the same with all signs turned.
+  if (plus == 0) addDerived(minusLow, minusHigh, 0, 0, -target)
+  else addDerived(plusLow, plusHigh, minusLow, minusHigh, target)
+}
+
+function addDerived(plusLow: u64, plusHigh: u64, minusLow: u64, minusHigh: u64, target: i32): void {
+  const count = <u32>(popcnt(plusLow) + popcnt(plusHigh) + popcnt(minusLow) + popcnt(minusHigh))
+  if (pruners == layout.MAX_PRUNERS || free + ((3 + 2 * count) << 1) > layout.RULES_END) return
+  const isCage = minusLow == 0 && minusHigh == 0 && target >= 0 && areDifferent(plusLow, plusHigh)
+  for (let i: u32 = 0; isCage && i < cages; i++) {
+    if (load<u64>(layout.CAGE_MASK + i * 24) == plusLow && load<u64>(layout.CAGE_MASK + i * 24, 8) == plusHigh) return
+  }
+  setHalf(free, 0, isCage ? CAGE : SUM)
+  setHalf(free, 1, count)
+  setHalf(free, 2, target)
+  put(plusLow, plusHigh, 0, 1, isCage)
+  put(minusLow, minusHigh, <u32>(popcnt(plusLow) + popcnt(plusHigh)), -1, isCage)
+  if (isKnown(free)) return
+  addPruner(free, 3)
+  free = behind(free)
+}
+
+function put(fromLow: u64, fromHigh: u64, from: u32, weight: i32, isCage: bool): void {
+  let i = from
+  const count = half(free, 1)
+  for (let rest = fromLow; rest; rest &= rest - 1) putOne(<u32>ctz(rest), i++, weight, isCage, count)
+  for (let rest = fromHigh; rest; rest &= rest - 1) putOne(64 + <u32>ctz(rest), i++, weight, isCage, count)
+}
+
+// @inline
+function putOne(cell: u32, i: u32, weight: i32, isCage: bool, count: u32): void {
+  setHalf(free, 3 + i, cell)
+  if (!isCage) setHalf(free, 3 + count + i, weight)
+}
+
+// ---- the law of leftovers
+//
+// Lines side by side hold every digit as often as just as many regions do. So the cells of the lines that lie in none of
+// those regions hold the same digits as the regions' cells outside the lines.
+
+function deriveLeftovers(): void {
+  for (let direction: u32 = 0; direction < 2; direction++) {
+    for (let first: u32 = 0; first < size; first++) {
+      let low: u64 = 0, high: u64 = 0
+      memory.fill(layout.SHARED, 0, size)
+      for (let count: u32 = 1; count <= MOST_LINES && first + count <= size; count++) {
+        const line = direction * size + first + count - 1
+        const lineLow = maskLow(layout.UNIT_MASK, line), lineHigh = maskHigh(layout.UNIT_MASK, line)
+        low |= lineLow
+        high |= lineHigh
+        for (let region: u32 = 0; region < size; region++) {
+          const regionLow = maskLow(layout.UNIT_MASK, 2 * size + region), regionHigh = maskHigh(layout.UNIT_MASK, 2 * size + region)
+          const shared = popcnt(lineLow & regionLow) + popcnt(lineHigh & regionHigh)
+          store<u8>(layout.SHARED + region, load<u8>(layout.SHARED + region) + <u8>shared)
+        }
+        deriveSame(low, high, count)
+      }
+    }
+  }
+}
+
+/** From some lines and as many regions, those that share most cells with them. */
+function deriveSame(linesLow: u64, linesHigh: u64, count: u32): void {
+  let used: u32 = 0, left = count * size
+  for (let i: u32 = 0; i < count; i++) {
+    let best: u32 = 0, most: i32 = -1
+    for (let region: u32 = 0; region < size; region++) {
+      const shared = <i32>load<u8>(layout.SHARED + region)
+      if ((used >> region) & 1 || shared <= most) continue
+      most = shared
+      best = region
+    }
+    used |= 1 << best
+    left -= most
+  }
+  if (left == 0 || left > MOST_LEFT_OVER || pruners == layout.MAX_PRUNERS || free + ((3 + 2 * left) << 1) > layout.RULES_END) return
+  let low: u64 = 0, high: u64 = 0
+  for (let rest = used; rest; rest &= rest - 1) {
+    low |= maskLow(layout.UNIT_MASK, 2 * size + ctz(rest))
+    high |= maskHigh(layout.UNIT_MASK, 2 * size + ctz(rest))
+  }
+  setHalf(free, 0, SAME)
+  setHalf(free, 1, 2 * left)
+  setHalf(free, 2, left)
+  put(linesLow & ~low, linesHigh & ~high, 0, 0, true)
+  put(low & ~linesLow, high & ~linesHigh, left, 0, true)
+  if (isKnown(free)) return
+  addPruner(free, 3)
+  free = behind(free)
+}
+
+/** Whether a record that is not added yet says the same as one that is. */
+function isKnown(at: usize): bool {
+  const length = <u32>(behind(at) - at)
+  // Kind, count, sum and first cell tell nearly all apart.
+  const head = load<u64>(at)
+  for (let i = fullUnits; i < pruners; i++) {
+    const other = <usize>load<u32>(layout.PRUNER_AT + (<usize>i << 2))
+    if (load<u64>(other) == head && memory.compare(at, other, length) == 0) return true
+  }
+  return false
+}
+
+/** Whether no two of some cells may hold the same digit. */
+function areDifferent(ofLow: u64, ofHigh: u64): bool {
+  for (let restLow = ofLow, restHigh = ofHigh; restLow | restHigh; ) {
+    const cell = restLow ? <u32>ctz(restLow) : 64 + <u32>ctz(restHigh)
+    if (restLow) restLow &= restLow - 1
+    else restHigh &= restHigh - 1
+    // All cells that were not taken yet have to be its peers.
+    if ((restLow & ~maskLow(layout.PEER_MASK, cell)) | (restHigh & ~maskHigh(layout.PEER_MASK, cell))) return false
+  }
+  return true
+}

@@ -1,0 +1,153 @@
+import * as layout from './memory.as'
+import { copyGrid, half, now, setHalf } from './memory.as'
+import { propagate } from './propagate.as'
+import { beginTrail, decay, increment, restrict, setIncrement, setTrail, trail, weigh } from './trail.as'
+import { cells } from './rules.as'
+
+// The beginning of a run.
+const PROPAGATE: u32 = 0
+const DECIDE: u32 = 1
+const TURN_BACK: u32 = 2 // what stands is contradictory, or a solution that is known
+const DENY: u32 = 3 // the placement that was undone last
+
+export let undone: u32 = 0
+/** How many decisions stand. */
+export let level: u32 = 0
+/** Whether what the trail says is contradictory, or of a placement that was undone. */
+export let isOver = false
+/** Placements that may be undone. */
+let most: u32 = 0
+let next: u32 = PROPAGATE
+let isStepping = false
+
+/** Begins with the candidates in memory; every placement undone counts against the limit. */
+export function begin(limit: u32, stepping: bool): void {
+  most = limit
+  undone = level = 0
+  isStepping = stepping
+  isOver = false
+  next = PROPAGATE
+  memory.fill(layout.NOW, 0, layout.GRID_BYTES)
+  memory.copy(layout.NOW, layout.CANDIDATES, cells << 1)
+  memory.fill(layout.WEIGHT, 0, layout.MAX_CELLS * 8)
+  setIncrement(1)
+  for (let cell: u32 = 0; cell < cells; cell++) if (!now(cell)) next = TURN_BACK
+  if (next == PROPAGATE) beginTrail()
+}
+
+/** Searches until there is something to say, or as many placements are undone in all. */
+export function run(pauseAt: u32): u32 {
+  while (true) {
+    if (next == PROPAGATE) {
+      isOver = !propagate()
+      next = isOver ? TURN_BACK : DECIDE
+      if (isOver) {
+        if (level > 0) weigh(load<u8>(layout.DECISION_CELL + level - 1))
+        decay()
+      }
+      if (isStepping) return layout.STEPPED
+    }
+    if (next == DECIDE) {
+      if (trail == cells) {
+        readSolution()
+        next = TURN_BACK
+        return layout.FOUND
+      }
+      decide()
+      next = PROPAGATE
+      continue
+    }
+    if (next == TURN_BACK) {
+      if (level == 0) return layout.EXHAUSTED
+      if (undone == most) return layout.LIMIT
+      undone++
+      level--
+      isOver = true
+      next = DENY
+      if (undone >= pauseAt) return layout.PAUSED
+    }
+    deny()
+  }
+}
+
+function decide(): void {
+  let best: u32 = 0
+  let score: f64 = -1
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const set = now(cell)
+    if (!(set & (set - 1))) continue
+    const its = (load<f64>(layout.WEIGHT + (<usize>cell << 3)) + FIRST_WEIGHT * increment) / <f64>popcnt(set)
+    if (its > score) {
+      score = its
+      best = cell
+    }
+  }
+  const set = now(best)
+  copyGrid(layout.BEFORE + level * layout.GRID_BYTES, layout.NOW)
+  store<u8>(layout.DECISION_CELL + level, <u8>best)
+  setHalf(layout.DECISION_DIGIT, level, set & -set)
+  store<u8>(layout.TRAIL_LENGTH + level, <u8>trail)
+  level++
+  setTrail(trail)
+  restrict(best, set & -set)
+}
+
+const FIRST_WEIGHT: f64 = 1
+
+/** Goes back to before the decision that was undone, and takes its digit from its cell. */
+function deny(): void {
+  copyGrid(layout.NOW, layout.BEFORE + level * layout.GRID_BYTES)
+  setTrail(load<u8>(layout.TRAIL_LENGTH + level))
+  // It has another candidate, or there was no decision.
+  restrict(load<u8>(layout.DECISION_CELL + level), ~half(layout.DECISION_DIGIT, level))
+  next = PROPAGATE
+}
+
+function readSolution(): void {
+  for (let cell: u32 = 0; cell < cells; cell++) store<u8>(layout.SOLUTION + cell, <u8>(1 + ctz(now(cell))))
+}
+export { setRules } from './rules.as'
+export { trail } from './trail.as'
+
+// ---- pauses
+//
+// A search pauses when it has undone a placement. What it has to know then: that placement and those that stand, what was
+// known before each of them, and the weights.
+
+/** Writes down where a paused search stands, and says where that ends; 0 where it has not begun to turn back. */
+export function suspend(): usize {
+  if (next != DENY) return 0
+  store<f64>(layout.STATE, increment)
+  store<u32>(layout.STATE, level, 8)
+  memory.copy(layout.STATE + 16, layout.WEIGHT, cells << 3)
+  let at = layout.STATE + 16 + (cells << 3)
+  memory.copy(at, layout.TRAIL, cells)
+  at += cells
+  for (let i: u32 = 0; i <= level; i++) {
+    store<u8>(at, load<u8>(layout.DECISION_CELL + i))
+    store<u8>(at, load<u8>(layout.TRAIL_LENGTH + i), 1)
+    store<u16>(at, <u16>half(layout.DECISION_DIGIT, i), 2)
+    memory.copy(at + 4, layout.BEFORE + i * layout.GRID_BYTES, cells << 1)
+    at += 4 + (cells << 1)
+  }
+  return at
+}
+
+/** Takes up, after begin, what another search wrote down when it had undone so many placements. */
+export function resume(before: u32): void {
+  undone = before
+  setIncrement(load<f64>(layout.STATE))
+  level = load<u32>(layout.STATE, 8)
+  memory.copy(layout.WEIGHT, layout.STATE + 16, cells << 3)
+  let at = layout.STATE + 16 + (cells << 3)
+  memory.copy(layout.TRAIL, at, cells)
+  at += cells
+  for (let i: u32 = 0; i <= level; i++) {
+    store<u8>(layout.DECISION_CELL + i, load<u8>(at))
+    store<u8>(layout.TRAIL_LENGTH + i, load<u8>(at, 1))
+    setHalf(layout.DECISION_DIGIT, i, load<u16>(at, 2))
+    memory.copy(layout.BEFORE + i * layout.GRID_BYTES, at + 4, cells << 1)
+    at += 4 + (cells << 1)
+  }
+  next = DENY
+}

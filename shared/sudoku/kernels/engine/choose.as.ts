@@ -1,0 +1,207 @@
+import { ALL, ASIDE, BIV, CONST, PEERS, TURNED, WEIGHT } from './memory.as'
+import { bivalue, firstOf, high, low, or3, several } from './lanes.as'
+
+// Nine rows of digit sets -> nine digits of row sets, in every field at once: threes within threes.
+// @inline
+export function turn3(a: usize, o: usize, step: usize, n: i32, m0: v128, m1: v128, m2: v128): void {
+  const x = v128.load(a),
+    y = v128.load(a + step),
+    z = v128.load(a + 2 * step)
+  v128.store(o, or3(v128.and(x, m0), i32x4.shl(v128.and(y, m0), n), i32x4.shl(v128.and(z, m0), 2 * n)))
+  v128.store(o + step, or3(i32x4.shr_u(v128.and(x, m1), n), v128.and(y, m1), i32x4.shl(v128.and(z, m1), n)))
+  v128.store(o + 2 * step, or3(i32x4.shr_u(v128.and(x, m2), 2 * n), i32x4.shr_u(v128.and(y, m2), n), v128.and(z, m2)))
+}
+// @inline
+export function turn(a: usize, o: usize, L: v128): void {
+  const m0 = i32x4.mul(L, i32x4.splat(0x49)),
+    m1 = i32x4.shl(m0, 1),
+    m2 = i32x4.shl(m0, 2)
+  turn3(a, TURNED, 16, 1, m0, m1, m2)
+  turn3(a + 48, TURNED + 48, 16, 1, m0, m1, m2)
+  turn3(a + 96, TURNED + 96, 16, 1, m0, m1, m2)
+  const t0 = i32x4.mul(L, i32x4.splat(7)),
+    t1 = i32x4.shl(t0, 3),
+    t2 = i32x4.shl(t0, 6)
+  turn3(TURNED, o, 48, 3, t0, t1, t2)
+  turn3(TURNED + 16, o + 16, 48, 3, t0, t1, t2)
+  turn3(TURNED + 32, o + 32, 48, 3, t0, t1, t2)
+}
+
+// @inline
+export function digitsAt(s: usize, p: usize): u32 {
+  const w = load<u32>(PEERS + 12 + (p << 4))
+  return (load<u32>(s + (w & 0xffff)) >> (w >> 16)) & 0x1ff
+}
+
+export let best: i32 = 0 // score << 7 | cell
+export let struck: bool = false
+export let hotF: i64 = 0
+export let hotG: i64 = 0 // cells whose guess has led straight to a contradiction
+export let looseF: i64 = 0
+export let looseG: i64 = 0
+export let more: i32 = 0
+
+export function strike(s: usize, p: usize, v: u32): void {
+  const w = load<u32>(PEERS + 12 + (p << 4)),
+    at = s + (w & 0xffff)
+  store<u32>(at, load<u32>(at) & ~(v << (w >> 16)))
+}
+
+// A bivalue cell is worth what its two digits would take from its peers: one for each candidate, three more from a bivalue cell.
+// @inline
+export function weigh(s: usize, p: usize): void {
+  const v = digitsAt(ASIDE, p),
+    a = (<usize>ctz(v)) << 4,
+    b = (<usize>(31 - clz(v))) << 4,
+    q = PEERS + (p << 4)
+  const m = load<i64>(q),
+    n = load<i64>(q, 8) & 0xffffffff
+  const am = load<i64>(BIV + a) & m,
+    an = load<i64>(BIV + a, 8) & n,
+    bm = load<i64>(BIV + b) & m,
+    bn = load<i64>(BIV + b, 8) & n
+  if ((am & bm) | (an & bn)) {
+    // a naked pair: both digits go from every cell that sees both of it
+    const r = PEERS + ((<usize>firstOf(am & bm, an & bn)) << 4)
+    let f = (load<i64>(ALL + a) | load<i64>(ALL + b)) & m & load<i64>(r),
+      g = (load<i64>(ALL + a, 8) | load<i64>(ALL + b, 8)) & n & load<i64>(r, 8)
+    if (f | g) {
+      struck = true
+      for (; f; f &= f - 1) strike(s, <usize>ctz(f), v)
+      for (; g; g &= g - 1) strike(s, 64 + <usize>ctz(g), v)
+    }
+  }
+  const score =
+    3 * <i32>(popcnt(am) + popcnt(an) + popcnt(bm) + popcnt(bn)) +
+    <i32>(
+      (popcnt(load<i64>(ALL + a) & m) +
+        popcnt(load<i64>(ALL + a, 8) & n) +
+        popcnt(load<i64>(ALL + b) & m) +
+        popcnt(load<i64>(ALL + b, 8) & n))
+    ) +
+    load<i32>(WEIGHT + (p << 2))
+  best = max(best, (score << 7) | <i32>p)
+}
+// the cell to guess at, or -1 where a naked pair took something away
+export function choose(s: usize, light: bool, loose: bool): i32 {
+  const L = v128.load(CONST),
+    G = v128.load(CONST, 48)
+  const x0 = v128.load(s),
+    x1 = v128.load(s, 16),
+    x2 = v128.load(s, 32),
+    x3 = v128.load(s, 48),
+    x4 = v128.load(s, 64),
+    x5 = v128.load(s, 80),
+    x6 = v128.load(s, 96),
+    x7 = v128.load(s, 112),
+    x8 = v128.load(s, 128)
+  const m = or3(
+    or3(i32x4.shr_u(bivalue(x0, L, G), 9), i32x4.shr_u(bivalue(x1, L, G), 8), i32x4.shr_u(bivalue(x2, L, G), 7)),
+    or3(i32x4.shr_u(bivalue(x3, L, G), 6), i32x4.shr_u(bivalue(x4, L, G), 5), i32x4.shr_u(bivalue(x5, L, G), 4)),
+    or3(i32x4.shr_u(bivalue(x6, L, G), 3), i32x4.shr_u(bivalue(x7, L, G), 2), i32x4.shr_u(bivalue(x8, L, G), 1)),
+  )
+  let f = low(m),
+    g = high(m)
+  const many = <i32>(popcnt(f) + popcnt(g))
+  if (light && many) {
+    const o = or3(
+      or3(i32x4.shr_u(several(x0, L, G), 9), i32x4.shr_u(several(x1, L, G), 8), i32x4.shr_u(several(x2, L, G), 7)),
+      or3(i32x4.shr_u(several(x3, L, G), 6), i32x4.shr_u(several(x4, L, G), 5), i32x4.shr_u(several(x5, L, G), 4)),
+      or3(i32x4.shr_u(several(x6, L, G), 3), i32x4.shr_u(several(x7, L, G), 2), i32x4.shr_u(several(x8, L, G), 1)),
+    )
+    if (popcnt(low(o)) + popcnt(high(o)) <= 48) {
+      const bf = f,
+        bg = g
+      best = -1
+      for (let left = min(many, 5); left; left--) {
+        const p = firstOf(f, g),
+          q = PEERS + ((<usize>p) << 4)
+        g = f ? g : g & (g - 1)
+        f &= f - 1
+        best = max(best, ((<i32>(popcnt(bf & load<i64>(q)) + popcnt(bg & load<i64>(q, 8)))) << 7) | p)
+      }
+      if (loose) {
+        looseF = bf
+        looseG = bg
+        more = 2
+        without(best & 127)
+      }
+      return best & 127
+    }
+  }
+  v128.store(ASIDE, x0, 0)
+  v128.store(ASIDE, x1, 16)
+  v128.store(ASIDE, x2, 32)
+  v128.store(ASIDE, x3, 48)
+  v128.store(ASIDE, x4, 64)
+  v128.store(ASIDE, x5, 80)
+  v128.store(ASIDE, x6, 96)
+  v128.store(ASIDE, x7, 112)
+  v128.store(ASIDE, x8, 128) // striking must not change what is read here
+  turn(ASIDE, ALL, L)
+  v128.store(BIV, v128.and(v128.load(ALL, 0), m), 0)
+  v128.store(BIV, v128.and(v128.load(ALL, 16), m), 16)
+  v128.store(BIV, v128.and(v128.load(ALL, 32), m), 32)
+  v128.store(BIV, v128.and(v128.load(ALL, 48), m), 48)
+  v128.store(BIV, v128.and(v128.load(ALL, 64), m), 64)
+  v128.store(BIV, v128.and(v128.load(ALL, 80), m), 80)
+  v128.store(BIV, v128.and(v128.load(ALL, 96), m), 96)
+  v128.store(BIV, v128.and(v128.load(ALL, 112), m), 112)
+  v128.store(BIV, v128.and(v128.load(ALL, 128), m), 128)
+  best = -1
+  struck = false
+  let f2 = f & ~hotF,
+    g2 = g & ~hotG
+  f &= hotF
+  g &= hotG
+  for (let left = min(many, 7); left; left--) {
+    if (!(f | g)) {
+      f = f2
+      g = g2
+    }
+    const p = firstOf(f, g)
+    g = f ? g : g & (g - 1)
+    f &= f - 1
+    weigh(s, <usize>p)
+  }
+  if (struck) return -1
+  return best < 0 ? fewest(s) : best & 127
+}
+// No bivalue cell: of the cells with fewest candidates the one whose candidates stand most often among its peers.
+export function fewest(s: usize): i32 {
+  const L = v128.load(CONST),
+    G = v128.load(CONST, 48)
+  for (let n = 3; ; n++) {
+    let m = i32x4.splat(0)
+    for (let r = 0; r < 9; r++) {
+      let x = v128.load(s + <usize>r * 16)
+      for (let i = 2; i < n; i++) x = v128.and(x, i32x4.sub(x, L)) // one digit less each time
+      m = v128.or(m, i32x4.shr_u(bivalue(x, L, G), 9 - r))
+    }
+    let f = low(m),
+      g = high(m)
+    for (best = -1; f | g; ) {
+      const p = <usize>firstOf(f, g),
+        q = PEERS + (p << 4),
+        h = load<i64>(q),
+        o = load<i64>(q, 8) & 0xffffffff
+      g = f ? g : g & (g - 1)
+      f &= f - 1
+      let score = 0
+      for (let t = digitsAt(s, p); t; t &= t - 1) {
+        const d = (<usize>ctz(t)) << 4
+        score += <i32>(popcnt(load<i64>(ALL + d) & h) + popcnt(load<i64>(ALL + d, 8) & o))
+      }
+      best = max(best, (score << 7) | (127 - <i32>p))
+    }
+    if (best >= 0) return 127 - (best & 127)
+  }
+  return 0
+}
+export function without(p: i32): void {
+  const q = PEERS + ((<usize>p) << 4)
+  looseF &= ~load<i64>(q)
+  looseG &= ~load<i64>(q, 8) & 0xffffffff
+  if (p < 64) looseF &= ~((<i64>1) << p)
+  else looseG &= ~((<i64>1) << (p - 64))
+}

@@ -1,0 +1,124 @@
+import { CONST, FIELDS, OTHER_LANES } from './memory.as'
+import { field1, field2, fold, hidden, lane1, lane2, naked, or3 } from './lanes.as'
+
+// Row 3k+i has its cell of the falling diagonal in lane k, field i. So the nine cells, taken out of their rows as they are, lie as
+// those of a row do, and each lane is what the diagonal has in a box. The rising diagonal does so where rows are taken upside down.
+//
+//    rows  0 . . | . . . | . . .     diagonal  0 1 2 | 3 4 5 | 6 7 8
+//          . 1 . | . . . | . . .
+//          . . 2 | . . . | . . .
+//          ------+-------+------
+//          . . . | 3 . . | . . .
+// @inline
+function falling(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6: v128, x7: v128, x8: v128): v128 {
+  const m0 = v128.load(FIELDS),
+    m1 = v128.load(FIELDS, 16),
+    m2 = v128.load(FIELDS, 32)
+  const top = or3(v128.and(x0, m0), v128.and(x1, m1), v128.and(x2, m2)),
+    middle = or3(v128.and(x3, m0), v128.and(x4, m1), v128.and(x5, m2)),
+    bottom = or3(v128.and(x6, m0), v128.and(x7, m1), v128.and(x8, m2))
+  return v128.shuffle<i32>(v128.shuffle<i32>(top, middle, 0, 5, 2, 3), bottom, 0, 1, 6, 3)
+}
+
+// A diagonal's cells without the digits of naked singles.
+// @inline
+function afterNaked(d: v128, L: v128, G: v128): v128 {
+  const n = naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), G),
+    others = v128.or(field1(n), field2(n)),
+    all = v128.or(others, n)
+  return v128.andnot(d, or3(others, lane1(all), lane2(all)))
+}
+
+// Naked and hidden singles of both diagonals; and digits that a diagonal can place in one box only go from the rest of that box.
+// Returns the digits that a diagonal can place nowhere.
+// @inline
+export function lookAtDiagonals(s: usize, L: v128, G: v128, LOW3: v128): v128 {
+  const x0 = v128.load(s),
+    x1 = v128.load(s, 16),
+    x2 = v128.load(s, 32),
+    x3 = v128.load(s, 48),
+    x4 = v128.load(s, 64),
+    x5 = v128.load(s, 80),
+    x6 = v128.load(s, 96),
+    x7 = v128.load(s, 112),
+    x8 = v128.load(s, 128)
+  const a = afterNaked(falling(x0, x1, x2, x3, x4, x5, x6, x7, x8), L, G),
+    b = afterNaked(falling(x8, x7, x6, x5, x4, x3, x2, x1, x0), L, G)
+  // of each cell the digits that others of its lane hold; of each lane its own, and those of the other two
+  const aCell = v128.or(field1(a), field2(a)),
+    bCell = v128.or(field1(b), field2(b)),
+    aLane = v128.or(a, aCell),
+    bLane = v128.or(b, bCell),
+    aRest = v128.or(lane1(aLane), lane2(aLane)),
+    bRest = v128.or(lane1(bLane), lane2(bLane))
+  const aHere = hidden(a, v128.andnot(v128.or(aCell, aRest), G), L, G),
+    bHere = hidden(b, v128.andnot(v128.or(bCell, bRest), G), L, G)
+  const aElse = v128.not(v128.andnot(aLane, aRest)),
+    bElse = v128.not(v128.andnot(bLane, bRest))
+  // what stays of the three rows of a box: in the field of the diagonal its cell, in the others what is not locked there
+  const m0 = v128.load(FIELDS),
+    m1 = v128.load(FIELDS, 16),
+    m2 = v128.load(FIELDS, 32)
+  const a0 = v128.bitselect(aHere, aElse, m0),
+    a1 = v128.bitselect(aHere, aElse, m1),
+    a2 = v128.bitselect(aHere, aElse, m2)
+  const b0 = v128.bitselect(bHere, bElse, m2),
+    b1 = v128.bitselect(bHere, bElse, m1),
+    b2 = v128.bitselect(bHere, bElse, m0)
+  const l0 = v128.load(OTHER_LANES),
+    l1 = v128.load(OTHER_LANES, 16),
+    l2 = v128.load(OTHER_LANES, 32)
+  v128.store(s, v128.and(x0, v128.and(v128.or(a0, l0), v128.or(b0, l2))))
+  v128.store(s, v128.and(x1, v128.and(v128.or(a1, l0), v128.or(b1, l2))), 16)
+  v128.store(s, v128.and(x2, v128.and(v128.or(a2, l0), v128.or(b2, l2))), 32)
+  v128.store(s, v128.and(x3, v128.or(v128.and(a0, b0), l1)), 48)
+  v128.store(s, v128.and(x4, v128.or(v128.and(a1, b1), l1)), 64)
+  v128.store(s, v128.and(x5, v128.or(v128.and(a2, b2), l1)), 80)
+  v128.store(s, v128.and(x6, v128.and(v128.or(a0, l2), v128.or(b0, l0))), 96)
+  v128.store(s, v128.and(x7, v128.and(v128.or(a1, l2), v128.or(b1, l0))), 112)
+  v128.store(s, v128.and(x8, v128.and(v128.or(a2, l2), v128.or(b2, l0))), 128)
+  return v128.or(v128.andnot(LOW3, v128.or(aLane, aRest)), v128.andnot(LOW3, v128.or(bLane, bRest)))
+}
+
+// The digits that a diagonal of a grid lacks.
+// @inline
+export function missingOnDiagonals(s: usize): v128 {
+  const x0 = v128.load(s),
+    x1 = v128.load(s, 16),
+    x2 = v128.load(s, 32),
+    x3 = v128.load(s, 48),
+    x4 = v128.load(s, 64),
+    x5 = v128.load(s, 80),
+    x6 = v128.load(s, 96),
+    x7 = v128.load(s, 112),
+    x8 = v128.load(s, 128)
+  const a = fold(falling(x0, x1, x2, x3, x4, x5, x6, x7, x8)),
+    b = fold(falling(x8, x7, x6, x5, x4, x3, x2, x1, x0)),
+    LOW3 = v128.load(CONST, 64)
+  return v128.andnot(LOW3, v128.and(or3(a, lane1(a), lane2(a)), or3(b, lane1(b), lane2(b))))
+}
+
+// The digits that two given cells of a diagonal hold.
+export function clashOnDiagonals(s: usize): v128 {
+  const x0 = v128.load(s),
+    x1 = v128.load(s, 16),
+    x2 = v128.load(s, 32),
+    x3 = v128.load(s, 48),
+    x4 = v128.load(s, 64),
+    x5 = v128.load(s, 80),
+    x6 = v128.load(s, 96),
+    x7 = v128.load(s, 112),
+    x8 = v128.load(s, 128)
+  return v128.or(
+    twice(falling(x0, x1, x2, x3, x4, x5, x6, x7, x8)),
+    twice(falling(x8, x7, x6, x5, x4, x3, x2, x1, x0)),
+  )
+}
+// @inline
+function twice(d: v128): v128 {
+  const L = v128.load(CONST),
+    n = naked(d, i32x4.sub(v128.and(d, i32x4.sub(d, L)), L), v128.load(CONST, 16)),
+    others = v128.or(field1(n), field2(n)),
+    all = v128.or(others, n)
+  return v128.and(n, or3(others, lane1(all), lane2(all)))
+}

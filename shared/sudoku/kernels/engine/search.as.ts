@@ -1,0 +1,197 @@
+import * as layout from './memory.as'
+import { firstOf } from './lanes.as'
+import { propagate } from './propagate.as'
+import { choose, digitsAt, hotF, hotG, looseF, looseG, more, without } from './choose.as'
+import { clash, clues, parse, print } from './text.as'
+
+import './tables.as'
+
+// ---- the question
+
+let puzzles: usize = 0
+let total: i32 = 0
+let results: usize = 0
+let record: usize = 0 // bytes of a result
+let limit: u32 = 0 // solutions to look for
+let kept: u32 = 0 // solutions to keep
+let most: u32 = 0 // backtracks that a puzzle may take
+
+// ---- the search under way
+
+let done: i32 = 0
+let level: usize = 0 // where a search that ran out of fuel goes on; 0 where none did
+let depth: u32 = 0 // guesses that stand
+let back: u32 = 0 // backtracks so far
+let first: u32 = 0 // and when the first solution was found
+let count: u32 = 0 // solutions found
+let last: usize = 0 // the cell guessed last
+let guessed: bool = false
+let loose: bool = false // thirty givens or more and yet stuck: nearly always several solutions
+
+const PUZZLE: usize = 81
+
+export function begin(
+  from: usize,
+  n: i32,
+  to: usize,
+  bytes: usize,
+  solutions: u32,
+  keep: u32,
+  backtracks: u32,
+): void {
+  puzzles = from
+  total = n
+  results = to
+  record = bytes
+  limit = solutions
+  kept = keep
+  most = backtracks
+  done = 0
+  level = 0
+}
+
+// Goes on until all puzzles are solved or `fuel` is used up: one for a puzzle, one for a backtrack. Returns how many are done.
+// A guess costs `toll`, and so does a naked pair that took something away: 0, or 1 where the steps are read off the levels. After
+// one of these nothing may be suspended: further guesses of a loose grid may be due.
+export function run(fuel: i32, toll: i32): i32 {
+  let p = puzzles + <usize>done * PUZZLE
+  let o = results + <usize>done * record
+  for (; done < total; done++, p += PUZZLE, o += record) {
+    let status = -1
+    let s = level
+    if (!s) {
+      if (fuel <= 0) return done
+      s = layout.STACK
+      depth = 0
+      back = 0
+      first = 0
+      count = 0
+      guessed = false
+      more = 0
+      if (parse(p, s)) status = layout.CHARACTER
+    }
+    level = 0
+    while (status < 0) {
+      if (fuel <= 0) {
+        level = s
+        return done
+      }
+      let put = -1
+      if (more) {
+        more--
+        if (looseF | looseG) {
+          put = firstOf(looseF, looseG)
+          without(put)
+        } else more = 0
+      }
+      const found = put >= 0 ? layout.STUCK : propagate(s)
+      if (found == layout.STUCK) {
+        if (!guessed) {
+          guessed = true
+          loose = clues(p) >= 30
+          memory.fill(layout.WEIGHT, 0, 384)
+          hotF = 0
+          hotG = 0
+        }
+        const chosen = put >= 0 ? put : choose(s, (loose ? 12 : 3) > <i32>back, loose)
+        fuel -= toll
+        // A naked pair took something away: there is more to infer.
+        if (chosen < 0) continue
+        s = guess(s, <usize>chosen)
+        continue
+      }
+      if (found == layout.DONE) {
+        if (count == 0) {
+          first = back
+          print(s, o)
+        } else if (count < kept) print(s, o + layout.RESULT_HEAD + <usize>(count - 1) * PUZZLE)
+        if (++count >= limit) {
+          status = count > 1 ? layout.MULTIPLE : layout.SOLVED
+          break
+        }
+      } else if (depth) {
+        // The guess led straight to a contradiction: its cell is weighed first from now on, and weighs more.
+        store<i32>(layout.WEIGHT + (last << 2), load<i32>(layout.WEIGHT + (last << 2)) + 2)
+        if (last < 64) hotF |= (<i64>1) << last
+        else hotG |= (<i64>1) << (last - 64)
+      }
+      if (s == layout.STACK) {
+        status = count > 1 ? layout.MULTIPLE : count ? layout.SOLVED : !guessed && clash(p) ? layout.CLASH : layout.NONE
+        break
+      }
+      // Only the backtrack beyond the limit ends a search: one that needs just as many as it may make is not cut off.
+      if (back >= most) {
+        status = layout.ABORTED
+        break
+      }
+      s -= layout.LEVEL
+      depth = load<u32>(s, 144)
+      back++
+      fuel--
+    }
+    fuel--
+    store<u8>(o, <u8>status, layout.RESULT_STATUS)
+    store<u32>(o, count, layout.RESULT_SOLUTIONS)
+    store<u32>(o, count ? first : back, layout.RESULT_FIRST)
+    store<u32>(o, back, layout.RESULT_BACKTRACKS)
+  }
+  return done
+}
+
+// Guesses the lowest digit of a cell on a new level, and takes it from the cell on the old one, where the search goes on
+// should the guess fail. Returns the new level.
+// @inline
+function guess(s: usize, cell: usize): usize {
+  const q = cell << 4
+  const digits = digitsAt(s, cell)
+  const digit = i32x4.splat((digits & -digits) * 0x100401)
+  const t = s + layout.LEVEL
+  for (let j: usize = 0; j < 144; j += 48) {
+    v128.store(t + j, v128.load(s + j))
+    v128.store(t + j, v128.load(s + j, 16), 16)
+    v128.store(t + j, v128.load(s + j, 32), 32)
+  }
+  const at = <usize>(load<u32>(layout.PEERS + 12 + q) & 0xf0)
+  const field = v128.load(layout.FIELD + q)
+  const row = v128.load(s + at)
+  const here = v128.and(field, digit)
+  v128.store(t + at, v128.or(v128.andnot(row, field), here))
+  v128.store(s + at, v128.andnot(row, here))
+  store<u32>(s, depth, 144)
+  // For who reads the steps; the search itself needs neither.
+  store<u8>(s, cell, layout.GUESSED_CELL)
+  store<u8>(s, ctz(digits), layout.GUESSED_DIGIT)
+  depth++
+  last = cell
+  return t
+}
+
+// Writes what the search that ran out of fuel keeps outside its levels to SAVED. Returns the end of its levels.
+export function suspend(): usize {
+  store<u32>(layout.SAVED, depth)
+  store<u32>(layout.SAVED, back, 4)
+  store<u32>(layout.SAVED, first, 8)
+  store<u32>(layout.SAVED, count, 12)
+  store<u32>(layout.SAVED, <u32>last, 16)
+  store<u32>(layout.SAVED, <u32>guessed, 20)
+  store<u32>(layout.SAVED, <u32>loose, 24)
+  store<u32>(layout.SAVED, <u32>level, 28)
+  store<i64>(layout.SAVED, hotF, 32)
+  store<i64>(layout.SAVED, hotG, 40)
+  return level + layout.LEVEL
+}
+
+// Takes up the search whose SAVED and levels have been put back, with the first of the puzzles.
+export function resume(): void {
+  depth = load<u32>(layout.SAVED)
+  back = load<u32>(layout.SAVED, 4)
+  first = load<u32>(layout.SAVED, 8)
+  count = load<u32>(layout.SAVED, 12)
+  last = <usize>load<u32>(layout.SAVED, 16)
+  guessed = <bool>load<u32>(layout.SAVED, 20)
+  loose = <bool>load<u32>(layout.SAVED, 24)
+  level = <usize>load<u32>(layout.SAVED, 28)
+  hotF = load<i64>(layout.SAVED, 32)
+  hotG = load<i64>(layout.SAVED, 40)
+  more = 0
+}

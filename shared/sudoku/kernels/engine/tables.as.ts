@@ -1,0 +1,49 @@
+import { CONST, FIELD, FIELDS, NOT, OTHER_LANES, PEERS, TEXT } from './memory.as'
+
+// Fills the tables as soon as there is a memory for them.
+function fill(): void {
+  const L = i32x4.splat(0x00100401),
+    G = i32x4.splat(0x20080200)
+  v128.store(CONST, L)
+  v128.store(CONST, G, 16)
+  v128.store(CONST, i32x4.splat(0x3ff), 32)
+  v128.store(CONST, i32x4.replace_lane(G, 3, 0), 48)
+  v128.store(CONST, i32x4(0x1ff, 0x1ff, 0x1ff, 0), 64)
+  const full = 0x20080200 * 9 + 0x1ff * 0x100401
+  v128.store(CONST, i32x4(full, full, full, 0), 80)
+  if (isDefined(DIAGONALS)) {
+    for (let i = 0; i < 3; i++) v128.store(FIELDS + (<usize>i << 4), i32x4.splat(0x3ff << (10 * i)))
+    v128.store(OTHER_LANES, i32x4(0, -1, -1, -1))
+    v128.store(OTHER_LANES, i32x4(-1, 0, -1, -1), 16)
+    v128.store(OTHER_LANES, i32x4(-1, -1, 0, -1), 32)
+  }
+  for (let i: u32 = 0; i < 256; i++) {
+    const d = i - 49,
+      other = i - NOT
+    let v: u32 = i == 46 || i == 48 ? 0x3ff : d < 9 ? 0x200 | (1 << d) : 0x80000000
+    if (other < 9) v = 0x3ff & ~(1 << other)
+    const at = TEXT + ((<usize>i) << 2)
+    store<u32>(at, v)
+    store<u32>(at, v == 0x80000000 ? v : v << 10, 0x400)
+    store<u32>(at, v == 0x80000000 ? v : v << 20, 0x800)
+  }
+  for (let r = 0; r < 9; r++)
+    for (let c = 0; c < 9; c++) {
+      const b = c / 3,
+        p = (<usize>(32 * b + 10 * (c % 3) + r)) << 4
+      for (let r2 = 0; r2 < 9; r2++)
+        for (let c2 = 0; c2 < 9; c2++) {
+          const at = (<usize>(c2 / 3)) << 2,
+            bit: u32 = 1 << (10 * (c2 % 3) + r2),
+            box = c2 / 3 == b && r2 / 3 == r / 3
+          let diagonal = false
+          if (isDefined(DIAGONALS)) diagonal = (r == c && r2 == c2) || (r + c == 8 && r2 + c2 == 8)
+          if ((r != r2 || c != c2) && (r == r2 || c == c2 || box || diagonal))
+            store<u32>(PEERS + p + at, load<u32>(PEERS + p + at) | bit)
+        }
+      store<u32>(PEERS + p + 12, (r * 16 + b * 4) | ((10 * (c % 3)) << 16))
+      store<u32>(FIELD + p + (b << 2), 0x1ff << (10 * (c % 3)))
+    }
+}
+
+fill()

@@ -1,0 +1,248 @@
+import { bump } from './heap.as'
+import * as layout from './memory.as'
+import { half, isSingle, setAt, setWord, word } from './memory.as'
+import { digits } from './candidates.as'
+import {
+  conflict,
+  conflictKind,
+  conflictOther,
+  groupEnd,
+  groupFirst,
+  level,
+  levelOf,
+  positionOf,
+  reasonOf,
+  trail,
+  value,
+} from './propagate.as'
+
+// From a contradiction to what is learned from it: the clause of the first unique implication point (Marques-Silva and
+// Sakallah, GRASP; Zhang et al., 2001), without what the rest of it implies (Sorensson and Biere, 2009).
+
+/** The literals of the clause that was learned; the one that follows from the others comes first. */
+export let learntCount: u32 = 0
+/** For a clause that is no conflict's; 0 where nothing is learned. */
+export function setLearnt(count: u32): void { learntCount = count }
+let atLevel: u32 = 0 // how many of the literals under analysis are of the last level
+let touched: u32 = 0
+let pending: u32 = 0
+let stamp: u32 = 0
+
+// @inline
+function denial(v: u32): u32 { return (v << 1) | (value(v << 1) > 0 ? 1 : 0) }
+
+// @inline
+function meet(v: u32): void {
+  const at = levelOf(v)
+  if (!at || load<u8>(layout.SEEN + v)) return
+  store<u8>(layout.SEEN + v, 1)
+  bump(v)
+  if (at == level) atLevel++
+  else setWord(layout.LEARNT, learntCount++, denial(v))
+}
+
+function meetGroup(group: u32, but: u32): void {
+  for (let i = groupFirst(group), end = groupEnd(group); i < end; i++) {
+    const v = word(layout.MEMBERS, i) >> 1
+    if (v != but) meet(v)
+  }
+}
+
+function meetClause(clause: usize, but: u32): void {
+  const count = load<u32>(clause)
+  store<u32>(clause, load<u32>(clause, 8) + 1, 8)
+  const lbd = load<u32>(clause, 4)
+  if (lbd > 2) {
+    const now = levelsIn(clause + layout.CLAUSE_HEAD, count)
+    if (now < lbd) store<u32>(clause, now, 4)
+  }
+  for (let k: u32 = 0; k < count; k++) {
+    const v = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)) >> 1
+    if (v != but) meet(v)
+  }
+}
+
+/** All candidates that the cells of a constraint had lost when the trail was so long. */
+function meetConstraint(constraint: u32, before: u32): void {
+  for (let i = half(layout.CONSTRAINT_START, constraint), end = half(layout.CONSTRAINT_START, constraint + 1); i < end; i++) {
+    const cell = half(layout.CONSTRAINT_CELLS, i), set = setAt(cell)
+    if (isSingle(set)) continue
+    for (let rest = set; rest; rest &= rest - 1) {
+      const literal = word(layout.VARIABLE_AT, cell * digits + <u32>ctz(rest))
+      if (value(literal) < 0 && positionOf(literal >> 1) < before) meet(literal >> 1)
+    }
+  }
+}
+
+function meetReason(v: u32): void {
+  const reason = reasonOf(v), kind = reason & 3
+  if (kind == layout.FROM_PAIR) meet(reason >> 3)
+  else if (kind == layout.FROM_GROUP) meetGroup(reason >> 2, v)
+  else if (kind == layout.FROM_CONSTRAINT) meetConstraint((reason >> 2) - 1, positionOf(v))
+  else meetClause(<usize>(reason & ~3), v)
+}
+
+/** The literal block distance (Audemard and Simon, 2009): of how many levels the literals are. */
+export function levelsIn(at: usize, count: u32): u32 {
+  stamp++
+  let levels: u32 = 0
+  for (let k: u32 = 0; k < count; k++) {
+    const on = levelOf(load<u32>(at + (<usize>k << 2)) >> 1)
+    if (word(layout.LEVEL_STAMP, on) != stamp) {
+      setWord(layout.LEVEL_STAMP, on, stamp)
+      levels++
+    }
+  }
+  return levels
+}
+
+/** Puts the clause into LEARNT; returns the level on which its first literal follows. */
+export function analyse(): u32 {
+  learntCount = 1
+  atLevel = 0
+  if (conflictKind == layout.BY_PAIR) {
+    meet(conflict >> 1)
+    meet(conflictOther >> 1)
+  } else if (conflictKind == layout.BY_GROUP) meetGroup(conflict, 0xffffffff)
+  else if (conflictKind == layout.BY_CONSTRAINT) meetConstraint(conflict, trail)
+  else meetClause(<usize>conflict, 0xffffffff)
+  let i = trail
+  let v: u32 = 0
+  while (true) {
+    do v = word(layout.TRAIL, --i) >> 1
+    while (!load<u8>(layout.SEEN + v))
+    if (--atLevel == 0) break
+    meetReason(v)
+    store<u8>(layout.SEEN + v, 0)
+  }
+  setWord(layout.LEARNT, 0, denial(v))
+  minimise()
+  while (shrink()) continue
+  if (learntCount == 1) return 0
+  // The second literal is of the last level but one, so that both watched are the last to be taken back.
+  let second: u32 = 1
+  for (let k: u32 = 2; k < learntCount; k++) {
+    if (levelOf(word(layout.LEARNT, k) >> 1) > levelOf(word(layout.LEARNT, second) >> 1)) second = k
+  }
+  const literal = word(layout.LEARNT, second)
+  setWord(layout.LEARNT, second, word(layout.LEARNT, 1))
+  setWord(layout.LEARNT, 1, literal)
+  return levelOf(literal >> 1)
+}
+
+/** Puts into LEARNT what is violated: a clause of which no literal is left. A constraint has no such clause. */
+export function writeViolated(): void {
+  learntCount = 0
+  if (conflictKind == layout.BY_PAIR) {
+    setWord(layout.LEARNT, learntCount++, conflict ^ 1)
+    setWord(layout.LEARNT, learntCount++, conflictOther ^ 1)
+  } else if (conflictKind == layout.BY_GROUP) {
+    for (let i = groupFirst(conflict), end = groupEnd(conflict); i < end; i++) setWord(layout.LEARNT, learntCount++, word(layout.MEMBERS, i))
+  } else if (conflictKind == layout.BY_CLAUSE) {
+    learntCount = load<u32>(<usize>conflict)
+    memory.copy(layout.LEARNT, <usize>conflict + layout.CLAUSE_HEAD, <usize>learntCount << 2)
+  }
+}
+
+function minimise(): void {
+  let levels: u64 = 0
+  for (let k: u32 = 1; k < learntCount; k++) levels |= (<u64>1) << (levelOf(word(layout.LEARNT, k) >> 1) & 63)
+  touched = 0
+  for (let k: u32 = 0; k < learntCount; k++) setWord(layout.TOUCHED, touched++, word(layout.LEARNT, k) >> 1)
+  let kept: u32 = 1
+  for (let k: u32 = 1; k < learntCount; k++) {
+    const literal = word(layout.LEARNT, k)
+    if (!isImplied(literal >> 1, levels)) setWord(layout.LEARNT, kept++, literal)
+  }
+  learntCount = kept
+  for (let k: u32 = 0; k < touched; k++) store<u8>(layout.SEEN + word(layout.TOUCHED, k), 0)
+}
+
+/**
+ * Where two literals or more of the clause are false because of one and the same that is true ("not here, not there, not
+ * there: it stands in that cell"), the denial of that one takes their place. The clause says less, and bears more often:
+ * hard 25x25 grids take 7 % fewer conflicts. With single ones replaced, too, they take as many as without. True where
+ * it did something: what came in their place may be the second of such a pair.
+ */
+function shrink(): bool {
+  for (let k: u32 = 1; k < learntCount; k++) {
+    const v = pairedWith(word(layout.LEARNT, k))
+    if (v != NOTHING) store<u8>(layout.SEEN + v, load<u8>(layout.SEEN + v) ? SEVERAL : ONE)
+  }
+  const before = learntCount
+  let kept: u32 = 1
+  touched = 0
+  for (let k: u32 = 1; k < before; k++) {
+    const literal = word(layout.LEARNT, k), v = pairedWith(literal)
+    if (v == NOTHING) {
+      setWord(layout.LEARNT, kept++, literal)
+      continue
+    }
+    setWord(layout.TOUCHED, touched++, v)
+    const met = load<u8>(layout.SEEN + v)
+    if (met == ONE) setWord(layout.LEARNT, kept++, literal)
+    else if (met == SEVERAL) {
+      store<u8>(layout.SEEN + v, REPLACED)
+      setWord(layout.LEARNT, kept++, denial(v))
+    }
+  }
+  for (let k: u32 = 0; k < touched; k++) store<u8>(layout.SEEN + word(layout.TOUCHED, k), 0)
+  learntCount = kept
+  return kept < before
+}
+
+const NOTHING: u32 = 0xffffffff
+// How often a variable was met as what makes literals of the clause false.
+const ONE: u8 = 1
+const SEVERAL: u8 = 2
+const REPLACED: u8 = 3
+
+/** The variable of the true literal because of which, alone, a literal is false. */
+// @inline
+function pairedWith(literal: u32): u32 {
+  const reason = reasonOf(literal >> 1)
+  return (reason & 3) == layout.FROM_PAIR ? reason >> 3 : NOTHING
+}
+
+/** Whether a literal of the clause follows from others of it, through reasons of their levels alone. */
+function isImplied(from: u32, levels: u64): bool {
+  if (reasonOf(from) == 0) return false
+  const before = touched
+  pending = 0
+  setWord(layout.PENDING, pending++, from)
+  while (pending) {
+    const v = word(layout.PENDING, --pending), reason = reasonOf(v), kind = reason & 3
+    let holds = true
+    if (kind == layout.FROM_PAIR) holds = isCovered(reason >> 3, levels)
+    else if (kind == layout.FROM_GROUP) {
+      for (let i = groupFirst(reason >> 2), end = groupEnd(reason >> 2); i < end && holds; i++) {
+        const u = word(layout.MEMBERS, i) >> 1
+        if (u != v) holds = isCovered(u, levels)
+      }
+    } else if (kind == layout.FROM_CONSTRAINT) holds = false
+    else {
+      const clause = <usize>(reason & ~3), count = load<u32>(clause)
+      for (let k: u32 = 0; k < count && holds; k++) {
+        const u = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)) >> 1
+        if (u != v) holds = isCovered(u, levels)
+      }
+    }
+    if (holds) continue
+    for (let i = before; i < touched; i++) store<u8>(layout.SEEN + word(layout.TOUCHED, i), 0)
+    touched = before
+    return false
+  }
+  return true
+}
+
+/** Whether a literal is in the clause already or may turn out to follow from it; then it waits to be looked at. */
+// @inline
+function isCovered(v: u32, levels: u64): bool {
+  const at = levelOf(v)
+  if (!at || load<u8>(layout.SEEN + v)) return true
+  if (reasonOf(v) == 0 || !((levels >> (at & 63)) & 1)) return false
+  store<u8>(layout.SEEN + v, 2)
+  setWord(layout.TOUCHED, touched++, v)
+  setWord(layout.PENDING, pending++, v)
+  return true
+}

@@ -1,0 +1,226 @@
+import { candidates, variables } from './encode.as'
+import { activity, heapAll, increment, resetIncrement, scale, setActivity } from './heap.as'
+import * as layout from './memory.as'
+import { setWord, word } from './memory.as'
+import { learntCount } from './analyse.as'
+import { assign, resetWatches, trail, value, watch, watchesTop } from './propagate.as'
+
+// Learnt clauses: kept, thinned out, and written down for a search that pauses.
+
+let count: u32 = 0
+let top: usize = layout.CLAUSES
+
+/** So much of what is learned outlives a rest: with all activities 590 KB, as text 790 of the megabyte that a message may have. */
+export const KEPT_LITERALS: u32 = 240_000
+/** The same where {@link isWide}, and an empty 36x36 grid has 190 KB of activities: 560 KB. */
+const KEPT_WIDE_LITERALS: u32 = 90_000
+/**
+ * The same of cages, of which a 9x9 grid's activities take 3 KB: 600 KB. Clauses have 36 literals there, and what is dropped
+ * is learned again: five of the hardest killers took 510,000 conflicts with it, and over 727,000 with 180,000.
+ */
+export const KEPT_CAGE_LITERALS: u32 = 300_000
+/** A clause of this distance, and less, is kept as long as there is room. */
+const GLUE: u32 = 3
+/** Where a clause forbids a solution that was found, it is kept for good. */
+export const FORBIDS: u32 = 0
+
+export function forget(): void {
+  count = 0
+  top = layout.CLAUSES
+}
+
+/** Whether there is room for no more than a few further clauses. */
+export function isCrowded(): bool {
+  return count + 64 > layout.MAX_CLAUSES || top + (2 << 20) > layout.CLAUSES_END || watchesTop + (6 << 20) > layout.END
+}
+
+/** Keeps the clause in LEARNT, of two literals or more, and draws its conclusion. */
+export function learn(lbd: u32): void {
+  const clause = keep(lbd)
+  assign(word(layout.LEARNT, 0), <u32>clause | layout.FROM_CLAUSE)
+}
+
+/** Keeps the clause in LEARNT, of which nothing follows yet. */
+export function keep(lbd: u32): usize {
+  const clause = top
+  store<u32>(clause, learntCount)
+  store<u32>(clause, lbd, 4)
+  store<u32>(clause, 0, 8)
+  memory.copy(clause + layout.CLAUSE_HEAD, layout.LEARNT, <usize>learntCount << 2)
+  top += layout.CLAUSE_HEAD + (<usize>learntCount << 2)
+  setWord(layout.CLAUSE_LIST, count++, <u32>clause)
+  const first = word(layout.LEARNT, 0), second = word(layout.LEARNT, 1)
+  watch(first, <u32>clause, second)
+  watch(second, <u32>clause, first)
+  return clause
+}
+
+/**
+ * Keeps the best of what was learned: that of the least distance, then that used most since; no more than fits a message,
+ * which is so many literals unless there are very many candidates.
+ * Drops what is true without any decision. No decision may stand. After it, the search depends on nothing but what {@link writeState} writes.
+ */
+export function reduce(mostWeak: u32, mostNarrow: u32): void {
+  let keys: u32 = 0
+  let glue: u32 = 0
+  let literals: u32 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    const clause = <usize>word(layout.CLAUSE_LIST, i), lbd = load<u32>(clause, 4)
+    literals += load<u32>(clause) + 3
+    if (lbd == FORBIDS) continue
+    if (lbd <= GLUE) glue++
+    const unused = 0xffff - min<u32>(load<u32>(clause, 8), 0xffff)
+    store<u64>(layout.SORT_KEYS + (<usize>keys << 3), (<u64>min<u32>(lbd, 0xffff) << 48) | (<u64>unused << 32) | clause)
+    keys++
+  }
+  sortKeys(keys)
+  const mostLiterals = isWide() ? KEPT_WIDE_LITERALS : mostNarrow
+  while (keys > glue + mostWeak || (literals > mostLiterals && keys > 0)) literals -= drop(--keys) + 3
+  let kept: u32 = 0
+  const all = count
+  let to = layout.CLAUSES
+  for (let i: u32 = 0; i < all; i++) {
+    const clause = <usize>word(layout.CLAUSE_LIST, i), size = load<u32>(clause)
+    if (!size) continue
+    let isTrue = false
+    for (let k: u32 = 0; k < size && !isTrue; k++) isTrue = value(load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2))) > 0
+    if (isTrue) continue
+    const lbd = load<u32>(clause, 4), uses = load<u32>(clause, 8)
+    let open: u32 = 0
+    for (let k: u32 = 0; k < size; k++) {
+      const literal = load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2))
+      if (value(literal) != 0) continue
+      store<u32>(to + layout.CLAUSE_HEAD + (<usize>open << 2), literal)
+      open++
+    }
+    store<u32>(to, open)
+    store<u32>(to, lbd, 4)
+    store<u32>(to, min<u32>(uses >> 1, 0xffff), 8)
+    setWord(layout.CLAUSE_LIST, kept++, <u32>to)
+    to += layout.CLAUSE_HEAD + (<usize>open << 2)
+  }
+  count = kept
+  top = to
+  watchAll()
+  // As they are written: in 32 bits each, beside an increment of one.
+  scale(1 / increment)
+  resetIncrement()
+  for (let v: u32 = 0; v < candidates; v++) setActivity(v, <f64>(<f32>activity(v)))
+  for (let v: u32 = candidates; v < variables; v++) setActivity(v, 0)
+  heapAll()
+}
+
+/** The size of a clause that is dropped. */
+function drop(key: u32): u32 {
+  const clause = <usize>(load<u64>(layout.SORT_KEYS + (<usize>key << 3)) & 0xffffffff)
+  const size = load<u32>(clause)
+  store<u32>(clause, 0)
+  return size
+}
+
+function watchAll(): void {
+  resetWatches(2 * variables)
+  for (let i: u32 = 0; i < count; i++) {
+    const clause = word(layout.CLAUSE_LIST, i)
+    const first = load<u32>(<usize>clause + layout.CLAUSE_HEAD), second = load<u32>(<usize>clause + layout.CLAUSE_HEAD + 4)
+    watch(first, clause, second)
+    watch(second, clause, first)
+  }
+}
+
+/** Shell's sort, by Knuth's gaps: a few thousand keys, once in a thousand conflicts. */
+function sortKeys(n: u32): void {
+  let gap: u32 = 1
+  while (gap < n / 3) gap = gap * 3 + 1
+  for (; gap; gap /= 3) {
+    for (let i = gap; i < n; i++) {
+      const key = load<u64>(layout.SORT_KEYS + (<usize>i << 3))
+      let k = i
+      for (; k >= gap; k -= gap) {
+        const other = load<u64>(layout.SORT_KEYS + (<usize>(k - gap) << 3))
+        if (other <= key) break
+        store<u64>(layout.SORT_KEYS + (<usize>k << 3), other)
+      }
+      store<u64>(layout.SORT_KEYS + (<usize>k << 3), key)
+    }
+  }
+}
+
+// ---- the state of a search at rest: u16 and u32, little end first
+//
+//   head (search.as.ts) | u32 known literals | u32 clauses | f32 activity of each candidate | u16 known literals …
+//   | for each clause: u16 literals, u16 LBD, u16 uses, u16 its literals …
+//
+// Literals of a grid with so many variables that they do not fit 16 bits are u32.
+
+// @inline
+function isWide(): bool { return variables > 0x8000 }
+
+/** Writes a literal; answers where the next one may lie. */
+export function putLiteral(at: usize, literal: u32): usize {
+  if (!isWide()) {
+    store<u16>(at, <u16>literal)
+    return at + 2
+  }
+  store<u32>(at, literal)
+  return at + 4
+}
+
+let readAt: usize = 0
+/** Where {@link takeLiteral} reads next. */
+export function readFrom(at: usize): void { readAt = at }
+export function takeLiteral(): u32 {
+  const at = readAt
+  readAt += isWide() ? 4 : 2
+  return isWide() ? load<u32>(at) : load<u16>(at)
+}
+
+export function writeState(from: usize): usize {
+  let at = from
+  store<u32>(at, trail)
+  store<u32>(at, count, 4)
+  at += 8
+  for (let v: u32 = 0; v < candidates; v++, at += 4) store<f32>(at, <f32>activity(v))
+  for (let i: u32 = 0; i < trail; i++) at = putLiteral(at, word(layout.TRAIL, i))
+  for (let i: u32 = 0; i < count; i++) {
+    const clause = <usize>word(layout.CLAUSE_LIST, i), size = load<u32>(clause)
+    store<u16>(at, <u16>size)
+    store<u16>(at, <u16>load<u32>(clause, 4), 2)
+    store<u16>(at, <u16>load<u32>(clause, 8), 4)
+    at += 6
+    for (let k: u32 = 0; k < size; k++) at = putLiteral(at, load<u32>(clause + layout.CLAUSE_HEAD + (<usize>k << 2)))
+  }
+  return at
+}
+
+export function takeHalf(): u32 {
+  readAt += 2
+  return load<u16>(readAt - 2)
+}
+
+/** Reads on from where {@link takeLiteral} has come to. */
+export function readState(): void {
+  const from = readAt
+  const known = load<u32>(from)
+  count = load<u32>(from, 4)
+  let at = from + 8
+  for (let v: u32 = 0; v < candidates; v++, at += 4) setActivity(v, <f64>load<f32>(at))
+  readFrom(at)
+  for (let i: u32 = 0; i < known; i++) {
+    const literal = takeLiteral()
+    if (value(literal) == 0) assign(literal, 0)
+  }
+  top = layout.CLAUSES
+  for (let i: u32 = 0; i < count; i++) {
+    const size = takeHalf()
+    store<u32>(top, size)
+    store<u32>(top, takeHalf(), 4)
+    store<u32>(top, takeHalf(), 8)
+    for (let k: u32 = 0; k < size; k++) store<u32>(top + layout.CLAUSE_HEAD + (<usize>k << 2), takeLiteral())
+    setWord(layout.CLAUSE_LIST, i, <u32>top)
+    top += layout.CLAUSE_HEAD + (<usize>size << 2)
+  }
+  watchAll()
+  resetIncrement()
+  heapAll()
+}

@@ -1,0 +1,56 @@
+import { digits } from './candidates.as'
+import { constraints, nextDue, outside, tellConstraints } from './constraints.as'
+import { isSingle, setAt, VARIABLE_AT, word } from './memory.as'
+import { assign, contradict, propagate, trail, value } from './propagate.as'
+
+// Constraints that are neither a group nor a clause prune from outside, once nothing else follows any more. Why a
+// candidate was taken is told when it is asked for: because of all candidates that its constraint's cells had lost by
+// then. That is long, and always right.
+
+/** Prunes by one constraint, through {@link deny}; false where it cannot be kept. */
+// @external('constraints', 'prune')
+declare function prune(constraint: u32): bool
+
+let pruning: u32 = 0
+
+/** Works out all that follows; false where that is a contradiction. */
+export function propagateAll(): bool {
+  while (true) {
+    if (!propagate()) return false
+    if (outside == 0) return true
+    tellConstraints(trail)
+    pruning = nextDue()
+    if (pruning == constraints) return true
+    if (!prune(pruning)) {
+      contradict(pruning)
+      return false
+    }
+  }
+}
+
+/** The digits that a cell may still hold. */
+export function candidatesAt(cell: u32): u32 {
+  // Constraints are for grids of up to 31 digits.
+  const set = <u32>setAt(cell)
+  if (isSingle(set)) return set
+  let left: u32 = 0
+  for (let rest = set; rest; rest &= rest - 1) {
+    const digit = ctz(rest)
+    if (value(word(VARIABLE_AT, cell * digits + digit)) >= 0) left |= 1 << digit
+  }
+  return left
+}
+
+/** Takes digits from a cell, for the constraint that is pruning; false where none are left. */
+export function deny(cell: u32, gone: u32): bool {
+  const left = candidatesAt(cell) & ~gone
+  // The cell itself is left as it is: what is wrong is the constraint's to say.
+  if (!left) return false
+  const set = <u32>setAt(cell)
+  if (isSingle(set)) return true
+  for (let rest = set & gone; rest; rest &= rest - 1) {
+    const literal = word(VARIABLE_AT, cell * digits + <u32>ctz(rest))
+    if (value(literal) == 0) assign(literal ^ 1, (pruning + 1) << 2)
+  }
+  return true
+}

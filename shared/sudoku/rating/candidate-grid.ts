@@ -1,0 +1,174 @@
+import type { Digits } from '../grid/grid.ts'
+
+/**
+ * A classic grid with its candidates, as a person pencils them in. Everything is small integers, because finding a step
+ * looks at thousands of them:
+ *
+ *     digit      0–8 within this room; 1–9 in what is shown
+ *     candidate  cell × 9 + digit, 0–728
+ *     unit       box 0–8, row 9–17, column 18–26; its places are 0–8, from its top left
+ *     mask       nine bits, one for each digit of a cell or for each place of a unit
+ *
+ * The same candidates are kept twice: `digitsAt[cell]` is a mask of digits, and `placesOf[unit × 9 + digit]` is a mask
+ * of places. So every pattern within units is one look at a few masks.
+ */
+
+export const CELLS = 81
+export const CANDIDATES = 729
+const UNITS = 27
+export const ALL = 0b111_111_111
+
+/** The kinds of units, in Sudoku Explainer's order; a unit's number is its kind × 9 and its place among them. */
+export const KINDS = ['box', 'row', 'column'] as const
+export const BOX = 0
+export const ROW = 1
+export const COLUMN = 2
+
+/** Cells of a unit: `CELL_AT[unit × 9 + place]`. */
+export const CELL_AT = new Uint8Array(UNITS * 9)
+/** Units of a cell, and its places in them: `UNIT_OF[cell × 3 + kind]`. */
+export const UNIT_OF = new Uint8Array(CELLS * 3)
+export const PLACE_IN = new Uint8Array(CELLS * 3)
+
+for (let cell = 0; cell < CELLS; cell++) {
+  const row = Math.floor(cell / 9)
+  const column = cell % 9
+  const box = Math.floor(row / 3) * 3 + Math.floor(column / 3)
+  const places = [(row % 3) * 3 + (column % 3), column, row]
+  for (const [kind, number] of [box, row, column].entries()) {
+    const unit = kind * 9 + number
+    UNIT_OF[cell * 3 + kind] = unit
+    PLACE_IN[cell * 3 + kind] = places[kind]
+    CELL_AT[unit * 9 + places[kind]] = cell
+  }
+}
+
+export const PEER_COUNT = 20
+/** The peers of a cell: those of its box, then what its row and its column add. `PEERS[cell × 20 + i]`. */
+export const PEERS = new Uint8Array(CELLS * PEER_COUNT)
+/** Whether two cells are peers: `SEES[a × 81 + b]`. */
+export const SEES = new Uint8Array(CELLS * CELLS)
+
+for (let cell = 0; cell < CELLS; cell++) {
+  const peers = new Set<number>()
+  for (let kind = 0; kind < 3; kind++) {
+    const unit = UNIT_OF[cell * 3 + kind]
+    for (let place = 0; place < 9; place++) peers.add(CELL_AT[unit * 9 + place])
+  }
+  peers.delete(cell)
+  PEERS.set([...peers], cell * PEER_COUNT)
+  for (const peer of peers) SEES[cell * CELLS + peer] = 1
+}
+
+/** A cell's peers as three masks of 27 cells: `PEER_MASKS[cell × 3 + third]`. */
+export const PEER_MASKS = new Int32Array(CELLS * 3)
+for (let cell = 0; cell < CELLS; cell++) {
+  for (let i = 0; i < PEER_COUNT; i++) {
+    const peer = PEERS[cell * PEER_COUNT + i]
+    PEER_MASKS[cell * 3 + Math.floor(peer / 27)] |= 1 << (peer % 27)
+  }
+}
+
+/** How many bits a mask has. */
+export const COUNT = new Uint8Array(512)
+/** The lowest bit of a mask, counted from 0. */
+export const LOWEST = new Uint8Array(512)
+for (let mask = 1; mask < 512; mask++) {
+  COUNT[mask] = COUNT[mask >> 1] + (mask & 1)
+  LOWEST[mask] = mask & 1 ? 0 : LOWEST[mask >> 1] + 1
+}
+
+/** All masks of so many bits, upwards: the order in which sets of digits and of places are tried. */
+export const SUBSETS: readonly Uint16Array[] = Array.from({ length: 10 }, (_, size) =>
+  Uint16Array.from(Array.from({ length: 512 }, (_, mask) => mask).filter((mask) => COUNT[mask] === size)),
+)
+
+/** The digits, or places, of a mask, upwards. */
+export function bitsOf(mask: number): number[] {
+  const bits: number[] = []
+  for (let rest = mask; rest; rest &= rest - 1) bits.push(LOWEST[rest])
+  return bits
+}
+
+/** The cells at the places of a mask. */
+export function cellsIn(unit: number, places: number): number[] {
+  return bitsOf(places).map((place) => CELL_AT[unit * 9 + place])
+}
+
+export class CandidateGrid {
+  /** Digits that are placed, 1–9; 0 is empty. */
+  readonly placed: Uint8Array
+  readonly digitsAt: Uint16Array
+  readonly placesOf: Uint16Array
+  /** Empty cells of each unit. */
+  readonly emptyIn: Uint8Array
+  /** How often each digit, 0–8, is placed. */
+  readonly placedOf: Uint8Array
+  empty = CELLS
+
+  constructor() {
+    this.placed = new Uint8Array(CELLS)
+    this.digitsAt = new Uint16Array(CELLS)
+    this.placesOf = new Uint16Array(UNITS * 9)
+    this.emptyIn = new Uint8Array(UNITS)
+    this.placedOf = new Uint8Array(9)
+  }
+
+  /** Begins with the givens of a puzzle. */
+  begin(givens: Digits): void {
+    this.placed.fill(0)
+    this.digitsAt.fill(ALL)
+    this.placesOf.fill(ALL)
+    this.emptyIn.fill(9)
+    this.placedOf.fill(0)
+    this.empty = CELLS
+    for (let cell = 0; cell < CELLS; cell++) if (givens[cell]) this.place(cell, givens[cell] - 1)
+  }
+
+  /** Begins with what is placed, and what is left of the candidates of each cell. */
+  beginWith(placed: ArrayLike<number>, digitsAt: ArrayLike<number>): void {
+    this.begin(Uint8Array.from(placed))
+    for (let cell = 0; cell < CELLS; cell++) {
+      for (let rest = this.digitsAt[cell] & ~digitsAt[cell]; rest; rest &= rest - 1) this.remove(cell, LOWEST[rest])
+    }
+  }
+
+  has(candidate: number): boolean {
+    return (this.digitsAt[(candidate / 9) | 0] & (1 << (candidate % 9))) !== 0
+  }
+
+  remove(cell: number, digit: number): void {
+    this.digitsAt[cell] &= ~(1 << digit)
+    for (let kind = 0; kind < 3; kind++) {
+      const at = cell * 3 + kind
+      this.placesOf[UNIT_OF[at] * 9 + digit] &= ~(1 << PLACE_IN[at])
+    }
+  }
+
+  /** Places a digit, and takes it from the candidates of the peers. */
+  place(cell: number, digit: number): void {
+    this.placed[cell] = digit + 1
+    this.placedOf[digit]++
+    this.empty--
+    for (let rest = this.digitsAt[cell]; rest; rest &= rest - 1) this.remove(cell, LOWEST[rest])
+    for (let i = cell * PEER_COUNT; i < (cell + 1) * PEER_COUNT; i++) {
+      if (this.digitsAt[PEERS[i]] & (1 << digit)) this.remove(PEERS[i], digit)
+    }
+    for (let kind = 0; kind < 3; kind++) this.emptyIn[UNIT_OF[cell * 3 + kind]]--
+  }
+
+  /** Becomes as another grid is. */
+  copy(from: CandidateGrid): void {
+    this.copyCandidates(from)
+    this.placed.set(from.placed)
+    this.emptyIn.set(from.emptyIn)
+    this.placedOf.set(from.placedOf)
+    this.empty = from.empty
+  }
+
+  /** Takes over the candidates of another grid; what is placed stays as it is. */
+  copyCandidates(from: CandidateGrid): void {
+    this.digitsAt.set(from.digitsAt)
+    this.placesOf.set(from.placesOf)
+  }
+}

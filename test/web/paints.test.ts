@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { LINE_STYLES } from '../../shared/sudoku/constraints/drawing.ts'
+import { PAINTS } from '../../web/grid/picture.tsx'
+
+const sheet = (file: string) => readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')
+
+/** What a sheet says of the layers of a board, by the classes that it says it of. */
+function classesIn(css: string): Set<string> {
+  const selectors = css.match(/^\s*\.board-layers [^{]*(?=\{)/gm) ?? []
+  return new Set(selectors.flatMap((selector) => selector.match(/(?<=\.)[\w-]+/g) ?? []))
+}
+
+const BOARD = sheet('grid/board.css')
+const [PLAIN, FEW_COLOURS] = BOARD.split('@media (forced-colors: active) {')
+
+it('every paint has its style on the page', () => {
+  const styled = classesIn(PLAIN + sheet('solve/hint/hint.css'))
+  expect(Object.keys(PAINTS).filter((paint) => !styled.has(paint))).toEqual([])
+})
+
+it('every style of line is seen in a theme of few colours', () => {
+  const styled = classesIn(FEW_COLOURS)
+  expect(LINE_STYLES.filter((style) => !styled.has(style))).toEqual([])
+})
