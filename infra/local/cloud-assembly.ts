@@ -119,7 +119,7 @@ export function permissionsIn(assembly: string): Permissions {
 }
 
 /** The same of a template. */
-export function permissionsOf({ Resources }: Template): Permissions {
+function permissionsOf({ Resources }: Template): Permissions {
   const of = (name: Service): readonly Statement[] => {
     const [role] = functionIn(Resources, name).Properties.Role?.['Fn::GetAtt'] ?? []
     return Object.values(Resources)

@@ -16,23 +16,16 @@ export interface Answered {
 }
 export interface Tampering {
   readonly request?: (request: Passing) => void
-  /** What is answered in the place of the service, if anything. */
-  readonly refusal?: (request: Passing) => Answered | undefined
   readonly answer?: (answer: Answered, request: Passing) => void
 }
 
 /** A service that is a little wrong: between a right one and who asks it. */
-export async function tampered(
-  url: string,
-  { request: change = () => {}, refusal = () => undefined, answer = () => {} }: Tampering,
-) {
+export async function tampered(url: string, { request: change = () => {}, answer = () => {} }: Tampering) {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: path = '/' } = request
     const passing = { method, path, headers: new Headers(request.headers as Record<string, string>) }
     const body = await buffer(request)
     change(passing)
-    const instead = refusal(passing)
-    if (instead) return void response.writeHead(instead.status, Object.fromEntries(instead.headers)).end(instead.body)
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) passing.headers.delete(name)
     // Answered in plain, so that it can be changed.
     passing.headers.set('accept-encoding', 'identity')

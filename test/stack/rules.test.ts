@@ -368,7 +368,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     of: '(?!IAM::Role).*',
     holds: (properties, { resource: { Type } }) => {
       const { tagInformation } = database.lookup('resource', 'cloudFormationType', 'equals', Type)[0] ?? {}
-      const tags = tagInformation && JSON.stringify(properties[tagInformation.tagPropertyName])
+      const tags = JSON.stringify(properties[tagInformation?.tagPropertyName ?? ''] ?? '')
       return !tagInformation || (/\bsudoku\b/.test(tags) && /\b(dev|prod)\b/.test(tags))
     },
     faults: { 'Queues/Bulk.Tags': undefined },
