@@ -69,6 +69,16 @@ const RULES: Readonly<Record<string, Rule>> = {
       'Api/Role/DefaultPolicy.PolicyDocument.Statement.2.Resource': 'arn:aws:dynamodb:*:*:table/*',
     },
   },
+  'DynamoDB and SQS use a key of the customer in the name of a role, which has no use of its own for it': {
+    of: 'IAM::Policy',
+    holds: (policy) =>
+      grantsOf(policy)
+        .filter(({ actions }) => `${actions}`.includes('kms:'))
+        .every(({ Condition }) =>
+          /^dynamodb\.[^,]+,sqs\.[^,]+$/.test(`${Condition?.StringEquals?.['kms:ViaService']}`),
+        ),
+    faults: { 'Api/Role/DefaultPolicy.PolicyDocument.Statement.5.Condition': undefined },
+  },
   'a role reaches jobs or API keys, never both; of keys, the API reads one whose id it was told': {
     of: 'IAM::Role|IAM::Policy',
     holds: (role, { name }) =>
