@@ -4,9 +4,9 @@ import type { Observer } from '../grid/step.ts'
 import { encodedRules } from '../kernels/constrained/encoded-rules.ts'
 import * as at from '../kernels/constrained/kernel-bytes.ts'
 import { openKernel } from '../kernels/open-kernel.ts'
+import { tellLogged } from '../kernels/step-log.ts'
 import type { Puzzle } from '../rules/puzzle.ts'
 import type { Rules } from '../rules/rules.ts'
-import { ConstrainedSteps } from './constrained-steps.ts'
 import {
   type Checkpoint,
   type Question,
@@ -27,7 +27,7 @@ export class ConstrainedSearch implements Search {
   readonly #work: Work
   readonly #puzzle: Puzzle
   readonly #question: Question
-  readonly #steps: ConstrainedSteps | undefined
+  readonly #observe: Observer | undefined
   #end: SearchEnd | undefined
   #isAbandoned = false
 
@@ -49,7 +49,11 @@ export class ConstrainedSearch implements Search {
       new Uint8Array(kernel.memory.buffer, at.STATE).set(bytesOf(from.learned))
       kernel.resume(this.counts.searchBacktracks)
     }
-    this.#steps = observe && new ConstrainedSteps(observe, kernel, puzzle)
+    // Givens follow from nothing.
+    const isStep: Observer = (step, alternatives) => {
+      if (step.kind !== 'infer' || puzzle.givens[step.cell] === 0) observe?.(step, alternatives)
+    }
+    this.#observe = observe && isStep
   }
 
   run(backtracks: number): SearchEnd | undefined {
@@ -61,9 +65,10 @@ export class ConstrainedSearch implements Search {
 
   #goOn(pauseAt: number): void {
     const { kernel } = this.#work
-    const said = kernel.run(Math.min(pauseAt, MAX_U32))
+    const most = this.#observe ? this.counts.searchBacktracks + at.LOG_FUEL : MAX_U32
+    const said = kernel.run(Math.min(pauseAt, most))
     this.counts.searchBacktracks = kernel.undone.value >>> 0
-    this.#steps?.tell()
+    if (this.#observe) tellLogged(kernel, at.LOG, this.#observe)
     if (said === at.FOUND) {
       this.counts.found(new Uint8Array(kernel.memory.buffer, at.SOLUTION, this.#puzzle.givens.length))
       if (this.counts.solutionCount >= this.#question.solutions) this.#endWith('enough')
@@ -87,12 +92,14 @@ export class ConstrainedSearch implements Search {
    * @returns the end, where that is more than its limit
    */
   handOver(): SearchEnd | undefined {
-    const { level } = this.#work.kernel
+    const { kernel } = this.#work
+    const standing = kernel.level.value
     const left = this.#question.backtrackLimit - this.counts.searchBacktracks
-    const undone = Math.min(level.value, left)
+    const undone = Math.min(standing, left)
     this.counts.searchBacktracks += undone
-    this.#steps?.tellUndone(undone)
-    if (undone < level.value) this.#endWith('limit')
+    kernel.takeBack(undone)
+    if (this.#observe) tellLogged(kernel, at.LOG, this.#observe)
+    if (undone < standing) this.#endWith('limit')
     else this.abandon()
     return this.#end
   }
@@ -116,10 +123,10 @@ export function withInferred(puzzle: Puzzle): Puzzle {
   if (!work) return puzzle
   const { kernel } = work
   writeCandidates(work, puzzle)
-  kernel.begin(0, 1)
-  kernel.run(1)
+  kernel.begin(0, 0)
+  const holds = kernel.infer()
   idle.push(work)
-  if (kernel.isOver.value !== 0) return puzzle
+  if (!holds) return puzzle
   const sets = new Uint16Array(kernel.memory.buffer, at.NOW, puzzle.givens.length)
   const givens = puzzle.givens.map((_, cell) => (countOf(sets[cell]) === 1 ? digitIn(sets[cell]) : 0))
   const masks = new Map(Array.from(sets, (set, cell) => [cell, set] as const).filter(([cell]) => givens[cell] === 0))

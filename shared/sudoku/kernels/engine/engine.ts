@@ -2,8 +2,8 @@ import { plainText } from '../../grid/plain-grid.ts'
 import type { Observer } from '../../grid/step.ts'
 import type { RulesName } from '../../rules/rules.ts'
 import { openKernel } from '../open-kernel.ts'
+import { tellLogged } from '../step-log.ts'
 import * as at from './kernel-bytes.ts'
-import { StepReader } from './step-reader.ts'
 
 /** The rules that there is a kernel for, on 9×9. */
 export const ENGINE_RULES = ['classic', 'diagonal'] as const satisfies readonly RulesName[]
@@ -46,7 +46,8 @@ const MAX_I32 = 0x7fff_ffff
  */
 export class Engine {
   readonly #kernel: at.EngineKernel
-  readonly #steps: StepReader | undefined
+  readonly #observe: Observer | undefined
+  #count = 0
   #results = 0
   #resultBytes: number = at.RESULT_HEAD
   #view = new DataView(new ArrayBuffer(0))
@@ -58,7 +59,7 @@ export class Engine {
    */
   constructor(rules: EngineRules, observe?: Observer) {
     this.#kernel = openKernel(at.KERNEL_BYTES[rules])
-    this.#steps = observe && new StepReader(observe, this.#kernel)
+    this.#observe = observe
   }
 
   /**
@@ -78,7 +79,7 @@ export class Engine {
       this.#bytes = new Uint8Array(memory.buffer)
     }
     begin(at.BUFFERS, count, this.#results, this.#resultBytes, solutions, kept, Math.min(backtrackLimit, MAX_U32))
-    this.#steps?.begin(count)
+    this.#count = count
     return this.#bytes.subarray(at.BUFFERS, at.BUFFERS + count * PUZZLE_BYTES)
   }
 
@@ -88,7 +89,13 @@ export class Engine {
    * @returns how many puzzles are done
    */
   run(fuel: number): number {
-    return this.#steps ? this.#steps.run(fuel) : this.#kernel.run(Math.min(fuel, MAX_I32), 0)
+    if (!this.#observe) return this.#kernel.run(Math.min(fuel, MAX_I32), 0)
+    let done = this.#kernel.run(0, 0)
+    for (let left = fuel; left > 0 && done < this.#count; left -= at.LOG_FUEL) {
+      done = this.#kernel.run(Math.min(left, at.LOG_FUEL), 1)
+      tellLogged(this.#kernel, at.LOG, this.#observe)
+    }
+    return done
   }
 
   /** The outcome of a puzzle that is done. */
@@ -160,7 +167,6 @@ export class Engine {
     put(at.STACK, end - at.STACK)
     put(this.#results, this.#resultBytes)
     this.#kernel.resume()
-    this.#steps?.resume()
   }
 }
 
