@@ -3,7 +3,7 @@ import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { GRID, SLOW } from '../api/grids.ts'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
 import {
   cancelledAtEnd,
   ENDLESS,
@@ -19,7 +19,7 @@ import {
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })
 
-inBrowser('my jobs are listed, newest first, and those that run get on', { tags: ['long'] }, async () => {
+longInBrowser('my jobs are listed, newest first, and those that run get on', async () => {
   // Its own, where no other test's jobs are newer.
   await using service = await startLocal({ log: () => {} })
   const client = createClient(service)
@@ -47,7 +47,7 @@ inBrowser('my jobs are listed, newest first, and those that run get on', { tags:
   await items.first().waitFor()
 })
 
-inBrowser('of many jobs twenty are shown, and more when they are asked for', { tags: ['long'] }, async () => {
+longInBrowser('of many jobs twenty are shown, and more when they are asked for', async () => {
   await Promise.all(Array.from({ length: 25 }, () => client().createJob(GRID)))
   const page = await open('#/bulk')
   const items = page.getByRole('region', { name: 'Jobs', exact: true }).getByRole('listitem')
@@ -57,26 +57,22 @@ inBrowser('of many jobs twenty are shown, and more when they are asked for', { t
   await items.nth(24).waitFor()
 })
 
-inBrowser(
-  'a puzzle solved in another view is listed by what it is, where that is asked for',
-  { tags: ['long'] },
-  async () => {
-    // Its own, where no other test's jobs are newer.
-    await using service = await startLocal({ log: () => {} })
-    const page = await open(`#/solve?puzzle=${GRID}`, service)
-    await page.getByRole('button', { name: 'Solve on the service' }).click()
-    await page.getByText('This is the only solution.').first().waitFor()
-    await page.getByRole('link', { name: 'Bulk', exact: true }).click()
-    const region = page.getByRole('region', { name: 'Jobs', exact: true })
-    const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
-    await region.getByText('None yet').waitFor()
-    expect(await one.count()).toBe(0)
-    await region.getByLabel('also those of Solve and Compare').check()
-    await one.waitFor()
-  },
-)
+longInBrowser('a puzzle solved in another view is listed by what it is, where that is asked for', async () => {
+  // Its own, where no other test's jobs are newer.
+  await using service = await startLocal({ log: () => {} })
+  const page = await open(`#/solve?puzzle=${GRID}`, service)
+  await page.getByRole('button', { name: 'Solve on the service' }).click()
+  await page.getByText('This is the only solution.').first().waitFor()
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click()
+  const region = page.getByRole('region', { name: 'Jobs', exact: true })
+  const one = region.getByRole('listitem').filter({ hasText: 'One puzzle' })
+  await region.getByText('None yet').waitFor()
+  expect(await one.count()).toBe(0)
+  await region.getByLabel('also those of Solve and Compare').check()
+  await one.waitFor()
+})
 
-inBrowser('a job that nobody has says so, and so does one that has expired', { tags: ['long'] }, async () => {
+longInBrowser('a job that nobody has says so, and so does one that has expired', async () => {
   const page = await open('#/bulk/nothing', { expected: /404/ })
   await page.getByText('There is no job with this address.').waitFor()
   await page.getByRole('link', { name: 'All jobs' }).click()
@@ -89,7 +85,7 @@ inBrowser('a job that nobody has says so, and so does one that has expired', { t
   await page.getByText('This job has expired.').waitFor()
 })
 
-inBrowser('where the service is away the page says so, and goes on once it is back', { tags: ['long'] }, async () => {
+longInBrowser('where the service is away the page says so, and goes on once it is back', async () => {
   const id = await submit([GRID, ...Array(40).fill(ENDLESS)], { strategy: 'brute-force' })
   const page = await open(`#/bulk/${id}`, { expected: /Failed to load resource/, isHurried: true })
   await rowOf(page, 1).getByText('solved').waitFor()
@@ -111,7 +107,7 @@ inBrowser('where the service is away the page says so, and goes on once it is ba
   await trouble.first().waitFor({ state: 'detached' })
 })
 
-inBrowser('a job that has ended before it could be cancelled is shown as it is', { tags: ['long'] }, async () => {
+longInBrowser('a job that has ended before it could be cancelled is shown as it is', async () => {
   const id = await submit([GRID])
   const job = await endOf(id)
   const page = await open('#/bulk/nothing', { expected: /404|409/ })
@@ -132,7 +128,7 @@ inBrowser('a job that has ended before it could be cancelled is shown as it is',
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-inBrowser('a file that was downloaded is named, for those who see the page as well', { tags: ['long'] }, async () => {
+longInBrowser('a file that was downloaded is named, for those who see the page as well', async () => {
   const id = await submit([GRID])
   await endOf(id)
   const page = await open(`#/bulk/${id}`)
@@ -150,7 +146,7 @@ async function failed(id: string, service: LocalService): Promise<number> {
   }
 }
 
-inBrowser('failed puzzles are sent again', { tags: ['long'] }, async () => {
+longInBrowser('failed puzzles are sent again', async () => {
   await using service = await startLocal({ timeScale: 0, log: () => {} })
   const { id } = await createClient(service).createJob({ strategy: 'brute-force', puzzles: Array(20).fill(SLOW) })
   const count = await failed(id, service)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, longInBrowser } from './browser.ts'
 import { chooseFile, expectNoOverflow, jobShown, resultsOn, rowOf, stateIs, textOf } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -8,9 +8,8 @@ const { open } = browserForFile()
 const X_WING = '.6.2..........32.....48...1..913...8..5...3.......87...2.....3..9...75...186..4..'
 const RECTANGLE = '1...97.4...3...8.1...1....293..764......3...........76..6.89.2..2...1...8...6.1.7'
 
-inBrowser(
+longInBrowser(
   'a job with ratings shows them by ER and by technique, and its results and downloads by those chosen',
-  { tags: ['long'] },
   async () => {
     const page = await open('#/bulk')
     await chooseFile(page, 'Choose a file', { name: 'hard.txt', text: [GRID, X_WING, 'x', RECTANGLE].join('\n') })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { browserForFile, drawn, eventually, inBrowser } from './browser.ts'
+import { browserForFile, drawn, eventually, longInBrowser } from './browser.ts'
 import { ENDLESS, endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -22,7 +22,7 @@ async function firstLine(page: Page): Promise<number> {
   })
 }
 
-inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tags: ['long'] }, async () => {
+longInBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -58,7 +58,7 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', { tag
   await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
 })
 
-inBrowser('a line is that of the file, and its place stands beside it', { tags: ['long'] }, async () => {
+longInBrowser('a line is that of the file, and its place stands beside it', async () => {
   const id = await submit(['# mine', '', GRID, '', 'no puzzle'])
   const page = await open(`#/bulk/${id}`)
   await page.getByLabel('Go to line').fill('4')
@@ -71,7 +71,7 @@ inBrowser('a line is that of the file, and its place stands beside it', { tags: 
   await page.getByRole('heading', { name: 'Line 5, puzzle 2' }).waitFor()
 })
 
-inBrowser('results are walked through by keys, and their details follow', { tags: ['long'] }, async () => {
+longInBrowser('results are walked through by keys, and their details follow', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -96,7 +96,7 @@ inBrowser('results are walked through by keys, and their details follow', { tags
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
 })
 
-inBrowser('results of some statuses are read on from any line', { tags: ['long'] }, async () => {
+longInBrowser('results of some statuses are read on from any line', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await page.getByRole('button', { name: 'several solutions 90' }).click()
@@ -127,42 +127,33 @@ inBrowser('results of some statuses are read on from any line', { tags: ['long']
   await rowOf(page, 1).waitFor()
 })
 
-inBrowser(
-  'all solutions of a puzzle are paged through, and it is opened in the other views',
-  { tags: ['long'] },
-  async () => {
-    const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
-    const page = await open(`#/bulk/${id}?place=2`)
-    await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
-    const board = page.getByRole('grid', { name: /^Solution/ })
-    const first = await board.textContent()
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
-    await eventually(() => board.textContent()).not.toBe(first)
-    await page.getByRole('link', { name: 'Open in Solve' }).click()
-    await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
-    await page.goBack()
-    const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
-    await elsewhere.getByRole('link', { name: 'Watch' }).click()
-    await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
-  },
-)
+longInBrowser('all solutions of a puzzle are paged through, and it is opened in the other views', async () => {
+  const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
+  const page = await open(`#/bulk/${id}?place=2`)
+  await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
+  const board = page.getByRole('grid', { name: /^Solution/ })
+  const first = await board.textContent()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('main').getByText('Solution 2 of 18', { exact: true }).waitFor()
+  await eventually(() => board.textContent()).not.toBe(first)
+  await page.getByRole('link', { name: 'Open in Solve' }).click()
+  await page.waitForURL((url) => url.hash.startsWith(`#/solve?puzzle=${SEVERAL}`))
+  await page.goBack()
+  const elsewhere = page.getByRole('navigation', { name: 'This puzzle elsewhere' })
+  await elsewhere.getByRole('link', { name: 'Watch' }).click()
+  await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
+})
 
-inBrowser(
-  'a solution that came along and is none is counted, and its details say where',
-  { tags: ['long'] },
-  async () => {
-    const wrong = `${SOLUTION.slice(0, -2)}97`
-    const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
-    const page = await open(`#/bulk/${id}?place=2`)
-    await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
-    await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
-  },
-)
+longInBrowser('a solution that came along and is none is counted, and its details say where', async () => {
+  const wrong = `${SOLUTION.slice(0, -2)}97`
+  const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
+  const page = await open(`#/bulk/${id}?place=2`)
+  await page.getByText('1 solution that came with the puzzles is wrong').waitFor()
+  await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
+})
 
-inBrowser(
+longInBrowser(
   'what is not solved yet is pending, and fills in; a reload and another browser go on showing',
-  { tags: ['long'] },
   async () => {
     const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
     const page = await open(`#/bulk/${id}`)
@@ -187,7 +178,7 @@ inBrowser(
   },
 )
 
-inBrowser('headings stand over their columns, and no status is cut, at any width', { tags: ['long'] }, async () => {
+longInBrowser('headings stand over their columns, and no status is cut, at any width', async () => {
   const [plain, below] = [await solved(), await solved([''])]
   const page = await open(`#/bulk/${plain}?status=multiple`)
   for (const [id, width] of [plain, below].flatMap((id) =>
@@ -217,7 +208,7 @@ inBrowser('headings stand over their columns, and no status is cut, at any width
   }
 })
 
-inBrowser('a table that is left behind observes nothing any more', { tags: ['long'] }, async () => {
+longInBrowser('a table that is left behind observes nothing any more', async () => {
   const id = await solved()
   const page = await open('#/bulk')
   await page.evaluate(() => {

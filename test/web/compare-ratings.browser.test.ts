@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, longInBrowser, violationsOf } from './browser.ts'
 import { chooseFile, gridAt, jobShown, stateIs } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -8,7 +8,7 @@ const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 /** Of ER 7.6. */
 const HARD = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
 
-inBrowser('Compare draws backtracks against ER, rated in the browser', { tags: ['long'] }, async () => {
+longInBrowser('Compare draws backtracks against ER, rated in the browser', async () => {
   const page = await open('#/compare')
   await page.getByRole('radio', { name: 'Your own set' }).check()
   await page.getByLabel('Puzzles, one a line').fill([EASY, HARD, `1${'.'.repeat(80)}`].join('\n'))
@@ -22,7 +22,7 @@ inBrowser('Compare draws backtracks against ER, rated in the browser', { tags: [
   expect(await violationsOf(page)).toEqual([])
 })
 
-inBrowser('Compare draws the counts and ratings of a job, of a long one a sample', { tags: ['long'] }, async () => {
+longInBrowser('Compare draws the counts and ratings of a job, of a long one a sample', async () => {
   const page = await open('#/bulk?include=counts%2Crating')
   const grids = Array.from({ length: 1_200 }, (_, i) => (i === 1_199 ? 'x' : gridAt(i)))
   await chooseFile(page, 'Choose a file', { name: 'easy.txt', text: [...grids, HARD].join('\n') })

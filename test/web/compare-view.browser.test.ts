@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { collection } from '../../web/compare/choice.ts'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -87,7 +87,7 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   })
 })
 
-inBrowser('no column’s heading lies over the next, with all strategies on a tablet', { tags: ['long'] }, async () => {
+longInBrowser('no column’s heading lies over the next, with all strategies on a tablet', async () => {
   const page = await open(`#/compare?set=puzzle&puzzle=${FIGURE_2}`, { viewport: { width: 768, height: 1024 } })
   await counted(page)
   for (const width of [1024, 768]) {
@@ -99,7 +99,7 @@ inBrowser('no column’s heading lies over the next, with all strategies on a ta
   }
 })
 
-inBrowser('counts on the texts’ grids what the texts print', { tags: ['long'] }, async () => {
+longInBrowser('counts on the texts’ grids what the texts print', async () => {
   const page = await open('#/compare')
   await counted(page)
   const rows = new Map((await rowsOf(page)).map(([name, , ...counts]) => [name, counts]))
@@ -118,38 +118,34 @@ inBrowser('counts on the texts’ grids what the texts print', { tags: ['long'] 
   expect(await sheetsOf(page)).toBe(1)
 })
 
-inBrowser(
-  'compares the strategies on one puzzle, as bars, and on the service as in the browser',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/compare?puzzle=${INKALA}`)
-    await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
-    await eventually(() => page.getByRole('gridcell').count()).toBe(81)
-    await counted(page)
-    const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '9', '2']]
-    const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
-    const rowOf = async (name: string) => (await rowsOf(page)).filter(([first]) => first === name)
-    expect(await finding(page).textContent()).toBe(words)
-    expect(await rowOf('Inkala 2010')).toEqual(counts)
-    await eventually(() => chart(page).getAttribute('aria-label')).toContain('Brute force: 9,949; Single sweep: 726')
+longInBrowser('compares the strategies on one puzzle, as bars, and on the service as in the browser', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}`)
+  await eventually(() => page.getByRole('radio', { name: 'This puzzle' }).isChecked()).toBe(true)
+  await eventually(() => page.getByRole('gridcell').count()).toBe(81)
+  await counted(page)
+  const counts = [['Inkala 2010', '23', '9,949', '726', '232', '595', '15', '191', '9', '2']]
+  const words = 'On this puzzle, Brute force took 9,949 backtracks, Bit-parallel 2.'
+  const rowOf = async (name: string) => (await rowsOf(page)).filter(([first]) => first === name)
+  expect(await finding(page).textContent()).toBe(words)
+  expect(await rowOf('Inkala 2010')).toEqual(counts)
+  await eventually(() => chart(page).getAttribute('aria-label')).toContain('Brute force: 9,949; Single sweep: 726')
 
-    await serve(page).click()
-    await served(page)
-    expect(await finding(page).textContent()).toBe(words)
-    expect(await rowOf('Inkala 2010')).toEqual(counts)
+  await serve(page).click()
+  await served(page)
+  expect(await finding(page).textContent()).toBe(words)
+  expect(await rowOf('Inkala 2010')).toEqual(counts)
 
-    await page.getByLabel('Example').selectOption('Liang, figure 2')
-    await page.getByText('These counts are for the puzzle compared last.').waitFor()
-    await page.getByRole('button', { name: 'Count in this browser' }).click()
-    await page.getByText(/^On this puzzle, Brute force took 4,157 backtracks/).waitFor()
-    await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
-    // Another puzzle is counted at once.
-    await page.getByLabel('Example').selectOption('Devadas, input')
-    await page.getByText(/^On this puzzle, Brute force took 579 backtracks/).waitFor()
-  },
-)
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await page.getByText('These counts are for the puzzle compared last.').waitFor()
+  await page.getByRole('button', { name: 'Count in this browser' }).click()
+  await page.getByText(/^On this puzzle, Brute force took 4,157 backtracks/).waitFor()
+  await page.getByText('These counts are for the puzzle compared last.').waitFor({ state: 'detached' })
+  // Another puzzle is counted at once.
+  await page.getByLabel('Example').selectOption('Devadas, input')
+  await page.getByText(/^On this puzzle, Brute force took 579 backtracks/).waitFor()
+})
 
-inBrowser('says so when a count cannot be made here, and tries again', { tags: ['long'] }, async () => {
+longInBrowser('says so when a count cannot be made here, and tries again', async () => {
   const page = await open('#/solve', { expected: /Failed to load resource|comparison-worker/ })
   const isWorker = /comparison-worker/
   await page.route(isWorker, (route) => route.abort())
@@ -160,7 +156,7 @@ inBrowser('says so when a count cannot be made here, and tries again', { tags: [
   await counted(page)
 })
 
-inBrowser('shows the same after a reload, jobs and all', { tags: ['long'] }, async () => {
+longInBrowser('shows the same after a reload, jobs and all', async () => {
   const page = await open(`${EASY}&by=singles`)
   await serve(page).click()
   await served(page)
@@ -173,7 +169,7 @@ inBrowser('shows the same after a reload, jobs and all', { tags: ['long'] }, asy
   await page.waitForURL(/#\/bulk\/[\w-]{36}/)
 })
 
-inBrowser('takes a set of one’s own, pasted', { tags: ['long'] }, async () => {
+longInBrowser('takes a set of one’s own, pasted', async () => {
   const page = await open('#/compare')
   await page.getByText('Your own set').click()
   await eventually(() => serve(page).isDisabled()).toBe(true)
@@ -196,7 +192,7 @@ inBrowser('takes a set of one’s own, pasted', { tags: ['long'] }, async () => 
   await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toContain('no puzzle')
 })
 
-inBrowser('takes a set of one’s own as a file, and says what it leaves out', { tags: ['long'] }, async () => {
+longInBrowser('takes a set of one’s own as a file, and says what it leaves out', async () => {
   const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles,fewest-candidates')
   const lines = Array.from({ length: 1200 }, (_, i) => `${i % 2 ? INKALA : FIGURE_2}\n`).join('')
   await page
@@ -219,7 +215,7 @@ inBrowser('takes a set of one’s own as a file, and says what it leaves out', {
   await page.getByLabel('Puzzles, one a line').waitFor()
 })
 
-inBrowser('shows a limit that was reached as such', { tags: ['long'] }, async () => {
+longInBrowser('shows a limit that was reached as such', async () => {
   const page = await open(`#/compare?puzzle=${AGAINST_BRUTE_FORCE}`)
   await page.getByLabel('Give up on a puzzle after').selectOption('100 thousand backtracks')
   await eventually(() => finding(page).textContent()).toContain('Brute force gave up after 100,000 backtracks;')
@@ -229,7 +225,7 @@ inBrowser('shows a limit that was reached as such', { tags: ['long'] }, async ()
   await page.getByText('given up after 100,000 backtracks (Brute force, Single sweep, Naked singles)').waitFor()
 })
 
-inBrowser('orders its rows, and leaves strategies out', { tags: ['long'] }, async () => {
+longInBrowser('orders its rows, and leaves strategies out', async () => {
   const page = await open('#/compare?limit=100000&without=exact-cover,naked-singles')
   await counted(page)
   const together = await namesOf(page)
@@ -260,7 +256,7 @@ inBrowser('orders its rows, and leaves strategies out', { tags: ['long'] }, asyn
   await counted(page)
 })
 
-inBrowser('draws curves of many puzzles, and marks the same one in chart and table', { tags: ['long'] }, async () => {
+longInBrowser('draws curves of many puzzles, and marks the same one in chart and table', async () => {
   const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles')
   await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\n${FIGURE_2}\n`.repeat(40))
   await counted(page)
@@ -283,7 +279,7 @@ inBrowser('draws curves of many puzzles, and marks the same one in chart and tab
   await eventually(marked).toBe(names[5])
 })
 
-inBrowser('leads from a row to the search itself', { tags: ['long'] }, async () => {
+longInBrowser('leads from a row to the search itself', async () => {
   const page = await open(EASY)
   await counted(page)
   await table(page).getByRole('link', { name: 'Inkala 2010: watch the search' }).click()
@@ -293,7 +289,7 @@ inBrowser('leads from a row to the search itself', { tags: ['long'] }, async () 
   await counted(page)
 })
 
-inBrowser('hands the numbers on as CSV', { tags: ['long'] }, async () => {
+longInBrowser('hands the numbers on as CSV', async () => {
   const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`)
   await page.evaluate(() => {
     URL.revokeObjectURL = () => {
@@ -312,7 +308,7 @@ inBrowser('hands the numbers on as CSV', { tags: ['long'] }, async () => {
   )
 })
 
-inBrowser('can be cancelled before anything is counted', { tags: ['long'] }, async () => {
+longInBrowser('can be cancelled before anything is counted', async () => {
   const page = await open('#/compare?set=own')
   const letGo = Promise.withResolvers<void>()
   await page.route(/comparison-worker/, async (route) => {
@@ -326,7 +322,7 @@ inBrowser('can be cancelled before anything is counted', { tags: ['long'] }, asy
   letGo.resolve()
 })
 
-inBrowser('can be cancelled', { tags: ['long'] }, async () => {
+longInBrowser('can be cancelled', async () => {
   // A job that is quick has ended before it can be cancelled.
   const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
     expected: /409/,
@@ -345,39 +341,35 @@ inBrowser('can be cancelled', { tags: ['long'] }, async () => {
   await eventually(cancelled).toBeGreaterThan(0)
 })
 
-inBrowser(
-  'is cancelled although another set is chosen meanwhile, and holds that one up by nothing',
-  { tags: ['long'] },
-  async () => {
-    // A job that is quick has ended before it can be cancelled.
-    const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
-      expected: /409/,
-    })
-    await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
-    const letGo = Promise.withResolvers<void>()
-    await page.route('**/cancel', async (route) => {
-      await letGo.promise
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await serve(page).click()
-    await page.getByText('The service is counting…').waitFor()
-    const asked = page.waitForRequest('**/cancel')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    const cancelling = await asked
-    await page.getByText('Easy to very hard').click()
-    // With so high a limit brute force would take long.
-    await page.getByText('Counting in this browser…').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await eventually(() => serve(page).isEnabled()).toBe(true)
+longInBrowser('is cancelled although another set is chosen meanwhile, and holds that one up by nothing', async () => {
+  // A job that is quick has ended before it can be cancelled.
+  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
+    expected: /409/,
+  })
+  await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
+  const letGo = Promise.withResolvers<void>()
+  await page.route('**/cancel', async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await serve(page).click()
+  await page.getByText('The service is counting…').waitFor()
+  const asked = page.waitForRequest('**/cancel')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const cancelling = await asked
+  await page.getByText('Easy to very hard').click()
+  // With so high a limit brute force would take long.
+  await page.getByText('Counting in this browser…').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await eventually(() => serve(page).isEnabled()).toBe(true)
 
-    letGo.resolve()
-    expect((await cancelling.response())?.status()).toBe(202)
-    await page.getByText('Your own set').click()
-    await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
-    await serve(page).waitFor()
-  },
-)
+  letGo.resolve()
+  expect((await cancelling.response())?.status()).toBe(202)
+  await page.getByText('Your own set').click()
+  await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
+  await serve(page).waitFor()
+})
 
 inBrowser('refuses in words what holds no grid', async () => {
   const page = await open('#/compare?set=own')
@@ -386,7 +378,7 @@ inBrowser('refuses in words what holds no grid', async () => {
   await eventually(() => serve(page).isDisabled()).toBe(true)
 })
 
-inBrowser('shows whether the table was copied, also where there is no clipboard', { tags: ['long'] }, async () => {
+longInBrowser('shows whether the table was copied, also where there is no clipboard', async () => {
   const page = await open(`#/compare?puzzle=${INKALA}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await counted(page)
   const copy = page.getByRole('button', { name: 'Copy', exact: true })
@@ -400,7 +392,7 @@ inBrowser('shows whether the table was copied, also where there is no clipboard'
   await shown.getByText('The browser does not allow copying; download the table.').waitFor()
 })
 
-inBrowser('says that the service is away, keeps what was typed, and tries again', { tags: ['long'] }, async () => {
+longInBrowser('says that the service is away, keeps what was typed, and tries again', async () => {
   const page = await open('#/compare?set=own', { expected: /ERR_FAILED/, isHurried: true })
   await page.getByLabel('Puzzles, one a line').fill(INKALA)
   await page.route('**/jobs?*', (route) => route.abort())
@@ -416,7 +408,7 @@ inBrowser('says that the service is away, keeps what was typed, and tries again'
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-inBrowser('goes on following where it lost the service', { tags: ['long'] }, async () => {
+longInBrowser('goes on following where it lost the service', async () => {
   const page = await open(`#/compare?puzzle=${INKALA}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/results?*', (route) => route.abort())
   await serve(page).click()
@@ -427,7 +419,7 @@ inBrowser('goes on following where it lost the service', { tags: ['long'] }, asy
   await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
 })
 
-inBrowser('needs no mouse', { tags: ['long'] }, async () => {
+longInBrowser('needs no mouse', async () => {
   const page = await open('#/compare?limit=100000')
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
   const tabTo = async (isThere: () => Promise<boolean>) => {
@@ -464,7 +456,7 @@ inBrowser.each(['light', 'dark'] as const)(
   keepsNobodyOut,
 )
 
-inBrowser('fits a phone', { tags: ['long'] }, async () => {
+longInBrowser('fits a phone', async () => {
   for (const hash of ['#/compare?limit=100000', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
     const page = await open(hash, { viewport: { width: 360, height: 740 } })
     expect(await scrollersIn(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { VIEWS, type View } from '../../web/page/address.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -54,7 +54,7 @@ async function importsOf(script: string, found = new Set<string>()): Promise<Set
   return found
 }
 
-inBrowser('Compare loads a kernel once a strategy that needs it is counted', { tags: ['long'] }, async () => {
+longInBrowser('Compare loads a kernel once a strategy that needs it is counted', async () => {
   const page = await open()
   const kernels: string[] = []
   page.context().on('request', (request) => {

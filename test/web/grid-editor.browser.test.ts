@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser } from './browser.ts'
 import { board, button, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -32,7 +32,7 @@ describe('the keyboard', () => {
     await page.getByRole('group', { name: 'Keypad' }).locator(':focus').waitFor()
   })
 
-  inBrowser('empties a cell with any of the keys for it', { tags: ['long'] }, async () => {
+  longInBrowser('empties a cell with any of the keys for it', async () => {
     const page = await open(`#/solve?show=nothing&puzzle=${A}`)
     for (const key of ['Backspace', 'Delete', ' ', '0', '.']) {
       await cell(page, 1, 2).click()
@@ -44,7 +44,7 @@ describe('the keyboard', () => {
     }
   })
 
-  inBrowser('is typed row by row as it is printed, from the moment the page is there', { tags: ['long'] }, async () => {
+  longInBrowser('is typed row by row as it is printed, from the moment the page is there', async () => {
     const page = await open()
     await board(page).locator(':focus').waitFor()
     await page.keyboard.type(A.slice(0, 60))
@@ -57,7 +57,7 @@ describe('the keyboard', () => {
     await cell(page, 9, 9).and(page.locator(':focus')).waitFor()
   })
 
-  inBrowser('says in words what is no digit of the grid', { tags: ['long'] }, async () => {
+  longInBrowser('says in words what is no digit of the grid', async () => {
     const page = await open('#/solve?size=6')
     await cell(page, 1, 1).click()
     await page.keyboard.press('7')
@@ -67,7 +67,7 @@ describe('the keyboard', () => {
     await shows(page, '.'.repeat(36))
   })
 
-  inBrowser('undoes and does again, by keys and by buttons', { tags: ['long'] }, async () => {
+  longInBrowser('undoes and does again, by keys and by buttons', async () => {
     const page = await open()
     await cell(page, 1, 1).click()
     await page.keyboard.press('1')
@@ -93,27 +93,23 @@ describe('the keyboard', () => {
   })
 })
 
-inBrowser(
-  'the keypad writes into the cell at the cursor, and the focus goes on with it',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/solve?size=16')
-    await cell(page, 2, 3).click()
-    await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'G' }).click()
-    await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
-    await cell(page, 2, 4).and(page.locator(':focus')).waitFor()
-    await page.keyboard.press('b')
-    await board(page).getByRole('gridcell', { name: 'row 2 column 4, given B' }).waitFor()
-    await button(page, 'Leave empty').click()
-    await button(page, 'Erase').click()
-    await button(page, 'Erase').click()
-    await board(page).getByRole('gridcell', { name: 'row 2 column 4, empty' }).waitFor()
-    await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
-  },
-)
+longInBrowser('the keypad writes into the cell at the cursor, and the focus goes on with it', async () => {
+  const page = await open('#/solve?size=16')
+  await cell(page, 2, 3).click()
+  await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'G' }).click()
+  await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
+  await cell(page, 2, 4).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('b')
+  await board(page).getByRole('gridcell', { name: 'row 2 column 4, given B' }).waitFor()
+  await button(page, 'Leave empty').click()
+  await button(page, 'Erase').click()
+  await button(page, 'Erase').click()
+  await board(page).getByRole('gridcell', { name: 'row 2 column 4, empty' }).waitFor()
+  await board(page).getByRole('gridcell', { name: 'row 2 column 3, given G' }).waitFor()
+})
 
 describe('what clashes', () => {
-  inBrowser('is tinted and said in words, as it is typed, until it is mended', { tags: ['long'] }, async () => {
+  longInBrowser('is tinted and said in words, as it is typed, until it is mended', async () => {
     const page = await open()
     await cell(page, 1, 1).click()
     await page.keyboard.press('5')
@@ -134,7 +130,7 @@ describe('what clashes', () => {
     await eventually(() => names(cell(page, 1, 1))).toBe('row 1 column 1, given 5')
   })
 
-  inBrowser('on a diagonal counts under the diagonal rules alone', { tags: ['long'] }, async () => {
+  longInBrowser('on a diagonal counts under the diagonal rules alone', async () => {
     const page = await open(`#/solve?size=4&puzzle=1..............1`)
     await shows(page, '1..............1')
     expect(await page.locator('main').getByText('stands twice').count()).toBe(0)
@@ -148,30 +144,26 @@ describe('what clashes', () => {
 })
 
 describe('even and odd cells', () => {
-  inBrowser(
-    'are marked by a key and by a button, and lose their marks with the rules',
-    { tags: ['long'] },
-    async () => {
-      const page = await open('#/solve?rules=even')
-      await cell(page, 1, 1).click()
-      await page.keyboard.press('e')
-      await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, even digit only' }).waitFor()
-      await page.keyboard.press('ArrowRight')
-      await button(page, 'Mark even').click()
-      await board(page).getByRole('gridcell', { name: 'row 1 column 2, empty, even digit only' }).waitFor()
-      await eventually(() => button(page, 'Mark even').getAttribute('aria-pressed')).toBe('true')
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('3')
-      await page.getByLabel('Rules').selectOption('Odd cells')
-      await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty', exact: true }).waitFor()
-      await shows(page, '..3'.padEnd(81, '.'))
-      await cell(page, 1, 1).click()
-      await page.keyboard.press('O')
-      await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, odd digit only' }).waitFor()
-    },
-  )
+  longInBrowser('are marked by a key and by a button, and lose their marks with the rules', async () => {
+    const page = await open('#/solve?rules=even')
+    await cell(page, 1, 1).click()
+    await page.keyboard.press('e')
+    await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, even digit only' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await button(page, 'Mark even').click()
+    await board(page).getByRole('gridcell', { name: 'row 1 column 2, empty, even digit only' }).waitFor()
+    await eventually(() => button(page, 'Mark even').getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('3')
+    await page.getByLabel('Rules').selectOption('Odd cells')
+    await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty', exact: true }).waitFor()
+    await shows(page, '..3'.padEnd(81, '.'))
+    await cell(page, 1, 1).click()
+    await page.keyboard.press('O')
+    await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, odd digit only' }).waitFor()
+  })
 
-  inBrowser('are told from digits on large grids by their case', { tags: ['long'] }, async () => {
+  longInBrowser('are told from digits on large grids by their case', async () => {
     const page = await open('#/solve?size=16&rules=even')
     await cell(page, 1, 1).click()
     await page.keyboard.press('e')
@@ -200,7 +192,7 @@ async function isUndone(size: number): Promise<void> {
 }
 
 describe('examples', () => {
-  inBrowser('are put on the board, and named there', { tags: ['long'] }, async () => {
+  longInBrowser('are put on the board, and named there', async () => {
     const page = await open()
     const picker = page.getByLabel('Example')
     await picker.selectOption('Inkala 2010')
@@ -219,7 +211,7 @@ describe('examples', () => {
 })
 
 describe('rules with units of their own', () => {
-  inBrowser('are drawn, said and explained, and chosen where their size is', { tags: ['long'] }, async () => {
+  longInBrowser('are drawn, said and explained, and chosen where their size is', async () => {
     const page = await open('#/solve')
     await page.getByLabel('Rules').selectOption('Windoku')
     await heard(page, 'Windoku rules. Four windows (rows and columns 2–4 and 6–8) hold every digit once, too.')
@@ -241,7 +233,7 @@ describe('rules with units of their own', () => {
 })
 
 describe('the link to share', () => {
-  inBrowser('is copied, and shows the same elsewhere', { tags: ['long'] }, async () => {
+  longInBrowser('is copied, and shows the same elsewhere', async () => {
     const page = await open('#/solve?rules=diagonal&strategy=singles&solutions=10', CLIPBOARD)
     await cell(page, 1, 1).click()
     await page.keyboard.press('8')
@@ -258,7 +250,7 @@ describe('the link to share', () => {
     await eventually(() => other.getByLabel('Look for').inputValue()).toBe('10')
   })
 
-  inBrowser('is shown to be copied by hand where there is no clipboard', { tags: ['long'] }, async () => {
+  longInBrowser('is shown to be copied by hand where there is no clipboard', async () => {
     const page = await open(`#/solve?puzzle=${A}`, { viewport: { width: 390, height: 600 } })
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await button(page, 'Copy link').click()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { fPuzzlesLinkOf } from '../../shared/input/variants/f-puzzles-writer.ts'
 import { variantOf } from '../../shared/input/variants/variant-puzzle.ts'
-import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
 import { board, button, cell, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -45,7 +45,7 @@ inBrowser('a pasted f-puzzles link is on the board with its constraints, solved,
 /** A phone that is held upright. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-inBrowser('a killer set by hand on a phone is solved, watched and shared', { tags: ['long'] }, async () => {
+longInBrowser('a killer set by hand on a phone is solved, watched and shared', async () => {
   const page = await open('#/solve?size=4', { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
   await button(page, 'Constraints').click()
   const middleOf = async (name: string) => {
@@ -99,9 +99,8 @@ inBrowser('a killer set by hand on a phone is solved, watched and shared', { tag
     .waitFor()
 })
 
-inBrowser(
+longInBrowser(
   'regions drawn by mouse and keys take the place of the boxes, and are solved, shared and watched',
-  { tags: ['long'] },
   async () => {
     const page = await open('#/solve?size=4', { permissions: ['clipboard-read', 'clipboard-write'] })
     await button(page, 'Constraints').click()

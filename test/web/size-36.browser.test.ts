@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { LARGEST, LARGEST_SOLUTION } from '../sudoku/largest.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, longInBrowser } from './browser.ts'
 import { button, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -9,7 +9,7 @@ const { open } = browserForFile()
 const textOn = (page: Page) =>
   page.locator('[data-cell]').evaluateAll((cells) => cells.map(({ textContent }) => textContent || '.').join(''))
 
-inBrowser('a 36×36 grid is pasted, solved and typed on', { tags: ['long'] }, async () => {
+longInBrowser('a 36×36 grid is pasted, solved and typed on', async () => {
   const page = await open('', { permissions: ['clipboard-read', 'clipboard-write'] })
   await cell(page, 5, 5).click()
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), LARGEST)

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, longInBrowser } from './browser.ts'
 import { board, button, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -14,7 +14,7 @@ const puzzleOn = (page: Page) =>
   page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('puzzle') ?? '')
 
 describe('a new puzzle', () => {
-  inBrowser('of the kind, size and difficulty that were asked for comes on the board', { tags: ['long'] }, async () => {
+  longInBrowser('of the kind, size and difficulty that were asked for comes on the board', async () => {
     const page = await open('#/solve')
     await page.getByText('New puzzle').click()
     await page.locator('#new-size').selectOption('6×6')
@@ -33,7 +33,7 @@ describe('a new puzzle', () => {
     await page.getByRole('alert').getByText('0 clues not reached').waitFor()
   })
 
-  inBrowser('can be many, which go to Bulk as a file', { tags: ['long'] }, async () => {
+  longInBrowser('can be many, which go to Bulk as a file', async () => {
     const page = await open('#/solve')
     await page.getByText('New puzzle').click()
     await page.getByLabel('Givens').fill('30')
@@ -45,7 +45,7 @@ describe('a new puzzle', () => {
   })
 })
 
-inBrowser('the board leaves as text and as pictures', { tags: ['long'] }, async () => {
+longInBrowser('the board leaves as text and as pictures', async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.getByText('Save and print').click()
   const text = page.getByLabel('The puzzle as text')
@@ -82,60 +82,52 @@ inBrowser('the board leaves as text and as pictures', { tags: ['long'] }, async 
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 })
 
-inBrowser(
-  'a sheet is printed with as many puzzles as were asked for, and without the page',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?puzzle=${FIGURE_2}`)
-    await page.evaluate(() => {
-      window.print = () => {
-        window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')
-        dispatchEvent(new Event('afterprint'))
-      }
-    })
-    await page.getByText('Save and print').click()
-    for (const count of [1, 2, 4, 6]) {
-      await page.getByLabel('Puzzles on a sheet').selectOption(`${count}`)
-      await button(page, 'Print').click()
-      const printed = () => page.evaluate(() => window.name.split('|'))
-      await eventually(async () => (await printed()).length).toBe(count)
-      for (const words of await printed()) expect(words).toMatch(/30 givens$/)
-      await eventually(() => page.locator('.sheet').count()).toBe(0)
-      await button(page, 'Print').waitFor()
+longInBrowser('a sheet is printed with as many puzzles as were asked for, and without the page', async () => {
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`)
+  await page.evaluate(() => {
+    window.print = () => {
+      window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')
+      dispatchEvent(new Event('afterprint'))
     }
-  },
-)
+  })
+  await page.getByText('Save and print').click()
+  for (const count of [1, 2, 4, 6]) {
+    await page.getByLabel('Puzzles on a sheet').selectOption(`${count}`)
+    await button(page, 'Print').click()
+    const printed = () => page.evaluate(() => window.name.split('|'))
+    await eventually(async () => (await printed()).length).toBe(count)
+    for (const words of await printed()) expect(words).toMatch(/30 givens$/)
+    await eventually(() => page.locator('.sheet').count()).toBe(0)
+    await button(page, 'Print').waitFor()
+  }
+})
 
-inBrowser(
-  'a large grid is zoomed and moved on a phone, and its cells are hit by a finger',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/solve?size=25', {
-      viewport: { width: 320, height: 568 },
-      hasTouch: true,
-      isMobile: true,
-    })
-    const cellOf = (name: string) => board(page).getByRole('gridcell', { name })
-    const width = async () => (await cellOf('row 1 column 1,').boundingBox())?.width ?? 0
-    expect(await width()).toBeGreaterThanOrEqual(24)
-    await button(page, '+ Zoom in').tap()
-    await eventually(width).toBeGreaterThanOrEqual(36)
-    await cellOf('row 25 column 25,').tap()
-    await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'P', exact: true }).tap()
-    await board(page).getByRole('gridcell', { name: 'row 25 column 25, given P' }).waitFor()
-    await button(page, '− Zoom out').tap()
-    await button(page, '− Zoom out').tap()
-    await page.getByText('Whole grid').waitFor()
-    await eventually(width).toBeLessThan(13)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {
+  const page = await open('#/solve?size=25', {
+    viewport: { width: 320, height: 568 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const cellOf = (name: string) => board(page).getByRole('gridcell', { name })
+  const width = async () => (await cellOf('row 1 column 1,').boundingBox())?.width ?? 0
+  expect(await width()).toBeGreaterThanOrEqual(24)
+  await button(page, '+ Zoom in').tap()
+  await eventually(width).toBeGreaterThanOrEqual(36)
+  await cellOf('row 25 column 25,').tap()
+  await page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: 'P', exact: true }).tap()
+  await board(page).getByRole('gridcell', { name: 'row 25 column 25, given P' }).waitFor()
+  await button(page, '− Zoom out').tap()
+  await button(page, '− Zoom out').tap()
+  await page.getByText('Whole grid').waitFor()
+  await eventually(width).toBeLessThan(13)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 
-    // A tablet held upright shows all of it at once.
-    await page.setViewportSize({ width: 768, height: 1024 })
-    await button(page, '+ Zoom in').tap()
-    await page.getByText('100 %').waitFor()
-    const hidden = () =>
-      page.locator('.board-place').evaluate((place) => [place.scrollWidth, place.scrollHeight, place.clientHeight])
-    await eventually(hidden).toEqual(Array(3).fill((await hidden())[0]))
-    expect(await width()).toBeGreaterThanOrEqual(24)
-  },
-)
+  // A tablet held upright shows all of it at once.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await button(page, '+ Zoom in').tap()
+  await page.getByText('100 %').waitFor()
+  const hidden = () =>
+    page.locator('.board-place').evaluate((place) => [place.scrollWidth, place.scrollHeight, place.clientHeight])
+  await eventually(hidden).toEqual(Array(3).fill((await hidden())[0]))
+  expect(await width()).toBeGreaterThanOrEqual(24)
+})

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { examples } from '../../shared/sudoku/search/examples.ts'
-import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, drawn, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
 import { ENDLESS } from './bulk-page.ts'
 import { board, button, cell, heard, shows } from './grid-on-page.ts'
 
@@ -68,9 +68,8 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
-inBrowser(
+longInBrowser(
   'cells in which solutions differ say what each may be; a switch shows candidates, or nothing',
-  { tags: ['long'] },
   async () => {
     const page = await open(`#/solve?puzzle=${puzzleNamed('Liang, two givens short')}`)
     await says(page, 'More than one solution.')
@@ -86,7 +85,7 @@ inBrowser(
   },
 )
 
-inBrowser('a search that goes on delays no answer to the next edit', { tags: ['long'] }, async () => {
+longInBrowser('a search that goes on delays no answer to the next edit', async () => {
   const page = await open(`#/solve?puzzle=${SLOW}`)
   await page
     .locator('.verdict')
@@ -96,7 +95,7 @@ inBrowser('a search that goes on delays no answer to the next edit', { tags: ['l
   await page.locator('.verdict').getByText('9,949 by brute force').waitFor()
 })
 
-inBrowser('a solver that cannot be loaded is told of, and is there at the next digit', { tags: ['long'] }, async () => {
+longInBrowser('a solver that cannot be loaded is told of, and is there at the next digit', async () => {
   const page = await open('#/watch', { expected: /Failed to load resource|solver-worker/ })
   await page.route(/solver-worker/, (route) => route.abort())
   await page.getByRole('navigation').getByRole('link', { name: 'Solve' }).click()
@@ -107,9 +106,8 @@ inBrowser('a solver that cannot be loaded is told of, and is there at the next d
   await says(page, 'One solution. Extreme.')
 })
 
-inBrowser(
+longInBrowser(
   'four stops of the Tab key lead from the board to the service, which is sent nothing that clashes',
-  { tags: ['long'] },
   async () => {
     const page = await open('#/solve?size=4&puzzle=1..1............')
     let sent = 0
@@ -144,7 +142,7 @@ inBrowser(
   },
 )
 
-inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published', { tags: ['long'] }, async () => {
+longInBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published', async () => {
   const page = await open()
   await page.getByLabel('Example').selectOption('Inkala 2010')
   await page.getByText('Strategy and request').click()
@@ -158,7 +156,7 @@ inBrowser('brute force takes 9,949 backtracks on Inkala’s grid, as published',
   await eventually(() => fact(page, 'In the worker')).toMatch(/\d/)
 })
 
-inBrowser('all 18 solutions of a grid that lacks two givens can be paged through', { tags: ['long'] }, async () => {
+longInBrowser('all 18 solutions of a grid that lacks two givens can be paged through', async () => {
   const page = await open(`#/solve?solutions=100&puzzle=${puzzleNamed('Liang, two givens short')}`)
   await solve(page)
   await verdict(page, 'It has exactly 18 solutions.')
@@ -179,7 +177,7 @@ inBrowser('all 18 solutions of a grid that lacks two givens can be paged through
   await page.locator('.pager').getByText('Solution 18 of 18').waitFor()
 })
 
-inBrowser('of more solutions than are kept the first hundred are shown', { tags: ['long'] }, async () => {
+longInBrowser('of more solutions than are kept the first hundred are shown', async () => {
   const page = await open('#/solve?size=4&solutions=1000')
   await solve(page)
   await verdict(page, 'It has exactly 288 solutions.')
@@ -188,14 +186,14 @@ inBrowser('of more solutions than are kept the first hundred are shown', { tags:
 })
 
 describe('what has no answer is told why', () => {
-  inBrowser('a grid without a solution', { tags: ['long'] }, async () => {
+  longInBrowser('a grid without a solution', async () => {
     const page = await open('#/solve?puzzle=123........4....')
     await solve(page)
     await verdict(page, 'There is no solution.')
     await eventually(() => page.getByRole('grid').count()).toBe(1)
   })
 
-  inBrowser('a limit that was too low, and what to do', { tags: ['long'] }, async () => {
+  longInBrowser('a limit that was too low, and what to do', async () => {
     const page = await open(`#/solve?strategy=brute-force&solutions=1&limit=1000&puzzle=${puzzleNamed('Inkala 2010')}`)
     await solve(page)
     await verdict(page, 'Given up after 1,000 backtracks.')
@@ -205,7 +203,7 @@ describe('what has no answer is told why', () => {
     await eventually(() => fact(page, 'Backtracks')).toBe('9,949')
   })
 
-  inBrowser('a limit that is no number', { tags: ['long'] }, async () => {
+  longInBrowser('a limit that is no number', async () => {
     const page = await open('#/solve?limit=5000')
     await page.getByText('Strategy and request').click()
     const field = page.getByLabel('Give up after this many backtracks')
@@ -216,7 +214,7 @@ describe('what has no answer is told why', () => {
   })
 })
 
-inBrowser('a long search can be cancelled, and is found again after a reload', { tags: ['long'] }, async () => {
+longInBrowser('a long search can be cancelled, and is found again after a reload', async () => {
   const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
   await solve(page)
   await button(page, 'Cancel').waitFor()
@@ -226,38 +224,34 @@ inBrowser('a long search can be cancelled, and is found again after a reload', {
   await verdict(page, 'Cancelled before it was solved.')
 })
 
-inBrowser(
-  'a search that ends before it can be cancelled shows its answer, and no error',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /409/ })
-    let isHeld = true
-    await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
-      const response = await route.fetch()
-      const job = await response.json()
-      await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
-    })
-    await page.route('**/cancel', async (route) => {
-      isHeld = false
-      await verdict(page, 'Solved. This is the only solution.')
-      await route.continue()
-    })
-    // Before there is a job there is nothing to be refused.
-    const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
-    await solve(page)
-    await isFollowed
-    const refused = page.waitForResponse('**/cancel')
-    await button(page, 'Cancel').click()
-    expect((await refused).status()).toBe(409)
-    await (await refused).finished()
-    // What the page makes of it is drawn once it has an answer to what was asked after that.
-    await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
-    await drawn(page)
-    expect(await page.getByRole('alert').count()).toBe(0)
-  },
-)
+longInBrowser('a search that ends before it can be cancelled shows its answer, and no error', async () => {
+  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /409/ })
+  let isHeld = true
+  await page.route(/\/jobs\/[\da-f-]+$/, async (route) => {
+    const response = await route.fetch()
+    const job = await response.json()
+    await route.fulfill({ json: isHeld ? { ...job, state: 'running' } : job })
+  })
+  await page.route('**/cancel', async (route) => {
+    isHeld = false
+    await verdict(page, 'Solved. This is the only solution.')
+    await route.continue()
+  })
+  // Before there is a job there is nothing to be refused.
+  const isFollowed = page.waitForRequest(/\/jobs\/[\da-f-]+$/)
+  await solve(page)
+  await isFollowed
+  const refused = page.waitForResponse('**/cancel')
+  await button(page, 'Cancel').click()
+  expect((await refused).status()).toBe(409)
+  await (await refused).finished()
+  // What the page makes of it is drawn once it has an answer to what was asked after that.
+  await page.evaluate(async () => (await fetch('/jobs?limit=1')).text())
+  await drawn(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
 
-inBrowser('whoever leaves the view takes the waiting with them, and finds it again', { tags: ['long'] }, async () => {
+longInBrowser('whoever leaves the view takes the waiting with them, and finds it again', async () => {
   const page = await open(`#/solve?strategy=brute-force&limit=7800000000&puzzle=${ENDLESS}`)
   // The second look at a job is held by the service until something happens.
   const looks = (count: number) => {
@@ -276,7 +270,7 @@ inBrowser('whoever leaves the view takes the waiting with them, and finds it aga
   await verdict(page, 'Cancelled before it was solved.')
 })
 
-inBrowser('an answer stays while its grid is edited, and says that it is an old one', { tags: ['long'] }, async () => {
+longInBrowser('an answer stays while its grid is edited, and says that it is an old one', async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await solve(page)
   await verdict(page, 'Solved. This is the only solution.')
@@ -296,37 +290,29 @@ inBrowser('an answer stays while its grid is edited, and says that it is an old 
   await old.waitFor({ state: 'detached' })
 })
 
-inBrowser(
-  'an answer leads to its job and to its search, and is there when coming back',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?strategy=naked-singles&puzzle=${FIGURE_2}`)
-    await solve(page)
-    await verdict(page, 'Solved. This is the only solution.')
-    const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
-    expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
-    await page.getByRole('link', { name: 'Watch this search' }).click()
-    await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Solve' }).click()
-    await verdict(page, 'Solved. This is the only solution.')
-    await eventually(() => answered(page)).toBe(SOLUTION)
-  },
-)
+longInBrowser('an answer leads to its job and to its search, and is there when coming back', async () => {
+  const page = await open(`#/solve?strategy=naked-singles&puzzle=${FIGURE_2}`)
+  await solve(page)
+  await verdict(page, 'Solved. This is the only solution.')
+  const job = await page.getByRole('link', { name: 'Its job in the Bulk view' }).getAttribute('href')
+  expect(job).toMatch(/^#\/bulk\/[\da-f-]{36}/)
+  await page.getByRole('link', { name: 'Watch this search' }).click()
+  await page.waitForURL(({ hash }) => hash.startsWith('#/watch') && hash.includes('left=naked-singles'))
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Solve' }).click()
+  await verdict(page, 'Solved. This is the only solution.')
+  await eventually(() => answered(page)).toBe(SOLUTION)
+})
 
-inBrowser(
-  'a link to an answer that is not there any more shows the grid all the same',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${FIGURE_2}`, {
-      expected: /404/,
-    })
-    await page.waitForFunction(() => !location.hash.includes('answer='))
-    await shows(page, FIGURE_2)
-    expect(await page.getByRole('alert').count()).toBe(0)
-  },
-)
+longInBrowser('a link to an answer that is not there any more shows the grid all the same', async () => {
+  const page = await open(`#/solve?answer=00000000-0000-4000-8000-000000000000&puzzle=${FIGURE_2}`, {
+    expected: /404/,
+  })
+  await page.waitForFunction(() => !location.hash.includes('answer='))
+  await shows(page, FIGURE_2)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
 
-inBrowser('a service that is away is told of, loses nothing, and can be tried again', { tags: ['long'] }, async () => {
+longInBrowser('a service that is away is told of, loses nothing, and can be tried again', async () => {
   const page = await open(`#/solve?puzzle=${FIGURE_2}`, { expected: /ERR_FAILED/, isHurried: true })
   await page.route('**/jobs*', (route) => route.abort())
   await solve(page)
@@ -364,7 +350,7 @@ describe('everybody can use it', () => {
     emptyClashingSolved,
   )
 
-  inBrowser('on a phone, where nothing goes over the edge', { tags: ['long'] }, async () => {
+  longInBrowser('on a phone, where nothing goes over the edge', async () => {
     const page = await open('', { viewport: { width: 360, height: 740 } })
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     for (const example of ['Large (16×16)', 'Liang, two givens short', 'Circles are odd (odd)', 'Small (6×6)']) {
@@ -384,7 +370,7 @@ describe('everybody can use it', () => {
     }
   })
 
-  inBrowser('on paper: the puzzle with its solution, and nothing to press', { tags: ['long'] }, async () => {
+  longInBrowser('on paper: the puzzle with its solution, and nothing to press', async () => {
     const page = await open(`#/solve?puzzle=${FIGURE_2}`)
     await solve(page)
     await verdict(page, 'Solved. This is the only solution.')

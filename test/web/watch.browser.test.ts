@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
-import { browserForFile, drawn, eventually, inBrowser, violationsOf } from './browser.ts'
+import { browserForFile, drawn, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -76,7 +76,7 @@ describe("the first moves of Liang's figure 3", () => {
     'Guesses 8 in row 1 column 8.',
   ]
 
-  inBrowser('happen step by step, and back', { tags: ['long'] }, async () => {
+  longInBrowser('happen step by step, and back', async () => {
     const page = await open(`#/watch?${FIGURE_3}&right=none`)
     const { region, cell, depth, backtracks } = lane(page, 'brute-force')
     await says(region, 'before the first step')
@@ -95,7 +95,7 @@ describe("the first moves of Liang's figure 3", () => {
     await cell('row 1 column 4, empty').waitFor()
   })
 
-  inBrowser('are found by the keys for backtracks, in the player and on its grid', { tags: ['long'] }, async () => {
+  longInBrowser('are found by the keys for backtracks, in the player and on its grid', async () => {
     const page = await open(`#/watch?${FIGURE_3}&right=none`)
     const { region, grid, cell } = lane(page, 'brute-force')
     await recorded(page)
@@ -120,27 +120,23 @@ describe("the first moves of Liang's figure 3", () => {
   })
 })
 
-inBrowser(
-  'shows why brute force takes 9,949 backtracks where another strategy takes few',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/watch')
-    await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
-    await press(page, 'To the end')
-    const left = lane(page, 'brute-force')
-    const right = lane(page, 'singles')
-    await says(left.region, 'Solved with 9,949 backtracks')
-    await says(right.region, 'Solved with 15 backtracks')
-    await eventually(() => left.step.textContent()).toBe('19,956 of 19,956')
-    await eventually(() => right.step.textContent()).toBe('297 of 297')
-    await press(page, 'Heat map')
-    await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
-    await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
-    await press(page, 'Previous backtrack')
-    await says(left.region, 'Backtrack 9,949.')
-    await eventually(() => right.step.textContent()).toBe('297 of 297')
-  },
-)
+longInBrowser('shows why brute force takes 9,949 backtracks where another strategy takes few', async () => {
+  const page = await open('#/watch')
+  await says(page.getByRole('main'), 'Your grid is empty, so this is Inkala 2010')
+  await press(page, 'To the end')
+  const left = lane(page, 'brute-force')
+  const right = lane(page, 'singles')
+  await says(left.region, 'Solved with 9,949 backtracks')
+  await says(right.region, 'Solved with 15 backtracks')
+  await eventually(() => left.step.textContent()).toBe('19,956 of 19,956')
+  await eventually(() => right.step.textContent()).toBe('297 of 297')
+  await press(page, 'Heat map')
+  await says(left.region, /Taken back most: row \d column \d, [\d,]+ times/)
+  await eventually(() => left.grid.locator('.heated').count()).toBeGreaterThan(30)
+  await press(page, 'Previous backtrack')
+  await says(left.region, 'Backtrack 9,949.')
+  await eventually(() => right.step.textContent()).toBe('297 of 297')
+})
 
 /** What of the view is cut off by the screen or lies over another part of it. */
 function misplacedIn(page: Page): Promise<string[]> {
@@ -202,7 +198,7 @@ inBrowser(
   },
 )
 
-inBrowser('is one screen on other sizes of grid and screen, too', { tags: ['long'] }, async () => {
+longInBrowser('is one screen on other sizes of grid and screen, too', async () => {
   for (const query of [
     'size=4&empty=yes',
     'size=16&empty=yes&left=singles',
@@ -221,7 +217,7 @@ inBrowser('is one screen on other sizes of grid and screen, too', { tags: ['long
   }
 })
 
-inBrowser('a link to another puzzle opens it at the step of that link', { tags: ['long'] }, async () => {
+longInBrowser('a link to another puzzle opens it at the step of that link', async () => {
   const page = await open(`#/watch?${FIGURE_3}&right=none&step=7`)
   await recorded(page)
   await eventually(() => scrubber(page).inputValue()).toBe('7')
@@ -271,44 +267,36 @@ inBrowser(
   },
 )
 
-inBrowser(
-  'says why a digit follows, with its unit lit, and how much of the search is explored',
-  { tags: ['long'] },
-  async () => {
-    const page = await open('#/watch?left=singles&right=none&step=132')
-    const { region, grid, cell } = lane(page, 'singles')
-    await says(region, '1 has one place left in box 1.')
-    await eventually(() => grid.locator('.reason').count()).toBe(9)
-    await cell('inferred 1, the search is here').waitFor()
-    await says(region.locator('dl > div', { hasText: 'Explored' }), '6.25%')
-    await scrubber(page).fill('120')
-    await says(region, 'No other digit is left for row 9 column 4.')
-    await eventually(() => grid.locator('.reason').count()).toBe(21)
-  },
-)
+longInBrowser('says why a digit follows, with its unit lit, and how much of the search is explored', async () => {
+  const page = await open('#/watch?left=singles&right=none&step=132')
+  const { region, grid, cell } = lane(page, 'singles')
+  await says(region, '1 has one place left in box 1.')
+  await eventually(() => grid.locator('.reason').count()).toBe(9)
+  await cell('inferred 1, the search is here').waitFor()
+  await says(region.locator('dl > div', { hasText: 'Explored' }), '6.25%')
+  await scrubber(page).fill('120')
+  await says(region, 'No other digit is left for row 9 column 4.')
+  await eventually(() => grid.locator('.reason').count()).toBe(21)
+})
 
-inBrowser(
-  'says what a search learns from a conflict, with its cells lit, and how far it jumps back',
-  { tags: ['long'] },
-  async () => {
-    const page = await open(`#/watch?${ESCARGOT}&left=learning&right=none&step=18`)
-    const { region, cell } = lane(page, 'learning')
-    await says(region, 'Conflict. No digit is left for row 7 column 3.')
-    await says(region, 'Learned: not r3c1 = 7 with r4c1 ≠ 8, r7c3 ≠ 6 and r4c1 ≠ 2.')
-    await says(region, 'Takes back 2 guesses: r2c1 and r1c4.')
-    await cell('row 7 column 3, empty, in conflict').waitFor()
-    await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
-    await isOneScreen(page, [
-      [390, 844, 320],
-      [1440, 900, 600],
-    ])
-    await press(page, 'Step forward')
-    await says(region, 'Takes back 5 from row 2 column 1.')
-    await says(region, 'Backtrack 1. Learned: not r3c1 = 7')
-  },
-)
+longInBrowser('says what a search learns from a conflict, with its cells lit, and how far it jumps back', async () => {
+  const page = await open(`#/watch?${ESCARGOT}&left=learning&right=none&step=18`)
+  const { region, cell } = lane(page, 'learning')
+  await says(region, 'Conflict. No digit is left for row 7 column 3.')
+  await says(region, 'Learned: not r3c1 = 7 with r4c1 ≠ 8, r7c3 ≠ 6 and r4c1 ≠ 2.')
+  await says(region, 'Takes back 2 guesses: r2c1 and r1c4.')
+  await cell('row 7 column 3, empty, in conflict').waitFor()
+  await page.getByRole('list', { name: 'Legend' }).getByText('in conflict').waitFor()
+  await isOneScreen(page, [
+    [390, 844, 320],
+    [1440, 900, 600],
+  ])
+  await press(page, 'Step forward')
+  await says(region, 'Takes back 5 from row 2 column 1.')
+  await says(region, 'Backtrack 1. Learned: not r3c1 = 7')
+})
 
-inBrowser('tells what was inferred from what was guessed', { tags: ['long'] }, async () => {
+longInBrowser('tells what was inferred from what was guessed', async () => {
   const page = await open('#/watch?left=naked-singles&right=none')
   await recorded(page)
   const { region, cell } = lane(page, 'naked-singles')
@@ -319,7 +307,7 @@ inBrowser('tells what was inferred from what was guessed', { tags: ['long'] }, a
   await eventually(() => cell('given').count()).toBe(23)
 })
 
-inBrowser('leaps to any step by keyboard', { tags: ['long'] }, async () => {
+longInBrowser('leaps to any step by keyboard', async () => {
   const page = await open('#/watch')
   await recorded(page)
   const { step } = lane(page, 'brute-force')
@@ -346,7 +334,7 @@ function restBetweenSlices(): void {
   }
 }
 
-inBrowser('shows a search of 138 million steps while it is being recorded', { tags: ['long'] }, async () => {
+longInBrowser('shows a search of 138 million steps while it is being recorded', async () => {
   // Its first row is 987654321, where brute force gets last.
   const puzzle = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
   const page = await open('#/solve')
@@ -370,7 +358,7 @@ inBrowser('shows a search of 138 million steps while it is being recorded', { ta
   await says(label, 'recording')
 })
 
-inBrowser('leaps about in a search of 671,215 steps', { tags: ['long'] }, async () => {
+longInBrowser('leaps about in a search of 671,215 steps', async () => {
   const page = await open(`#/watch?${INKALA_2006}&right=single-sweep`)
   const left = lane(page, 'brute-force')
   const right = lane(page, 'single-sweep')
@@ -386,7 +374,7 @@ inBrowser('leaps about in a search of 671,215 steps', { tags: ['long'] }, async 
   await says(left.region, /Takes back \d from row \d column \d\.Backtrack 199,9\d\d\./)
 })
 
-inBrowser('plays until it is paused, from where it was', { tags: ['long'] }, async () => {
+longInBrowser('plays until it is paused, from where it was', async () => {
   const page = await open('#/watch?speed=500')
   await recorded(page)
   await scrubber(page).fill('1000')
@@ -401,7 +389,7 @@ inBrowser('plays until it is paused, from where it was', { tags: ['long'] }, asy
   expect(await label.textContent()).toBe(paused)
 })
 
-inBrowser('says where it rests, and nothing while it plays', { tags: ['long'] }, async () => {
+longInBrowser('says where it rests, and nothing while it plays', async () => {
   // Slow enough that it is still playing when it is looked at.
   const page = await open('#/watch?speed=500')
   await recorded(page)
@@ -423,7 +411,7 @@ inBrowser('says where it rests, and nothing while it plays', { tags: ['long'] },
   await eventually(said).toHaveLength(3)
 })
 
-inBrowser('keeps what was chosen through a reload', { tags: ['long'] }, async () => {
+longInBrowser('keeps what was chosen through a reload', async () => {
   const page = await open(`#/watch?${FIGURE_3}`)
   await page.getByLabel('Strategy').selectOption('exact-cover')
   await page.getByLabel('Beside it').selectOption('bit-parallel')
@@ -440,7 +428,7 @@ inBrowser('keeps what was chosen through a reload', { tags: ['long'] }, async ()
   await eventually(() => page.getByRole('grid').count()).toBe(1)
 })
 
-inBrowser('searches an empty grid when it is told to, and marks of any rules', { tags: ['long'] }, async () => {
+longInBrowser('searches an empty grid when it is told to, and marks of any rules', async () => {
   const page = await open('#/watch?right=none')
   await press(page, 'Search the empty grid instead')
   await lane(page, 'brute-force').cell('row 1 column 3, empty').waitFor()
@@ -452,7 +440,7 @@ inBrowser('searches an empty grid when it is told to, and marks of any rules', {
   await says(lane(page, 'brute-force').region, 'Solved with 2,056 backtracks')
 })
 
-inBrowser('says that givens clash, and how, instead of playing', { tags: ['long'] }, async () => {
+longInBrowser('says that givens clash, and how, instead of playing', async () => {
   const page = await open(`#/watch?puzzle=5..5${'.'.repeat(77)}`)
   await says(page.getByRole('alert'), '5 stands twice in row 1, at columns 1 and 4.')
   expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0)
@@ -460,14 +448,14 @@ inBrowser('says that givens clash, and how, instead of playing', { tags: ['long'
   await page.waitForURL(/#\/solve\?puzzle=5\.\.5/)
 })
 
-inBrowser('says that there is no solution', { tags: ['long'] }, async () => {
+longInBrowser('says that there is no solution', async () => {
   const page = await open(`#/watch?puzzle=..1...4.1..4...3&left=singles&right=brute-force`)
   await press(page, 'To the end')
   await says(lane(page, 'singles').region, 'No solution, which took 0 backtracks')
   await says(lane(page, 'brute-force').region, 'No solution, which took 15 backtracks')
 })
 
-inBrowser('stops searching when the view is left', { tags: ['long'] }, async () => {
+longInBrowser('stops searching when the view is left', async () => {
   const page = await open(`#/watch?${INKALA_2006}`)
   await recorded(page)
   const searches = () => page.workers().filter((worker) => /tape-worker/.test(worker.url()))
@@ -477,7 +465,7 @@ inBrowser('stops searching when the view is left', { tags: ['long'] }, async () 
   await eventually(searches).toHaveLength(0)
 })
 
-inBrowser('says so when a search cannot be started, and tries again', { tags: ['long'] }, async () => {
+longInBrowser('says so when a search cannot be started, and tries again', async () => {
   const page = await open('#/solve', { expected: /Failed to load resource|tape-worker/ })
   const isWorker = /tape-worker/
   await page.route(isWorker, (route) => route.abort())
@@ -512,14 +500,14 @@ inBrowser.each(['light', 'dark'] as const)(AT_CONFLICT, { tags: ['long'] }, asyn
   expect(await violationsOf(page)).toEqual([])
 })
 
-inBrowser('fits a phone', { tags: ['long'] }, async () => {
+longInBrowser('fits a phone', async () => {
   const page = await open('#/watch?heat=on', { viewport: { width: 360, height: 740 } })
   await press(page, 'To the end')
   await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-inBrowser('draws four frames a second at most where motion is to be reduced', { tags: ['long'] }, async () => {
+longInBrowser('draws four frames a second at most where motion is to be reduced', async () => {
   const page = await open('#/watch?speed=1000&right=none', { reducedMotion: 'reduce' })
   await recorded(page)
   await page.evaluate(() => {
