@@ -4,17 +4,8 @@ import { createClient } from '../../shared/client/client.ts'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { GRID, SLOW } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
-import {
-  cancelledAtEnd,
-  ENDLESS,
-  endOf,
-  expectNoOverflow,
-  gridAt,
-  ndjsonOf,
-  rowOf,
-  stateIs,
-  submit,
-} from './bulk-page.ts'
+import { cancelledAtEnd, endOf, expectNoOverflow, gridAt, ndjsonOf, rowOf, stateIs, submit } from './bulk-page.ts'
+import { ENDLESS } from './page-grids.ts'
 
 const { open } = browserForFile()
 const client = () => createClient({ url: inject('serviceUrl') })

@@ -6,8 +6,6 @@ import { drawn } from './browser.ts'
 
 /** What the tests of the bulk view do on the page and around it. */
 
-/** Brute force fills it in billions of ways before it finds that no digit is left for the last cell. */
-export const ENDLESS = `${'.'.repeat(35)}9${'.'.repeat(36)}12345678.`
 const TEXT = 'text/plain'
 
 /** A grid and its solution with other digits: nine of them, over and over. */

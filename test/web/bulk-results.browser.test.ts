@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
 import { browserForFile, drawn, eventually, longInBrowser } from './browser.ts'
-import { ENDLESS, endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
+import { endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
+import { ENDLESS } from './page-grids.ts'
 
 const { open } = browserForFile()
 

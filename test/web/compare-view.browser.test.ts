@@ -4,14 +4,12 @@ import { expect } from 'vitest'
 import { examples } from '../../shared/sudoku/search/examples.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../../shared/sudoku/search/strategy-facts.ts'
 import { collection } from '../../web/compare/choice.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
+import { GRID } from '../api/grids.ts'
+
+import { browserForFile, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser, violationsOf } from './browser.ts'
+import { AGAINST_BRUTE_FORCE, INKALA } from './page-grids.ts'
 
 const { open } = browserForFile()
-
-const INKALA = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** Brute force takes 69,175,252 backtracks on it. */
-const AGAINST_BRUTE_FORCE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9'
 
 /** The built-in set by those strategies that are through with it at once. */
 const EASY = '#/compare?set=texts&without=brute-force,single-sweep,naked-singles'
@@ -87,18 +85,6 @@ inBrowser('opens with a result, counted in this browser, that fits its width and
   })
 })
 
-longInBrowser('no column’s heading lies over the next, with all strategies on a tablet', async () => {
-  const page = await open(`#/compare?set=puzzle&puzzle=${FIGURE_2}`, { viewport: { width: 768, height: 1024 } })
-  await counted(page)
-  for (const width of [1024, 768]) {
-    await page.setViewportSize({ width, height: 1024 })
-    const headings = await table(page)
-      .locator('thead th')
-      .evaluateAll((headings) => headings.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
-    expect(headings).toEqual(Array(2 + STRATEGY_NAMES.length).fill(0))
-  }
-})
-
 longInBrowser('counts on the texts’ grids what the texts print', async () => {
   const page = await open('#/compare')
   await counted(page)
@@ -172,8 +158,10 @@ longInBrowser('shows the same after a reload, jobs and all', async () => {
 longInBrowser('takes a set of one’s own, pasted', async () => {
   const page = await open('#/compare')
   await page.getByText('Your own set').click()
+  await page.getByLabel('Puzzles, one a line').fill('nonsense here')
+  await page.getByText(/^No puzzle here is a grid. The first: there is no puzzle in/).waitFor()
   await eventually(() => serve(page).isDisabled()).toBe(true)
-  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\nno puzzle\n${FIGURE_2}\n`)
+  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\nno puzzle\n${GRID}\n`)
   await page.getByText('3 puzzles.').waitFor()
   await counted(page)
   const rows = async () => (await rowsOf(page)).map(([name, givens, bruteForce]) => [name, givens, bruteForce])
@@ -185,16 +173,15 @@ longInBrowser('takes a set of one’s own, pasted', async () => {
   await page.getByText(/^1 is left out. Line 2: .*there is no puzzle in/).waitFor()
 
   // Elsewhere and back: the text is still there, and so are the counts.
-  await page.getByRole('navigation').getByRole('link', { name: 'Bulk' }).click()
-  await page.waitForFunction(() => document.title.startsWith('Bulk'))
-  await page.getByRole('navigation').getByRole('link', { name: 'Compare' }).click()
+  await goTo(page, 'Bulk')
+  await goTo(page, 'Compare')
   await counted(page)
   await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toContain('no puzzle')
 })
 
 longInBrowser('takes a set of one’s own as a file, and says what it leaves out', async () => {
   const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles,fewest-candidates')
-  const lines = Array.from({ length: 1200 }, (_, i) => `${i % 2 ? INKALA : FIGURE_2}\n`).join('')
+  const lines = Array.from({ length: 1200 }, (_, i) => `${i % 2 ? INKALA : GRID}\n`).join('')
   await page
     .getByLabel('Or a file')
     .setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from(lines) })
@@ -258,7 +245,7 @@ longInBrowser('orders its rows, and leaves strategies out', async () => {
 
 longInBrowser('draws curves of many puzzles, and marks the same one in chart and table', async () => {
   const page = await open('#/compare?set=own&without=brute-force,single-sweep,naked-singles')
-  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\n${FIGURE_2}\n`.repeat(40))
+  await page.getByLabel('Puzzles, one a line').fill(`${INKALA}\n${GRID}\n`.repeat(40))
   await counted(page)
   const marked = () => page.locator('tr.marked').getByRole('rowheader').textContent()
   const readout = page.locator('figcaption')
@@ -279,33 +266,31 @@ longInBrowser('draws curves of many puzzles, and marks the same one in chart and
   await eventually(marked).toBe(names[5])
 })
 
-longInBrowser('leads from a row to the search itself', async () => {
-  const page = await open(EASY)
-  await counted(page)
-  await table(page).getByRole('link', { name: 'Inkala 2010: watch the search' }).click()
-  await page.waitForFunction(() => document.title.startsWith('Watch'))
-  await eventually(() => decodeURIComponent(page.url())).toContain(`#/watch?puzzle=${INKALA}`)
-  await page.goBack()
-  await counted(page)
-})
-
-longInBrowser('hands the numbers on as CSV', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`)
+longInBrowser('hands the numbers on as CSV and as a copy, or says that the browser does not allow it', async () => {
+  const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   await page.evaluate(() => {
     URL.revokeObjectURL = () => {
       throw new Error('the browser may not have read it yet')
     }
   })
   await counted(page)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as CSV' }).click(),
-  ])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  const download = await downloading
   expect(download.suggestedFilename()).toBe('backtracks.csv')
-  expect(await readFile(await download.path(), 'utf8')).toBe(
-    'line,name,puzzle,givens,brute-force,naked-singles,fewest-candidates,singles,exact-cover,learning,bit-parallel\r\n' +
-      `1,Inkala 2010,${INKALA},23,9949,232,595,15,191,9,2\r\n`,
-  )
+  expect(await readFile(await download.path(), 'utf8')).toContain(`,${INKALA},23,9949,232,595,15,191,9,2\r\n`)
+
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  const shown = page.getByRole('region', { name: 'Results' })
+  await copy.click()
+  await shown.getByText('The table is copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${INKALA},23,9949,`)
+  expect(await violationsOf(page)).toEqual([])
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await copy.click()
+  await shown.getByText('The browser does not allow copying; download the table.').waitFor()
 })
 
 longInBrowser('can be cancelled before anything is counted', async () => {
@@ -322,101 +307,60 @@ longInBrowser('can be cancelled before anything is counted', async () => {
   letGo.resolve()
 })
 
-longInBrowser('can be cancelled', async () => {
-  // A job that is quick has ended before it can be cancelled.
-  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
-    expected: /409/,
-  })
-  await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
-  // Here first, where brute force would take minutes.
-  await page.getByText('Counting in this browser…').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Counting was cancelled.').waitFor()
-  await serve(page).click()
-  await page.getByText('The service is counting…').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
-  await serve(page).waitFor()
-  const cancelled = async () => (await rowsOf(page)).filter((row) => row[2] === 'cancelled').length
-  await eventually(cancelled).toBeGreaterThan(0)
-})
+longInBrowser(
+  'can be cancelled here and on the service, where another set that is chosen does not wait for it',
+  async () => {
+    // A job that is quick has ended before it can be cancelled.
+    const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
+      expected: /409/,
+    })
+    await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
+    const letGo = Promise.withResolvers<void>()
+    await page.route('**/cancel', async (route) => {
+      await letGo.promise
+      await route.continue()
+    })
+    // Here first, where brute force would take minutes.
+    await page.getByText('Counting in this browser…').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Counting was cancelled.').waitFor()
+    await serve(page).click()
+    await page.getByText('The service is counting…').waitFor()
+    const asked = page.waitForRequest('**/cancel')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const cancelling = await asked
+    await page.getByText('Easy to very hard').click()
+    // With so high a limit brute force would take long.
+    await page.getByText('Counting in this browser…').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await eventually(() => serve(page).isEnabled()).toBe(true)
 
-longInBrowser('is cancelled although another set is chosen meanwhile, and holds that one up by nothing', async () => {
-  // A job that is quick has ended before it can be cancelled.
-  const page = await open('#/compare?set=own&limit=100000000&without=single-sweep,naked-singles,singles', {
-    expected: /409/,
-  })
-  await page.getByLabel('Puzzles, one a line').fill(`${AGAINST_BRUTE_FORCE}\n`.repeat(40))
-  const letGo = Promise.withResolvers<void>()
-  await page.route('**/cancel', async (route) => {
-    await letGo.promise
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await serve(page).click()
-  await page.getByText('The service is counting…').waitFor()
-  const asked = page.waitForRequest('**/cancel')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  const cancelling = await asked
-  await page.getByText('Easy to very hard').click()
-  // With so high a limit brute force would take long.
-  await page.getByText('Counting in this browser…').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await eventually(() => serve(page).isEnabled()).toBe(true)
+    letGo.resolve()
+    expect((await cancelling.response())?.status()).toBe(202)
+    await page.getByText('Your own set').click()
+    await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
+    await serve(page).waitFor()
+    const cancelled = async () => (await rowsOf(page)).filter((row) => row[2] === 'cancelled').length
+    await eventually(cancelled).toBeGreaterThan(0)
+  },
+)
 
-  letGo.resolve()
-  expect((await cancelling.response())?.status()).toBe(202)
-  await page.getByText('Your own set').click()
-  await page.getByRole('link', { name: 'The job of Brute force: done' }).waitFor()
-  await serve(page).waitFor()
-})
-
-inBrowser('refuses in words what holds no grid', async () => {
-  const page = await open('#/compare?set=own')
-  await page.getByLabel('Puzzles, one a line').fill('nonsense here')
-  await page.getByText(/^No puzzle here is a grid. The first: there is no puzzle in/).waitFor()
-  await eventually(() => serve(page).isDisabled()).toBe(true)
-})
-
-longInBrowser('shows whether the table was copied, also where there is no clipboard', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await counted(page)
-  const copy = page.getByRole('button', { name: 'Copy', exact: true })
-  const shown = page.getByRole('region', { name: 'Results' })
-  await copy.click()
-  await shown.getByText('The table is copied.').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${INKALA},23,9949,`)
-  expect(await violationsOf(page)).toEqual([])
-  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await copy.click()
-  await shown.getByText('The browser does not allow copying; download the table.').waitFor()
-})
-
-longInBrowser('says that the service is away, keeps what was typed, and tries again', async () => {
+longInBrowser('says that the service is away, keeps what was typed, and goes on where it lost it', async () => {
   const page = await open('#/compare?set=own', { expected: /ERR_FAILED/, isHurried: true })
   await page.getByLabel('Puzzles, one a line').fill(INKALA)
-  await page.route('**/jobs?*', (route) => route.abort())
-  await page.route('**/jobs', (route) => route.abort())
-  await serve(page).click()
-  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-  expect(await violationsOf(page)).toEqual([])
-  await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toBe(INKALA)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await served(page)
-  await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
-  await page.getByRole('alert').waitFor({ state: 'detached' })
-})
-
-longInBrowser('goes on following where it lost the service', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}`, { expected: /ERR_FAILED/, isHurried: true })
-  await page.route('**/results?*', (route) => route.abort())
-  await serve(page).click()
-  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await served(page)
-  await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
+  // It cannot be asked, and then not be followed.
+  for (const lost of [/\/jobs(\?|$)/, /\/results\?/]) {
+    await page.route(lost, (route) => route.abort())
+    await serve(page).click()
+    await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await eventually(() => page.getByLabel('Puzzles, one a line').inputValue()).toBe(INKALA)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await served(page)
+    await page.getByText(/^On this puzzle, Brute force took 9,949 backtracks/).waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  }
 })
 
 longInBrowser('needs no mouse', async () => {
@@ -437,31 +381,28 @@ longInBrowser('needs no mouse', async () => {
   await page.keyboard.press('Tab')
   const [first] = await namesOf(page)
   await eventually(focused).toBe(first)
+  const { hash } = new URL(await page.locator(':focus').evaluate((link: HTMLAnchorElement) => link.href))
   await page.keyboard.press('Enter')
-  await page.waitForFunction(() => document.title.startsWith('Watch'))
+  await page.waitForURL((url) => url.hash.startsWith(hash))
+  expect(hash).toContain('#/watch?puzzle=')
+  await page.goBack()
+  await counted(page)
 })
 
-const keepsNobodyOut = async (colorScheme: 'light' | 'dark') => {
+longInBrowser('keeps nobody out and fits any screen, before and after', async () => {
   for (const hash of ['#/compare?limit=100000', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
-    const page = await open(hash, { colorScheme })
-    expect(await violationsOf(page)).toEqual([])
-    if (hash.endsWith('own')) continue
-    await counted(page)
-    expect(await violationsOf(page)).toEqual([])
-  }
-}
-inBrowser.each(['light', 'dark'] as const)(
-  'keeps nobody out, before and after, in %s',
-  { tags: ['long'] },
-  keepsNobodyOut,
-)
-
-longInBrowser('fits a phone', async () => {
-  for (const hash of ['#/compare?limit=100000', `#/compare?puzzle=${INKALA}`, '#/compare?set=own']) {
-    const page = await open(hash, { viewport: { width: 360, height: 740 } })
-    expect(await scrollersIn(page)).toEqual([])
-    if (hash.endsWith('own')) continue
-    await counted(page)
-    expect(await scrollersIn(page)).toEqual([])
+    const page = await open(hash)
+    for (const isCounted of hash.endsWith('own') ? [false] : [false, true]) {
+      if (isCounted) await counted(page)
+      await expectOpenToAll(page)
+      for (const width of [360, 768, 1024]) {
+        await page.setViewportSize({ width, height: 1024 })
+        await eventually(() => scrollersIn(page)).toEqual([])
+        // No column's heading lies over the next.
+        const headings = table(page).locator('thead th')
+        const over = await headings.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth))
+        if (isCounted && width > 360) expect(over).toEqual(Array(2 + STRATEGY_NAMES.length).fill(0))
+      }
+    }
   }
 })

@@ -27,10 +27,10 @@ import { fileSet, pastedSet } from '../../web/compare/own-set.tsx'
 import { rowsByWord } from '../../web/compare/rating-chart.tsx'
 import { findingOf, describe as inWords, lowestIn, summaryOf } from '../../web/compare/summary.ts'
 import { numberText } from '../../web/ui/number-text.ts'
+import { GRID } from '../api/grids.ts'
+import { INKALA } from './page-grids.ts'
 
 const LIMIT = 1_000_000
-const INKALA = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..'
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 
 const took = (backtracks: number): Count => ({ kind: 'ended', backtracks })
 const gaveUp: Count = { kind: 'limit', backtracks: LIMIT }
@@ -263,7 +263,7 @@ describe('comparison', () => {
   const result = (strategy: StrategyName, line: number, more: Partial<PuzzleResult>): PuzzleResult => ({
     line,
     place: line,
-    puzzle: FIGURE_2,
+    puzzle: GRID,
     status: 'solved',
     strategy,
     unique: null,
@@ -288,7 +288,7 @@ describe('comparison', () => {
       {
         line: 1,
         name: 'Liang',
-        puzzle: FIGURE_2,
+        puzzle: GRID,
         own: undefined,
         givens: 30,
         reason: undefined,
@@ -317,20 +317,20 @@ describe('comparison', () => {
     const compared = (own: PuzzleRules) =>
       withResults(withJob(NO_COMPARISON, job('singles', 1)), [result('singles', 1, own)])
     const plain = compared({})
-    expect(isOf(plain, asked(FIGURE_2))).toBe(true)
+    expect(isOf(plain, asked(GRID))).toBe(true)
     expect(isOf(plain, asked(INKALA))).toBe(false)
-    expect(isOf(plain, asked(FIGURE_2, { constraints: [cage(9)] }))).toBe(false)
-    expect(isOf(plain, asked(FIGURE_2, undefined, 'diagonal'))).toBe(false)
+    expect(isOf(plain, asked(GRID, { constraints: [cage(9)] }))).toBe(false)
+    expect(isOf(plain, asked(GRID, undefined, 'diagonal'))).toBe(false)
     const killer = compared({ constraints: [cage(9)], negative: ['xv'] })
-    expect(isOf(killer, asked(FIGURE_2, { negative: ['xv'], constraints: [cage(9)] }))).toBe(true)
-    expect(isOf(killer, asked(FIGURE_2, { negative: ['xv'], constraints: [cage(8)] }))).toBe(false)
-    expect(isOf(killer, asked(FIGURE_2))).toBe(false)
+    expect(isOf(killer, asked(GRID, { negative: ['xv'], constraints: [cage(9)] }))).toBe(true)
+    expect(isOf(killer, asked(GRID, { negative: ['xv'], constraints: [cage(8)] }))).toBe(false)
+    expect(isOf(killer, asked(GRID))).toBe(false)
   })
 })
 
 describe('a set of one’s own', () => {
   it('is read in any format, with names where there are some', () => {
-    expect(pastedSet(`${INKALA}\n${FIGURE_2}\n`).puzzles).toEqual([INKALA, FIGURE_2])
+    expect(pastedSet(`${INKALA}\n${GRID}\n`).puzzles).toEqual([INKALA, GRID])
     expect(pastedSet(`id,puzzle\nmine,${INKALA}\n`).puzzles).toEqual([{ puzzle: INKALA, id: 'mine' }])
     expect(pastedSet('')).toMatchObject({ puzzles: [], isCut: false })
     expect(pastedSet(`[\n"${INKALA}"\n]`).puzzles).toEqual([INKALA])

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' }
 import { curlFor, operationsOf, typeWords } from '../../web/docs/description.ts'
+import { SOLUTION } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, violationsOf } from './browser.ts'
 
 const { open } = browserForFile()
 
 /** Gzipped, all that the page loads. */
 const MOST_BYTES = 60_000
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
 
 const operationIds = Object.values(openapi.paths).flatMap((methods) =>
   Object.values(methods).map(({ operationId }) => operationId),

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, longInBrowser } from './browser.ts'
 import { board, button, cell, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
-const A = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 const names = (locator: Locator) => locator.getAttribute('aria-label')
@@ -33,27 +33,27 @@ describe('the keyboard', () => {
   })
 
   longInBrowser('empties a cell with any of the keys for it', async () => {
-    const page = await open(`#/solve?show=nothing&puzzle=${A}`)
+    const page = await open(`#/solve?show=nothing&puzzle=${GRID}`)
     for (const key of ['Backspace', 'Delete', ' ', '0', '.']) {
       await cell(page, 1, 2).click()
       await page.keyboard.press(key)
       await board(page).getByRole('gridcell', { name: 'row 1 column 2, empty' }).waitFor()
       await cell(page, 1, 2).click()
       await page.keyboard.press('3')
-      await shows(page, A)
+      await shows(page, GRID)
     }
   })
 
   longInBrowser('is typed row by row as it is printed, from the moment the page is there', async () => {
     const page = await open()
     await board(page).locator(':focus').waitFor()
-    await page.keyboard.type(A.slice(0, 60))
-    await shows(page, A.slice(0, 60).padEnd(81, '.'))
+    await page.keyboard.type(GRID.slice(0, 60))
+    await shows(page, GRID.slice(0, 60).padEnd(81, '.'))
     // One too many, and one that was wrong: back, as in a text.
     await page.keyboard.type('7')
     await page.keyboard.press('Backspace')
-    await page.keyboard.type(A.slice(60).replaceAll('.', ' '))
-    await shows(page, A)
+    await page.keyboard.type(GRID.slice(60).replaceAll('.', ' '))
+    await shows(page, GRID)
     await cell(page, 9, 9).and(page.locator(':focus')).waitFor()
   })
 
@@ -177,7 +177,7 @@ const UNDONE = 'a grid of size %i has its cells, and can be undone'
 inBrowser.each([25])(UNDONE, isUndone)
 inBrowser.each([4, 6, 16])(UNDONE, { tags: ['long'] }, isUndone)
 async function isUndone(size: number): Promise<void> {
-  const page = await open(`#/solve?puzzle=${A}`)
+  const page = await open(`#/solve?puzzle=${GRID}`)
   await page.getByLabel('Size').selectOption(`${size}×${size}`)
   await shows(page, '.'.repeat(size * size))
   await eventually(() => board(page).getByRole('row').count()).toBe(size)
@@ -188,7 +188,7 @@ async function isUndone(size: number): Promise<void> {
     .waitFor()
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
-  await shows(page, A)
+  await shows(page, GRID)
 }
 
 describe('examples', () => {
@@ -251,14 +251,14 @@ describe('the link to share', () => {
   })
 
   longInBrowser('is shown to be copied by hand where there is no clipboard', async () => {
-    const page = await open(`#/solve?puzzle=${A}`, { viewport: { width: 390, height: 600 } })
+    const page = await open(`#/solve?puzzle=${GRID}`, { viewport: { width: 390, height: 600 } })
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await button(page, 'Copy link').click()
     const field = page.getByLabel('Copy this link')
     // Where it is seen at once, and not below the edge of a phone, which it may touch.
     await eventually(async () => (await field.boundingBox())?.y ?? 0).toBeGreaterThan(0)
     await eventually(async () => ((await field.boundingBox())?.y ?? 600) + 40).toBeLessThanOrEqual(600)
-    await eventually(() => field.inputValue()).toContain(A)
-    await eventually(() => page.evaluate(() => getSelection()?.toString())).toContain(A)
+    await eventually(() => field.inputValue()).toContain(GRID)
+    await eventually(() => page.evaluate(() => getSelection()?.toString())).toContain(GRID)
   })
 })

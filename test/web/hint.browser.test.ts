@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
 import { board, button, cell, heard, shows } from './grid-on-page.ts'
+import { CHAINS } from './page-grids.ts'
 
 const { open } = browserForFile()
 
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
-/** Of ER 7.6: it has a Nishio forcing chain. */
-const CHAINS = '..9.3...8.3.7...2.8....2.....4.69.1..1...........8.5.79.1.7.....2...58..........6'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const hints = (page: Page) => page.getByRole('region', { name: 'Hints' })
@@ -22,7 +21,7 @@ const entered = (page: Page) => board(page).getByRole('gridcell', { name: ', ent
 
 inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two more through it', async () => {
   const page = await open()
-  await paste(page, FIGURE_2.match(/.{9}/g)?.join('\n') ?? '')
+  await paste(page, GRID.match(/.{9}/g)?.join('\n') ?? '')
   await hints(page).getByText('ER 1.2. Hardest step: hidden single.').waitFor()
   await button(page, 'Hint').click()
   await told(page, 'Where to look')
@@ -41,7 +40,7 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
   await eventually(() => entered(page)).toBe(0)
   await button(page, 'Redo').click()
   await eventually(() => entered(page)).toBe(1)
-  await shows(page, FIGURE_2)
+  await shows(page, GRID)
   // A reload, or a link, shows the same.
   await page.waitForURL(/play=.{10}eg/)
   await page.reload()
@@ -55,7 +54,7 @@ inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two
 })
 
 longInBrowser('a person plays on: digits, notes, what is wrong only where they ask, and back', async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`)
+  const page = await open(`#/solve?puzzle=${GRID}`)
   await button(page, 'Play it yourself').click()
   await cell(page, 1, 3).click()
   await page.keyboard.press('n')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
+import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, longInBrowser, violationsOf } from './browser.ts'
 
-const GRID = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const { open } = browserForFile()
 
 let service: LocalService

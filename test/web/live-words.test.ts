@@ -5,13 +5,14 @@ import { difficultyOf } from '../../web/solve/difficulty.ts'
 import type { LiveAnswer } from '../../web/solve/live-solver.ts'
 import { liveWords } from '../../web/solve/live-words.ts'
 import { shownAnswer } from '../../web/solve/shown-answer.ts'
+import { GRID } from '../api/grids.ts'
 
 const puzzleOf = (text: string): PuzzleText => {
   const puzzle = puzzleIn(text, 'classic')
   if (!puzzle.ok) throw new Error(puzzle.error)
   return puzzle.value
 }
-const FIGURE_2 = puzzleOf('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')
+const FIGURE_2 = puzzleOf(GRID)
 const SMALL = puzzleOf('1.3.3.1.........')
 const answerOf = (puzzle: PuzzleText, found: Partial<LiveAnswer>): LiveAnswer => ({
   ...{ puzzle, solutions: undefined, counts: {} },

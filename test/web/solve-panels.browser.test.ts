@@ -4,12 +4,12 @@ import { describe, expect } from 'vitest'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
+import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, longInBrowser } from './browser.ts'
 import { board, button, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
-const FIGURE_2 = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'
 const puzzleOn = (page: Page) =>
   page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('puzzle') ?? '')
 
@@ -46,10 +46,10 @@ describe('a new puzzle', () => {
 })
 
 longInBrowser('the board leaves as text and as pictures', async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await open(`#/solve?puzzle=${GRID}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.getByText('Save and print').click()
   const text = page.getByLabel('The puzzle as text')
-  await eventually(() => text.inputValue()).toBe(FIGURE_2)
+  await eventually(() => text.inputValue()).toBe(GRID)
   for (const form of ['rows', 'grid', 'numbers']) {
     await page.getByLabel('As text', { exact: true }).selectOption(form)
     await button(page, 'Copy text').click()
@@ -59,7 +59,7 @@ longInBrowser('the board leaves as text and as pictures', async () => {
     await shows(page, '.'.repeat(81))
     await board(page).getByRole('gridcell').first().click()
     await page.keyboard.press('Control+v')
-    await shows(page, FIGURE_2)
+    await shows(page, GRID)
   }
   await page.getByLabel('As text', { exact: true }).selectOption('grid')
   await eventually(async () => (await text.inputValue()).split('\n').slice(0, 4)).toEqual([
@@ -83,7 +83,7 @@ longInBrowser('the board leaves as text and as pictures', async () => {
 })
 
 longInBrowser('a sheet is printed with as many puzzles as were asked for, and without the page', async () => {
-  const page = await open(`#/solve?puzzle=${FIGURE_2}`)
+  const page = await open(`#/solve?puzzle=${GRID}`)
   await page.evaluate(() => {
     window.print = () => {
       window.name = [...document.querySelectorAll('.sheet figure')].map((figure) => figure.textContent).join('|')

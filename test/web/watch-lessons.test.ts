@@ -12,9 +12,8 @@ import { asideWords, stepWords } from '../../web/watch/step-words.ts'
 import { asking, puzzleFrom } from '../sudoku/asked.ts'
 import { cage } from '../sudoku/cage.ts'
 import { killerPuzzle } from '../sudoku/killer.ts'
+import { ESCARGOT, INKALA_2012 } from './page-grids.ts'
 
-const INKALA_2012 = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..'
-const ESCARGOT = '1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..'
 /** A search that soon starts again. */
 const RESTARTS = '.'.repeat(625)
 
