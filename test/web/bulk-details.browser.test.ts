@@ -1,12 +1,14 @@
+// @module-tag long
+
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, longInBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser } from './browser.ts'
 import { cancelledAtEnd, endOf, ndjsonOf, rowOf, solutionAt, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
 
-longInBrowser('a puzzle that the job has not is said to be none', async () => {
+inBrowser('a puzzle that the job has not is said to be none', async () => {
   const id = await submit([GRID])
   await endOf(id)
   const page = await open(`#/bulk/${id}?place=99`)
@@ -20,7 +22,7 @@ longInBrowser('a puzzle that the job has not is said to be none', async () => {
   await other.getByRole('region', { name: 'Puzzle 99' }).getByText('This job has no puzzle 99 so far.').waitFor()
 })
 
-longInBrowser('details load, fail and are tried again line by line', async () => {
+inBrowser('details load, fail and are tried again line by line', async () => {
   const id = await submit([ndjsonOf(1000)])
   await endOf(id)
   // The table shows others: the line is fetched for itself.

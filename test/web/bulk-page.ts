@@ -1,8 +1,7 @@
 import type { Download, Page } from 'playwright-core'
-import { expect, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { drawn } from './browser.ts'
 
 /** What the tests of the bulk view do on the page and around it. */
 
@@ -87,10 +86,4 @@ export async function endOf(id: string) {
 export async function textOf(download: Download): Promise<string> {
   const stream = await download.createReadStream()
   return Buffer.concat(await Array.fromAsync(stream)).toString()
-}
-
-/** No part of the page is wider than the window. */
-export async function expectNoOverflow(page: Page): Promise<void> {
-  await drawn(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }

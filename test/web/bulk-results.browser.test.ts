@@ -1,7 +1,9 @@
+// @module-tag long
+
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { browserForFile, drawn, eventually, longInBrowser } from './browser.ts'
+import { browserForFile, drawn, eventually, inBrowser } from './browser.ts'
 import { endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
 import { ENDLESS } from './page-grids.ts'
 
@@ -23,7 +25,7 @@ async function firstLine(page: Page): Promise<number> {
   })
 }
 
-longInBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
+inBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -59,7 +61,7 @@ longInBrowser('any line can be gone to, by its number, by wheel and by thumb', a
   await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
 })
 
-longInBrowser('a line is that of the file, and its place stands beside it', async () => {
+inBrowser('a line is that of the file, and its place stands beside it', async () => {
   const id = await submit(['# mine', '', GRID, '', 'no puzzle'])
   const page = await open(`#/bulk/${id}`)
   await page.getByLabel('Go to line').fill('4')
@@ -72,7 +74,7 @@ longInBrowser('a line is that of the file, and its place stands beside it', asyn
   await page.getByRole('heading', { name: 'Line 5, puzzle 2' }).waitFor()
 })
 
-longInBrowser('results are walked through by keys, and their details follow', async () => {
+inBrowser('results are walked through by keys, and their details follow', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await rowOf(page, 1).getByText(solutionAt(1)).waitFor()
@@ -97,7 +99,7 @@ longInBrowser('results are walked through by keys, and their details follow', as
   await page.getByRole('heading', { name: 'Line 1: p1' }).waitFor({ state: 'detached' })
 })
 
-longInBrowser('results of some statuses are read on from any line', async () => {
+inBrowser('results of some statuses are read on from any line', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
   await page.getByRole('button', { name: 'several solutions 90' }).click()
@@ -123,12 +125,14 @@ longInBrowser('results of some statuses are read on from any line', async () => 
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Kaggle CSV' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/-invalid\.kaggle\.csv$/)
+  const name = (await downloading).suggestedFilename()
+  expect(name).toMatch(/-invalid\.kaggle\.csv$/)
+  await page.getByText(`Downloaded: ${name}`).waitFor()
   await page.getByRole('button', { name: 'all 10,000' }).click()
   await rowOf(page, 1).waitFor()
 })
 
-longInBrowser('all solutions of a puzzle are paged through, and it is opened in the other views', async () => {
+inBrowser('all solutions of a puzzle are paged through, and it is opened in the other views', async () => {
   const id = await submit([GRID, SEVERAL, GRID], { solutions: 100 })
   const page = await open(`#/bulk/${id}?place=2`)
   await page.getByText('Solution 1 of 18', { exact: true }).waitFor()
@@ -145,7 +149,7 @@ longInBrowser('all solutions of a puzzle are paged through, and it is opened in 
   await page.waitForURL((url) => url.hash.startsWith(`#/watch?puzzle=${SEVERAL}`))
 })
 
-longInBrowser('a solution that came along and is none is counted, and its details say where', async () => {
+inBrowser('a solution that came along and is none is counted, and its details say where', async () => {
   const wrong = `${SOLUTION.slice(0, -2)}97`
   const id = await submit(['puzzle,solution', `${GRID},${SOLUTION}`, `${GRID},${wrong}`])
   const page = await open(`#/bulk/${id}?place=2`)
@@ -153,33 +157,30 @@ longInBrowser('a solution that came along and is none is counted, and its detail
   await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
 })
 
-longInBrowser(
-  'what is not solved yet is pending, and fills in; a reload and another browser go on showing',
-  async () => {
-    const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
-    const page = await open(`#/bulk/${id}`)
-    await stateIs(page, 'running')
-    await rowOf(page, 12).getByText('pending').waitFor()
-    await rowOf(page, 1).getByText('solved').waitFor()
-    await page.reload()
-    await rowOf(page, 1).getByText('solved').waitFor()
-    const other = await open(new URL(page.url()).hash)
-    await rowOf(other, 1).getByText('solved').waitFor()
-    await rowOf(other, 12).getByText('pending').waitFor()
+inBrowser('what is not solved yet is pending, and fills in; a reload and another browser go on showing', async () => {
+  const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
+  const page = await open(`#/bulk/${id}`)
+  await stateIs(page, 'running')
+  await rowOf(page, 12).getByText('pending').waitFor()
+  await rowOf(page, 1).getByText('solved').waitFor()
+  await page.reload()
+  await rowOf(page, 1).getByText('solved').waitFor()
+  const other = await open(new URL(page.url()).hash)
+  await rowOf(other, 1).getByText('solved').waitFor()
+  await rowOf(other, 12).getByText('pending').waitFor()
 
-    await page.getByRole('button', { name: 'Cancel this job' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Cancel this job' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
-    for (const each of [page, other]) {
-      await stateIs(each, 'cancelled')
-      await rowOf(each, 12).getByText('cancelled').waitFor()
-    }
-  },
-)
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Cancel this job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click()
+  for (const each of [page, other]) {
+    await stateIs(each, 'cancelled')
+    await rowOf(each, 12).getByText('cancelled').waitFor()
+  }
+})
 
-longInBrowser('headings stand over their columns, and no status is cut, at any width', async () => {
+inBrowser('headings stand over their columns, and no status is cut, at any width', async () => {
   const [plain, below] = [await solved(), await solved([''])]
   const page = await open(`#/bulk/${plain}?status=multiple`)
   for (const [id, width] of [plain, below].flatMap((id) =>
@@ -209,7 +210,7 @@ longInBrowser('headings stand over their columns, and no status is cut, at any w
   }
 })
 
-longInBrowser('a table that is left behind observes nothing any more', async () => {
+inBrowser('a table that is left behind observes nothing any more', async () => {
   const id = await solved()
   const page = await open('#/bulk')
   await page.evaluate(() => {

@@ -7,6 +7,7 @@ import { collection } from '../../web/compare/choice.ts'
 import { GRID } from '../api/grids.ts'
 
 import { browserForFile, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser, violationsOf } from './browser.ts'
+import { CLIPBOARD } from './grid-on-page.ts'
 import { AGAINST_BRUTE_FORCE, INKALA } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -267,9 +268,7 @@ longInBrowser('draws curves of many puzzles, and marks the same one in chart and
 })
 
 longInBrowser('hands the numbers on as CSV and as a copy, or says that the browser does not allow it', async () => {
-  const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const page = await open(`#/compare?puzzle=${INKALA}&without=single-sweep`, CLIPBOARD)
   await page.evaluate(() => {
     URL.revokeObjectURL = () => {
       throw new Error('the browser may not have read it yet')

@@ -2,11 +2,9 @@ import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
 import { browserForFile, eventually, inBrowser, longInBrowser } from './browser.ts'
-import { board, button, cell, heard, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, heard, sharedAddress, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
-
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 const names = (locator: Locator) => locator.getAttribute('aria-label')
 
@@ -32,18 +30,6 @@ describe('the keyboard', () => {
     await page.getByRole('group', { name: 'Keypad' }).locator(':focus').waitFor()
   })
 
-  longInBrowser('empties a cell with any of the keys for it', async () => {
-    const page = await open(`#/solve?show=nothing&puzzle=${GRID}`)
-    for (const key of ['Backspace', 'Delete', ' ', '0', '.']) {
-      await cell(page, 1, 2).click()
-      await page.keyboard.press(key)
-      await board(page).getByRole('gridcell', { name: 'row 1 column 2, empty' }).waitFor()
-      await cell(page, 1, 2).click()
-      await page.keyboard.press('3')
-      await shows(page, GRID)
-    }
-  })
-
   longInBrowser('is typed row by row as it is printed, from the moment the page is there', async () => {
     const page = await open()
     await board(page).locator(':focus').waitFor()
@@ -55,16 +41,6 @@ describe('the keyboard', () => {
     await page.keyboard.type(GRID.slice(60).replaceAll('.', ' '))
     await shows(page, GRID)
     await cell(page, 9, 9).and(page.locator(':focus')).waitFor()
-  })
-
-  longInBrowser('says in words what is no digit of the grid', async () => {
-    const page = await open('#/solve?size=6')
-    await cell(page, 1, 1).click()
-    await page.keyboard.press('7')
-    const words = '“7” is no digit of a 6×6 grid: its digits are 1 to 6.'
-    await page.locator('main').getByText(words).waitFor()
-    await heard(page, words)
-    await shows(page, '.'.repeat(36))
   })
 
   longInBrowser('undoes and does again, by keys and by buttons', async () => {
@@ -101,6 +77,10 @@ longInBrowser('the keypad writes into the cell at the cursor, and the focus goes
   await cell(page, 2, 4).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('b')
   await board(page).getByRole('gridcell', { name: 'row 2 column 4, given B' }).waitFor()
+  await page.keyboard.press('h')
+  const words = '“h” is no digit of a 16×16 grid: its digits are 1 to 9 and A to G.'
+  await page.locator('main').getByText(words).waitFor()
+  await heard(page, words)
   await button(page, 'Leave empty').click()
   await button(page, 'Erase').click()
   await button(page, 'Erase').click()
@@ -129,18 +109,6 @@ describe('what clashes', () => {
     await page.locator('main').getByText(words).waitFor({ state: 'detached' })
     await eventually(() => names(cell(page, 1, 1))).toBe('row 1 column 1, given 5')
   })
-
-  longInBrowser('on a diagonal counts under the diagonal rules alone', async () => {
-    const page = await open(`#/solve?size=4&puzzle=1..............1`)
-    await shows(page, '1..............1')
-    expect(await page.locator('main').getByText('stands twice').count()).toBe(0)
-    await page.getByLabel('Rules').selectOption('Diagonal')
-    await page
-      .locator('main')
-      .getByText('1 stands twice in the falling diagonal, at row 1 column 1 and row 4 column 4.')
-      .waitFor()
-    await eventually(() => names(cell(page, 1, 1))).toBe('row 1 column 1, given 1, on a diagonal, clashes')
-  })
 })
 
 describe('even and odd cells', () => {
@@ -162,34 +130,22 @@ describe('even and odd cells', () => {
     await page.keyboard.press('O')
     await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, odd digit only' }).waitFor()
   })
-
-  longInBrowser('are told from digits on large grids by their case', async () => {
-    const page = await open('#/solve?size=16&rules=even')
-    await cell(page, 1, 1).click()
-    await page.keyboard.press('e')
-    await board(page).getByRole('gridcell', { name: 'row 1 column 1, empty, even digit only' }).waitFor()
-    await page.keyboard.press('E')
-    await board(page).getByRole('gridcell', { name: 'row 1 column 1, given E' }).waitFor()
-  })
 })
 
-const UNDONE = 'a grid of size %i has its cells, and can be undone'
-inBrowser.each([25])(UNDONE, isUndone)
-inBrowser.each([4, 6, 16])(UNDONE, { tags: ['long'] }, isUndone)
-async function isUndone(size: number): Promise<void> {
+inBrowser('a grid of any size has its cells, and can be undone', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`)
-  await page.getByLabel('Size').selectOption(`${size}×${size}`)
-  await shows(page, '.'.repeat(size * size))
-  await eventually(() => board(page).getByRole('row').count()).toBe(size)
-  await cell(page, size, size).click()
-  await page.keyboard.press('1')
-  await board(page)
-    .getByRole('gridcell', { name: `row ${size} column ${size}, given 1` })
-    .waitFor()
-  await page.keyboard.press('Control+z')
-  await page.keyboard.press('Control+z')
-  await shows(page, GRID)
-}
+  for (const size of [25, 16, 6, 4]) {
+    await page.getByLabel('Size').selectOption(`${size}×${size}`)
+    await shows(page, '.'.repeat(size * size))
+    await eventually(() => board(page).getByRole('row').count()).toBe(size)
+    await cell(page, size, size).click()
+    await page.keyboard.press('1')
+    await cell(page, size, size).and(page.getByLabel('given 1')).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await shows(page, GRID)
+  }
+})
 
 describe('examples', () => {
   longInBrowser('are put on the board, and named there', async () => {
@@ -237,12 +193,10 @@ describe('the link to share', () => {
     const page = await open('#/solve?rules=diagonal&strategy=singles&solutions=10', CLIPBOARD)
     await cell(page, 1, 1).click()
     await page.keyboard.press('8')
-    await button(page, 'Copy link').click()
-    await heard(page, 'The link is copied.')
-    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const address = await sharedAddress(page)
     // As the address bar comes to say, too.
-    await page.waitForURL(link)
-    const other = await open(link.slice(link.indexOf('#')))
+    await page.waitForURL(({ hash }) => hash === address)
+    const other = await open(address)
     await shows(other, '8'.padEnd(81, '.'))
     await eventually(() => other.getByLabel('Rules').inputValue()).toBe('diagonal')
     await other.getByText('Strategy and request').click()

@@ -1,17 +1,9 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { A, rowsOf, SOLVED_A } from '../input/puzzles.ts'
 import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
-import { button, cell, heard, shows } from './grid-on-page.ts'
+import { button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
-
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-
-const paste = async (page: Page, text: string) => {
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await page.keyboard.press('Control+v')
-}
 
 describe('what is pasted', () => {
   inBrowser('fills the board, and leaves it as it was where it cannot be read', async () => {
@@ -62,8 +54,7 @@ describe('what is pasted', () => {
     await button(page, 'Put it on the board').click()
     await shows(page, A)
     await button(page, 'Paste a puzzle').click()
-    await page.evaluate((copied) => navigator.clipboard.writeText(copied), SOLVED_A)
-    await field.press('Control+v')
+    await paste(page, SOLVED_A)
     await shows(page, SOLVED_A)
     await field.waitFor({ state: 'detached' })
   })

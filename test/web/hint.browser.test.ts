@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID } from '../api/grids.ts'
+import { rowsOf } from '../input/puzzles.ts'
 import { browserForFile, eventually, inBrowser, longInBrowser, violationsOf } from './browser.ts'
-import { board, button, cell, heard, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, heard, paste, shows } from './grid-on-page.ts'
 import { CHAINS } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -11,17 +12,11 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 const hints = (page: Page) => page.getByRole('region', { name: 'Hints' })
 const told = (page: Page, title: string) => hints(page).getByRole('heading', { name: title }).waitFor()
-const paste = (page: Page, text: string) =>
-  page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }))
-  }, text)
 const entered = (page: Page) => board(page).getByRole('gridcell', { name: ', entered ' }).count()
 
 inBrowser('two clicks lead from a newspaper’s puzzle to its next hint, and two more through it', async () => {
-  const page = await open()
-  await paste(page, GRID.match(/.{9}/g)?.join('\n') ?? '')
+  const page = await open('', CLIPBOARD)
+  await paste(page, rowsOf(GRID).join('\n'))
   await hints(page).getByText('ER 1.2. Hardest step: hidden single.').waitFor()
   await button(page, 'Hint').click()
   await told(page, 'Where to look')

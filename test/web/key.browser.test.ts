@@ -1,8 +1,10 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, longInBrowser, violationsOf } from './browser.ts'
+import { browserForFile, eventually, expectOpenToAll, inBrowser } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -17,11 +19,11 @@ afterAll(() => service[Symbol.asyncDispose]())
 /** That it was kept out is what the page's console has to say of 401. */
 const asked = (address: string) => open(address, { url: service.url, expected: /401/ })
 
-longInBrowser('asks for a key where the service does, and solves what was on the board then', async () => {
+inBrowser('asks for a key where the service does, and solves what was on the board then', async () => {
   const page = await asked(`#/solve?puzzle=${GRID}`)
   await page.getByRole('button', { name: 'Solve on the service' }).click()
   await page.getByText('This service asks for a key.').waitFor()
-  expect(await violationsOf(page)).toEqual([])
+  await expectOpenToAll(page)
 
   await page.getByLabel('Your API key').fill('sudoku_0_wrong')
   await page.getByRole('button', { name: 'Use this key' }).click()
@@ -33,7 +35,7 @@ longInBrowser('asks for a key where the service does, and solves what was on the
   expect(await page.getByText('This service asks for a key.').count()).toBe(0)
 })
 
-longInBrowser("keeps the key in this browser, shows its owner's jobs, and forgets it when told to", async () => {
+inBrowser("keeps the key in this browser, shows its owner's jobs, and forgets it when told to", async () => {
   const mine = await createClient({ url: service.url, key }).createJob({ puzzles: [GRID] })
   const others = await createClient({ url: service.url, key: await service.newKey('bob') }).createJob({
     puzzles: [GRID],
@@ -46,17 +48,9 @@ longInBrowser("keeps the key in this browser, shows its owner's jobs, and forget
 
   await page.reload()
   await page.locator(`a[href*="${mine.id}"]`).first().waitFor()
-  expect(await violationsOf(page)).toEqual([])
+  await expectOpenToAll(page)
   await page.getByRole('button', { name: 'Forget my key' }).click()
   await page.getByText('This service asks for a key.').waitFor()
   await eventually(() => page.locator(`a[href*="${mine.id}"]`).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Forget my key' }).count()).toBe(0)
-})
-
-longInBrowser('fits a phone, key and all', async () => {
-  const page = await open('#/bulk', { url: service.url, expected: /401/, viewport: { width: 360, height: 740 } })
-  await page.getByLabel('Your API key').fill(key)
-  await page.getByRole('button', { name: 'Use this key' }).click()
-  await page.getByRole('button', { name: 'Forget my key' }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
@@ -5,8 +7,8 @@ import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, longInBrowser } from './browser.ts'
-import { board, button, heard, shows } from './grid-on-page.ts'
+import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { board, button, CLIPBOARD, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
 
@@ -14,7 +16,7 @@ const puzzleOn = (page: Page) =>
   page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('puzzle') ?? '')
 
 describe('a new puzzle', () => {
-  longInBrowser('of the kind, size and difficulty that were asked for comes on the board', async () => {
+  inBrowser('of the kind, size and difficulty that were asked for comes on the board', async () => {
     const page = await open('#/solve')
     await page.getByText('New puzzle').click()
     await page.locator('#new-size').selectOption('6×6')
@@ -33,7 +35,7 @@ describe('a new puzzle', () => {
     await page.getByRole('alert').getByText('0 clues not reached').waitFor()
   })
 
-  longInBrowser('can be many, which go to Bulk as a file', async () => {
+  inBrowser('can be many, which go to Bulk as a file', async () => {
     const page = await open('#/solve')
     await page.getByText('New puzzle').click()
     await page.getByLabel('Givens').fill('30')
@@ -45,8 +47,8 @@ describe('a new puzzle', () => {
   })
 })
 
-longInBrowser('the board leaves as text and as pictures', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+inBrowser('the board leaves as text and as pictures', async () => {
+  const page = await open(`#/solve?puzzle=${GRID}`, CLIPBOARD)
   await page.getByText('Save and print').click()
   const text = page.getByLabel('The puzzle as text')
   await eventually(() => text.inputValue()).toBe(GRID)
@@ -82,7 +84,7 @@ longInBrowser('the board leaves as text and as pictures', async () => {
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 })
 
-longInBrowser('a sheet is printed with as many puzzles as were asked for, and without the page', async () => {
+inBrowser('a sheet is printed with as many puzzles as were asked for, and without the page', async () => {
   const page = await open(`#/solve?puzzle=${GRID}`)
   await page.evaluate(() => {
     window.print = () => {
@@ -102,7 +104,7 @@ longInBrowser('a sheet is printed with as many puzzles as were asked for, and wi
   }
 })
 
-longInBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {
+inBrowser('a large grid is zoomed and moved on a phone, and its cells are hit by a finger', async () => {
   const page = await open('#/solve?size=25', {
     viewport: { width: 320, height: 568 },
     hasTouch: true,

@@ -12,7 +12,7 @@ import {
   violationsOf,
   widthOf,
 } from './browser.ts'
-import { board, button, cell, heard, shows } from './grid-on-page.ts'
+import { board, button, CLIPBOARD, cell, heard, sharedAddress, shows } from './grid-on-page.ts'
 import { AGAINST_BRUTE_FORCE, ENDLESS, INKALA } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -257,7 +257,7 @@ longInBrowser(
 )
 
 longInBrowser('an answer stays while its grid is edited, and says that it is an old one', async () => {
-  const page = await open(`#/solve?puzzle=${GRID}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await open(`#/solve?puzzle=${GRID}`, CLIPBOARD)
   await solve(page)
   await verdict(page, 'Solved. This is the only solution.')
   const old = page.getByText('For the grid before your edits')
@@ -265,9 +265,7 @@ longInBrowser('an answer stays while its grid is edited, and says that it is an 
   await cell(page, 1, 1).click()
   await page.keyboard.press('Backspace')
   await old.waitFor()
-  await button(page, 'Copy link').click()
-  await heard(page, 'The link is copied.')
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await sharedAddress(page)
   expect(link).toContain(`puzzle=.${GRID.slice(1)}`)
   expect(link).not.toContain('answer')
   await eventually(() => answered(page)).toBe(SOLUTION)
