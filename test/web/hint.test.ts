@@ -160,20 +160,16 @@ describe('a hint', () => {
 })
 
 describe('a rating', () => {
-  it('has the word that docs/ratings.md has for it', () => {
-    expect([1.2, 1.5, 1.7, 2.6, 2.8, 4.5, 4.6, 6.2, 6.5, 11].map(ratingWord)).toEqual([
-      'easy',
-      'easy',
-      'medium',
-      'medium',
-      'hard',
-      'hard',
-      'very hard',
-      'very hard',
-      'extreme',
-      'extreme',
-    ])
+  it.each([
+    ['easy', 1.2, 1.5],
+    ['medium', 1.7, 2.6],
+    ['hard', 2.8, 4.5],
+    ['very hard', 4.6, 6.2],
+    ['extreme', 6.5, 11],
+  ])('has the word that docs/ratings.md has for it: %s from %d to %d', (word, least, most) => {
+    expect([least, most].map(ratingWord)).toEqual([word, word])
   })
+
   it('is a line with the hardest technique, or says that it is at least so much', () => {
     expect(ratingLine({ er: 7.2, ep: 1.2, ed: 1.2, ruleset: 'se-1.2.1' }, 'forcing chain')).toBe(
       'ER 7.2. Hardest step: forcing chain.',
