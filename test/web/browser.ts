@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject, it } from 'vitest'
@@ -162,6 +163,17 @@ export async function violationsOf(page: Page): Promise<string[]> {
 export async function goTo(page: Page, view: 'Solve' | 'Watch' | 'Compare' | 'Bulk'): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click()
   await page.waitForFunction((title) => document.title.startsWith(title), view)
+}
+
+/** Goes to an address, `#/watch` say, from wherever the page is. */
+export const visit = (page: Page, hash: string) => page.evaluate((hash) => location.assign(hash), hash)
+
+/** What a button saves as a file. */
+export async function saved(page: Page, button: string) {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const download = await downloading
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)

@@ -3,7 +3,7 @@
 import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, visit } from './browser.ts'
 import { cancelledAtEnd, endOf, ndjsonOf, rowOf, solutionAt, submit } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -41,8 +41,7 @@ inBrowser('details load, fail and are tried again line by line', async () => {
     await breaksOff.promise
     await route.abort()
   })
-  const openLine = (line: number) =>
-    page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=invalid&place=${line}`)
+  const openLine = (line: number) => visit(page, `#/bulk/${id}?status=invalid&place=${line}`)
 
   await openLine(7)
   const seventh = page.getByRole('region', { name: 'Puzzle 7' })

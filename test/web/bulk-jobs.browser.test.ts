@@ -5,7 +5,7 @@ import { type LocalService, startLocal } from '../../infra/local.ts'
 import { createClient } from '../../shared/client/client.ts'
 import { MAX_BACKTRACK_LIMIT } from '../../shared/job/limits.ts'
 import { GRID, SLOW } from '../api/grids.ts'
-import { browserForFile, eventually, expectOpenToAll, inBrowser } from './browser.ts'
+import { browserForFile, eventually, expectOpenToAll, inBrowser, visit } from './browser.ts'
 import { cancelledAtEnd, endOf, gridAt, ndjsonOf, rowOf, stateIs, submit } from './bulk-page.ts'
 import { ENDLESS } from './page-grids.ts'
 
@@ -151,9 +151,8 @@ inBrowser('the list, jobs that wait, run or have ended, and their details keep n
   const page = await open('#/bulk?strategy=singles')
   await page.getByRole('listitem').first().waitFor()
   await expectOpenToAll(page)
-  const visit = (hash: string) => page.evaluate((hash) => location.assign(hash), hash)
 
-  await visit(`#/bulk/${done}?place=100`)
+  await visit(page, `#/bulk/${done}?place=100`)
   await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
   await page.getByText('From a command line').click()
   await page.getByText('curl').first().waitFor()
@@ -161,11 +160,11 @@ inBrowser('the list, jobs that wait, run or have ended, and their details keep n
 
   const { id: waiting } = await client().createJob({ open: true })
   cancelledAtEnd(waiting)
-  await visit(`#/bulk/${waiting}`)
+  await visit(page, `#/bulk/${waiting}`)
   await page.getByText('This job waits for the rest of its file').waitFor()
   await expectOpenToAll(page)
 
-  await visit(`#/bulk/${await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })}`)
+  await visit(page, `#/bulk/${await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })}`)
   await rowOf(page, 12).getByText('pending').waitFor()
   await page.getByRole('button', { name: 'Cancel this job' }).click()
   await page.getByRole('dialog').waitFor()

@@ -1,4 +1,4 @@
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
@@ -81,9 +81,4 @@ export function cancelledAtEnd(id: string): void {
 export async function endOf(id: string) {
   const jobs = await Array.fromAsync(createClient({ url: inject('serviceUrl') }).watchJob(id))
   return jobs[jobs.length - 1]
-}
-
-export async function textOf(download: Download): Promise<string> {
-  const stream = await download.createReadStream()
-  return Buffer.concat(await Array.fromAsync(stream)).toString()
 }

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GRID, SEVERAL, SOLUTION } from '../api/grids.ts'
-import { browserForFile, drawn, eventually, inBrowser } from './browser.ts'
+import { browserForFile, drawn, eventually, inBrowser, saved, visit } from './browser.ts'
 import { endOf, gridAt, ndjsonOf, resultsOn, rowOf, solutionAt, stateIs, submit } from './bulk-page.ts'
 import { ENDLESS } from './page-grids.ts'
 
@@ -25,6 +25,11 @@ async function firstLine(page: Page): Promise<number> {
   })
 }
 
+async function goToLine(page: Page, line: string): Promise<void> {
+  await page.getByLabel('Go to line').fill(line)
+  await page.getByLabel('Go to line').press('Enter')
+}
+
 inBrowser('any line can be gone to, by its number, by wheel and by thumb', async () => {
   const page = await open(`#/bulk/${await solved()}`)
   const grid = resultsOn(page)
@@ -33,8 +38,7 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   // Of ten thousand rows there are as many as are seen, and a few more.
   expect(await grid.getByRole('row').count()).toBeLessThan(40)
 
-  await page.getByLabel('Go to line').fill('4321')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '4321')
   await rowOf(page, 4321).getByText(solutionAt(4321)).waitFor()
   // In the middle of what is seen, and marked.
   await eventually(() => page.locator('.marked-row').getAttribute('aria-rowindex')).toBe('4322')
@@ -56,16 +60,14 @@ inBrowser('any line can be gone to, by its number, by wheel and by thumb', async
   await page.mouse.wheel(0, 360)
   await eventually(() => firstLine(page)).toBe(before + 10)
 
-  await page.getByLabel('Go to line').fill('10,001')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '10,001')
   await page.getByText('No puzzle begins on line 10,001 or below it.').waitFor()
 })
 
 inBrowser('a line is that of the file, and its place stands beside it', async () => {
   const id = await submit(['# mine', '', GRID, '', 'no puzzle'])
   const page = await open(`#/bulk/${id}`)
-  await page.getByLabel('Go to line').fill('4')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '4')
   const row = page.locator('.marked-row')
   await row.getByText('line 5, there is no puzzle in').waitFor()
   const cell = (name: string) => row.locator(`.${name}-column`).textContent()
@@ -113,8 +115,7 @@ inBrowser('results of some statuses are read on from any line', async () => {
   await page.getByRole('button', { name: 'several solutions 90' }).click()
   await page.getByRole('button', { name: 'invalid 10' }).click()
   await rowOf(page, 1000).waitFor()
-  await page.getByLabel('Go to line').fill('7500')
-  await page.getByLabel('Go to line').press('Enter')
+  await goToLine(page, '7500')
   await page.getByText('From puzzle 7,500 on').waitFor()
   await rowOf(page, 8000).waitFor()
   await eventually(() => rowOf(page, 7000).count()).toBe(0)
@@ -123,9 +124,7 @@ inBrowser('results of some statuses are read on from any line', async () => {
   await rowOf(page, 8000).waitFor()
   await page.getByRole('button', { name: 'invalid 10', pressed: true }).waitFor()
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Kaggle CSV' }).click()
-  const name = (await downloading).suggestedFilename()
+  const { name } = await saved(page, 'Kaggle CSV')
   expect(name).toMatch(/-invalid\.kaggle\.csv$/)
   await page.getByText(`Downloaded: ${name}`).waitFor()
   await page.getByRole('button', { name: 'all 10,000' }).click()
@@ -157,7 +156,7 @@ inBrowser('a solution that came along and is none is counted, and its details sa
   await page.getByRole('region', { name: 'Line 3, puzzle 2' }).getByText('the given solution:').waitFor()
 })
 
-inBrowser('what is not solved yet is pending, and fills in; a reload and another browser go on showing', async () => {
+inBrowser('what is not solved yet is pending, and fills in, after a reload and in another browser too', async () => {
   const id = await submit([GRID, ...Array(14).fill(ENDLESS)], { strategy: 'brute-force' })
   const page = await open(`#/bulk/${id}`)
   await stateIs(page, 'running')
@@ -186,7 +185,7 @@ inBrowser('headings stand over their columns, and no status is cut, at any width
   for (const [id, width] of [plain, below].flatMap((id) =>
     [1280, 900, 700, 520, 360].map((width) => [id, width] as const),
   )) {
-    await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}?status=multiple`)
+    await visit(page, `#/bulk/${id}?status=multiple`)
     await rowOf(page, id === below ? 101 : 100)
       .getByText('several solutions')
       .waitFor()
@@ -228,7 +227,7 @@ inBrowser('a table that is left behind observes nothing any more', async () => {
   })
   const observing = () => page.evaluate(() => (window as unknown as { observing: Set<unknown> }).observing.size)
   for (const query of ['', '?place=5000', '?status=multiple']) {
-    await page.evaluate((hash) => location.assign(hash), `#/bulk/${id}${query}`)
+    await visit(page, `#/bulk/${id}${query}`)
     await rowOf(page, query === '' ? 1 : query === '?place=5000' ? 5000 : 100).waitFor()
     await page.waitForFunction(() => (window as unknown as { observing: Set<unknown> }).observing.size > 0)
     await page.evaluate(() => location.assign('#/bulk'))

@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest'
 import { createClient } from '../../shared/client/client.ts'
 import { formats } from '../../shared/job/output/result-format.ts'
 import { RESULT_FORMATS } from '../../shared/job/output/result-media-types.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, saved } from './browser.ts'
 import {
   cancelledAtEnd,
   chooseFile,
@@ -18,7 +18,6 @@ import {
   solutionAt,
   solveFile,
   stateIs,
-  textOf,
 } from './bulk-page.ts'
 
 const { open } = browserForFile()
@@ -68,13 +67,11 @@ longInBrowser('a file of 4,000 puzzles is solved, its counts adding up, and down
   await eventually(() => Promise.all(['solved', 'multiple', 'invalid'].map(count))).toEqual(['3,960', '36', '4'])
 
   for (const format of RESULT_FORMATS) {
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: BUTTONS[format], exact: true }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
+    const { name, bytes } = await saved(page, BUTTONS[format])
+    expect(name).toMatch(new RegExp(`^sudoku-${id.slice(0, 8)}\\.\\w`))
     const answer = await fetch(`${inject('serviceUrl')}/jobs/${id}/results?format=${format}&limit=100000`)
     expect(answer.headers.get('link')).toBeNull()
-    const lines = (await textOf(download)).split('\n')
+    const lines = `${bytes}`.split('\n')
     expect(lines).toEqual((await answer.text()).split('\n'))
     expect(lines).toHaveLength(4_000 + (formats[format].head() ? 2 : 1))
   }

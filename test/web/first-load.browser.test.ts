@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { VIEWS, type View } from '../../web/page/address.ts'
-import { browserForFile, eventually, inBrowser, longInBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, longInBrowser, visit } from './browser.ts'
 
 const { open } = browserForFile()
 
@@ -61,10 +61,7 @@ longInBrowser('Compare loads a kernel once a strategy that needs it is counted',
     const [, kernel] = /(\w+)-[\w-]+\.wasm$/.exec(request.url()) ?? []
     if (kernel) kernels.push(kernel)
   })
-  await page.evaluate(
-    (hash) => location.assign(hash),
-    `#/compare?set=puzzle&puzzle=1${'.'.repeat(80)}&without=learning`,
-  )
+  await visit(page, `#/compare?set=puzzle&puzzle=1${'.'.repeat(80)}&without=learning`)
   await page.getByText(/^Counted in this browser/).waitFor()
   expect([...new Set(kernels)]).toEqual(['classic'])
   await page.getByRole('checkbox', { name: 'Learning' }).check()

@@ -1,13 +1,12 @@
 // @module-tag long
 
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { parsePuzzle } from '../../shared/sudoku/rules/puzzle.ts'
 import { strategies } from '../../shared/sudoku/search/strategies.ts'
 import { solve } from '../../shared/sudoku/search/strategy.ts'
 import { GRID } from '../api/grids.ts'
-import { browserForFile, eventually, inBrowser } from './browser.ts'
+import { browserForFile, eventually, inBrowser, saved } from './browser.ts'
 import { board, button, CLIPBOARD, heard, shows } from './grid-on-page.ts'
 
 const { open } = browserForFile()
@@ -70,16 +69,11 @@ inBrowser('the board leaves as text and as pictures', async () => {
     '. 9 8 | . . . | . 6 .',
     '------+-------+------',
   ])
-  const saved = async (name: string) => {
-    const download = page.waitForEvent('download')
-    await button(page, name).click()
-    return readFile(await (await download).path())
-  }
-  const svg = `${await saved('Save SVG')}`
+  const svg = `${(await saved(page, 'Save SVG')).bytes}`
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
   expect(svg.match(/font-weight="700"/g)).toHaveLength(30)
   expect(svg.match(/font-style="italic"/g)).toHaveLength(51)
-  const png = await saved('Save PNG')
+  const { bytes: png } = await saved(page, 'Save PNG')
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 720])
 })

@@ -19,6 +19,7 @@ const { open } = browserForFile()
 
 const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 3, name: words }).waitFor()
 const says = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words }).waitFor()
+const tells = (page: Page, words: string | RegExp) => page.locator('.verdict').getByText(words).waitFor()
 const solve = (page: Page) => button(page, 'Solve on the service').click()
 const fact = (page: Page, name: string) =>
   page
@@ -55,7 +56,7 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
       .evaluate((cell) => [getComputedStyle(cell).fontStyle, Number(getComputedStyle(cell).fontWeight) > 500])
   expect(await style('row 1 column 1, given 5')).toEqual(['normal', true])
   expect(await style('row 1 column 3, found 4')).toEqual(['italic', false])
-  await page.locator('.verdict').getByText('singles solve it; 4,157 backtracks by brute force').waitFor()
+  await tells(page, 'singles solve it; 4,157 backtracks by brute force')
   for (const part of [board(page), page.locator('.verdict'), page.getByRole('group', { name: 'Keypad' })])
     expect(await isInView(part)).toBe(true)
   expect(await widthOf(page)).toBe(390)
@@ -65,38 +66,29 @@ inBrowser('a newspaper’s puzzle typed on a phone is answered in its own grid, 
   await page.keyboard.press('Backspace')
   await page.keyboard.type('4')
   await says(page, 'No solution.')
-  await page
-    .locator('.verdict')
-    .getByText('The 9 givens that are marked are the fewest that rule each other out')
-    .waitFor()
+  await tells(page, 'The 9 givens that are marked are the fewest that rule each other out')
   expect(await board(page).getByRole('gridcell', { name: 'in conflict' }).count()).toBe(9)
 })
 
-longInBrowser(
-  'cells in which solutions differ say what each may be; a switch shows candidates, or nothing',
-  async () => {
-    const page = await open(`#/solve?puzzle=${SEVERAL}`)
-    await says(page, 'More than one solution.')
-    await page.locator('.verdict').getByText('They differ in 25 cells').waitFor()
-    expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
-    expect(await violationsOf(page)).toEqual([])
-    await page.getByLabel('Example').selectOption('Liang, figure 2')
-    await page.getByLabel('Candidates').check()
-    await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
-    await page.waitForURL(/show=candidates/)
-    await page.getByLabel('Nothing').check()
-    await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
-  },
-)
+longInBrowser('cells in which solutions differ say what each may be, or show candidates, or nothing', async () => {
+  const page = await open(`#/solve?puzzle=${SEVERAL}`)
+  await says(page, 'More than one solution.')
+  await tells(page, 'They differ in 25 cells')
+  expect(await board(page).getByRole('gridcell', { name: 'empty, possible' }).count()).toBe(25)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('Example').selectOption('Liang, figure 2')
+  await page.getByLabel('Candidates').check()
+  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty, candidates 1, 2, 4' }).waitFor()
+  await page.waitForURL(/show=candidates/)
+  await page.getByLabel('Nothing').check()
+  await board(page).getByRole('gridcell', { name: 'row 1 column 3, empty', exact: true }).waitFor()
+})
 
 longInBrowser('a search that goes on delays no answer to the next edit', async () => {
   const page = await open(`#/solve?puzzle=${AGAINST_BRUTE_FORCE}`)
-  await page
-    .locator('.verdict')
-    .getByText(/by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
-    .waitFor()
+  await tells(page, /by brute force, [\d,]+ backtracks so far, (< )?[\d.]+% explored/)
   await page.getByLabel('Example').selectOption('Inkala 2010')
-  await page.locator('.verdict').getByText('9,949 by brute force').waitFor()
+  await tells(page, '9,949 by brute force')
 })
 
 longInBrowser('a solver that cannot be loaded is told of, and is there at the next digit', async () => {
@@ -110,41 +102,38 @@ longInBrowser('a solver that cannot be loaded is told of, and is there at the ne
   await says(page, 'One solution. Extreme.')
 })
 
-longInBrowser(
-  'four stops of the Tab key lead from the board to the service, which is sent nothing that clashes',
-  async () => {
-    const page = await open('#/solve?size=4&puzzle=1..1............')
-    let sent = 0
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent++
-    })
-    await page.locator('.verdict').getByText('1 stands twice in row 1, at columns 1 and 4.').waitFor()
-    await cell(page, 1, 4).click()
-    for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
-    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Solve on the service')
-    await page.keyboard.press('Enter')
-    await heard(page, 'Nothing was sent: these givens clash.')
-    await page.keyboard.press('Control+Enter')
-    await drawn(page)
-    expect(sent).toBe(0)
-    await cell(page, 1, 4).click()
-    await page.keyboard.press('2')
-    await page.keyboard.press('Control+Enter')
-    await verdict(page, 'It has more than one solution.')
-    expect(sent).toBe(1)
-    const command = await page.getByText('curl').textContent()
-    expect(command).toContain('"puzzles":["1..2............"]')
-    // A panel that is folded and opened again sends nothing anew.
-    await page.getByText('Strategy and request').click()
-    await page.getByText('curl').waitFor({ state: 'detached' })
-    await page.getByText('Strategy and request').click()
-    await verdict(page, 'It has more than one solution.')
-    expect(sent).toBe(1)
-    // Of both that were found, one is in the grid.
-    await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
-    await eventually(() => answered(page)).toMatch(/^1[1-4]{2}2[1-4]{12}$/)
-  },
-)
+longInBrowser('the Tab key leads from the board to the service, which is sent nothing that clashes', async () => {
+  const page = await open('#/solve?size=4&puzzle=1..1............')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent++
+  })
+  await tells(page, '1 stands twice in row 1, at columns 1 and 4.')
+  await cell(page, 1, 4).click()
+  for (let stops = 0; stops < 4; stops++) await page.keyboard.press('Tab')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Solve on the service')
+  await page.keyboard.press('Enter')
+  await heard(page, 'Nothing was sent: these givens clash.')
+  await page.keyboard.press('Control+Enter')
+  await drawn(page)
+  expect(sent).toBe(0)
+  await cell(page, 1, 4).click()
+  await page.keyboard.press('2')
+  await page.keyboard.press('Control+Enter')
+  await verdict(page, 'It has more than one solution.')
+  expect(sent).toBe(1)
+  const command = await page.getByText('curl').textContent()
+  expect(command).toContain('"puzzles":["1..2............"]')
+  // A panel that is folded and opened again sends nothing anew.
+  await page.getByText('Strategy and request').click()
+  await page.getByText('curl').waitFor({ state: 'detached' })
+  await page.getByText('Strategy and request').click()
+  await verdict(page, 'It has more than one solution.')
+  expect(sent).toBe(1)
+  // Of both that were found, one is in the grid.
+  await page.getByText('Solution 1 of 2', { exact: true }).waitFor()
+  await eventually(() => answered(page)).toMatch(/^1[1-4]{2}2[1-4]{12}$/)
+})
 
 longInBrowser('all 18 solutions of a grid that lacks two givens can be paged through', async () => {
   const page = await open(`#/solve?solutions=100&puzzle=${SEVERAL}`)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 import { STRATEGIES, type StrategyName } from '../../shared/sudoku/search/strategy-facts.ts'
 import { SEVERAL } from '../api/grids.ts'
-import { browserForFile, drawn, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser } from './browser.ts'
+import { browserForFile, drawn, eventually, expectOpenToAll, goTo, inBrowser, longInBrowser, visit } from './browser.ts'
 import { AGAINST_BRUTE_FORCE, ESCARGOT, INKALA_2006, INKALA_2012 } from './page-grids.ts'
 
 const { open } = browserForFile()
@@ -208,7 +208,7 @@ longInBrowser('a link to another puzzle opens it at the step of that link', asyn
   const page = await open(`#/watch?puzzle=${SEVERAL}&right=none&step=7`)
   await recorded(page)
   await eventually(() => scrubber(page).inputValue()).toBe('7')
-  await page.evaluate((hash) => location.assign(hash), `#/watch?puzzle=${ESCARGOT}&right=none&step=9`)
+  await visit(page, `#/watch?puzzle=${ESCARGOT}&right=none&step=9`)
   await lane(page, 'brute-force').cell('row 1 column 1, given 1').waitFor()
   await recorded(page)
   await eventually(() => scrubber(page).inputValue()).toBe('9')
@@ -283,17 +283,6 @@ longInBrowser('says what a search learns from a conflict, with its cells lit, an
   await says(region, 'Backtrack 1. Learned: not r3c1 = 7')
 })
 
-longInBrowser('tells what was inferred from what was guessed', async () => {
-  const page = await open('#/watch?left=naked-singles&right=none')
-  await recorded(page)
-  const { region, cell } = lane(page, 'naked-singles')
-  await press(page, 'To the end')
-  await says(region, 'Solved with 232 backtracks')
-  await eventually(() => cell('inferred').count()).toBeGreaterThan(10)
-  await eventually(() => cell('guessed').count()).toBeGreaterThan(5)
-  await eventually(() => cell('given').count()).toBe(23)
-})
-
 longInBrowser('leaps to any step by keyboard, and plays from there until it is paused', async () => {
   const page = await open('#/watch?speed=500')
   await recorded(page)
@@ -337,7 +326,7 @@ longInBrowser('shows a search of 138 million steps while it is being recorded', 
     const response = await route.fetch()
     await route.fulfill({ response, body: `(${restBetweenSlices})();${await response.text()}` })
   })
-  await page.evaluate((hash) => location.assign(hash), `#/watch?puzzle=${AGAINST_BRUTE_FORCE}&right=none`)
+  await visit(page, `#/watch?puzzle=${AGAINST_BRUTE_FORCE}&right=none`)
   const { region, step } = lane(page, 'brute-force')
   const label = page.locator('label[for=position]')
   // A million or more: the worker may be far ahead of a page that is slow.
@@ -468,7 +457,7 @@ longInBrowser('keeps nobody out in the middle of a search, heated, at its end, a
   await says(lane(page, 'brute-force').region, 'Solved with 9,949 backtracks')
   await expectOpenToAll(page)
   const conflict = `#/watch?puzzle=${INKALA_2012}&left=learning&right=none&step=43&candidates=on`
-  await page.evaluate((hash) => location.assign(hash), conflict)
+  await visit(page, conflict)
   await says(lane(page, 'learning').region, 'Conflict. 2 would stand twice in column 5.')
   await expectOpenToAll(page)
 })
